@@ -102,7 +102,7 @@ it("writes what was measured, a file of hours for each number", () => {
   expect(readdirSync(join(folder, "values"))).toEqual([`${setup.device.id}.temperature_c.csv`]);
   const csv = readFileSync(join(folder, "values", `${setup.device.id}.temperature_c.csv`), "utf8");
   expect(csv).toMatch(/^at,value\r\n\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,21\.5\r\n$/);
-  expect(said).toContain("What was measured is in values/");
+  expect(said).toContain("Measured values are in values/");
 });
 
 it("lets the same clients work on a real Mosquitto, with the same rights", async () => {

@@ -1,8 +1,5 @@
-/** IP addresses in text form, and sets of addresses and networks. */
-
 import { BlockList, isIP } from "node:net";
 
-/** Returns true if the address is in the set. */
 export type AddressMatcher = (address: string) => boolean;
 
 const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");

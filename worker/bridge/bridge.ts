@@ -1,7 +1,4 @@
-/**
- * The bridge: accepts MQTT over TCP and TLS, and carries each connection over a WebSocket to a broker that has no TCP. It
- * neither parses nor stores MQTT. Clients reconnect by themselves.
- */
+/** The bridge: carries MQTT over TCP and TLS to a broker behind a WebSocket. It neither parses nor stores MQTT. */
 
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
@@ -16,8 +13,7 @@ import { Metrics } from "./metrics.ts";
 import type { Address, BridgeOptions } from "./options.ts";
 
 /**
- * Clients that wait for CONNACK at once. The broker allows 20 per address. Without a key, it sees one address: the
- * bridge's. With a key, it sees each client's.
+ * Clients that wait for CONNACK at once. The broker allows 20 per address; without a key, it sees only the bridge's.
  */
 const LIMITS_WITHOUT_KEY: QueueLimits = { total: 16, perAddress: 8 };
 const LIMITS_WITH_KEY: QueueLimits = { total: 128, perAddress: 16 };
@@ -26,7 +22,6 @@ const LIMITS_WITH_KEY: QueueLimits = { total: 128, perAddress: 16 };
 const KEEP_ALIVE_MS = 60_000;
 
 export interface Bridge {
-  /** Its addresses, each `host:port`. */
   listening: string[];
   /** `host:port` of `/health` and `/metrics`. */
   health: string | null;

@@ -18,7 +18,6 @@ const ACCEPTED_AGAIN = "the broker believes this bridge again";
 /** The first key signs. Without a key, the broker takes the bridge for every client. */
 export type SigningKeys = readonly Uint8Array[];
 
-/** The broker answered the upgrade with an HTTP error. */
 class UpgradeError extends Error {
   /** False if the answer concerns this client only, so that the next one may succeed. */
   readonly affectsAll: boolean;

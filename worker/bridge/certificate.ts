@@ -11,7 +11,6 @@ export interface CertificateFiles {
 }
 
 export interface Certificate {
-  /** For a new connection. */
   context(): SecureContext;
   /** Milliseconds since 1970. */
   expires(): number;

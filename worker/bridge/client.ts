@@ -29,7 +29,6 @@ export interface BridgeContext {
   log(line: string): void;
 }
 
-/** A connection that ended before it reached the broker. */
 class RefusedError extends Error {
   readonly reason: RefusalReason;
 
@@ -57,7 +56,7 @@ export class BridgeClient {
     this.closed = this.#serve(certificate);
   }
 
-  /** Ends the connection as a server does that shuts down: the client's last bytes are carried, and it reconnects. */
+  /** As a server that shuts down: the client's last bytes are carried, and it reconnects. */
   endGracefully(): void {
     if (this.#relay === null) this.#raw.destroy();
     else this.#relay.endGracefully();

@@ -12,7 +12,6 @@ export interface QueueLimits {
 }
 
 export interface QueueSlot {
-  /** Resolves when the client may connect. */
   ready: Promise<void>;
   /** Frees the slot, or leaves the queue. May be called repeatedly. */
   release(): void;

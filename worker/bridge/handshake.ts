@@ -88,5 +88,4 @@ async function handshake(secure: TLSSocket): Promise<void> {
   }
 }
 
-/** For errors that are reported elsewhere. */
 export function ignoreError(): void {}

@@ -13,9 +13,7 @@ import { WebSocket } from "ws";
 const LINGER_MS = 2000;
 
 export interface ByteCounter {
-  /** Bytes to the broker. */
   countUp(bytes: number): void;
-  /** Bytes to the client. */
   countDown(bytes: number): void;
 }
 

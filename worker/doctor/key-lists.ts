@@ -16,7 +16,6 @@ const OPTIONS: Record<KeyListName, string> = {
 };
 export const KEY_NAMES = Object.keys(OPTIONS) as KeyListName[];
 
-/** The result for a list of this many valid keys. */
 const SUMMARIES: Record<KeyListName, (count: number) => CheckResult> = {
   SEAL_KEYS: (count) =>
     ok(`${count} ${count === 1 ? "key opens" : "keys open"} sealed values; the newest seals.`),

@@ -1,6 +1,6 @@
 /**
- * A connection as a stream of bytes, and the copying between two of them. Half-close, reset and slow readers are handled
- * once for TCP and WebSocket. The bridge has its own copy loop without promises, because it holds 10,000 connections.
+ * A connection as a stream of bytes, for TCP and WebSocket, and the copying between two. The bridge has its own copy
+ * loop, without promises.
  */
 
 import { within } from "../patience.ts";
@@ -36,7 +36,7 @@ export interface ByteStream {
  */
 const LINGER_MS = 2000;
 
-/** Copies bytes both ways until both directions ended, then closes both streams. */
+/** Copies until both directions ended, then closes both streams. */
 export async function pipeBoth(a: ByteStream, b: ByteStream): Promise<void> {
   const directions = [pipe(a, b), pipe(b, a)];
   const first = await Promise.race([...directions, a.closed, b.closed]);
@@ -70,7 +70,6 @@ async function drain(stream: ByteStream, closing: CloseReason): Promise<void> {
   }
 }
 
-/** Returns the chunks as one array. */
 export function concat(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;

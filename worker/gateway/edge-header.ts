@@ -1,6 +1,6 @@
 /**
- * The header that describes a socket to the account's object: the data of Cloudflare's edge, and the client's address,
- * sealed. The object keeps it while the connection lasts, so that the owner can list addresses.
+ * The header that describes a socket to the account's object: data of the edge, and the client's sealed address,
+ * which the object keeps while the connection lasts.
  */
 
 import { type Arrival, EDGE_HEADER, type Edge, type LiveClient } from "../../broker/contract/account.ts";
@@ -37,7 +37,6 @@ export function withEdgeHeader(headers: HeadersInit, edge: Arrival): Headers {
 
 const rowOf = (userId: string) => ({ table: "connections", column: "from", id: "", userId });
 
-/** Returns the content of the edge header for one socket of an account. */
 export async function edgeHeaderOf(
   env: Env,
   userId: string,

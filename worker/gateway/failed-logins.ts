@@ -18,7 +18,6 @@ export interface LoginAttempt {
   name: string;
 }
 
-/** Returns null if nothing is counted. */
 export const attemptOf = (
   address: string | null,
   { clientId, username }: ConnectPacket,

@@ -1,6 +1,6 @@
 /**
- * Serves clients whose address names no account. Reads bytes until they form a CONNECT, finds the account, opens its
- * object, forwards the bytes, and then copies bytes both ways. The object implements the rest of MQTT.
+ * Serves clients whose address names no account: reads the CONNECT, finds the account, opens its object and forwards
+ * all bytes.
  */
 
 import { waitUntil } from "cloudflare:workers";

@@ -19,7 +19,7 @@ export const originAt = (env: Env, address: string, isBridged = false): SocketOr
   isBridged,
 });
 
-/** Returns the response headers that confirm the signature to the bridge. Their absence shows it a wrong key or clock. */
+/** Confirms the signature to the bridge. */
 export const bridgeHeaders = ({ isBridged }: SocketOrigin): Record<string, string> =>
   isBridged ? { [CLIENT_HEADER]: SIGNATURE_ACCEPTED } : {};
 

@@ -30,7 +30,6 @@ export function openWebSocket(request: Request, env: Env): Response {
   });
 }
 
-/** Serves a TCP connection until it ends. */
 export async function openTcp(socket: Socket, env: Env): Promise<void> {
   const { remoteAddress = "" } = await socket.opened;
   const address = hostOf(remoteAddress);

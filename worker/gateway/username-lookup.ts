@@ -1,7 +1,6 @@
 /**
- * Finds the account of a bare user name, which several accounts may have. A name that the product made belongs to one
- * account. For a chosen name, the password decides. If it cannot, the owners of the affected accounts get a row in their
- * refusal log. The client gets the same answer in every case, so it cannot find out which names exist.
+ * Finds the account of a bare user name, which several accounts may have. The password decides, unless the product
+ * made the name. If it cannot, the owners get a row in their refusal log; the client's answer does not differ.
  */
 
 import type { RefusalNote } from "../../broker/contract/account.ts";
@@ -87,7 +86,7 @@ const noticeTo = (
   kind: "username" | "password",
 ): OwnerNotice => ({ userId, note: { ...note, remedy: { kind, credentialId } } });
 
-/** Compares the current and the earlier password; "expired" is an earlier password after its grace period. */
+/** "expired": an earlier password after its grace period. */
 async function checkPassword(
   keys: SealKeys,
   row: NamedCredential,

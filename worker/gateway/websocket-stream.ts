@@ -15,8 +15,7 @@ const BURST_S = 4;
 export const FLOOD: CloseReason = { code: 1008, reason: "More frames came than MQTT_FRAME_RATE allows." };
 
 /**
- * Fails a connection with more than `maxUnread` unread bytes, or with more than `frameRate` frames a second (0: no limit).
- * The frame rate is checked here, because joined frames cannot be counted later.
+ * Fails a connection with more than `maxUnread` unread bytes, or more than `frameRate` frames a second (0: no limit).
  */
 export class WebSocketStream implements ByteStream {
   closing: CloseReason = NORMAL_CLOSE;
@@ -119,7 +118,6 @@ export class WebSocketStream implements ByteStream {
     return this.#tokens < 0;
   }
 
-  /** Only the first call has an effect. */
   #finish(end: StreamEnd, closing: CloseReason): void {
     if (this.#end !== null) return;
     this.#end = end;

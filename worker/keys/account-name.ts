@@ -1,4 +1,4 @@
-/** The name of an account in the log. It does not reveal the id; a person who has the id can find its lines. */
+/** The name of an account in the log, which does not reveal its id. */
 
 import { createHash } from "node:crypto";
 

@@ -1,7 +1,4 @@
-/**
- * Lists of keys: each is one variable with entries `id:base64`, separated by commas, newest first. All keys of a list
- * are accepted; the newest settled one is used for new values.
- */
+/** Lists of keys: variables with entries `id:base64`, separated by commas, newest first. All keys are accepted. */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -11,9 +8,8 @@ export type KeyListName = "SEAL_KEYS" | "LOOKUP_KEY" | "BRIDGE_KEYS" | "OPERATOR
 export type KeyEnv<N extends KeyListName = KeyListName> = { [V in N]?: string | undefined };
 
 export interface KeyEntry {
-  /** Identifies the key in stored values, or an operator in the audit log. */
+  /** In stored values, or of an operator in the audit log. */
   id: string;
-  /** Base64 of 32 bytes. */
   key: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -30,10 +26,7 @@ const HAS_FIXED_ID: Partial<Record<KeyListName, true>> = { SEAL_KEYS: true, LOOK
 
 /** The id of a key for a deployed Worker contains its time, in seconds since 1970. */
 const MADE_AT = /^k(\d{10})-/;
-/**
- * An account's object reads a new secret up to five minutes late. A key is used for new values after twice that time,
- * when all readers have it.
- */
+/** Twice the five minutes after which the last account's object has read a new secret. */
 const SETTLE_MS = 600_000;
 
 export const splitEntries = (text = ""): string[] =>
@@ -80,9 +73,6 @@ export const currentKey = (ring: readonly KeyEntry[], now: number): KeyEntry =>
   ring.find(({ id }) => now - Number(MADE_AT.exec(id)?.[1] ?? 0) * 1000 >= SETTLE_MS) ??
   (ring.at(-1) as KeyEntry);
 
-/**
- * Returns the id of the key equal to `secret`, or null. Compares all keys, so that the time does not reveal which
- * one.
- */
+/** Returns the id of the equal key, or null. Compares all, so that the time does not reveal which one. */
 export const matchingKeyId = (keys: readonly KeyEntry[], secret: string): string | null =>
   keys.filter(({ key }) => sameSecret(key, secret))[0]?.id ?? null;

@@ -1,7 +1,6 @@
 /**
- * A blind index: HMACs by which the row of a sealed secret is found. Without the key, a copy of the database cannot
- * be searched. A hash begins with the id of its key and a dot. New hashes use the current key; a search tries all
- * keys.
+ * A blind index: HMACs (`{key id}.{mac}`) by which the row of a sealed secret is found. Without the key, a copy of
+ * the database cannot be searched.
  */
 
 import { Buffer } from "node:buffer";

@@ -1,5 +1,3 @@
-/** Random secrets: tokens, API keys, user names and passwords. */
-
 import { Buffer } from "node:buffer";
 import { bearerOf } from "../../broker/contract/token.ts";
 
@@ -21,10 +19,10 @@ export const newApiKey = (): string => `sw${randomText(BASE62, KEY_LENGTH)}`;
 /** A token of an account: 27 letters and digits (160 bits) after the account's id. */
 export const newToken = (userId: string): string => bearerOf("token", userId, randomText(BASE62, 27));
 
-/** A ticket for an event stream, in the form of a token. */
+/** In the form of a token. */
 export const newTicket = (userId: string): string => bearerOf("ticket", userId, randomText(BASE62, 27));
 
-/** A login session, in the form of a token. The account's object verifies it. */
+/** In the form of a token. */
 export const newSession = (userId: string): string => bearerOf("session", userId, randomText(BASE62, 27));
 
 /** A user name of 10 characters, which fits into common firmware. The database rejects duplicates. */

@@ -1,7 +1,4 @@
-/**
- * Seals or hashes stored values again with the current key, after a rotation. One run is limited; the cron repeats
- * it.
- */
+/** Seals or hashes stored values again with the current key, after a rotation. The cron repeats limited runs. */
 
 import { keepAnew } from "../db/kept-anew.ts";
 import { all, first, read } from "../db/statement.ts";

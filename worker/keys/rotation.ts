@@ -11,7 +11,6 @@ export const SEALED_COLUMNS = [
   { table: "mail_outbox", column: "letter_sealed", owner: null },
 ] as const;
 
-/** How many stored values need a key. */
 export interface KeyUse {
   kid: string;
   count: number;
@@ -62,17 +61,14 @@ export const KEY_LISTS: Record<KeyListName, KeyList> = {
 /** Returns the id and its colon; empty if the entry has no id. */
 const prefixOf = (entry: string): string => entry.slice(0, entry.indexOf(":") + 1);
 
-/**
- * Returns the list with a new key in front. An operator's key keeps the name of the key that it replaces. `madeAt` is
- * set for a deployed product.
- */
+/** Adds a key in front. An operator's key keeps the replaced key's name; `madeAt` is for a deployed product. */
 export function withNewKey(name: KeyListName, text: string, madeAt?: number): string {
   const entries = splitEntries(text);
   const key = KEY_LISTS[name].usageSql === null ? prefixOf(entries[0] ?? "") + newKey() : newNamedKey(madeAt);
   return [key, ...entries].join(",");
 }
 
-/** Returns the list with the first key only, and for OPERATOR_KEYS also the keys of other names. */
+/** Keeps the first key, and in OPERATOR_KEYS the keys of other names. */
 export function withoutOldKeys(name: KeyListName, text: string): string {
   const [first = "", ...others] = splitEntries(text);
   if (first === "") throw new Error(`${name} has no keys.`);
@@ -91,11 +87,9 @@ export function checkNeededKeys(name: KeyListName, keys: string, uses: readonly 
   );
 }
 
-/** Returns the list in a file of variables; null if the file has none. */
 export const readKeys = (file: string, name: KeyListName): string | null =>
   lineOf(name).exec(file)?.[3] ?? null;
 
-/** Returns the file with one list replaced and all other lines unchanged. */
 export const replaceKeys = (file: string, name: KeyListName, keys: string): string =>
   file.replace(lineOf(name), (_, start: string, quote: string) => `${start}${quote}${keys}${quote}`);
 

@@ -11,9 +11,7 @@ export { SecretsUnavailable } from "./keys.ts";
 
 export type SealEnv = KeyEnv<"SEAL_KEYS">;
 
-/** Keys to seal with and to open with. */
 export interface SealKeys {
-  /** The id of the key for new values. */
   current: string;
   byId: ReadonlyMap<string, CryptoKey>;
 }
@@ -82,7 +80,6 @@ export async function unsealOrEmpty(keys: SealKeys, sealed: string, row: SealedR
   }
 }
 
-/** Returns the prefix of all values that this key sealed. */
 export const sealPrefix = (kid: string): string => `${VERSION}.${kid}.`;
 
 function keyOf(keys: SealKeys, kid: string): CryptoKey {

@@ -5,7 +5,6 @@ import { UserError } from "./user-error.ts";
 
 export interface AdminContext {
   environment: NodeJS.ProcessEnv;
-  /** `.dev.vars`: the variables of this machine. */
   file: string;
   fetch: typeof fetch;
   /** Milliseconds since 1970. */
@@ -21,10 +20,7 @@ const defaults = (): AdminContext => ({
   print: (text) => void process.stdout.write(text),
 });
 
-/**
- * `npm run admin -- COMMAND …`: the operator's commands. Each calls the API with an operator's key and is written to
- * the audit log there.
- */
+/** `npm run admin`: the operator's commands, which call the API with an operator's key. */
 export async function main(args: string[], overrides: Partial<AdminContext> = {}): Promise<number> {
   const context = { ...defaults(), ...overrides };
   const parsed = parseCommand(args);
@@ -42,7 +38,7 @@ export async function main(args: string[], overrides: Partial<AdminContext> = {}
   return output.failed ? 1 : 0;
 }
 
-/** Returns the address and key: from the options, then the environment, then this machine. */
+/** From the options, then the environment, then this machine. */
 function accessOf(option: string | undefined, keyFile: string | undefined, context: AdminContext): ApiAccess {
   const { APP_URL, PORT, OPERATOR_KEY } = context.environment;
   const url = option ?? (APP_URL || `http://127.0.0.1:${PORT || "8787"}`);

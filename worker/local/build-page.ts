@@ -10,7 +10,6 @@ import { waitForExit } from "./wrangler.ts";
 const SOURCES = ["web/**", "worker/contract/**", "broker/contract/**", "package.json", "package-lock.json"];
 const stamp = inRoot(".cache/page.sha256");
 
-/** Returns one hash over all files and variables that the page is built from. */
 function sourcesHash(): string {
   const hash = createHash("sha256");
   const files = globSync(SOURCES, { cwd: root, exclude: (name) => name === "dist" || name === "web/dist" });
@@ -33,7 +32,7 @@ const withoutStack = (output: string): string =>
     .join("\n")
     .trim();
 
-/** Builds the page into web/dist if its sources changed. Returns true if it was built. */
+/** Returns true if the page was built: its sources changed. */
 export async function buildPage(): Promise<boolean> {
   const hash = sourcesHash();
   const built = existsSync(stamp) && existsSync(inRoot("web/dist/index.html"));

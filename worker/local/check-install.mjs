@@ -1,5 +1,4 @@
-// Runs before `npm ci`, in syntax that an old Node can read. npm's own warnings about Node are off (.npmrc). Node of
-// the product is installed as a package; this checks the one that npm runs on.
+// Runs before `npm ci`, in syntax for an old Node: checks the Node of npm. The product's own Node is a package.
 const MIN_NODE = 20;
 const [, version] = / node\/(v\d+\S*)/.exec(process.env.npm_config_user_agent || "") || [];
 

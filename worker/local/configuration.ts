@@ -1,6 +1,6 @@
 /**
- * The local configuration: wrangler.toml, which describes a deployment, with the development entry, the TCP listener
- * (wrangler takes it only from its configuration) and local addresses.
+ * The local configuration: wrangler.toml with the development entry, local addresses, and the TCP listener, which
+ * wrangler takes only from its configuration.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,13 +12,10 @@ import type { TcpListener } from "./tcp.ts";
 export interface LocalSetup {
   stateDirectory: string;
   tcp: TcpListener | null;
-  /** The address of the page on this machine. */
   url: string;
-  /** The address of the page for other machines of the network; or null without one. */
   lan: string | null;
   /** The key in the address of `/dev/mail`. */
   mailKey: string;
-  /** Host names from `--host`. */
   hosts: readonly string[];
 }
 
@@ -51,7 +48,7 @@ export function localConfiguration(toml: string, tcp: TcpListener | null): strin
   return `${complete}\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
 }
 
-/** Stores metrics locally. A deployment uses Analytics Engine. */
+/** A deployment uses Analytics Engine. */
 const METER_TABLE = `
 [[durable_objects.bindings]]
 name = "METER_TABLE"

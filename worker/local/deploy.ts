@@ -17,9 +17,8 @@ export interface DeployContext {
   wrangler: Wrangler;
   environment: NodeJS.ProcessEnv;
   buildPage(): Promise<unknown>;
-  /** The secrets of a new installation. */
   secrets: Readonly<Record<string, string>>;
-  /** The file that stores each secret, because the secrets of a Worker cannot be read. */
+  /** A Worker's secrets cannot be read, so each is in a file. */
   secretFiles: Readonly<Record<string, string>>;
   print(text: string): void;
 }
@@ -98,15 +97,8 @@ async function execute(plan: DeployPlan, toml: string, context: DeployContext): 
         deployedConfiguration(toml, { databaseId: id, variables, isMetered: plan.isMetered }),
       );
     write(plan.variables);
-    await wranglerOutput(context.wrangler, [
-      "d1",
-      "migrations",
-      "apply",
-      "DB",
-      "--remote",
-      "--config",
-      config,
-    ]);
+    const migrate = ["d1", "migrations", "apply", "DB", "--remote", "--config", config];
+    await wranglerOutput(context.wrangler, migrate);
     context.print("The database is up to date.\n");
     const deploy = ["deploy", "--config", config, "--keep-vars", "--tag", plan.version, ...plan.rest];
     const output = await wranglerOutput(context.wrangler, [...deploy, ...secretsFile(plan, folder, context)]);
@@ -145,10 +137,7 @@ function secretsFile(
   return ["--secrets-file", file];
 }
 
-/**
- * Stores a secret before the upload, because a Worker's secrets cannot be read. Returns the stored one if a failed
- * run made it.
- */
+/** Returns the stored secret if a failed run made it. Stored before the upload, after which it cannot be read. */
 function storeSecret(name: string, secret: string, file: string): string {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const existing = new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1];
@@ -157,7 +146,6 @@ function storeSecret(name: string, secret: string, file: string): string {
   return secret;
 }
 
-/** Returns the workers.dev address in the output of `wrangler deploy`. */
 function workersDevAddress(output: string): string {
   const address = /^\s+(https:\/\/\S+\.workers\.dev)\s*$/m.exec(stripVTControlCharacters(output))?.[1];
   if (address !== undefined) return address;

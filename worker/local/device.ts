@@ -24,7 +24,7 @@ interface Options {
   password: string;
   url: string;
   frozen: boolean;
-  /** The topic of its measurements; null without `--telemetry`. */
+  /** Topic; null without `--telemetry`. */
   telemetry: string | null;
 }
 
@@ -40,14 +40,14 @@ function readOptions(args: string[]): Options {
   return { id: id.toLowerCase(), user, password, url: brokerUrl(url), frozen, telemetry: topic };
 }
 
-/** Returns the account id at the end of the URL, which `--telemetry` needs for its topic. */
+/** `--telemetry` needs the account for its topic. */
 function accountInUrl(url: string): string {
   const account = /^\/mqtt\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1] ?? "";
   if (isUuid(account)) return account.toLowerCase();
   throw new UserError(`With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`);
 }
 
-/** The path `/` is the page of the product, so it is replaced by the broker's path. */
+/** The path `/` is the page. */
 export function brokerUrl(text: string): string {
   const url = new URL(text);
   if (url.protocol.startsWith("ws") && url.pathname === "/") url.pathname = "/mqtt";
@@ -64,18 +64,16 @@ function parse(args: string[]) {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Returns the line to print for a message. */
 export function describeMessage(deviceId: string, topic: string, payload: string): string {
   const [account = ""] = topic.split("/");
   const state = controlledDevice(account, topic) === deviceId ? parseControl(payload) : null;
   return state === null ? `${topic} ${payload}` : `LED ${state}`;
 }
 
-/** Returns the next temperature: a random walk around the room temperature. `chance` is from 0 to 1. */
+/** A random walk around the room temperature. `chance` is from 0 to 1. */
 export const nextTemperature = (before: number, chance: number): number =>
   Math.round((before + (ROOM_TEMPERATURE - before) * 0.1 + (chance - 0.5) * 0.6) * 10) / 10;
 
-/** Publishes at intervals while the client is connected, until it ends. */
 function publishReadings(client: mqtt.MqttClient, topic: string): void {
   let temperature = ROOM_TEMPERATURE;
   const publish = () => {
@@ -91,7 +89,7 @@ function publishReadings(client: mqtt.MqttClient, topic: string): void {
 /** Reason codes after which the client tries again: unavailable, busy, banned, quota and rate limits. */
 const TEMPORARY_REFUSALS: readonly number[] = [0x88, 0x89, 0x8a, 0x97, 0x9f];
 
-/** Returns true for a numeric reason code that is not temporary. Network errors have text codes and are retried. */
+/** Reason codes are numbers; codes of network errors are texts, and these are retried. */
 const isPermanent = (error: Error): boolean =>
   "code" in error && typeof error.code === "number" && !TEMPORARY_REFUSALS.includes(error.code);
 

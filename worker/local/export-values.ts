@@ -1,6 +1,5 @@
-/** Exports values of devices and channels as CSV files, one row per hour. Hours are stored longest. */
+/** Values over time as CSV files, one row per hour. */
 
-/** Calls the API and accepts this content type. */
 export type ApiRequest = (path: string, accept: string) => Promise<Response>;
 
 export interface SeriesOwners {
@@ -10,13 +9,9 @@ export interface SeriesOwners {
 
 const HOUR = 3_600_000;
 const KEPT_MS = 2 * 366 * 24 * HOUR;
-/** Maximum points of one response. */
 const MAX_POINTS = 2_000;
 
-/**
- * Returns the text by file name. A channel has one series, and its name may contain characters that a file name
- * cannot have.
- */
+/** Returns CSV by file name: the key, escaped; for a channel, which has one series, only the id. */
 export async function valueFiles(
   { devices, channels }: SeriesOwners,
   ask: ApiRequest,
@@ -46,7 +41,7 @@ async function numericKeys(path: string, ask: ApiRequest): Promise<string[]> {
   return values.filter(({ value }) => typeof value === "number").map(({ key }) => key);
 }
 
-/** Returns the header once, and the hours that have a value. Starts at a full hour, so that no hour is split. */
+/** Starts at a full hour, so that no hour is split. */
 async function hourlyCsv(path: string, key: string, ask: ApiRequest, now: number): Promise<string> {
   const rows = new Set<string>();
   for (let from = now - KEPT_MS - (now % HOUR); from <= now; from += MAX_POINTS * HOUR) {

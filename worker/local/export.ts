@@ -11,7 +11,6 @@ const USAGE =
 const VALUES = "values";
 const VALUES_NOTE = `Measured values are in ${VALUES}/, as averages per hour (UTC). The API has minutes and single samples while they are stored.`;
 
-/** The lists of an account, by their names in the file. */
 const LISTS = {
   api_keys: "/v0/api-keys/",
   tokens: "/v0/tokens/",
@@ -29,7 +28,6 @@ async function call(url: URL, init: RequestInit): Promise<Response> {
   throw new UserError(`${url.pathname} answered ${response.status}: ${await response.text()}`);
 }
 
-/** Returns all pages of a list. */
 async function all(url: URL, headers: Record<string, string>): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (let next: URL | null = url; next !== null; ) {
@@ -43,7 +41,6 @@ async function all(url: URL, headers: Record<string, string>): Promise<unknown[]
 
 interface Exported {
   account: ExportedAccount;
-  /** Text by file name. */
   values: Map<string, string>;
 }
 
@@ -68,10 +65,7 @@ async function read(origin: string, email: string, password: string): Promise<Ex
   }
 }
 
-/**
- * `npm run export`: an account as JSON, its values as CSV, and its clients as password and ACL files for Mosquitto.
- * Uses the API only, so it works with a deployed product, too.
- */
+/** `npm run export`: an account as JSON, its values as CSV, its clients as files for Mosquitto. Uses the API only. */
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

@@ -4,10 +4,7 @@
 const scheduled = (key: string) => `/cdn-cgi/local/scheduled?cron=${encodeURIComponent(key)}`;
 const EVERY_MS = 5 * 60_000;
 
-/**
- * Runs the jobs now, and then regularly until `stop`. The Worker logs failed jobs; a failed call is repeated at the
- * next interval.
- */
+/** Runs the jobs now and at intervals until `stop`. The Worker logs their failures. */
 export function runJobsRegularly(url: string, key: string, stop: AbortSignal, everyMs = EVERY_MS): void {
   let running = false;
   const run = async () => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 export const DATABASE = "v3/d1/miniflare-D1DatabaseObject";
 
-/** Returns the SQLite files of a folder, without the runtime's own metadata. */
+/** Without the runtime's own metadata. */
 export function databasesIn(stateDirectory: string, folder = DATABASE): string[] {
   const path = join(stateDirectory, folder);
   if (!existsSync(path)) return [];
@@ -15,11 +15,10 @@ export function databasesIn(stateDirectory: string, folder = DATABASE): string[]
     .map((file) => join(path, file));
 }
 
-/** Returns true if the database has users; false if it has no such table. */
 export const hasUsers = (file: string): boolean =>
   queryFile(file, (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get()) != null;
 
-/** Returns the result of `look`; null if the table does not exist or the file is not a database. */
+/** Returns null if the table does not exist or the file is not a database. */
 export function queryFile<T>(file: string, look: (database: DatabaseSync) => T): T | null {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -5,7 +5,7 @@ import { UserError } from "./user-error.ts";
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf("=")).trim();
 
-/** Throws if the data have users and the file has no SEAL_KEYS: new keys could not open the data. */
+/** Throws if there are users and no SEAL_KEYS: new keys could not open their data. */
 export function checkSecrets(file: string, stateDirectory: string): void {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const present = new Set(text.split("\n").map(nameOf));
@@ -16,10 +16,7 @@ export function checkSecrets(file: string, stateDirectory: string): void {
   );
 }
 
-/**
- * Adds the missing secrets to `.dev.vars` and keeps the existing ones, which open the local data. Returns the names
- * of the new ones.
- */
+/** Returns the names of the secrets that it added. Existing ones stay: they open the local data. */
 export function ensureLocalSecrets(file: string): string[] {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const present = new Set(text.split("\n").map(nameOf));

@@ -1,8 +1,7 @@
-/** Filters the output of wrangler for a person who only runs the product. */
+/** Filters wrangler's output for `npm start`. */
 
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines without use here. */
 const NOISE = [
   /Scheduled Workers are not automatically triggered/,
   /Reloading local server|Local server updated|Starting local server|Shutting down local server/,
@@ -24,8 +23,8 @@ const isWorthPrinting = (path: string, status: number): boolean =>
   status >= 400 || (/^\/(v0|mqtt|dev)(\/|\?|$)/.test(path) && path !== "/v0/health/");
 
 /**
- * Returns a filter for one stream: takes a line, returns the line to print, or null. It remembers whether an indented
- * line belongs to a printed message. Before the product is ready, only warnings and errors are printed.
+ * Returns a filter for one stream: line in, line to print or null out. Remembers whether an indented line belongs to
+ * a printed message. Before the start is complete, only warnings and errors pass.
  */
 export function logFilter(isReady: () => boolean): (line: string) => string | null {
   let message: "none" | "printed" | "hidden" = "none";
@@ -47,7 +46,6 @@ function formatLine(line: string): string | null {
   return isWorthPrinting(path, Number(status)) ? `${method} ${path} ${status} ${took} ms` : null;
 }
 
-/** Returns the errors in wrangler's output. */
 export function errorsIn(lines: string[]): string {
   const at = lines.findIndex((line) => stripVTControlCharacters(line).includes("[ERROR]"));
   const errors = (at < 0 ? lines.slice(-5) : lines.slice(at)).map((line) =>

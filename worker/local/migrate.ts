@@ -5,16 +5,14 @@ import { inRoot } from "./paths.ts";
 import { UserError } from "./user-error.ts";
 import { quietEnvironment, spawnWrangler, waitForExit } from "./wrangler.ts";
 
-/** Returns the applied migrations, from wrangler's table; empty without a database. */
+/** From wrangler's table; empty without a database. */
 function appliedMigrations(stateDirectory: string): Set<string> {
   const rows = databasesIn(stateDirectory).flatMap(
-    // Null means that the table does not exist.
     (file) => queryFile(file, (database) => database.prepare("SELECT name FROM d1_migrations").all()) ?? [],
   );
   return new Set(rows.map((row) => String(row.name)));
 }
 
-/** Returns the error in wrangler's output. */
 function reasonIn(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split("\n")

@@ -25,7 +25,7 @@ export interface MosquittoFiles {
 interface Login {
   username: string;
   password: string;
-  /** Access and topic of each line: `readwrite topic`. */
+  /** Lines such as `readwrite topic`. */
   topics: string[];
 }
 

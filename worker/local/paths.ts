@@ -4,6 +4,5 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const inRoot = (...parts: string[]): string => resolve(root, ...parts);
 
-/** Returns the folder of the local database and of the brokers' storage. */
 export const stateDir = (environment: NodeJS.ProcessEnv): string =>
   inRoot(environment.STATE_DIR || ".wrangler/state");

@@ -7,7 +7,6 @@ const PORTS = {
   MQTT_TCP_PORT: { usual: 1883, least: 0 },
 } as const;
 
-/** Returns the port that the environment sets, or the default. */
 export function wantedPort(name: keyof typeof PORTS, environment: NodeJS.ProcessEnv): number {
   const { usual, least } = PORTS[name];
   const port = Number(environment[name] || usual);
@@ -15,7 +14,6 @@ export function wantedPort(name: keyof typeof PORTS, environment: NodeJS.Process
   throw new UserError(`${name} must be a number from ${least} to 65535, not "${environment[name]}".`);
 }
 
-/** Returns all values of an option, and the other arguments. */
 export function takeOption(name: string, args: readonly string[]): { values: string[]; rest: string[] } {
   const values: string[] = [];
   const rest: string[] = [];
@@ -35,7 +33,6 @@ export function rejectTls(args: readonly string[]): void {
   );
 }
 
-/** Returns the address to listen on, from `--ip`. */
 export const ipOption = (args: readonly string[]): string | undefined => takeOption("--ip", args).values[0];
 
 export const ALL_ADDRESSES = ["0.0.0.0", "::", "*"];
@@ -47,7 +44,7 @@ export function hostsToServe(args: readonly string[]): string[] {
   return [ip === "*" ? "::" : ip];
 }
 
-/** Returns the address of the product on this machine, which `npm start` prints and links in e-mails use. */
+/** `npm start` prints it, and links in e-mails use it. */
 export function addressFor(args: readonly string[], port: number): string {
   const ip = ipOption(args);
   const host = ip === undefined || ALL_ADDRESSES.includes(ip) ? "localhost" : ip;

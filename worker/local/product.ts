@@ -24,7 +24,6 @@ export interface Product {
 export interface ProductOptions {
   port: number;
   stateDirectory: string;
-  /** Options of `wrangler dev` from the command line. */
   args: string[];
   /** Reloads after edits of the source. */
   watch: boolean;
@@ -35,7 +34,7 @@ export interface ProductOptions {
 
 /** Starts our server, or wrangler if an option needs it. */
 function startServer({ stateDirectory, args, watch }: ProductOptions): ChildProcess {
-  // wrangler prints every request itself. The Worker's line about it would cost a quarter of the API's speed.
+  // wrangler prints each request itself. The Worker's own line would cost a quarter of the API's speed.
   const log = ["--var", "LOG_REQUESTS:failures"];
   const where = ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
   const all = ["--persist-to", stateDirectory, ...log, ...where];
@@ -45,7 +44,7 @@ function startServer({ stateDirectory, args, watch }: ProductOptions): ChildProc
   return spawnWrangler([...own, ...all], environment);
 }
 
-/** Starts the Worker and its proxy. Resolves when the health check passes. */
+/** Resolves when the health check passes. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const child = startServer(options);
   const exited = new Promise<number>((resolve) => {
@@ -98,7 +97,6 @@ function waitForUrl(
           resolve(url);
         }
         if (!isReady) output.push(line);
-        // wrangler would wait for an edit of the source.
         if (!isReady && line.includes("Build failed")) setTimeout(() => fail("it does not build."), 500);
         const text = filter(line);
         if (text !== null && (isReady || text.includes("[WARNING]"))) print(text);
@@ -113,7 +111,6 @@ function waitForUrl(
   });
 }
 
-/** Waits for the health check, which also needs the database. */
 async function waitUntilHealthy(url: string): Promise<void> {
   const until = Date.now() + HEALTHY_WITHIN_MS;
   let last = "";

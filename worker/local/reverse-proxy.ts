@@ -1,7 +1,6 @@
 /**
- * The HTTP server of the local product. wrangler's development proxy trusts `CF-Connecting-IP` (the address) and
- * `MF-Original-URL` (the host) of a client, and the Worker cannot detect that. Only the process with the client's
- * socket knows the address.
+ * The HTTP server of the local product. wrangler's proxy trusts a client's `CF-Connecting-IP` (address) and
+ * `MF-Original-URL` (host), so this one sets them from the socket.
  */
 import {
   Agent,
@@ -27,11 +26,9 @@ const MAX_HEADER_BYTES = 65_536;
 const BACKLOG = 4096;
 
 export interface ReverseProxy {
-  /** Ends all connections, including WebSockets. */
   close(): void;
 }
 
-/** Forwards `port` of each host to `runtime`. */
 export async function startReverseProxy(
   hosts: readonly string[],
   port: number,
@@ -96,7 +93,6 @@ function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, optio
   incoming.pipe(asked);
 }
 
-/** Forwards an upgrade, and then bytes both ways. */
 function forwardUpgrade(client: Duplex, head: Buffer, options: RequestOptions): void {
   const kept = without(options.headers as string[], OF_UPGRADES);
   const asked = request({ ...options, headers: [...kept, "Connection", "Upgrade", "Upgrade", "websocket"] });
@@ -133,7 +129,7 @@ const without = (headers: readonly string[], names: RegExp): string[] =>
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      // Without IPv6 the address does not exist.
+      // No IPv6.
       if (host === "::1" && error.code === "EADDRNOTAVAIL") resolve();
       else reject(new UserError(`Port ${port} of ${host} cannot be used: ${error.message}.`));
     });

@@ -17,7 +17,6 @@ import { asUserError, UserError } from "./user-error.ts";
 import { runWrangler, type Wrangler } from "./wrangler.ts";
 
 export interface RotateContext {
-  /** The folder of `.dev.vars` and of the files with deployed keys. */
   folder: string;
   stateDirectory: string;
   wrangler: Wrangler;
@@ -62,10 +61,10 @@ export async function main(options: string[], overrides: Partial<RotateContext> 
   const keys = asUserError(() =>
     retires ? withoutOldKeys(name, before) : withNewKey(name, before, isRemote ? context.now() : undefined),
   );
-  const uses = isRemote ? await remoteUses(name, context.wrangler) : localUses(name, context.stateDirectory);
+  const uses = await keyUses(name, isRemote, context);
   asUserError(() => checkNeededKeys(name, keys, uses));
-  // Written before the upload, because a Worker's secrets cannot be read. Renamed after it, so that nobody uses a
-  // key that the Worker does not accept yet.
+  // Written before the upload, because a Worker's secrets cannot be read; renamed after it, so that nobody uses a
+  // key too early.
   writeFileSync(`${file}.new`, replaceKeys(text, name, keys), { mode: 0o600 });
   if (isRemote) await wranglerOutput(context.wrangler, ["secret", "put", name], keys);
   renameSync(`${file}.new`, file);
@@ -73,7 +72,7 @@ export async function main(options: string[], overrides: Partial<RotateContext> 
   return 0;
 }
 
-/** Returns an empty list if the file is missing and no stored value needs its keys: BRIDGE_KEYS and OPERATOR_KEYS. */
+/** BRIDGE_KEYS and OPERATOR_KEYS can start empty: no stored value needs them. */
 function emptyList(name: KeyListName, file: string, isAllowed: boolean): string {
   if (isAllowed && KEY_LISTS[name].usageSql === null) return `${name}=\n`;
   throw new UserError(
@@ -83,33 +82,24 @@ function emptyList(name: KeyListName, file: string, isAllowed: boolean): string 
   );
 }
 
-async function remoteUses(name: KeyListName, wrangler: Wrangler): Promise<KeyUse[]> {
+async function keyUses(name: KeyListName, isRemote: boolean, context: RotateContext): Promise<KeyUse[]> {
   const { usageSql } = KEY_LISTS[name];
   if (usageSql === null) return [];
-  const output = await wranglerOutput(wrangler, [
-    "d1",
-    "execute",
-    "DB",
-    "--remote",
-    "--json",
-    "--command",
-    usageSql,
-  ]);
-  const [rows] = parseJson<{ results: KeyUse[] }[]>(output);
-  if (rows !== undefined) return rows.results;
-  throw new UserError("The database did not return the keys in use; nothing was changed.");
+  const rows = isRemote
+    ? await remoteUses(usageSql, context.wrangler)
+    : databasesIn(context.stateDirectory)
+        .filter(hasUsers)
+        .map((file) => queryFile(file, (opened) => opened.prepare(usageSql).all() as unknown as KeyUse[]));
+  return rows.flatMap((uses) => {
+    if (uses) return uses;
+    throw new UserError("The database did not return the keys in use; nothing was changed.");
+  });
 }
 
-function localUses(name: KeyListName, stateDirectory: string): KeyUse[] {
-  const { usageSql } = KEY_LISTS[name];
-  if (usageSql === null) return [];
-  return databasesIn(stateDirectory)
-    .filter(hasUsers)
-    .flatMap((file) => {
-      const uses = queryFile(file, (opened) => opened.prepare(usageSql).all() as unknown as KeyUse[]);
-      if (uses !== null) return uses;
-      throw new UserError("The local database did not return the keys in use; nothing was changed.");
-    });
+async function remoteUses(usageSql: string, wrangler: Wrangler): Promise<(KeyUse[] | undefined)[]> {
+  const args = ["d1", "execute", "DB", "--remote", "--json", "--command", usageSql];
+  const [answer] = parseJson<{ results: KeyUse[] }[]>(await wranglerOutput(wrangler, args));
+  return [answer?.results];
 }
 
 function report(name: KeyListName, file: string, options: readonly string[]): string {

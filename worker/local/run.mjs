@@ -1,5 +1,5 @@
-// Runs an npm script: `node worker/local/run.mjs script.ts`. Plain JavaScript, so that an old Node can print the
-// error below; everything else is TypeScript, which needs a new one.
+// Runs an npm script, which is TypeScript: `node worker/local/run.mjs script.ts`. Plain JavaScript, so that an old
+// Node can print the error.
 const REQUIRED_NODE = 24;
 const [script, ...rest] = process.argv.slice(2);
 

@@ -1,7 +1,6 @@
 /**
- * Serves the Worker by wrangler's API in a process of its own, as `wrangler dev` does, but without the reload and
- * without the inspector, which makes each message three to five times as expensive. Takes the arguments of
- * `server-options.ts`.
+ * Serves the Worker by wrangler's API: like `wrangler dev`, without the inspector, which makes a message three to
+ * five times as expensive. Takes the arguments of `server-options.ts`.
  */
 import { unstable_startWorker as startWorker } from "wrangler";
 import { inRoot } from "./paths.ts";

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 
-/** The options of `wrangler dev` that our server supports. */
 const OPTIONS = {
   port: { type: "string" },
   "persist-to": { type: "string" },
@@ -16,11 +15,10 @@ export interface ServerOptions {
   ip: string | undefined;
   config: string | undefined;
   envFiles: string[] | undefined;
-  /** Variables of the Worker, by name. */
   variables: Record<string, string>;
 }
 
-/** Parses arguments of `wrangler dev`; null if our server does not support one of them. */
+/** Returns null if our server does not support one of these arguments of `wrangler dev`. */
 export function serverOptions(args: string[]): ServerOptions | null {
   try {
     const { values } = parseArgs({ args, options: OPTIONS });

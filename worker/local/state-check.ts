@@ -1,5 +1,3 @@
-/** Checks the data of a state directory before the product starts. */
-
 import { DatabaseSync } from "node:sqlite";
 import { DATABASE, databasesIn, hasUsers, queryFile } from "./local-database.ts";
 import { UserError } from "./user-error.ts";
@@ -8,7 +6,7 @@ const BROKERS = "v3/do/switchyard-Broker";
 /** With any value, the product starts in spite of a lost database. */
 const START_EMPTY = "START_EMPTY";
 
-/** Returns the damage of a database, or null. Reads the whole file: a quarter of a second per 100 MB. */
+/** Reads the whole file: a quarter of a second per 100 MB. */
 function damageOf(file: string): string | null {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -21,10 +19,7 @@ function damageOf(file: string): string | null {
   }
 }
 
-/**
- * Throws if the database is damaged, or if it is lost while accounts have data. A new, empty database would start
- * without an error, and nobody could log in.
- */
+/** Throws if the database is damaged or lost: a new, empty one would start, and nobody could log in. */
 export function checkState(stateDirectory: string, environment: NodeJS.ProcessEnv): void {
   if (environment[START_EMPTY]) return;
   const alternative = `${START_EMPTY}=1 npm start starts without it; registered users cannot log in then.`;

@@ -10,11 +10,10 @@ import { UserError } from "./user-error.ts";
 export interface LockedState {
   stateDirectory: string;
   port: number;
-  /** Aborted when the user stops the command. */
   stop: AbortSignal;
 }
 
-/** Runs `work` as the only owner of the state directory and the port. Returns the exit code. */
+/** Returns the exit code. */
 export async function withStateLock(work: (state: LockedState) => Promise<number>): Promise<number> {
   const stateDirectory = stateDir(process.env);
   const port = wantedPort("PORT", process.env);
@@ -33,10 +32,7 @@ export async function withStateLock(work: (state: LockedState) => Promise<number
   }
 }
 
-/**
- * Two runtimes on one local database kill each other. The lock is an SQLite lock, which the operating system frees
- * when the process ends.
- */
+/** Two runtimes on one database kill each other. The operating system frees an SQLite lock when its process ends. */
 function lockState(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
   const lock = new DatabaseSync(join(directory, "owner.lock"));

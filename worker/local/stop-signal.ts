@@ -1,4 +1,4 @@
-/** Returns a signal that is aborted by Ctrl+C, SIGTERM or a closed terminal. */
+/** Aborted by Ctrl+C, SIGTERM or a closed terminal. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -2,14 +2,10 @@ import { canListen, ipOption, LOOPBACK, wantedPort } from "./port.ts";
 
 export interface TcpListener {
   port: number;
-  /** The address to listen on. */
   address: string;
 }
 
-/**
- * Returns the TCP listener, or null if it is turned off. If the port is in use (often by a local Mosquitto), prints
- * that and returns null, so that the rest still starts.
- */
+/** Returns null if TCP is off, or if the port is in use (often by a local Mosquitto): the rest still starts. */
 export async function tcpListener(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],

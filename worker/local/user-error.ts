@@ -3,7 +3,6 @@ export class UserError extends Error {
   override readonly name = "UserError";
 }
 
-/** Turns an error of a pure step into a `UserError`. */
 export function asUserError<T>(attempt: () => T): T {
   try {
     return attempt();

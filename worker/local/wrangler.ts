@@ -21,28 +21,25 @@ export const quietEnvironment = (stateDirectory: string): NodeJS.ProcessEnv => (
   X_LOCAL_EXPLORER: "false",
 });
 
-/** Starts a script with piped output. */
-const script = (path: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
+const spawnScript = (path: string, args: string[], env: NodeJS.ProcessEnv, stdin: "ignore" | "pipe") =>
   spawn(process.execPath, ["--no-warnings", inRoot(path), ...args], {
     cwd: root,
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [stdin, "pipe", "pipe"],
   });
 
-/** Starts wrangler's command line. */
-export const spawnWrangler = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
-  script("node_modules/wrangler/wrangler-dist/cli.js", args, environment);
+export const spawnWrangler = (args: string[], env: NodeJS.ProcessEnv, stdin: "ignore" | "pipe" = "ignore") =>
+  spawnScript("node_modules/wrangler/wrangler-dist/cli.js", args, env, stdin);
 
-/** Starts our own server. */
-export const spawnServer = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
-  script("worker/local/serve.ts", args, environment);
+/** Our own server: see `serve.ts`. */
+export const spawnServer = (args: string[], env: NodeJS.ProcessEnv) =>
+  spawnScript("worker/local/serve.ts", args, env, "ignore");
 
 export interface ExitResult {
   code: number;
   output: string;
 }
 
-/** Waits until a child ends; `output` is everything it printed. */
 export function waitForExit(child: ChildProcess): Promise<ExitResult> {
   let output = "";
   const take = (chunk: Buffer) => {
@@ -56,16 +53,12 @@ export function waitForExit(child: ChildProcess): Promise<ExitResult> {
   });
 }
 
-/** Runs wrangler's command line; `input` is its standard input. */
+/** `input` is wrangler's standard input. */
 export type Wrangler = (args: string[], input?: string) => Promise<ExitResult>;
 
 /** Runs with the user's login. Never prompts. */
 export const runWrangler: Wrangler = (args, input = "") => {
-  const child = spawn(
-    process.execPath,
-    ["--no-warnings", inRoot("node_modules/wrangler/wrangler-dist/cli.js"), ...args],
-    { cwd: root, stdio: ["pipe", "pipe", "pipe"] },
-  );
+  const child = spawnWrangler(args, process.env, "pipe");
   child.stdin?.end(input);
   return waitForExit(child);
 };

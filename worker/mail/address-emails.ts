@@ -19,7 +19,6 @@ export interface AddressEmail {
   userId: string;
   /** The recipient, whose address the link confirms or takes back. */
   to: string;
-  /** The session that made the request. */
   sessionHash?: string;
   now: number;
 }

@@ -1,5 +1,3 @@
-/** The page of the last e-mails. */
-
 import type { Email } from "./emails.ts";
 import { escapeHtml } from "./escape.ts";
 

@@ -48,7 +48,6 @@ const ALWAYS: Condition = { sql: "1", params: [] };
 export interface QueueOptions {
   now?: number;
   onlyIf?: Condition;
-  /** The account's name in the log. */
   account?: string;
 }
 

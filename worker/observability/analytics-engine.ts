@@ -5,7 +5,6 @@ import { COLUMNS, type PointKind } from "./point.ts";
 import { type ColumnTotals, type MetricsQuery, MetricsUnavailable } from "./query.ts";
 
 export interface AnalyticsEnv {
-  /** Undefined if the deployment has no metrics. */
   METRICS?: AnalyticsEngineDataset;
   /** The account of the dataset, and an API token that may read its analytics. */
   METRICS_ACCOUNT?: string;

@@ -1,4 +1,4 @@
-/** Returns the counts column each account since a time, busiest first: the start column a search for a noisy neighbour. */
+/** Returns the counts of each account since a time (ms), busiest first. */
 
 import type { BusyAccount } from "../contract/operator.ts";
 import { COLUMNS } from "./point.ts";

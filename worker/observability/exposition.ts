@@ -1,7 +1,4 @@
-/**
- * PURE. The text formats of Prometheus: 0.0.4, and OpenMetrics 1.0 (`draft-ietf-opsawg-openmetrics`), which ends with
- * `# EOF`.
- */
+/** PURE. The formats of Prometheus: text 0.0.4, and OpenMetrics 1.0 (`draft-ietf-opsawg-openmetrics`). */
 
 export interface MetricFamily {
   /** Without `switchyard_`. */
@@ -21,10 +18,7 @@ export interface MetricSample {
   part?: "bucket" | "sum" | "count";
 }
 
-/**
- * Returns the samples of a histogram. `counts` has one count for each bucket alone, and a last one for values above all
- * `bounds`; Prometheus wants sums up to each bound.
- */
+/** `counts` has one count for each bucket alone, and a last one for larger values. Prometheus wants running sums. */
 export function histogramSamples(
   bounds: readonly number[],
   counts: readonly number[],

@@ -5,7 +5,6 @@ import { histogramSamples, type MetricFamily, type MetricSample } from "./exposi
 import { COLUMNS } from "./point.ts";
 import type { ColumnTotals } from "./query.ts";
 
-/** Current numbers from the database. */
 export interface ServiceGauges {
   version: string;
   accounts: number;

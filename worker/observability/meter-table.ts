@@ -1,7 +1,4 @@
-/**
- * A Durable Object that stores points for `npm start`, as sums per minute. A deployment uses Analytics Engine
- * instead.
- */
+/** Stores points for `npm start`, as sums per minute. A deployment uses Analytics Engine. */
 
 import { DurableObject } from "cloudflare:workers";
 import { storedNumbers } from "../json.ts";

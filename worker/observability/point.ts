@@ -1,4 +1,4 @@
-/** PURE. Data points: a subject, and numbers in the order of a table of columns. */
+/** PURE. Data points: a subject, and numbers in the order of `COLUMNS`. */
 
 import { Histogram, SECONDS } from "../../broker/contract/histogram.ts";
 import type { Reading } from "../../broker/ports.ts";
@@ -8,11 +8,9 @@ export type PointKind = "broker" | "http";
 
 export interface DataPoint {
   kind: PointKind;
-  /** The account's name in the log, or the path of a call as in the contract. */
+  /** The account's name in the log; for HTTP, the path as in the contract. */
   subject: string;
-  /** The method of a call; empty for a broker. */
   method: string;
-  /** In the order of `COLUMNS`. */
   values: readonly number[];
 }
 

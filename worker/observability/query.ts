@@ -1,4 +1,4 @@
-/** The query for stored points, for both stores. */
+/** A query that both stores answer. */
 
 import type { DataPoint, PointKind } from "./point.ts";
 
@@ -10,7 +10,6 @@ export interface MetricsQuery {
   ungrouped?: true;
 }
 
-/** Sums of the columns. */
 export type ColumnTotals = Pick<DataPoint, "subject" | "method" | "values">;
 
 /** The points cannot be read. The message says which setting is missing. */

@@ -1,6 +1,6 @@
 /**
- * Counts calls of the API in the isolate. A later call writes the counts: the first one, then one in ten seconds, and
- * within a second after a failure. Counts that are not written yet are lost with the isolate.
+ * Counts calls of the API in the isolate. A later call writes the counts: every ten seconds, or a second after a
+ * failure. Unwritten counts are lost with the isolate.
  */
 
 import { CallCounter, type DataPoint } from "./point.ts";
@@ -12,7 +12,6 @@ const MAX_POINTS = 20;
 
 export interface RequestResult {
   method: string;
-  /** As in the contract, with `{id}` instead of ids. */
   path: string;
   status: number;
   milliseconds: number;
@@ -32,7 +31,7 @@ export class RequestCounter {
     const { calls } = this.#calls.get(key) ?? this.#begin(key, method, path);
     calls.note(status, milliseconds);
     const interval = status >= 500 ? WRITE_FAILURES_EVERY_MS : WRITE_EVERY_MS;
-    // The absolute difference, so that a clock that is set back does not stop it.
+    // Absolute, so that a clock that is set back does not stop it.
     if (Math.abs(now - this.#writtenAt) < interval) return [];
     this.#writtenAt = now;
     return this.#take();

@@ -6,7 +6,6 @@ import type { DataPoint } from "./point.ts";
 import type { ColumnTotals, MetricsQuery } from "./query.ts";
 
 export interface MetricsEnv extends AnalyticsEnv {
-  /** Only with `npm start`. */
   METER_TABLE?: DurableObjectNamespace<MeterTable>;
 }
 

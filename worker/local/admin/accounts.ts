@@ -1,5 +1,3 @@
-/** Commands about accounts. */
-
 import { ACCOUNT_LIMITS, type AccountLimits } from "../../contract/account-limits.ts";
 import {
   type AccountDetail,

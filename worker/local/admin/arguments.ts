@@ -8,7 +8,6 @@ import { SERVICE } from "./service.ts";
 
 export const COMMANDS: Readonly<Record<string, AdminCommand>> = { ...ACCOUNTS, ...SERVICE };
 
-/** For every command. */
 const COMMON = {
   url: "the product's address",
   "key-file": "a file with an operator's key: alone, or as OPERATOR_KEYS=…",

@@ -1,5 +1,3 @@
-/** The type of a command of `npm run admin`. */
-
 import type { OperatorClient } from "./operator.ts";
 
 export interface CommandInput {
@@ -9,25 +7,21 @@ export interface CommandInput {
   options: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** True for a deployed product. */
+  /** A deployed product, not the local one. */
   isRemote: boolean;
   /** `.dev.vars` of this machine. */
   file: string;
 }
 
 export interface CommandOutput {
-  /** For `--json`. */
   data: unknown;
-  /** For a person. */
   text: string;
-  /** Exit code 1. */
   failed?: boolean;
 }
 
 export interface AdminCommand {
   /** Names of its positional arguments, such as `WHO`. */
   words: readonly string[];
-  /** Its options and their descriptions. */
   options: Readonly<Record<string, string>>;
   summary: string;
   run(input: CommandInput): Promise<CommandOutput>;

@@ -1,7 +1,4 @@
-/**
- * Prints the doctor's checks, and adds two that need this machine: its clock, and whether its local secrets are
- * deployed.
- */
+/** Prints the checks, and adds two that need this machine: its clock, and its local secrets. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,11 +10,10 @@ const MAX_SKEW_MS = 2_000;
 const STATE_LABELS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
 
 export interface DoctorCall {
-  /** Begin and end of the call by this machine's clock. Milliseconds since 1970. */
+  /** By this machine's clock, milliseconds since 1970. */
   began: number;
   ended: number;
   isRemote: boolean;
-  /** `.dev.vars` of this machine. */
   file: string;
 }
 
@@ -39,7 +35,6 @@ export function doctorReport(examination: Examination, call: DoctorCall): Comman
   };
 }
 
-/** The time in the answer must be between begin and end of the call. */
 function checkClock({ at }: Examination, { began, ended }: DoctorCall): Check {
   const there = Date.parse(at);
   const off = there < began ? there - began : Math.max(0, there - ended);

@@ -1,4 +1,4 @@
-/** A client of the operator's calls. Its errors say how to solve the problem. */
+/** A client of the operator's calls. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { UserError } from "../user-error.ts";

@@ -1,5 +1,3 @@
-/** Commands about the service. */
-
 import type { Action, BusyAccount, Examination, WaitingPerson } from "../../contract/operator.ts";
 import { UserError } from "../user-error.ts";
 import type { AdminCommand } from "./command.ts";
@@ -73,17 +71,7 @@ export const SERVICE: Record<string, AdminCommand> = {
 };
 
 function topText(accounts: BusyAccount[]): string {
-  const heads = [
-    "account",
-    "in",
-    "out",
-    "bytes in",
-    "bytes out",
-    "connects",
-    "disconnects",
-    "refused",
-    "failed",
-  ];
+  const heads = ["account", "in", "out", "bytes in", "bytes out", "connected", "left", "refused", "failed"];
   return table(
     heads,
     accounts.map((each) => [

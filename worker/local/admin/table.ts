@@ -19,7 +19,6 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
     .join("");
 }
 
-/** One line per name and value. */
 export function keyValueLines(lines: Readonly<Record<string, Cell>>): string {
   const width = Math.max(...Object.keys(lines).map((name) => name.length));
   return Object.entries(lines)
@@ -27,7 +26,7 @@ export function keyValueLines(lines: Readonly<Record<string, Cell>>): string {
     .join("");
 }
 
-/** Control characters are replaced, so that foreign text cannot move the cursor. */
+/** Replaces control characters: foreign text must not move the cursor. */
 const textOf = (cell: Cell): string =>
   cell === null ? "-" : typeof cell === "number" ? cell.toLocaleString("en-US") : printable(cell);
 

@@ -1,8 +1,7 @@
-/** The configuration of a deployment: wrangler.toml with the values of this account. The file itself is not edited. */
+/** wrangler.toml with the values of an account. The file itself is not edited. */
 
 import { withAbsolutePaths } from "../configuration.ts";
 
-/** Returns true if a value is empty or an example. */
 export const isUnset = (value: string): boolean => value === "" || value.endsWith(".example");
 
 const VARIABLE = /^([A-Z_]+) = "(.*)"$/gm;
@@ -11,7 +10,6 @@ const VARIABLE = /^([A-Z_]+) = "(.*)"$/gm;
 export const variablesIn = (toml: string): Record<string, string> =>
   Object.fromEntries([...toml.matchAll(VARIABLE)].map(([, name = "", value = ""]) => [name, value]));
 
-/** Returns the name of the database, and its id if wrangler.toml has one. */
 export const databaseIn = (toml: string): { name: string; id: string | null } => ({
   name: /^database_name = "(.*)"/m.exec(toml)?.[1] ?? "",
   id: /^database_id = "(.*)"/m.exec(toml)?.[1] ?? null,

@@ -5,13 +5,11 @@ import { UserError } from "../user-error.ts";
 import type { Wrangler } from "../wrangler.ts";
 
 export interface DeployedState {
-  /** The id of the product's database. */
   databaseId: string | null;
-  /** The database has users, whose data need the existing secrets. */
+  /** Their data need the existing secrets. */
   hasUsers: boolean;
   /** Names only: values cannot be read. */
   secrets: ReadonlySet<string>;
-  /** Metrics are stored. */
   isMetered: boolean;
   variables: Readonly<Record<string, string>>;
 }
@@ -24,7 +22,7 @@ export const NOTHING_DEPLOYED: DeployedState = {
   variables: {},
 };
 
-/** Runs wrangler and returns its output. Throws a `UserError` with the output if it fails. */
+/** Throws a `UserError` with the output if wrangler fails. */
 export async function wranglerOutput(wrangler: Wrangler, args: string[], input?: string): Promise<string> {
   const { code, output } = await wrangler(args, input);
   if (code === 0) return output;
@@ -43,7 +41,7 @@ const loginHint = (output: string): string =>
     ? '\nLog in with "npx wrangler login", or set CLOUDFLARE_API_TOKEN; with several accounts, set CLOUDFLARE_ACCOUNT_ID.'
     : "";
 
-/** Returns the JSON in wrangler's output, which can have other lines before and after it. */
+/** wrangler may print other lines before and after the JSON. */
 export function parseJson<T>(output: string): T {
   const lines = stripVTControlCharacters(output).split("\n");
   const from = lines.findIndex((line) => /^[[{]/.test(line));
@@ -89,7 +87,6 @@ async function hasUsers(wrangler: Wrangler): Promise<boolean> {
   return (parseJson<{ results: unknown[] }[]>(output)[0]?.results.length ?? 0) > 0;
 }
 
-/** Returns null if the Worker does not exist. */
 async function secretsOf(wrangler: Wrangler): Promise<Set<string> | null> {
   const { code, output } = await wrangler(["secret", "list", "--format", "json"]);
   if (code === 0) return new Set(parseJson<{ name: string }[]>(output).map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Options of a deployment: from the command line, then the environment. The rest is passed to `wrangler deploy`. */
+/** From the command line, then the environment. Other options are passed to `wrangler deploy`. */
 
 import { takeOption } from "../port.ts";
 import { UserError } from "../user-error.ts";
@@ -12,11 +12,8 @@ export const OWNER_OPTIONS = {
 
 export interface DeployOptions {
   isDryRun: boolean;
-  /** Stores metrics in the account's Analytics Engine. */
   isMetered: boolean;
-  /** Variables of the Worker that this run sets. */
   variables: Record<string, string>;
-  /** Passed to wrangler unchanged. */
   rest: string[];
 }
 

@@ -9,21 +9,17 @@ export interface DeployPlan {
   databaseName: string;
   version: string;
   databaseId: string | null;
-  /** Names of the secrets to create. */
   newSecrets: string[];
   isMetered: boolean;
   /** Variables that differ from wrangler.toml. */
   variables: Record<string, string>;
   rest: string[];
-  /** Files that store secrets, by the name of the secret. */
   secretFiles: SecretFiles;
 }
 
 export interface PlanInput {
-  /** wrangler.toml */
   toml: string;
   version: string;
-  /** Names of the secrets of an installation. */
   secrets: string[];
   secretFiles: SecretFiles;
 }
@@ -62,15 +58,13 @@ function missingSecrets(names: string[], { secrets, hasUsers }: DeployedState): 
   );
 }
 
-/** Returns the value that a variable will have. */
 const effectiveValue = ({ variables }: DeployPlan, toml: string, name: string): string =>
   variables[name] ?? variablesIn(toml)[name] ?? "";
 
-/** Returns the address of the product; null if wrangler assigns it. */
+/** Null if wrangler assigns it. */
 export const addressOf = (plan: DeployPlan, toml: string): string | null =>
   effectiveValue(plan, toml, "APP_URL") || null;
 
-/** Returns the steps in their order. */
 export function planText(plan: DeployPlan, toml: string): string {
   const { databaseName, version, databaseId, isMetered, rest } = plan;
   const address = addressOf(plan, toml);
