@@ -2,15 +2,13 @@
 
 import { parseKeys, SecretsUnavailable } from "../keys/keys.ts";
 import { type Bridge, startBridge } from "./bridge.ts";
-import { type BridgeOptions, HELP, readOptions, UsageError } from "./options.ts";
+import { type BridgeOptions, readOptions, UsageError } from "./options.ts";
+
+export { HELP } from "./options.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 export async function main(args: string[]): Promise<number> {
-  if (args.includes("--help")) {
-    print(HELP);
-    return 0;
-  }
   const options = readOptions(args);
   // SIGHUP stops the bridge in a terminal, which was closed, and reloads the certificate in a service.
   const isInTerminal = process.stdin.isTTY;

@@ -23,7 +23,7 @@ export const CONNECT_REFUSALS = {
   notAuthorized: {
     code311: 5,
     reason: 0x87,
-    text: "CONNECT names nobody: give an API key as client id, or a user name and its password.",
+    text: "CONNECT has no credentials: use an API key as client id, or a user name and its password.",
   },
   unavailable: { code311: 3, reason: 0x88, text: "The account cannot be reached at the moment. Try again." },
 } as const satisfies Record<string, ConnectRefusal>;
@@ -31,7 +31,7 @@ export const CONNECT_REFUSALS = {
 export const tooManyAttempts = (seconds: number): ConnectRefusal => ({
   code311: 3,
   reason: 0x9f,
-  text: `Too much came from this address; come again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+  text: `Too many attempts from this address. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
 });
 
 export const malformedPacket = (failure: Malformed): ConnectRefusal => ({

@@ -13,7 +13,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   const origin = originOf(request, env);
   const { address } = origin;
   if (!admitPending(env, address)) {
-    const detail = "Too many clients of this address have not said who they are yet.";
+    const detail = "Too many clients of this address have not sent CONNECT yet.";
     const headers = { "Retry-After": String(connectDeadline(env)) };
     return Response.json({ detail }, { status: 503, headers });
   }

@@ -32,8 +32,8 @@ const REASONS = {
   wrong: "The password is not the one of the credential with this user name.",
   expired: "The password was rotated, and this earlier one does not work any more: use the present one.",
   ambiguous:
-    "Another account has the same user name with the same password: without an account in the address or user name, nobody can say whose client this is.",
-  crowded: `More than ${MAX_SHARING_ACCOUNTS} accounts have this user name: without an account in the address or user name, nobody can say whose client this is.`,
+    "Another account has the same user name with the same password. Put the account into the address or the user name.",
+  crowded: `More than ${MAX_SHARING_ACCOUNTS} accounts have this user name. Put the account into the address or the user name.`,
 } as const;
 
 /** Returns the account whose user name and password match, or null if there are several or too many candidates. */

@@ -32,17 +32,20 @@ const defaults = (): DeployContext => ({
   print: (text) => void process.stdout.write(text),
 });
 
-/**
- * `npm run deploy`: deploys the product to an empty or an existing account. It prints its steps before it runs them. Each
- * step keeps what exists, so the next run completes a failed one.
- *
- *   npm run deploy -- --dry-run                       prints the steps only
- *   npm run deploy -- --url https://switchyard.your.host --domain switchyard.your.host
- *   npm run deploy -- --mail-from hello@your.host --support-email help@your.host
- *   npm run deploy -- --metrics                       stores metrics in the account's Analytics Engine
- *
- * Later runs keep these values. Further options are passed to `wrangler deploy`.
- */
+export const HELP = `npm run deploy -- [options]
+
+Deploys the product to an empty or an existing Cloudflare account. Prints its steps before it runs them. Each step
+keeps what exists, so the next run completes a failed one.
+
+  --dry-run                print the steps only
+  --url URL                where people open the product: https://switchyard.your.host
+  --domain HOST            a domain of the account for the Worker
+  --mail-from ADDRESS      sender of e-mails
+  --support-email ADDRESS  address for questions, shown on the page
+  --metrics                store metrics in the account's Analytics Engine
+
+Later runs keep these values. Other options are passed to wrangler deploy.`;
+
 export async function main(args: string[], overrides: Partial<DeployContext> = {}): Promise<number> {
   const context = { ...defaults(), ...overrides };
   const options = deployOptions(args, context.environment);

@@ -1,16 +1,18 @@
-/** `npm run device`: a simulated device. It connects, prints its messages, and shows its LED. */
-
 import { parseArgs } from "node:util";
 import mqtt from "mqtt";
 import { deviceUsername, isUuid } from "../../broker/contract/client.ts";
 import { parseControl } from "../../broker/contract/control.ts";
 import { controlledDevice, telemetryTopic } from "../../broker/contract/topics.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { UserError } from "./user-error.ts";
+import { asUserError, UserError } from "./user-error.ts";
 
-const USAGE = `npm run device -- --id <device id> --user <user name> --password <password> [--url ws://localhost:8787/mqtt]
-  --frozen     stays connected, but does not process messages, like a device that hangs
-  --telemetry  publishes a temperature every five seconds; needs --url ws://localhost:8787/mqtt/<user id>`;
+export const HELP = `npm run device -- --id DEVICE_ID --user USER_NAME --password PASSWORD [options]
+
+A simulated device: it connects, prints its messages, and shows its LED.
+
+  --url URL    the broker (ws://localhost:8787/mqtt)
+  --frozen     stay connected, but process no messages, like a device that hangs
+  --telemetry  publish a temperature every five seconds; needs --url ws://localhost:8787/mqtt/USER_ID`;
 
 const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
 const OPTIONS = { id: text, user: text, password: text, url: text, frozen: flag, telemetry: flag } as const;
@@ -29,9 +31,9 @@ interface Options {
 }
 
 function readOptions(args: string[]): Options {
-  const { values } = parse(args);
+  const { values } = asUserError(() => parseArgs({ args, options: OPTIONS }));
   const { id, user, password, url = "ws://localhost:8787/mqtt", frozen = false, telemetry = false } = values;
-  if (id === undefined || user === undefined || password === undefined) throw new UserError(USAGE);
+  if (id === undefined || user === undefined || password === undefined) throw new UserError(HELP);
   if (!isUuid(id)) throw new UserError(`--id must be the device's id, a UUID, not "${id}".`);
   if (!/^(wss?|mqtts?):\/\//.test(url) || !URL.canParse(url)) {
     throw new UserError(`--url must begin with ws://, wss://, mqtt:// or mqtts://, not "${url}".`);
@@ -52,14 +54,6 @@ export function brokerUrl(text: string): string {
   const url = new URL(text);
   if (url.protocol.startsWith("ws") && url.pathname === "/") url.pathname = "/mqtt";
   return url.href;
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS });
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -3,10 +3,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type SeriesOwners, valueFiles } from "./export-values.ts";
 import { type ExportedAccount, leftOutNote, mosquittoFiles, NOTES } from "./mosquitto-files.ts";
-import { UserError } from "./user-error.ts";
+import { asUserError, UserError } from "./user-error.ts";
 
-const USAGE =
-  "SWITCHYARD_PASSWORD=… npm run export -- --email you@example.org [--url http://localhost:8787] [--into folder]";
+export const HELP = `SWITCHYARD_PASSWORD=… npm run export -- --email ADDRESS [options]
+
+Writes an account as JSON, its values as CSV, and its clients as files for Mosquitto.
+
+  --url URL      the product (http://localhost:8787)
+  --into FOLDER  where to write (switchyard-export)`;
 
 const VALUES = "values";
 const VALUES_NOTE = `Measured values are in ${VALUES}/, as averages per hour (UTC). The API has minutes and single samples while they are stored.`;
@@ -65,19 +69,16 @@ async function read(origin: string, email: string, password: string): Promise<Ex
   }
 }
 
-/** `npm run export`: an account as JSON, its values as CSV, its clients as files for Mosquitto. Uses the API only. */
 export async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      email: { type: "string" },
-      url: { type: "string", default: "http://localhost:8787" },
-      into: { type: "string", default: "switchyard-export" },
-    },
-  });
+  const options = {
+    email: { type: "string" },
+    url: { type: "string", default: "http://localhost:8787" },
+    into: { type: "string", default: "switchyard-export" },
+  } as const;
+  const { values } = asUserError(() => parseArgs({ args, options }));
   const password = process.env.SWITCHYARD_PASSWORD;
   if (values.email === undefined || password === undefined)
-    throw new UserError(`--email and SWITCHYARD_PASSWORD are required: ${USAGE}`);
+    throw new UserError(`--email and SWITCHYARD_PASSWORD are required.\n${HELP}`);
   const { account, values: kept } = await read(values.url, values.email, password);
   const { passwords, acl, leftOut } = mosquittoFiles(account);
   const files = {

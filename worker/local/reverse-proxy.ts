@@ -75,7 +75,7 @@ function proxyServer({ hostname, port }: URL, upgraded: Set<Duplex>): Server {
 
 function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, options: RequestOptions): void {
   answer.sendDate = false;
-  const asked = request(options, (response) => {
+  const upstream = request(options, (response) => {
     answer.writeHead(
       response.statusCode ?? 502,
       response.statusMessage,
@@ -83,20 +83,23 @@ function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, optio
     );
     pipeline(response, answer, ignore);
   });
-  asked.on("error", () => {
+  upstream.on("error", () => {
     if (answer.headersSent) answer.destroy();
     else answer.writeHead(502).end();
   });
   answer.once("close", () => {
-    if (!answer.writableFinished) asked.destroy();
+    if (!answer.writableFinished) upstream.destroy();
   });
-  incoming.pipe(asked);
+  incoming.pipe(upstream);
 }
 
 function forwardUpgrade(client: Duplex, head: Buffer, options: RequestOptions): void {
-  const kept = without(options.headers as string[], OF_UPGRADES);
-  const asked = request({ ...options, headers: [...kept, "Connection", "Upgrade", "Upgrade", "websocket"] });
-  asked.on("upgrade", (response, runtime, first) => {
+  const headers = without(options.headers as string[], OF_UPGRADES);
+  const upstream = request({
+    ...options,
+    headers: [...headers, "Connection", "Upgrade", "Upgrade", "websocket"],
+  });
+  upstream.on("upgrade", (response, runtime, first) => {
     client.write(headOf(response, response.rawHeaders));
     if (first.length > 0) client.write(first);
     if (head.length > 0) runtime.write(head);
@@ -104,14 +107,14 @@ function forwardUpgrade(client: Duplex, head: Buffer, options: RequestOptions): 
     pipeline(runtime, client, ignore);
   });
   // Closes the connection after a refusal: a later request on it would be forwarded without a check.
-  asked.on("response", (response) => {
+  upstream.on("response", (response) => {
     client.write(headOf(response, [...without(response.rawHeaders, OF_RESPONSES), "Connection", "close"]));
     pipeline(response, client, ignore);
   });
-  asked.on("error", () => client.destroy());
+  upstream.on("error", () => client.destroy());
   client.on("error", ignore);
-  client.once("close", () => asked.destroy());
-  asked.end();
+  client.once("close", () => upstream.destroy());
+  upstream.end();
 }
 
 /** `pipeline` destroys the other end on an error. */

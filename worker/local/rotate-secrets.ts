@@ -37,15 +37,15 @@ const NAMES: Readonly<Record<string, KeyListName>> = {
   "--operator": "OPERATOR_KEYS",
 };
 
-/**
- * `npm run secrets:rotate`: adds a new key in front of a list. The older keys are accepted until --retire removes them,
- * which is refused while a stored value needs one.
- *
- *   npm run secrets:rotate                          SEAL_KEYS in .dev.vars, for this machine
- *   npm run secrets:rotate -- --remote              for the deployed Worker; its keys are stored in .keys.env
- *   npm run secrets:rotate [-- --remote] --retire   removes the older keys
- *   npm run secrets:rotate -- --lookup …            LOOKUP_KEY; --bridge: BRIDGE_KEYS; --operator: OPERATOR_KEYS
- */
+export const HELP = `npm run secrets:rotate -- [options]
+
+Adds a new key in front of a list. The older keys are accepted until --retire removes them, which is refused while a
+stored value needs one. Without options: SEAL_KEYS in .dev.vars, for this machine.
+
+  --lookup, --bridge, --operator  LOOKUP_KEY, BRIDGE_KEYS or OPERATOR_KEYS instead
+  --remote                        the deployed Worker; its keys are stored in .keys.env, .bridge.env and .operator.env
+  --retire                        remove the older keys`;
+
 export async function main(options: string[], overrides: Partial<RotateContext> = {}): Promise<number> {
   const unknown = options.find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined) throw new UserError(`Unknown option ${unknown}: only ${OPTIONS.join(", ")}.`);

@@ -26,9 +26,10 @@ if (Number(process.versions.node.split(".")[0]) < REQUIRED_NODE) {
   console.error(`npm took --${taken} for its own: put two dashes before it, npm run ${name} -- --${taken} …`);
   process.exitCode = 1;
 } else {
-  const { main } = await import(new URL(`../../${script}`, import.meta.url));
+  const { main, HELP } = await import(new URL(`../../${script}`, import.meta.url));
   try {
-    process.exitCode = await main(rest);
+    if (HELP !== undefined && rest.includes("--help")) console.log(HELP);
+    else process.exitCode = await main(rest);
   } catch (error) {
     // A UserError is printed as one sentence; any other error is a bug and keeps its stack.
     console.error(error.name === "UserError" ? error.message : error);

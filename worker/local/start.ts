@@ -55,7 +55,18 @@ function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: StartedPro
   ].join("\n");
 }
 
-/** `npm start`: prepares a fresh clone and runs the product until it is stopped. */
+export const HELP = `npm start -- [options]
+
+Prepares a fresh clone and runs the product on this machine.
+
+  --lan             open it to the local network
+  --ip ADDRESS      listen on this address (localhost)
+  --host NAME       accept a further host name
+  --var NAME:VALUE  set a variable of the Worker
+
+Environment: PORT (8787), MQTT_TCP_PORT (1883; 0: off), STATE_DIR (.wrangler/state).
+Other options are passed to wrangler dev.`;
+
 export async function main(args: string[]): Promise<number> {
   const startedAt = performance.now();
   checkArguments(args);

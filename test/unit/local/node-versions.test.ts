@@ -48,6 +48,23 @@ test.each([
   ]);
 });
 
+test.each([
+  ["npm start", "local/start"],
+  ["npm run deploy", "local/deploy"],
+  ["npm run device", "local/device"],
+  ["SWITCHYARD_PASSWORD=… npm run export", "local/export"],
+  ["npm run secrets:rotate", "local/rotate-secrets"],
+  ["npm run bridge", "bridge/main"],
+  ["npm run admin", "local/admin"],
+])("%s -- --help prints its options, and does nothing", (usage, script) => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [inRoot("worker/local/run.mjs"), `worker/${script}.ts`, "--help"],
+    { encoding: "utf8", env: { ...process.env, PATH: "" } },
+  );
+  expect([status, stdout.startsWith(`${usage} -- `)]).toEqual([0, true]);
+});
+
 test("npm says errors only, and every npm ci looks at its Node", () => {
   expect(readFileSync(inRoot(".npmrc"), "utf8")).toMatch(/^loglevel=error$/m);
   const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));

@@ -34,8 +34,8 @@ export function planDeployment(
 ): DeployPlan {
   const written = Object.entries(variablesIn(source.toml));
   const variables = written.flatMap(([name, value]) => {
-    const known = requested[name] ?? (isUnset(value) ? state.variables[name] : undefined);
-    return known === undefined || known === value ? [] : [[name, known]];
+    const deployed = requested[name] ?? (isUnset(value) ? state.variables[name] : undefined);
+    return deployed === undefined || deployed === value ? [] : [[name, deployed]];
   });
   return {
     databaseName: databaseIn(source.toml).name,
