@@ -15,7 +15,7 @@ interface Uploaded {
 
 type Options = Record<string, string | true>;
 
-const ERROR = "\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m ";
+const ERROR = "✘ [ERROR] ";
 const ok = (output: string): ExitResult => ({ code: 0, output });
 const fails = (why: string): ExitResult => ({ code: 1, output: `\n${ERROR}${why}\n` });
 const json = (value: unknown): ExitResult => ok(`${JSON.stringify(value, null, 2)}\n`);

@@ -1,7 +1,4 @@
-/**
- * Exponential backoff for a failing broker. Without failures, attempts start at once. After a failure they start one by
- * one, at growing intervals with jitter; the first success lets all waiting clients connect.
- */
+/** Exponential backoff with jitter for a failing broker. The first success lets all waiting clients connect. */
 
 const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 5000;

@@ -1,7 +1,4 @@
-/**
- * Limits how many clients wait for CONNACK at once, in total and per address. Further clients wait in order of arrival. A
- * client whose address is at its limit does not block the clients behind it.
- */
+/** Limits the clients that wait for CONNACK at once. An address at its limit does not block the ones behind it. */
 
 import { AddressCounter } from "../address-counter.ts";
 import { addressKey } from "../throttle/address.ts";

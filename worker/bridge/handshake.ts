@@ -5,10 +5,7 @@ import { TLSSocket } from "node:tls";
 import type { Certificate } from "./certificate.ts";
 import { readProxyHeader } from "./proxy-header.ts";
 
-/**
- * Returns the address in the PROXY header, null if the header has none, or "malformed". Bytes behind the header stay
- * readable.
- */
+/** Returns null if the header has no address. Bytes behind the header stay readable. */
 export function readProxyAddress(socket: Socket): Promise<string | null | "malformed"> {
   let bytes = Buffer.alloc(0);
   return new Promise((resolve) => {

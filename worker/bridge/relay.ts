@@ -1,15 +1,9 @@
-/**
- * Copies bytes between a client's stream and its WebSocket, with back-pressure both ways. Uses events instead of promises
- * to save memory: ten thousand relays are idle most of the time.
- */
+/** Copies bytes between a client and its WebSocket, with back-pressure. Events instead of promises save memory. */
 
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 
-/**
- * How long one direction may outlive the other. Closing a TCP connection that has unread bytes resets it, and a last packet
- * (CONNACK with a refusal, DISCONNECT with a reason) would be lost.
- */
+/** Maximum time between the ends of both directions: see `gateway/byte-stream.ts`. */
 const LINGER_MS = 2000;
 
 export interface ByteCounter {

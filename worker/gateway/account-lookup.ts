@@ -15,10 +15,7 @@ export type AccountLookup =
   | { userId: string }
   | { refused: ConnectRefusal; notices?: readonly OwnerNotice[] };
 
-/**
- * Returns the account, or the refusal for the client. A client whose user name exists in several accounts can name its
- * account: `{userId}/{username}`.
- */
+/** A client can name its account if its user name is not unique: `{userId}/{username}`. */
 export async function findAccount(env: Env, connect: ConnectPacket): Promise<AccountLookup> {
   const { clientId, username } = connect;
   const password = connect.password === null ? null : decodeUtf8(connect.password);

@@ -1,7 +1,4 @@
-/**
- * Caches, per isolate, which addresses an account's object has blocked. Until the block ends, further upgrades are refused
- * here without a call to the object, so a flood does not reach it.
- */
+/** Caches the blocks of account objects per isolate, so that a flood of upgrades ends here. */
 
 import { createHash } from "node:crypto";
 import type { Env } from "../env.ts";
@@ -11,7 +8,7 @@ import { throttleIsOff } from "../throttle/check.ts";
 const MAX_ENTRIES = 10_000;
 const blockedUntil = new Map<string, number>();
 
-/** Returns 32 hex digits that identify an address without revealing it to readers; null if throttling is off. */
+/** Returns 32 hex digits that stand for an address; null if throttling is off. */
 export const hashOfAddress = (env: Env, address: string): string | null =>
   throttleIsOff(env) ? null : createHash("sha256").update(addressKey(address)).digest("hex").slice(0, 32);
 
@@ -21,7 +18,7 @@ export function blockedSeconds(userId: string, addressHash: string | null, now: 
   return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** Caches the block that a response of the object reports (429). Returns its seconds, or 0 for any other response. */
+/** Caches the block that a 429 of the object reports. Returns its seconds, 0 for any other response. */
 export function cacheBlock(
   userId: string,
   addressHash: string | null,

@@ -1,7 +1,4 @@
-/**
- * A connection as a stream of bytes, for TCP and WebSocket, and the copying between two. The bridge has its own copy
- * loop, without promises.
- */
+/** TCP and WebSocket connections as streams of bytes. The bridge copies bytes without promises: see `relay.ts`. */
 
 import { within } from "../patience.ts";
 
@@ -31,12 +28,11 @@ export interface ByteStream {
 }
 
 /**
- * How long one direction may outlive the other. Closing a TCP connection that has unread bytes resets it, and a last packet
- * (CONNACK with a refusal, DISCONNECT with a reason) would be lost.
+ * Maximum time between the ends of both directions. An early close of TCP would lose the last packet, a CONNACK or
+ * DISCONNECT.
  */
 const LINGER_MS = 2000;
 
-/** Copies until both directions ended, then closes both streams. */
 export async function pipeBoth(a: ByteStream, b: ByteStream): Promise<void> {
   const directions = [pipe(a, b), pipe(b, a)];
   const first = await Promise.race([...directions, a.closed, b.closed]);

@@ -1,7 +1,4 @@
-/**
- * PURE. The header with which the bridge states its client's address: signed with a shared key, for one path and one
- * minute. Without a valid header, the address of the connection counts.
- */
+/** PURE. The header in which the bridge states a client's address, signed for one path and one minute. */
 
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -18,7 +15,6 @@ const HEADER = /^v=1;for=([0-9A-Fa-f:.]{2,45});t=(\d{1,12});sig=([A-Za-z0-9_-]{4
 interface SignedContent {
   /** IPv4, or IPv6 without a zone. */
   address: string;
-  /** Of the upgrade's URL, without its query. */
   path: string;
   /** Milliseconds since 1970. */
   now: number;

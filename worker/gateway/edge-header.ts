@@ -1,7 +1,4 @@
-/**
- * The header that describes a socket to the account's object: data of the edge, and the client's sealed address,
- * which the object keeps while the connection lasts.
- */
+/** The header with which an account's object gets data of the edge and the client's sealed address. */
 
 import { type Arrival, EDGE_HEADER, type Edge, type LiveClient } from "../../broker/contract/account.ts";
 import { isFromPage } from "../api/browser.ts";
@@ -13,10 +10,7 @@ import type { SocketOrigin } from "./socket-origin.ts";
 
 export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
 
-/**
- * Returns what the edge reports about a socket. Behind the bridge, the country is the bridge's, so it is null. In
- * development there is no edge, and the local runtime's values are invented.
- */
+/** Behind the bridge the country is the bridge's, so it is null. In development the runtime invents these values. */
 export function edgeOf(env: Env, request: Request, { isBridged }: SocketOrigin): Edge {
   const cf = settings(env).development ? {} : request.cf;
   const { country, colo } = (cf ?? {}) as { country?: unknown; colo?: unknown };

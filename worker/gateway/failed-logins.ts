@@ -1,7 +1,6 @@
 /**
- * Limits failed logins of clients whose address names no account: 10 a minute with one name and 60 with any name, from
- * one address. Above that, all logins from the address are refused without a lookup, right or wrong. The throttle counts
- * for all isolates; each isolate caches its answers.
+ * Limits failed logins without an account in the address: 10 a minute with one name, 60 with any, from one address.
+ * The throttle counts for all isolates; each caches its answers.
  */
 
 import { keyOfClientId, said } from "../../broker/contract/client.ts";

@@ -1,7 +1,4 @@
-/**
- * Limits requests for account ids that do not exist, per address. Only an account's object can tell whether its account
- * exists, so a flood of invented ids would create as many objects.
- */
+/** Limits requests for invented account ids per address, because each would wake an object. */
 
 import type { Env } from "../env.ts";
 import { recordFailure, secondsToWait } from "./failed-logins.ts";

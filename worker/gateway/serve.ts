@@ -1,7 +1,4 @@
-/**
- * Serves clients whose address names no account: reads the CONNECT, finds the account, opens its object and forwards
- * all bytes.
- */
+/** Serves clients whose address names no account: finds it by the CONNECT and forwards all bytes to its object. */
 
 import { waitUntil } from "cloudflare:workers";
 import type { Edge } from "../../broker/contract/account.ts";
@@ -36,10 +33,7 @@ import { WebSocketStream } from "./websocket-stream.ts";
 const DEFAULT_DEADLINE_S = 10;
 const MAX_PENDING_PER_ADDRESS = 20;
 const FLOOD_BLOCK_MS = 60_000;
-/**
- * The object limits what its own socket has not taken. This Worker reads at once, so it buffers for a slow client: up to
- * this many bursts, then the client is disconnected.
- */
+/** Bursts of the object that are buffered for a slow client, before it is disconnected. */
 const UNREAD_BURSTS = 8;
 const MIN_UNREAD_BYTES = 1024 * 1024;
 
@@ -58,7 +52,6 @@ export function blockAddress(env: Env, address: string): void {
   if (!throttleIsOff(env)) pendingClients.block(addressKey(address), Date.now() + FLOOD_BLOCK_MS);
 }
 
-/** Seconds. */
 export const connectDeadline = (env: Env): number =>
   settings(env).broker.MQTT_CONNECT_DEADLINE || DEFAULT_DEADLINE_S;
 

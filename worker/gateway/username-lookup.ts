@@ -1,6 +1,6 @@
 /**
- * Finds the account of a bare user name, which several accounts may have. The password decides, unless the product
- * made the name. If it cannot, the owners get a row in their refusal log; the client's answer does not differ.
+ * Finds the account of a user name that several accounts may have, by the password. Failures are reported to the
+ * owners, not to the client.
  */
 
 import type { RefusalNote } from "../../broker/contract/account.ts";

@@ -14,9 +14,7 @@ const BURST_S = 4;
 /** Closes a connection that exceeded its frame rate. */
 export const FLOOD: CloseReason = { code: 1008, reason: "More frames came than MQTT_FRAME_RATE allows." };
 
-/**
- * Fails a connection with more than `maxUnread` unread bytes, or more than `frameRate` frames a second (0: no limit).
- */
+/** Fails on more than `maxUnread` unread bytes, or `frameRate` frames a second (0: no limit). */
 export class WebSocketStream implements ByteStream {
   closing: CloseReason = NORMAL_CLOSE;
   readonly closed: Promise<StreamEnd>;
@@ -68,8 +66,7 @@ export class WebSocketStream implements ByteStream {
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#end !== null) return;
     this.#socket.send(bytes);
-    // A single message is sent without delay. Bytes that arrive before it is taken are joined into one frame by the
-    // reader: 12 times as many messages under load.
+    // Without delay for one message. Later bytes join into one frame: 12 times as many messages under load.
     if (this.#socket.bufferedAmount > 0) await pause(0);
     while (this.#socket.bufferedAmount > HIGH_WATER_BYTES && this.#end === null) await pause(POLL_MS);
   }

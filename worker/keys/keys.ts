@@ -35,10 +35,7 @@ export const splitEntries = (text = ""): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
 
-/**
- * Parses a list. A key without an id gets the first 8 hex digits of its digest. Throws `SecretsUnavailable`; messages
- * never contain the value, because they are logged.
- */
+/** Throws `SecretsUnavailable`, whose message never contains the value: it is logged. */
 export function parseKeys(name: KeyListName, text?: string): KeyEntry[] {
   const keys = splitEntries(text).map((entry, index) => {
     const [, id, key] = ENTRY.exec(entry) ?? [];

@@ -1,7 +1,4 @@
-/**
- * A blind index: HMACs (`{key id}.{mac}`) by which the row of a sealed secret is found. Without the key, a copy of
- * the database cannot be searched.
- */
+/** A blind index: HMACs (`{key id}.{mac}`) by which the row of a sealed secret is found. */
 
 import { Buffer } from "node:buffer";
 import { currentKey, type KeyEntry, type KeyEnv, keyRing } from "./keys.ts";

@@ -1,6 +1,6 @@
 /**
- * Encryption of secrets that must stay displayable: AES-256-GCM, stored as `v1.{key id}.{iv}.{ciphertext}`. The row
- * and its owner are associated data, so a value that is copied to another row or account does not open.
+ * AES-256-GCM for secrets that must stay displayable: `v1.{key id}.{iv}.{ciphertext}`. Row and owner are associated
+ * data.
  */
 
 import { Buffer } from "node:buffer";

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { inRoot, root } from "./paths.ts";
 import { UserError } from "./user-error.ts";
 import { waitForExit } from "./wrangler.ts";
@@ -26,7 +25,7 @@ function sourcesHash(): string {
 
 /** Keeps the message and the place in the source, without the bundler's stack. */
 const withoutStack = (output: string): string =>
-  stripVTControlCharacters(output)
+  output
     .split("\n")
     .filter((line) => !/^\s+at |^\s*errors: \[Getter|^}$/.test(line))
     .join("\n")

@@ -1,7 +1,4 @@
-/**
- * The local configuration: wrangler.toml with the development entry, local addresses, and the TCP listener, which
- * wrangler takes only from its configuration.
- */
+/** wrangler.toml for `npm start`: the development entry, local addresses, and a TCP listener. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { newSecrets } from "../keys/new-secrets.ts";
 import { KEY_LISTS } from "../keys/rotation.ts";
 import { buildPage } from "./build-page.ts";
@@ -150,7 +149,7 @@ function storeSecret(name: string, secret: string, file: string): string {
 }
 
 function workersDevAddress(output: string): string {
-  const address = /^\s+(https:\/\/\S+\.workers\.dev)\s*$/m.exec(stripVTControlCharacters(output))?.[1];
+  const address = /^\s+(https:\/\/\S+\.workers\.dev)\s*$/m.exec(output)?.[1];
   if (address !== undefined) return address;
   throw new UserError(
     'The Worker is deployed, but wrangler printed no address: set it with "npm run deploy -- --url https://…".',

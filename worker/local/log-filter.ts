@@ -22,10 +22,7 @@ const HEADLINE = /^[▲✘] \[(WARNING|ERROR)\]/;
 const isWorthPrinting = (path: string, status: number): boolean =>
   status >= 400 || (/^\/(v0|mqtt|dev)(\/|\?|$)/.test(path) && path !== "/v0/health/");
 
-/**
- * Returns a filter for one stream: line in, line to print or null out. Remembers whether an indented line belongs to
- * a printed message. Before the start is complete, only warnings and errors pass.
- */
+/** Takes a line of one stream and returns the line to print, or null. Indented lines belong to the message above. */
 export function logFilter(isReady: () => boolean): (line: string) => string | null {
   let message: "none" | "printed" | "hidden" = "none";
   return (raw) => {

@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { stripVTControlCharacters } from "node:util";
 import { databasesIn, queryFile } from "./local-database.ts";
 import { inRoot } from "./paths.ts";
 import { UserError } from "./user-error.ts";
@@ -14,7 +13,7 @@ function appliedMigrations(stateDirectory: string): Set<string> {
 }
 
 function reasonIn(output: string): string {
-  const lines = stripVTControlCharacters(output)
+  const lines = output
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");

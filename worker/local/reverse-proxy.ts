@@ -1,6 +1,5 @@
 /**
- * The HTTP server of the local product. wrangler's proxy trusts a client's `CF-Connecting-IP` (address) and
- * `MF-Original-URL` (host), so this one sets them from the socket.
+ * The HTTP server of the local product. wrangler's proxy trusts a client's `CF-Connecting-IP` and `MF-Original-URL`.
  */
 import {
   Agent,

@@ -1,5 +1,4 @@
-// Runs an npm script, which is TypeScript: `node worker/local/run.mjs script.ts`. Plain JavaScript, so that an old
-// Node can print the error.
+// Runs an npm script. Plain JavaScript, so that an old Node can print the error below.
 const REQUIRED_NODE = 24;
 const [script, ...rest] = process.argv.slice(2);
 

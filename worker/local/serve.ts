@@ -1,7 +1,4 @@
-/**
- * Serves the Worker by wrangler's API: like `wrangler dev`, without the inspector, which makes a message three to
- * five times as expensive. Takes the arguments of `server-options.ts`.
- */
+/** Like `wrangler dev`, without the inspector, which makes a message three to five times as expensive. */
 import { unstable_startWorker as startWorker } from "wrangler";
 import { inRoot } from "./paths.ts";
 import { serverOptions } from "./server-options.ts";

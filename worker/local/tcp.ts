@@ -5,7 +5,7 @@ export interface TcpListener {
   address: string;
 }
 
-/** Returns null if TCP is off, or if the port is in use (often by a local Mosquitto): the rest still starts. */
+/** Returns null if TCP is off or the port is in use, often by Mosquitto. */
 export async function tcpListener(
   environment: NodeJS.ProcessEnv,
   args: readonly string[],

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
 import { inRoot, root } from "./paths.ts";
 
 /** Turns off prompts, telemetry, update checks and logs of wrangler. */
@@ -37,6 +38,7 @@ export const spawnServer = (args: string[], env: NodeJS.ProcessEnv) =>
 
 export interface ExitResult {
   code: number;
+  /** Without colours. */
   output: string;
 }
 
@@ -49,7 +51,7 @@ export function waitForExit(child: ChildProcess): Promise<ExitResult> {
   child.stderr?.on("data", take);
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ code: 1, output: error.message }));
-    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output: stripVTControlCharacters(output) }));
   });
 }
 

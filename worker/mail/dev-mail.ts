@@ -1,7 +1,4 @@
-/**
- * GET /dev/mail: the last e-mails, so that a developer can open their links. Exists in development only and needs the
- * key of the printed address, because with `--lan` the whole network reaches this page.
- */
+/** GET /dev/mail: the last e-mails. Development only, and with a key: `--lan` opens this page to the network. */
 
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";

@@ -1,7 +1,4 @@
-/**
- * The outbox: e-mails are stored in the batch of the change that causes them, sent after the answer, and retried by the
- * cron. They are stored sealed, because a copy of the database must not contain reset links.
- */
+/** E-mails are stored in the batch of their cause, sealed, then sent after the answer and retried by the cron. */
 
 import { z } from "zod";
 import { logLine } from "../../broker/contract/hidden.ts";
@@ -52,8 +49,8 @@ export interface QueueOptions {
 }
 
 /**
- * Prepares an e-mail. Stores and sends nothing if `email` is null or `APP_URL` is not set. If `to` is null, every step
- * runs except the provider's call, so that timing does not reveal whether an address is registered.
+ * Stores nothing if `email` is null or `APP_URL` is not set. With `to` null, only the provider's call is left out, so
+ * that timing does not reveal which addresses are registered.
  */
 export async function queueEmail(
   env: OutboxEnv,

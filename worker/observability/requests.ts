@@ -1,7 +1,4 @@
-/**
- * Counts calls of the API in the isolate. A later call writes the counts: every ten seconds, or a second after a
- * failure. Unwritten counts are lost with the isolate.
- */
+/** Counts the isolate's calls. A later call writes them: every ten seconds, or a second after a failure. */
 
 import { CallCounter, type DataPoint } from "./point.ts";
 

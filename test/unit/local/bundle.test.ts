@@ -24,7 +24,7 @@ const upToTheUpload =
   async (args) => {
     if (args[0] === "deploy") {
       const { code, output } = await runWrangler([...args, "--dry-run", "--outdir", folder, "--metafile"]);
-      said = stripVTControlCharacters(output);
+      said = output;
       if (code !== 0) return { code, output };
     }
     return account.wrangler(args);

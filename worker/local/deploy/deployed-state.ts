@@ -1,6 +1,5 @@
 /** Reads from wrangler what is deployed in an account. Changes nothing. */
 
-import { stripVTControlCharacters } from "node:util";
 import { UserError } from "../user-error.ts";
 import type { Wrangler } from "../wrangler.ts";
 
@@ -27,7 +26,7 @@ export async function wranglerOutput(wrangler: Wrangler, args: string[], input?:
   const { code, output } = await wrangler(args, input);
   if (code === 0) return output;
   throw new UserError(
-    `"wrangler ${args.slice(0, 2).join(" ")}" failed; later steps were not run, and the next run continues here:\n${stripVTControlCharacters(output).trim()}${hint(output)}`,
+    `"wrangler ${args.slice(0, 2).join(" ")}" failed; later steps were not run, and the next run continues here:\n${output.trim()}${hint(output)}`,
   );
 }
 
@@ -43,7 +42,7 @@ const loginHint = (output: string): string =>
 
 /** wrangler may print other lines before and after the JSON. */
 export function parseJson<T>(output: string): T {
-  const lines = stripVTControlCharacters(output).split("\n");
+  const lines = output.split("\n");
   const from = lines.findIndex((line) => /^[[{]/.test(line));
   const to = lines.findLastIndex((line) => /[\]}]\s*$/.test(line));
   return JSON.parse(lines.slice(from, to + 1).join("\n")) as T;
@@ -82,8 +81,7 @@ async function hasUsers(wrangler: Wrangler): Promise<boolean> {
   const { code, output } = await wrangler(args);
   // The database was created, but its first migration failed.
   if (code !== 0 && /no such table/.test(output)) return false;
-  if (code !== 0)
-    throw new UserError(`The deployed database does not answer:\n${stripVTControlCharacters(output).trim()}`);
+  if (code !== 0) throw new UserError(`The deployed database does not answer:\n${output.trim()}`);
   return (parseJson<{ results: unknown[] }[]>(output)[0]?.results.length ?? 0) > 0;
 }
 
@@ -91,10 +89,8 @@ async function secretsOf(wrangler: Wrangler): Promise<Set<string> | null> {
   const { code, output } = await wrangler(["secret", "list", "--format", "json"]);
   if (code === 0) return new Set(parseJson<{ name: string }[]>(output).map(({ name }) => name));
   // Any other failure is an error: new secrets would make the sealed data unreadable.
-  if (/Worker "[^"]*".* not found|\b10007\b/.test(stripVTControlCharacters(output))) return null;
-  throw new UserError(
-    `The secrets of the deployed Worker could not be listed:\n${stripVTControlCharacters(output).trim()}`,
-  );
+  if (/Worker "[^"]*".* not found|\b10007\b/.test(output)) return null;
+  throw new UserError(`The secrets of the deployed Worker could not be listed:\n${output.trim()}`);
 }
 
 interface Binding {
@@ -109,9 +105,7 @@ async function bindingsOf(wrangler: Wrangler): Promise<Binding[]> {
   const { code, output } = await wrangler(["deployments", "status", "--json"]);
   if (code !== 0 && /has no deployments/.test(output)) return [];
   if (code !== 0) {
-    throw new UserError(
-      `The deployed version could not be read:\n${stripVTControlCharacters(output).trim()}`,
-    );
+    throw new UserError(`The deployed version could not be read:\n${output.trim()}`);
   }
   const { versions } = parseJson<{ versions: { version_id: string; percentage: number }[] }>(output);
   const [first] = versions.toSorted((a, b) => b.percentage - a.percentage);

@@ -34,8 +34,8 @@ export function planDeployment(
 ): DeployPlan {
   const written = Object.entries(variablesIn(source.toml));
   const variables = written.flatMap(([name, value]) => {
-    const deployed = requested[name] ?? (isUnset(value) ? state.variables[name] : undefined);
-    return deployed === undefined || deployed === value ? [] : [[name, deployed]];
+    const override = requested[name] ?? (isUnset(value) ? state.variables[name] : undefined);
+    return override === undefined || override === value ? [] : [[name, override]];
   });
   return {
     databaseName: databaseIn(source.toml).name,
