@@ -15,11 +15,12 @@ import { controlTopic } from "./contract/topics.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
 import type { MessageCalls } from "./hub/messages/message-calls.ts";
 import { buildModules, type HubDependencies, type Modules } from "./hub/modules.ts";
+import { MAX_AGE_MS } from "./hub/rights/rights-changes.ts";
 import type { Connection } from "./hub/socket/connection.ts";
 import { greeting } from "./hub/streams/greeting.ts";
 import type { StreamCheck } from "./hub/streams/streams.ts";
 import type { Log } from "./log.ts";
-import { NOT_STORED } from "./session/publish.ts";
+import { NOT_STORED } from "./session/message-fault.ts";
 import { REASONS } from "./session/reason.ts";
 
 export class Hub {
@@ -83,15 +84,17 @@ export class Hub {
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
-    const { ingress, changes, turns, keepAlive } = this.modules;
+    const { ingress, changes, turns, keepAlive, deadlines } = this.modules;
     const connection = ingress.counted(socket, data);
-    if (connection === null || keepAlive.isExpired(connection)) return;
+    if (connection === null) return;
+    // its right to be here has ended: the alarm that ends it is late
+    if (connection.isExpired) return deadlines.require(connection.lastSeen);
     if (changes.held) return this.#messageOnceReleased(connection, data);
     ingress.message(connection, data);
     // asking the platform for the time costs as much as half a turn
-    keepAlive.look(turns.now);
-    const check = changes.checkSoon(turns.now);
-    if (check !== null) this.#deps.waitUntil(check);
+    const { now } = turns;
+    if (now >= keepAlive.clearUntil) keepAlive.look(now);
+    if (now - changes.checkedAt >= MAX_AGE_MS) this.#deps.waitUntil(changes.check(now));
   }
 
   /** All wait for the same release, and go on in the order they came: one packet may lie in many frames. */

@@ -4,6 +4,7 @@ import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import { SUM_MS } from "../events/tally.ts";
 import { because, REASONS } from "../session/reason.ts";
+import type { Store } from "../storage/store.ts";
 import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
@@ -12,7 +13,7 @@ import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { Connection } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
 import type { Egress } from "./socket/egress.ts";
-import type { MeterReader } from "./socket/meter-reader.ts";
+import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Turns } from "./turn/turns.ts";
 
@@ -29,6 +30,7 @@ interface AfterTurnsDependencies {
   journal: Journal;
   habits: Habits;
   streams: Streams;
+  store: Store;
   wakeAt: (at: number) => void;
 }
 
@@ -39,15 +41,18 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
   const { turns, replays, blockList, refusals, egress, connectionLog, meterReader, journal } = modules;
   const dropSlow = dropSlowReaders(modules);
   const moveOverflow = overflowTimer(modules);
+  const { events } = modules.store;
   let transactions = 0;
   return (touched) => {
-    modules.streams.tell();
+    if (events.fresh.length > 0) modules.streams.tell();
     if (!replays.isIdle) replays.goOn();
     if (blockList.owed.length > 0) blockList.settle();
     if (refusals.pending.length > 0) refusals.write(turns.now);
     egress.turn(touched);
     if (connectionLog.ended.length > 0) connectionLog.write(turns.now);
-    egress.keep(meterReader.settled(turns.now));
+    if (meterReader.hasEnds || Math.abs(turns.now - meterReader.lookedAt) >= BUSY_MS) {
+      egress.keep(meterReader.settled(turns.now));
+    }
     dropSlow(touched);
     moveOverflow();
     if (journal.tally.grown) modules.wakeAt(turns.now + SUM_MS);
@@ -81,13 +86,15 @@ function dropSlowReaders({
  */
 function overflowTimer({ turns, queues }: AfterTurnsDependencies): () => void {
   let isRunning = false;
+  const { lines, given } = queues;
+  const isAhead = (): boolean => lines.bySession.size > 0 || given.bySession.size > 0;
   return () => {
-    if (isRunning || !queues.ahead) return;
+    if (isRunning || !isAhead()) return;
     isRunning = true;
     setTimeout(() => {
       isRunning = false;
       // the end of this turn starts the timer again
-      if (queues.ahead) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
+      if (isAhead()) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
     }, OVERFLOW_AFTER_MS);
   };
 }

@@ -6,7 +6,6 @@ import { Journal } from "../events/journal.ts";
 import type { Log } from "../log.ts";
 import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
 import type { Effect } from "../session/effect.ts";
-import { step } from "../session/step.ts";
 import type { Store } from "../storage/store.ts";
 import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
@@ -47,7 +46,7 @@ import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
 import { shutOut } from "./sessions/shut-out.ts";
-import { stepContexts } from "./sessions/step-context.ts";
+import { stepContexts, stepOf } from "./sessions/step-context.ts";
 import { Wills } from "./sessions/wills.ts";
 import type { Connection } from "./socket/connection.ts";
 import { ConnectionLog } from "./socket/connection-log.ts";
@@ -227,9 +226,7 @@ export function buildModules(deps: HubDependencies): Modules {
   });
   const withMessages = { ...base, turns, ...messages({ ...base, turns }) };
   const modules: Modules = { ...withMessages, ...people(withMessages, deps) };
-  const { contextOf } = modules;
-  rules.step = ({ now }, connection, input) =>
-    step(connection.planned ?? connection.session, input, contextOf(connection, now));
+  rules.step = stepOf(modules.contextOf);
   rules.obey = obeying(modules);
   rules.publish = modules.pipeline.publish;
   rules.settled = afterTurns(modules);

@@ -98,6 +98,10 @@ export interface Context {
   profile: Profile;
   /** Of the session's principal. Asked only when it is authenticated. */
   rights(): Rights;
+  /** Whether `mayPublish` returned true for this topic since the session's rights last changed. */
+  hasPublished(topic: string): boolean;
+  /** Of a topic without a fault. */
+  mayPublish(topic: string): boolean;
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
   isTooOld(topic: string, payload: Uint8Array): boolean;

@@ -1,9 +1,8 @@
-/** What is refused at its publisher: what no reader could be sent or no row could hold, and what comes too fast. */
+/** Why a message is refused: no reader could be sent it, no row could hold it, or there is no room for it. */
 
 import { areTooMany, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import type { Context } from "./effect.ts";
-import type { MessageProperties, PublishPacket } from "./packet.ts";
+import type { MessageProperties } from "./packet.ts";
 import { type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
@@ -30,19 +29,22 @@ export function messageFault(
   return userProperties !== undefined && areTooMany(userProperties) ? TOO_MANY : null;
 }
 
-/** What there is too much of, in the words of the limit. */
-export interface Over {
-  words: string;
-  flood: boolean;
-}
+export const TOO_OLD = because(
+  REASONS.payloadFormatInvalid,
+  "The time of this sample is more than two years ago, longer than anything is kept: send ts in milliseconds since 1970, or leave it out.",
+);
 
-const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
-const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
+export const NOT_RETAINED = because(
+  REASONS.quotaExceeded,
+  "No room for one more retained message; one login has at most as much as it leaves to all others (MQTT_MAX_RETAINED): clear one with an empty payload.",
+);
 
-/** Null where one more message, of this size, may pass. */
-export function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
-  const messages = context.publishAllowance();
-  if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
-  const bytes = context.byteAllowance(size);
-  return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
-}
+export const NOT_QUEUED = because(
+  REASONS.quotaExceeded,
+  "The account's queues have no room for it (MQTT_MAX_QUEUED): a reader that is away has to come, or to end its session.",
+);
+
+export const NOT_STORED = because(
+  REASONS.quotaExceeded,
+  "The account has written all the rows of this day (MAX_ROWS_A_DAY): what has to be written down is taken again after midnight UTC; QoS 0 goes on.",
+);

@@ -3,7 +3,7 @@
 import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
-import { messageFault, type Over, overAllowance } from "./message-fault.ts";
+import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "./message-fault.ts";
 import type { PublishPacket } from "./packet.ts";
 import { beyondProfile, type Profile, profileRemedy } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
@@ -40,6 +40,7 @@ const remembered = ({ client }: Connected, topic: string, { maximumTopicBytes }:
   maximumTopicBytes === 0 ? topic : topic.slice(0, (client.root ?? "").length + maximumTopicBytes + 1);
 
 function fault(session: Connected, packet: PublishPacket, { profile }: Context): Reason | null {
+  if (packet.qos <= profile.maximumQoS && !packet.retain) return null;
   // 3.1.1 was not told that nothing is retained: the flag is ignored
   const retain = packet.retain && session.client.version === 5;
   return beyondProfile({ qos: packet.qos, retain }, profile);
@@ -77,13 +78,33 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   const over = overAllowance(packet, context);
   if (over !== null) return overRate(session, packet, over);
   const { properties } = packet;
-  const unfit = messageFault({ topic, properties }, context.profile, session.client.root);
-  if (unfit !== null) return overLimit(session, packet, topic, unfit);
-  if (!context.rights().mayPublish(topic)) return notAllowed(session, packet, topic, context);
+  const hasTexts = properties.responseTopic !== undefined || properties.userProperties !== undefined;
+  if (hasTexts || !context.hasPublished(topic)) {
+    const unfit = messageFault({ topic, properties }, context.profile, session.client.root);
+    if (unfit !== null) return overLimit(session, packet, topic, unfit);
+    if (!context.mayPublish(topic)) return notAllowed(session, packet, topic, context);
+  }
   if (context.isTooOld(topic, packet.payload)) {
     return dropped(session, packet, TOO_OLD, { kind: "limit", topic, words: TOO_OLD.words });
   }
   return taken(session, packet, topic, context);
+}
+
+/** What there is too much of, in the words of the limit. */
+interface Over {
+  words: string;
+  flood: boolean;
+}
+
+const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
+const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
+
+/** Null where one more message, of this size, may pass. */
+function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
+  const messages = context.publishAllowance();
+  if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
+  const bytes = context.byteAllowance(size);
+  return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
 }
 
 /**
@@ -121,11 +142,6 @@ function notAllowed(
   return dropped(session, packet, reason, { kind: "publish", topic, words: null });
 }
 
-export const TOO_OLD = because(
-  REASONS.payloadFormatInvalid,
-  "The time of this sample is more than two years ago, longer than anything is kept: send ts in milliseconds since 1970, or leave it out.",
-);
-
 function dropped(
   session: Connected,
   packet: PublishPacket,
@@ -156,21 +172,6 @@ function overRate(
   if (session.client.version !== 5) return fail(session, ends);
   return { session, effects: denial(session, packet, because(REASONS.quotaExceeded, words)), refused };
 }
-
-export const NOT_RETAINED = because(
-  REASONS.quotaExceeded,
-  "No room for one more retained message; one login has at most as much as it leaves to all others (MQTT_MAX_RETAINED): clear one with an empty payload.",
-);
-
-export const NOT_QUEUED = because(
-  REASONS.quotaExceeded,
-  "The account's queues have no room for it (MQTT_MAX_QUEUED): a reader that is away has to come, or to end its session.",
-);
-
-export const NOT_STORED = because(
-  REASONS.quotaExceeded,
-  "The account has written all the rows of this day (MAX_ROWS_A_DAY): what has to be written down is taken again after midnight UTC; QoS 0 goes on.",
-);
 
 /** As what finds no room in queues, and at QoS 0 as what is not retained. */
 function notStored(

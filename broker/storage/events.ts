@@ -82,7 +82,8 @@ export class Events {
   /** When a connection of each device last began or ended. Milliseconds since 1970. */
   readonly #seen: Held<Map<string, number>>;
 
-  #fresh: number[] = [];
+  /** Times of the events that were appended and not yet taken by `takeFresh`. */
+  fresh: number[] = [];
 
   constructor(sql: Sql, meta: Meta, kept: () => Kept) {
     this.#sql = sql;
@@ -93,8 +94,8 @@ export class Events {
 
   /** Times of the events that were appended since; one whose transaction failed is not there. */
   takeFresh(): readonly number[] {
-    const fresh = this.#fresh;
-    if (fresh.length > 0) this.#fresh = [];
+    const { fresh } = this;
+    this.fresh = [];
     return fresh;
   }
 
@@ -109,7 +110,7 @@ export class Events {
       ...[at, id, deviceId, type, actor, schedule, count, connection, began],
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
-    this.#fresh.push(at);
+    this.fresh.push(at);
     this.#counted(1);
     const { most } = this.#kept();
     if (most > 0 && this.count > most) this.#drop("1", Math.max(this.count - most, Math.floor(most / SLICE)));

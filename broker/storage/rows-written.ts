@@ -15,6 +15,8 @@ export class RowsWritten {
   readonly #meta: Meta;
   /** Rows of a day; 0 is no limit. */
   readonly #most: () => number;
+  /** False from an `isOver` that returned false to the next transaction: asking again returns the same. */
+  mayBeOver = true;
   /** Days since 1970; -1 before the first look after waking. */
   #day = -1;
   /** Of `Sql.written`, what is saved, or was written on another day. */
@@ -46,7 +48,8 @@ export class RowsWritten {
 
   isOver(now: number): boolean {
     const most = this.#most();
-    return most > 0 && this.today(now) >= most;
+    this.mayBeOver = most > 0 && this.today(now) >= most;
+    return this.mayBeOver;
   }
 
   /** True once a day. */
@@ -63,6 +66,7 @@ export class RowsWritten {
   secondsLeft = (now: number): number => Math.ceil((DAY - (now % DAY)) / 1000);
 
   #save(): void {
+    this.mayBeOver = true;
     const unsaved = this.#sql.written - this.#saved;
     if (this.#day >= 0 && (unsaved >= UNSAVED || this.#meta.changed)) this.#keep();
   }

@@ -40,7 +40,8 @@ export class Acceptance {
 
   /** False where the account has written all the rows of a day and the message needs one. */
   mayStore(message: Message, now: number): boolean {
-    return !this.#deps.store.rows.isOver(now) || !this.#needsRows(message);
+    const { rows } = this.#deps.store;
+    return !rows.mayBeOver || !rows.isOver(now) || !this.#needsRows(message);
   }
 
   #needsRows({ topic, qos, retain }: Message): boolean {

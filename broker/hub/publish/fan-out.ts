@@ -2,7 +2,7 @@
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Delivery } from "../../session/message.ts";
-import { lowerQoS } from "../../session/profile.ts";
+import type { QoS } from "../../session/packet.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { SharedGroup } from "../delivery/subscription-index.ts";
 import type { Target } from "../delivery/target.ts";
@@ -91,7 +91,7 @@ export class FanOut {
   }
 
   #plainDelivery(target: Target, { message, command, share }: Addressed): Delivery {
-    const lower = lowerQoS(target.qos, message.qos);
+    const lower = Math.min(target.qos, message.qos) as QoS;
     const retain = target.retainAsPublished && message.retain;
     const { identifiers, controls } = target;
     // one shape for nearly all deliveries

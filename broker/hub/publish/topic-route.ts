@@ -26,6 +26,8 @@ export interface TopicRoute extends Readers {
   readonly discovered: readonly DiscoveredTopic[] | null;
   /** Home Assistant announces here that it has started. */
   readonly isBirth: boolean;
+  /** Sessions that published here: their rights and the topic were checked. */
+  readonly publishers: Set<number>;
 }
 
 /** A message on its way through the stages. */
@@ -41,6 +43,8 @@ export type Stage = (plan: TurnPlan, publication: Publication, route: TopicRoute
 
 /** Routes kept in memory; beyond it all are computed again. */
 const MAX_ROUTES = 2000;
+/** Publishers remembered in all routes; beyond it all routes are computed again. */
+const MAX_PUBLISHERS = 20_000;
 const BIRTH_TOPIC = "homeassistant/status";
 
 export interface RouteDependencies {
@@ -55,6 +59,7 @@ export class TopicRoutes {
   #version = 0;
   /** The route returned last: one message asks several times. */
   #last: TopicRoute | null = null;
+  #publishers = 0;
 
   constructor(deps: RouteDependencies) {
     this.#deps = deps;
@@ -65,13 +70,7 @@ export class TopicRoutes {
   }
 
   of(topic: string): TopicRoute {
-    const routes = this.#routes.get();
-    const { version } = this.#deps.router;
-    if (version !== this.#version || routes.size >= MAX_ROUTES) {
-      routes.clear();
-      this.#last = null;
-      this.#version = version;
-    }
+    const routes = this.#current();
     if (this.#last?.topic === topic) return this.#last;
     let route = routes.get(topic);
     if (route === undefined) {
@@ -80,6 +79,30 @@ export class TopicRoutes {
     }
     this.#last = route;
     return route;
+  }
+
+  /** The routes, without those that were computed before subscriptions, rights, series or devices last changed. */
+  #current(): Map<string, TopicRoute> {
+    const routes = this.#routes.get();
+    const { version } = this.#deps.router;
+    if (version !== this.#version || routes.size >= MAX_ROUTES || this.#publishers >= MAX_PUBLISHERS) {
+      routes.clear();
+      this.#last = null;
+      this.#publishers = 0;
+      this.#version = version;
+    }
+    return routes;
+  }
+
+  isPublisher(topic: string, session: number): boolean {
+    const routes = this.#current();
+    const route = this.#last?.topic === topic ? this.#last : routes.get(topic);
+    return route?.publishers.has(session) ?? false;
+  }
+
+  addPublisher(topic: string, session: number): void {
+    this.of(topic).publishers.add(session);
+    this.#publishers++;
   }
 
   #compute(topic: string): TopicRoute {
@@ -94,6 +117,7 @@ export class TopicRoutes {
       series: series.length === 0 ? null : series,
       discovered: discovered.length === 0 ? null : discovered,
       isBirth: topic === accountPrefix(userId) + BIRTH_TOPIC,
+      publishers: new Set(),
     };
   }
 }

@@ -13,31 +13,27 @@ interface Cursor {
 const START: Cursor = { seq: -1, rows: 0 };
 
 export class GivenRows {
-  #cursors = new Map<number, Cursor>();
-
-  get empty(): boolean {
-    return this.#cursors.size === 0;
-  }
+  readonly bySession = new Map<number, Cursor>();
 
   /** The row up to and with which the session was given its rows; below all of them when it was given none. */
   cursor(session: number): number {
-    return (this.#cursors.get(session) ?? START).seq;
+    return (this.bySession.get(session) ?? START).seq;
   }
 
   count(session: number): number {
-    return (this.#cursors.get(session) ?? START).rows;
+    return (this.bySession.get(session) ?? START).rows;
   }
 
   [Symbol.iterator](): Iterator<[session: number, cursor: Cursor]> {
-    return this.#cursors.entries();
+    return this.bySession.entries();
   }
 
   take(session: number, seq: number): void {
-    this.#cursors.set(session, { seq, rows: this.count(session) + 1 });
+    this.bySession.set(session, { seq, rows: this.count(session) + 1 });
   }
 
   /** They went. A row to come may have the number of one that is gone. */
   forget(session: number): void {
-    this.#cursors.delete(session);
+    this.bySession.delete(session);
   }
 }

@@ -12,12 +12,14 @@ import { WaitingLines } from "./waiting-lines.ts";
 
 export class Queues {
   readonly #stock: VolatileStock;
+  /** While either holds something, memory is ahead of storage: `settleUp` is due. */
+  readonly lines = new WaitingLines();
+  readonly given = new GivenRows();
   readonly #live = new Map<number, SessionQueue>();
 
   constructor(deps: QueueDependencies) {
     const { store, connections } = deps;
-    const lines = new WaitingLines();
-    const given = new GivenRows();
+    const { lines, given } = this;
     const load = new QueueLoad(store, given);
     const room = new QueueRoom(deps, { load, lines, given });
     const { deliveries } = store;
@@ -26,15 +28,6 @@ export class Queues {
 
   get room(): QueueRoom {
     return this.#stock.room;
-  }
-
-  get inMemory(): boolean {
-    return !this.#stock.lines.empty;
-  }
-
-  /** Whether memory is ahead of storage, so that `settleUp` is due. */
-  get ahead(): boolean {
-    return this.inMemory || !this.#stock.given.empty;
   }
 
   /** A session has a connection: here it is chosen which kind of queue it has. `expiry` in seconds. */

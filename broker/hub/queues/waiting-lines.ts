@@ -28,7 +28,7 @@ const COMPACT = 64;
 const NOTHING: Load = { messages: 0, bytes: 0 };
 
 export class WaitingLines {
-  #lines = new Map<number, Line>();
+  readonly bySession = new Map<number, Line>();
   #lastSeq = 0;
   #bytes = 0;
 
@@ -36,20 +36,16 @@ export class WaitingLines {
     return this.#bytes;
   }
 
-  get empty(): boolean {
-    return this.#lines.size === 0;
-  }
-
   load(session: number): Load {
-    const line = this.#lines.get(session);
+    const line = this.bySession.get(session);
     return line === undefined ? NOTHING : { messages: line.all.length - line.head, bytes: line.bytes };
   }
 
   put(session: number, delivery: Delivery, bytes: number, at: number): void {
-    let line = this.#lines.get(session);
+    let line = this.bySession.get(session);
     if (line === undefined) {
       line = { all: [], head: 0, bytes: 0 };
-      this.#lines.set(session, line);
+      this.bySession.set(session, line);
     }
     this.#lastSeq -= 1;
     line.all.push({ seq: this.#lastSeq, delivery, bytes, at });
@@ -58,24 +54,24 @@ export class WaitingLines {
   }
 
   first(session: number, count: number): readonly Waiting[] {
-    const line = this.#lines.get(session);
+    const line = this.bySession.get(session);
     return line === undefined ? [] : line.all.slice(line.head, line.head + count);
   }
 
   /** Null where so many do not wait. */
   at(session: number, index: number): Waiting | null {
-    const line = this.#lines.get(session);
+    const line = this.bySession.get(session);
     return line?.all[line.head + index] ?? null;
   }
 
   shift(session: number): void {
-    const line = this.#lines.get(session);
+    const line = this.bySession.get(session);
     const first = line?.all[line.head];
     if (line === undefined || first === undefined) return;
     line.head++;
     line.bytes -= first.bytes;
     this.#bytes -= first.bytes;
-    if (line.head === line.all.length) this.#lines.delete(session);
+    if (line.head === line.all.length) this.bySession.delete(session);
     else if (line.head >= COMPACT && line.head * 2 >= line.all.length) {
       line.all.splice(0, line.head);
       line.head = 0;
@@ -83,13 +79,13 @@ export class WaitingLines {
   }
 
   remove(session: number): void {
-    this.#bytes -= this.#lines.get(session)?.bytes ?? 0;
-    this.#lines.delete(session);
+    this.#bytes -= this.bySession.get(session)?.bytes ?? 0;
+    this.bySession.delete(session);
   }
 
   since(at: number): number[] {
     const sessions: number[] = [];
-    for (const [session, line] of this.#lines) {
+    for (const [session, line] of this.bySession) {
       if ((line.all[line.head] as Waiting).at <= at) sessions.push(session);
     }
     return sessions;

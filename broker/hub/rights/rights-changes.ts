@@ -10,8 +10,8 @@ import { review } from "./review.ts";
 const PATIENCE = 2000;
 /** After so long without an answer to an announced change nothing passes any more. Milliseconds. */
 const LAST_PATIENCE = 10_000;
-/** How old the rights may grow while the object is awake. Milliseconds. */
-const MAX_AGE = 60_000;
+/** While the object is awake, the version of the rights is compared with the database's this often. Milliseconds. */
+export const MAX_AGE_MS = 60_000;
 
 /** The rights that were read, and what they make of those who have sessions: null for whoever is gone. */
 export interface Review {
@@ -53,7 +53,8 @@ class AskedNames {
 
 export class RightsChanges {
   readonly #deps: RightsDependencies;
-  #checkedAt: number;
+  /** When the version was last compared, or the rights were last read. Milliseconds since 1970. */
+  checkedAt: number;
   #announced = 0;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
@@ -66,7 +67,7 @@ export class RightsChanges {
 
   constructor(deps: RightsDependencies) {
     this.#deps = deps;
-    this.#checkedAt = deps.clock();
+    this.checkedAt = deps.clock();
     this.held = deps.store.meta.get("rightsStaleAt") !== 0;
   }
 
@@ -78,7 +79,7 @@ export class RightsChanges {
   /** When to read again unasked; null when there is no need. */
   get deadline(): number | null {
     const since = this.#deps.store.meta.get("rightsStaleAt");
-    return since === 0 ? null : Math.max(since, this.#checkedAt) + PATIENCE;
+    return since === 0 ? null : Math.max(since, this.checkedAt) + PATIENCE;
   }
 
   /** An announced change was not followed by word that it is done. False when the rights cannot be read; never rejects. */
@@ -88,7 +89,7 @@ export class RightsChanges {
       await this.apply();
       return true;
     } catch (error) {
-      this.#checkedAt = clock();
+      this.checkedAt = clock();
       const since = store.meta.get("rightsStaleAt");
       if (since !== 0 && clock() - since > LAST_PATIENCE) this.held = true;
       log.warn("rights cannot be read", error);
@@ -131,14 +132,9 @@ export class RightsChanges {
     }
   }
 
-  /** A change whose announcement was lost is seen here; costs one look at the version. Null when it is too soon. */
-  checkSoon(now: number): Promise<void> | null {
-    if (now - this.#checkedAt < MAX_AGE) return null;
-    this.#checkedAt = now;
-    return this.#check();
-  }
-
-  async #check(): Promise<void> {
+  /** Compares the version, at most every `MAX_AGE_MS`: a change whose announcement was lost is noticed here. */
+  async check(now: number): Promise<void> {
+    this.checkedAt = now;
     if (!(await this.#isCurrent())) await this.recover();
   }
 
@@ -170,7 +166,7 @@ export class RightsChanges {
       throw new Error("The new rights could not be put in force.");
     }
     this.epoch++;
-    this.#checkedAt = clock();
+    this.checkedAt = clock();
     // a change announced meanwhile is remembered here, with its deadline: only a forgotten one holds everybody
     this.held = false;
     if (announced === this.#announced) store.meta.set("rightsStaleAt", 0);

@@ -9,13 +9,16 @@ import type { Allowed, Context } from "../../session/effect.ts";
 import type { Message } from "../../session/message.ts";
 import type { Packet } from "../../session/packet.ts";
 import { type Profile, profileOf } from "../../session/profile.ts";
+import { step } from "../../session/step.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
+import type { TopicRoutes } from "../publish/topic-route.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection } from "../socket/connection.ts";
+import type { Rules } from "../turn/plan.ts";
 
 export interface ContextDependencies {
   store: Store;
@@ -25,6 +28,7 @@ export interface ContextDependencies {
   rateLimiter: RateLimiter;
   blockList: BlockList;
   acceptance: Acceptance;
+  routes: TopicRoutes;
 }
 
 /** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
@@ -62,6 +66,16 @@ class ConnectionContext implements Context {
   rights(): Rights {
     const { key, admitted } = this.#connection;
     return this.#shared.rights.rights({ ref: this.#principal, key: key || admitted.key });
+  }
+
+  hasPublished(topic: string): boolean {
+    return this.#shared.routes.isPublisher(topic, this.#session);
+  }
+
+  mayPublish(topic: string): boolean {
+    const isAllowed = this.rights().mayPublish(topic);
+    if (isAllowed) this.#shared.routes.addPublisher(topic, this.#session);
+    return isAllowed;
   }
 
   subscribed(filter: string): boolean {
@@ -125,6 +139,12 @@ class ConnectionContext implements Context {
 }
 
 export type ContextOf = (connection: Connection, now: number) => Context;
+
+/** Returns the step of a session, as the turns ask for it. */
+export const stepOf =
+  (contextOf: ContextOf): Rules<Connection>["step"] =>
+  ({ now }, connection, input) =>
+    step(connection.planned ?? connection.session, input, contextOf(connection, now));
 
 export function stepContexts(deps: ContextDependencies): ContextOf {
   const profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };

@@ -163,6 +163,11 @@ export class Connection implements Peer {
     return this.planningClient?.root ?? "";
   }
 
+  /** Its client's right to be here ended before its last frame. */
+  get isExpired(): boolean {
+    return (this.client?.until ?? Infinity) <= this.lastSeen;
+  }
+
   /** A packet as bytes for its client; null where that cannot take it. */
   encoded(packet: Packet): Uint8Array | null {
     return encodedFor(this.planningClient, packet, this.#version);

@@ -45,8 +45,11 @@ export class EarlyPackets {
 const PACKETS = 4;
 const CONNECTS = 16;
 
-/** Bytes. */
-export function largestFrame({ MQTT_MAX_PACKET_SIZE: most }: BrokerLimits, isKnown: boolean): number {
-  const known = most === 0 ? Number.POSITIVE_INFINITY : most * PACKETS;
-  return isKnown ? known : Math.min(known, MAX_CONNECT_BYTES * CONNECTS);
+/** Bytes of a frame, of a client that is connected and of one that is not yet. */
+export function largestFrames({ MQTT_MAX_PACKET_SIZE: most }: BrokerLimits): {
+  connected: number;
+  stranger: number;
+} {
+  const connected = most === 0 ? Number.POSITIVE_INFINITY : most * PACKETS;
+  return { connected, stranger: Math.min(connected, MAX_CONNECT_BYTES * CONNECTS) };
 }

@@ -17,31 +17,29 @@ const TOO_MUCH = because(
 
 export class IncompletePacket {
   /** Bytes of each, the one that began first before all others. */
-  readonly #held = new Map<Connection, number>();
+  readonly held = new Map<Connection, number>();
   #bytes = 0;
 
   /** A frame came; `isNew` where what is unfinished now began with it. */
   note(connection: Connection, isNew: boolean): void {
     const bytes = connection.decoder.pendingLength;
-    // mostly a frame is whole packets: asked for each of them
-    if (bytes === 0 && this.#held.size === 0) return;
     if (isNew) this.forget(connection);
     if (bytes === 0) {
       this.forget(connection);
       return;
     }
-    this.#bytes += bytes - (this.#held.get(connection) ?? 0);
-    this.#held.set(connection, bytes);
+    this.#bytes += bytes - (this.held.get(connection) ?? 0);
+    this.held.set(connection, bytes);
   }
 
   forget(connection: Connection): void {
-    this.#bytes -= this.#held.get(connection) ?? 0;
-    this.#held.delete(connection);
+    this.#bytes -= this.held.get(connection) ?? 0;
+    this.held.delete(connection);
   }
 
   bound(drop: (connection: Connection, reason: Reason) => void): void {
     if (this.#bytes <= MOST) return;
-    for (const connection of this.#held.keys()) {
+    for (const connection of this.held.keys()) {
       if (this.#bytes <= MOST) return;
       this.forget(connection);
       drop(connection, TOO_MUCH);

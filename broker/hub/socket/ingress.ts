@@ -13,7 +13,7 @@ import { attachmentOf, firstAttachment } from "./attachment.ts";
 import { SEEN_RESOLUTION } from "./attachment-writer.ts";
 import { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
-import { largestFrame } from "./frame-size.ts";
+import { largestFrames } from "./frame-size.ts";
 import type { IncompletePacket } from "./incomplete-packet.ts";
 import { type Arrived, IngressQueue, TRANSACTION } from "./ingress-queue.ts";
 import { OutboundBuffer } from "./outbound-buffer.ts";
@@ -43,8 +43,11 @@ export class Ingress {
   #strangers = new WeakMap<Connection, TokenBucket>();
   readonly pace = new IngressQueue((connection, arrived) => this.#serve(connection, arrived));
 
+  readonly #largest: ReturnType<typeof largestFrames>;
+
   constructor(deps: IngressDependencies) {
     this.#deps = deps;
+    this.#largest = largestFrames(deps.limits);
   }
 
   /** A socket that was there before the nap. Null where nothing goes on with it. */
@@ -148,14 +151,15 @@ export class Ingress {
   }
 
   #frame(connection: Connection, bytes: Uint8Array, now: number): void {
-    const { limits, blockList, turns, incompletePacket } = this.#deps;
-    if (bytes.length > largestFrame(limits, connection.client !== null)) {
+    const { blockList, turns, incompletePacket } = this.#deps;
+    if (bytes.length > this.#largest[connection.client === null ? "stranger" : "connected"]) {
       blockList.oversized(connection);
       this.drop(connection, REASONS.packetTooLarge);
       return;
     }
     const { packets, failure } = connection.receive(bytes);
-    incompletePacket.note(connection, packets.length > 0);
+    const mayBeIncomplete = connection.decoder.pendingLength > 0 || incompletePacket.held.size > 0;
+    if (mayBeIncomplete) incompletePacket.note(connection, packets.length > 0);
     const { transactions, failures } = turns;
     const done = turns.together(() => {
       turns.reached(connection);
@@ -166,11 +170,11 @@ export class Ingress {
     }, now);
     this.pace.spend(packets.length + (turns.transactions > transactions ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
-    incompletePacket.bound((each, reason) => this.drop(each, reason));
+    if (mayBeIncomplete) incompletePacket.bound((each, reason) => this.drop(each, reason));
   }
 
   #malformed(connection: Connection, failure: DecodeFailure): boolean {
-    const reason = malformedReason(failure);
+    const reason = { ...reasonOf(failure.reason, failure.words), connack: failure.connackCode311 ?? null };
     const { version, topic } = failure;
     return this.#deps.turns.turn((plan) =>
       plan.input(connection, { type: "malformed", reason, version, ...(topic !== undefined && { topic }) }),
@@ -191,7 +195,8 @@ export class Ingress {
   }
 
   #taken(connection: Connection, said: Packet): boolean {
-    const packet = packetInAccount(connection.root, said);
+    const { root } = connection;
+    const packet = root === "" ? said : packetInAccount(root, said);
     return this.#deps.turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
   }
 
@@ -241,7 +246,3 @@ export class Ingress {
 }
 
 type DecodeFailure = NonNullable<ReturnType<Connection["receive"]>["failure"]>;
-
-function malformedReason(failure: DecodeFailure): Reason {
-  return { ...reasonOf(failure.reason, failure.words), connack: failure.connackCode311 ?? null };
-}

@@ -33,8 +33,8 @@ export interface KeepAliveDependencies {
  */
 export class KeepAliveCheck {
   readonly #deps: KeepAliveDependencies;
-  /** No client is overdue before this time. Milliseconds since 1970. */
-  #clearUntil = 0;
+  /** No client is overdue before this time: `look` has nothing to do. Milliseconds since 1970. */
+  clearUntil = 0;
 
   constructor(deps: KeepAliveDependencies) {
     this.#deps = deps;
@@ -61,20 +61,12 @@ export class KeepAliveCheck {
     return next;
   }
 
-  /** Whether a client's right to be here ended before its last frame. The alarm that tells it so is late. */
-  isExpired({ client, lastSeen }: Connection): boolean {
-    const isExpired = client?.until !== undefined && client.until <= lastSeen;
-    if (isExpired) this.#deps.wakeAt(lastSeen);
-    return isExpired;
-  }
-
-  /** A frame came: an overdue client is ended soon, unless the alarm rings before. */
+  /** After a frame, from `clearUntil` on: an overdue client is ended soon, unless the alarm rings before. */
   look(now: number): void {
-    if (now < this.#clearUntil) return;
     const { connections, wakeAt } = this.#deps;
     const due = Math.min(...connections.all().map(this.#dueOf));
     if (due <= now) wakeAt(now + LAST_CHANCE_MS);
-    this.#clearUntil = Math.max(due, now + LAST_CHANCE_MS);
+    this.clearUntil = Math.max(due, now + LAST_CHANCE_MS);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 
 /** Between two readings of a busy account. Milliseconds. */
-const BUSY = 60_000;
+export const BUSY_MS = 60_000;
 /** Between two that ends of connections cause, and between two looks that found nothing. Milliseconds. */
 const AGAIN = 1000;
 
@@ -31,8 +31,10 @@ export class MeterReader {
   readonly #account: () => string;
   #counts = none();
   #counted = false;
-  /** A minute before the next reading; null until it is known, after waking. Milliseconds since 1970. */
-  #at: number | null = null;
+  /** A minute before the next reading; -Infinity until it is known, after waking. Milliseconds since 1970. */
+  lookedAt = -Infinity;
+  /** A connection ended since the last reading. */
+  hasEnds = false;
 
   constructor(meter: Meter, connections: Connections, account: () => string) {
     this.#meter = meter;
@@ -58,21 +60,24 @@ export class MeterReader {
   ended(connection: Connection, now: number): void {
     this.#take(connection, now);
     this.#counts.ended++;
+    this.hasEnds = true;
     this.#counted = true;
   }
 
-  /** After turns, or when the alarm rang. Those of whom something was told: a nap must not lose that it was. */
+  /**
+   * Takes a reading after turns or an alarm, if one is due: `hasEnds`, or `BUSY_MS` from `lookedAt` in either direction,
+   * since a clock may go back. Returns the connections whose counts were taken: their attachments must be saved.
+   */
   settled(now: number): readonly Connection[] {
-    this.#at ??= this.#lastTold();
-    // a clock that went back must not silence it
-    const since = Math.abs(now - this.#at);
-    if (since < BUSY && (this.#counts.ended === 0 || (since < AGAIN && !this.#isOver()))) return [];
+    if (this.lookedAt === -Infinity) this.lookedAt = this.#lastTold();
+    const since = Math.abs(now - this.lookedAt);
+    if (since < BUSY_MS && (!this.hasEnds || (since < AGAIN && !this.#isOver()))) return [];
     const untold = this.#connections.all().filter(isUntold);
     for (const connection of untold) this.#take(connection, now);
     const hasNews = untold.length > 0 || this.#counted;
     if (hasNews) this.#tell();
     // where there was nothing to tell, looking itself must cost nothing either
-    this.#at = hasNews ? now : now - BUSY + AGAIN;
+    this.lookedAt = hasNews ? now : now - BUSY_MS + AGAIN;
     return untold;
   }
 
@@ -87,6 +92,7 @@ export class MeterReader {
     const counts = this.#counts;
     this.#counts = none();
     this.#counted = false;
+    this.hasEnds = false;
     this.#meter.add({ account: this.#account(), ...counts });
   }
 

@@ -60,8 +60,8 @@ interface Reserved {
 
 export class SmallSubscriptions {
   readonly #byFilter = new Map<string, Subscription>();
-  /** As they lie in the attachment; empty where there are none. */
-  #text = "";
+  /** As they lie in the attachment; empty where there are none. Written here alone. */
+  text = "";
   #head = "";
   #wide = false;
   #reserved: Reserved = { turn: 0, head: "", characters: 0, wide: false };
@@ -70,10 +70,6 @@ export class SmallSubscriptions {
 
   constructor(kept = "") {
     for (const each of read(kept)) this.#add(each);
-  }
-
-  get text(): string {
-    return this.#text;
   }
 
   all(): Iterable<Subscription> {
@@ -97,8 +93,8 @@ export class SmallSubscriptions {
 
   /** The first one that is written down decides about the head. */
   #nothingReserved(turn: number, { filter }: Subscription): Reserved {
-    if (this.#text !== "") {
-      return { turn, head: this.#head, characters: this.#text.length, wide: this.#wide };
+    if (this.text !== "") {
+      return { turn, head: this.#head, characters: this.text.length, wide: this.#wide };
     }
     const head = headOf(filter);
     return { turn, head, characters: head.length + END.length, wide: isWide(head) };
@@ -112,11 +108,11 @@ export class SmallSubscriptions {
   #add(subscription: Subscription): void {
     const { filter } = subscription;
     this.#byFilter.set(filter, subscription);
-    if (this.#text === "") {
+    if (this.text === "") {
       this.#head = headOf(filter);
-      this.#text = this.#head + END;
+      this.text = this.#head + END;
     }
-    this.#text += lineOf(subscription, this.#head);
+    this.text += lineOf(subscription, this.#head);
     this.#wide ||= isWide(filter);
     this.changes++;
   }
@@ -125,7 +121,7 @@ export class SmallSubscriptions {
     if (!this.#byFilter.delete(filter)) return;
     const left = [...this.#byFilter.values()];
     this.#byFilter.clear();
-    this.#text = "";
+    this.text = "";
     this.#wide = false;
     for (const each of left) this.#add(each);
     this.changes++;

@@ -66,7 +66,6 @@ export class Streams {
   tell(): void {
     const { store, connections, turns } = this.#deps;
     const fresh = store.events.takeFresh();
-    if (fresh.length === 0) return;
     const readers = [...connections.holders()].filter(({ edge }) => edge.stream?.events === true);
     if (readers.length === 0) return;
     for (const at of fresh) {

@@ -20,7 +20,7 @@ const rows = (account: Account): Promise<number> =>
 const inMemory = (account: Account): Promise<boolean> =>
   runInDurableObject(
     account.stub,
-    (object) => (object as unknown as { hub: Hub }).hub.modules.queues.inMemory,
+    (object) => (object as unknown as { hub: Hub }).hub.modules.queues.lines.bySession.size > 0,
   );
 
 const numbers = (from: number, to: number): string[] =>

@@ -23,7 +23,8 @@ const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
 /** Messages that wait in memory move to storage, as they do by themselves two seconds later; the timer is over with that. */
 export const store = (home: Home) =>
   withHub(home, ({ modules: { queues, turns } }) => {
-    if (queues.ahead) turns.turn((plan) => queues.settleUp(plan, plan.now));
+    if (queues.lines.bySession.size + queues.given.bySession.size > 0)
+      turns.turn((plan) => queues.settleUp(plan, plan.now));
     for (const timer of waiting) clearTimeout(timer);
     waiting = [];
   });

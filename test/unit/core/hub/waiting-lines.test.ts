@@ -13,7 +13,7 @@ const delivery = (topic: string): Delivery => ({
 /** What a reader of it would see. */
 const seen = (waiting: WaitingLines, sessions: readonly number[]) => ({
   bytes: waiting.bytes,
-  empty: waiting.empty,
+  empty: waiting.bySession.size === 0,
   lines: sessions.map((session) => ({
     load: waiting.load(session),
     topics: waiting.first(session, Infinity).map((each) => each.delivery.message.topic),

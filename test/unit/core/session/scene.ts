@@ -32,6 +32,8 @@ export function contextOf(
   return {
     now: NOW,
     profile: profileOf({ ...BROKER_LIMITS, ...limits }, profile),
+    hasPublished: () => false,
+    mayPublish: may,
     rights: () => ({ mayPublish: may, mayRead: may, maySubscribe: may, root: "" }),
     subscribed: () => false,
     subscriptionCount: () => 0,
