@@ -65,15 +65,3 @@ async function drain(stream: ByteStream, closing: CloseReason): Promise<void> {
     // The connection broke, so it is already closed.
   }
 }
-
-export function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only] = chunks;
-  if (chunks.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}

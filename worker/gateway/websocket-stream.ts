@@ -1,6 +1,7 @@
 /** A WebSocket of the Worker as a `ByteStream`. The runtime cannot pause it, so the unread bytes are limited instead. */
 
-import { type ByteStream, type CloseReason, concat, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";
+import { Buffer } from "node:buffer";
+import { type ByteStream, type CloseReason, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";
 
 /** Unsent bytes above which `write` waits. */
 const HIGH_WATER_BYTES = 256 * 1024;
@@ -60,7 +61,8 @@ export class WebSocketStream implements ByteStream {
       bytes += this.#unread[count++]?.length ?? 0;
     }
     this.#unreadBytes -= bytes;
-    return concat(this.#unread.splice(0, count));
+    const chunks = this.#unread.splice(0, count);
+    return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -18,31 +18,28 @@ const MAX_ROWS = 10_000;
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const Answer = z.object({ data: z.array(Row) });
 
-export function analyticsEngine(
+/** Throws `MetricsUnavailable` if a setting is missing or wrong. */
+export async function queryAnalytics(
   { METRICS, METRICS_ACCOUNT: account, METRICS_TOKEN: token }: AnalyticsEnv,
+  query: MetricsQuery,
   request: typeof fetch = fetch,
-) {
+): Promise<ColumnTotals[]> {
   if (METRICS === undefined) throw new MetricsUnavailable('Metrics are off: "npm run deploy -- --metrics".');
   if (!account || !token) {
     throw new MetricsUnavailable(
       'Metrics cannot be read: "npx wrangler secret put METRICS_ACCOUNT" (the account\'s id) and METRICS_TOKEN (an API token with Account Analytics: Read).',
     );
   }
-  return {
-    async sums(question: MetricsQuery): Promise<ColumnTotals[]> {
-      const address = `https://api.cloudflare.com/client/v4/accounts/${encodeURIComponent(account)}/analytics_engine/sql`;
-      const response = await request(address, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${token}` },
-        body: sqlOf(question),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (!response.ok) throw new MetricsUnavailable(`Analytics Engine answered ${response.status}: ${HINT}`);
-      const answer: unknown = await response.json();
-      const { data } = Answer.parse(answer);
-      return data.map((row) => totalsOf(question.kind, row));
-    },
-  };
+  const address = `https://api.cloudflare.com/client/v4/accounts/${encodeURIComponent(account)}/analytics_engine/sql`;
+  const response = await request(address, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+    body: sqlOf(query),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new MetricsUnavailable(`Analytics Engine answered ${response.status}: ${HINT}`);
+  const answer: unknown = await response.json();
+  return Answer.parse(answer).data.map((row) => totalsOf(query.kind, row));
 }
 
 const HINT = "check METRICS_ACCOUNT, and that METRICS_TOKEN may read analytics (Account Analytics: Read).";

@@ -1,6 +1,6 @@
 /** Writes and reads points: a table of this machine with `npm start`, otherwise Analytics Engine. */
 
-import { type AnalyticsEnv, analyticsEngine } from "./analytics-engine.ts";
+import { type AnalyticsEnv, queryAnalytics } from "./analytics-engine.ts";
 import type { MeterTable } from "./meter-table.ts";
 import type { DataPoint } from "./point.ts";
 import type { ColumnTotals, MetricsQuery } from "./query.ts";
@@ -19,10 +19,8 @@ export async function writePoints(env: MetricsEnv, points: readonly DataPoint[])
   }
 }
 
-export const queryTotals = (env: MetricsEnv, question: MetricsQuery): Promise<ColumnTotals[]> =>
-  env.METER_TABLE === undefined
-    ? analyticsEngine(env).sums(question)
-    : tableOf(env.METER_TABLE).sums(question);
+export const queryTotals = async (env: MetricsEnv, query: MetricsQuery): Promise<ColumnTotals[]> =>
+  env.METER_TABLE === undefined ? queryAnalytics(env, query) : tableOf(env.METER_TABLE).sums(query);
 
 const tableOf = (tables: DurableObjectNamespace<MeterTable>) =>
   tables.getByName("all") as unknown as Pick<MeterTable, "add" | "sums">;
