@@ -5,17 +5,17 @@ import { UserError } from "../worker/local/user-error.ts";
 import { type Count, LAYERS, type Layer, runLayer } from "./support/layers.ts";
 import { installTestPackages } from "./support/test-packages.ts";
 
-/** Layers of one lane run one after the other, the lanes at the same time: most of a layer is waiting, not work. */
+/** Lanes run in parallel, the layers of a lane one after the other: most of a layer's time is waiting. */
 const LANES = [
   ["workerd", "firmware", "core"],
   ["types", "lint", "architecture", "integration"],
   ["browser", "web", "crash"],
 ] as const satisfies Layer[][];
 
-/** They meet real clients and a real browser, which are Debian packages. */
+/** These layers use real clients and a real browser, which are Debian packages. */
 const NEED_PACKAGES: readonly Layer[] = ["integration", "browser"];
 
-/** What is slow beside them: more stock programs, more kills. `TEST_ALL` says so to the layers. */
+/** Adds the slow part: more stock programs, more kills. The layers read it from `TEST_ALL`. */
 const ALL = "all";
 
 const ALIASES: Record<string, readonly Layer[]> = { unit: ["core", "workerd", "web"] };
@@ -48,7 +48,7 @@ async function runLane(layers: readonly Layer[]): Promise<Lane[]> {
   const counts: Lane[] = [];
   for (const layer of layers) {
     const result = await runLayer(layer);
-    // All at once, so that lanes do not talk across each other.
+    // Printed in one piece, so that the output of lanes does not mix.
     print(`\n── ${layer} (${result.seconds.toFixed(1)} s) ${"─".repeat(60)}\n${result.output.trim()}`);
     print(`${layer}: ${result.passed} passed, ${result.failed} failed`);
     counts.push({ ...result, layer, failures: result.failures.map((failure) => `${layer}: ${failure}`) });
@@ -56,13 +56,16 @@ async function runLane(layers: readonly Layer[]): Promise<Lane[]> {
   return counts;
 }
 
-/** `npm test`: every layer, also after one has failed; `npm run test:all` with what is slow; `npm test -- unit` for one of them, `npm run test:quick` for all that need neither the product nor a browser. */
+/**
+ * `npm test` runs every layer, also after a failure. `npm run test:all` adds the slow part, `npm test --
+ * unit` runs one layer, `npm run test:quick` all that need neither the product nor a browser.
+ */
 export async function main(args: string[]): Promise<number> {
   const chosen = chosenLayers(args);
   if (args.includes(ALL)) process.env.TEST_ALL = "1";
   const missing = NEED_PACKAGES.some((layer) => chosen.has(layer)) ? await installTestPackages(print) : [];
   ensureLocalSecrets(inRoot(".dev.vars"));
-  // Once and first: the types of the page's routes, the Worker's assets and the browser all need it.
+  // Built once, before the layers: page routes' types, Worker assets and browser need it.
   const unbuilt = await buildPage().then(
     () => [],
     (error: Error) => [error.message],
@@ -73,7 +76,7 @@ export async function main(args: string[]): Promise<number> {
   const failed = sum(counts, "failed") + missing.length + unbuilt.length;
   const failures = [...counts.flatMap((count) => count.failures), ...missing, ...unbuilt];
   print(`\n${counts.map(({ layer, seconds }) => `${layer} ${seconds.toFixed(0)} s`).join(", ")}`);
-  // Last: whoever reads the end of a long log reads what is wrong.
+  // Failures stand last, because a long log is read from its end.
   print(`\n${[...failures, `${sum(counts, "passed")} passed, ${failed} failed`].join("\n")}`);
   return failed > 0 ? 1 : 0;
 }

@@ -11,9 +11,9 @@ const seedOf = (name: string): string =>
 
 export default defineConfig({
   test: {
-    // what the product logs is read where a test fails
+    // logs of the product stand with the test that fails
     silent: "passed-only",
-    // the broker's pure core, by its own tests: the layer `core` asks for it
+    // of the broker's pure core, in the layer `core`
     coverage: {
       provider: "v8",
       include: ["broker/{session,routing,codec}/**/*.ts"],
@@ -27,44 +27,44 @@ export default defineConfig({
     },
     projects: [
       {
-        // Values in, values out: the pure core, the codec, the tables; and what the commands say and count.
+        // Functions of values: the pure core, the codec, tables, and the commands' output.
         test: {
           name: "core",
           root,
           include: ["test/unit/{core,local,support}/**/*.test.ts"],
           environment: "node",
-          // values in, values out: one process is as good as one for each file
+          // functions of values can share one process
           isolate: false,
         },
       },
       {
-        // Everything that needs D1, Durable Objects or the runtime: inside workerd.
+        // Tests of D1, Durable Objects and the runtime, inside workerd.
         plugins: [
           cloudflareTest({
             main: `${root}worker/development.ts`,
             wrangler: { configPath: `${root}wrangler.toml` },
             miniflare: {
-              // as worker/local/configuration.ts has it
+              // as in worker/local/configuration.ts
               durableObjects: { METER_TABLE: { className: "MeterTable", useSQLite: true } },
               bindings: {
                 TEST_MIGRATIONS: migrations,
-                // how many random lives the model test of the broker tries, and where it starts: the suite with the same
-                // ones each time, a long night (RUNS) with others
+                // number and seed of the random lives of the model test: fixed in the suite, others for a
+                // long run
                 MODEL_RUNS: process.env.MODEL_RUNS ?? "",
                 MODEL_SEED: seedOf("MODEL"),
                 VIEW: process.env.VIEW ?? "",
                 // the same for the swarm
                 SWARM_RUNS: process.env.SWARM_RUNS ?? "",
                 SWARM_SEED: seedOf("SWARM"),
-                // how many of the broker's calls are made to fail: one in so many
+                // one in this many calls of the broker fails
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 ENVIRONMENT: "development",
                 DEV_MAIL_KEY: MAIL_KEY,
-                // whatever a desk has
+                // independent of the machine's .dev.vars
                 OPERATOR_KEYS: "",
                 THROTTLE: "off",
                 APP_URL: "http://api.test",
-                // also where a test says another APP_URL
+                // also for tests with another APP_URL
                 HOSTS: "api.test,switchyard.test",
                 SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
                 LOOKUP_KEY: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
@@ -77,12 +77,12 @@ export default defineConfig({
           root,
           include: ["test/unit/{broker,worker}/**/*.test.ts"],
           setupFiles: ["test/unit/worker/test-env.ts"],
-          // what takes a second alone takes many beside a browser and a crash campaign
+          // a second alone becomes many beside a browser and a crash campaign
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // a runtime for each file takes longer than its tests; each test has an account of its own
+          // starting a runtime for each file takes longer than its tests; each test has its own account
           isolate: false,
-          // a package for Node: bundled, so that it runs in workerd
+          // a package for Node, bundled so that it runs in workerd
           deps: { optimizer: { ssr: { enabled: true, include: ["mqtt-packet"] } } },
         },
       },
@@ -93,7 +93,7 @@ export default defineConfig({
           root,
           include: ["test/unit/web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          // a browser for each file, but not a process for each browser: a fifth of the time
+          // a jsdom for each file without a process for each: a fifth of the time
           pool: "vmThreads",
           setupFiles: ["test/unit/web/setup.ts"],
           testTimeout: 60_000,
@@ -106,12 +106,12 @@ export default defineConfig({
           root,
           include: ["test/architecture/**/*.test.ts"],
           environment: "node",
-          // all files of the project are read and parsed once
+          // each file of the project is read and parsed once
           isolate: false,
         },
       },
       {
-        // Real clients against the product as `npm start` runs it.
+        // Real clients against the product started by `npm start`.
         test: {
           name: "integration",
           root,
@@ -124,7 +124,7 @@ export default defineConfig({
         },
       },
       {
-        // Programs that other people wrote, from their packages, against the product as `npm start` runs it.
+        // Stock programs from their packages against the product started by `npm start`.
         test: {
           name: "firmware",
           root,

@@ -1,4 +1,7 @@
-/** How the bridge is run for good: its container has all that it imports and no right more, and systemd takes its unit. */
+/**
+ * Packaging of the bridge: the container has all that it imports and minimal rights, and systemd accepts its
+ * unit.
+ */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +12,7 @@ import { sources } from "./sources.ts";
 
 const textOf = (file: string) => readFileSync(file, "utf8");
 
-it("says its options, and leaves what Node compiled for that", () => {
+it("prints its options, and exits with the code cache written", () => {
   const compiled = mkdtempSync(join(tmpdir(), "switchyard-compiled-"));
   try {
     const { stdout, status } = spawnSync(
@@ -19,14 +22,14 @@ it("says its options, and leaves what Node compiled for that", () => {
     );
     expect(stdout).toMatch(/^npm run bridge -- --to wss:/);
     expect(status).toBe(0);
-    // the bridge and what it imports, not the door alone
+    // the bridge's imports, too, not the entry alone
     expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(10);
   } finally {
     rmSync(compiled, { recursive: true });
   }
 });
 
-describe("the container file", () => {
+describe("container file", () => {
   const instructions = textOf("worker/bridge/Dockerfile")
     .replaceAll(/^#.*\n/gm, "")
     .replaceAll("\\\n", " ")
@@ -36,7 +39,7 @@ describe("the container file", () => {
   const names = instructions.map(({ name }) => name);
   const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest);
 
-  it("copies every file that the bridge imports, and each to its place", () => {
+  it("copies every file that the bridge imports, to the same path", () => {
     const needed = new Set(["worker/bridge/main.ts"]);
     for (const file of needed) {
       for (const to of sources.find((source) => source.file === file)?.imports ?? []) needed.add(to);
@@ -51,13 +54,13 @@ describe("the container file", () => {
     expect([...needed].filter((file) => !isCopied(file))).toEqual([]);
   });
 
-  it("has the product's ws and its Node, each of one version", () => {
+  it("has the product's version of ws and of Node", () => {
     const { devDependencies } = JSON.parse(textOf("package.json"));
     expect(all("RUN").join()).toContain(` ws@${devDependencies.ws}`);
     expect(all("FROM")).toEqual([`node:${devDependencies.node}-alpine`]);
   });
 
-  it("runs as nobody in particular, from its last line, and is stopped and asked as it should be", () => {
+  it("runs without root from its entry point, and has a stop signal and a health check", () => {
     expect(new Set(names)).toEqual(
       new Set([
         "FROM",
@@ -74,12 +77,12 @@ describe("the container file", () => {
     );
     expect(all("USER")).toEqual(["node"]);
     expect(names.lastIndexOf("COPY")).toBeLessThan(names.indexOf("USER"));
-    // As a list: a shell in between would keep the signal.
+    // As a JSON list: a shell in between would swallow the signal.
     expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toContain("worker/bridge/main.ts");
     expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
   });
 
-  it("has what Node compiles of it: with the flags and as whom it is run, or Node would not take it", () => {
+  it("has a code cache made with the same flags and user, without which Node ignores it", () => {
     const [command = ""] = all("ENTRYPOINT");
     const [, compiles = ""] = all("RUN");
     const untilMain = (text: string) => text.slice(0, text.indexOf("main.ts"));
@@ -88,14 +91,14 @@ describe("the container file", () => {
     expect(names.lastIndexOf("RUN")).toBeGreaterThan(names.indexOf("USER"));
   });
 
-  it("is asked how it is, without a shell, where its last line has it answer", () => {
+  it("has a health check without a shell, at the address that the entry point opens", () => {
     const [check = ""] = all("HEALTHCHECK");
     expect(check).toMatch(/^--interval=\d+s --timeout=\d+s CMD \["node", /);
     const { port } = new URL(/http:\S+(?=')/.exec(check)?.[0] ?? "");
     expect(JSON.parse(all("ENTRYPOINT")[0] ?? "").slice(-2)).toEqual(["--health", port]);
   });
 
-  it("says how it is run: nothing written, no right more, and time to hand its clients over", () => {
+  it("has a compose example: read-only, without capabilities, with time to disconnect its clients", () => {
     const run = textOf("worker/bridge/Dockerfile").match(/^# Run: (.*(?:\\\n#.*)*)/m)?.[1] ?? "";
     const said = run.replaceAll(/\\\n#\s*/g, "");
     for (const each of ["--read-only", "--cap-drop ALL", "--security-opt no-new-privileges"]) {
@@ -106,14 +109,14 @@ describe("the container file", () => {
   });
 });
 
-describe("the unit", () => {
+describe("systemd unit", () => {
   const unit = textOf("worker/bridge/switchyard-bridge.service");
   const isThere = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
-  it.skipIf(!isThere)("is good for systemd (where systemd-analyze is installed)", () => {
+  it.skipIf(!isThere)("passes systemd-analyze (where it is installed)", () => {
     const folder = mkdtempSync(join(tmpdir(), "switchyard-unit-"));
     const file = join(folder, "switchyard-bridge.service");
-    // Its program must be there to be looked at.
+    // systemd-analyze checks that the program exists.
     writeFileSync(file, unit.replaceAll("/opt/switchyard", process.cwd()));
     try {
       const said = execFileSync("systemd-analyze", ["verify", file], { encoding: "utf8", stdio: "pipe" });
@@ -124,13 +127,13 @@ describe("the unit", () => {
   });
 
   it.each(["ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=", "DynamicUser=yes"])(
-    "says %s",
+    "has %s",
     (line) => {
       expect(unit.split("\n")).toContain(line);
     },
   );
 
-  it("compiles what it runs before it runs it, with the same flags", () => {
+  it("writes the code cache before the start, with the same flags", () => {
     const command = (name: string) =>
       new RegExp(`^${name}=.*?( --optimize.*main\\.ts) `, "m").exec(unit)?.[1];
     expect(command("ExecStart")).toBeDefined();
@@ -138,7 +141,7 @@ describe("the unit", () => {
     expect(unit).toMatch(/^CacheDirectory=(.*)\nEnvironment=NODE_COMPILE_CACHE=%C\/\1$/m);
   });
 
-  it("gives the bridge longer than it takes to hand its clients over", () => {
+  it("has a stop timeout above the bridge's own", () => {
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
     expect(seconds).toBeGreaterThan(30 + 3);
   });

@@ -1,28 +1,30 @@
-/** The broker's rooms: one row each. In the hub a room knows those that stand before it, and no other. */
+/**
+ * Import rules of the broker: one row a module. In the hub a module may import those before it, and no other.
+ */
 
 import type { Room } from "./room.ts";
 
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
-/** Values in, values out. */
+/** Pure functions. */
 const CORE = core("routing", "session", "codec", "history", "schedules", "discovery");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
 const LOG = /^broker\/log\.ts$/;
-/** Waits of what failed. */
+/** Retry delays. */
 const RETRIES = /^broker\/retries\.ts$/;
-/** How a session is named, for whoever keeps or shows it. */
+/** The name of a session, for modules that store or show it. */
 const NAMES = /^broker\/hub\/session-key\.ts$/;
 const hub = (...rooms: string[]) => new RegExp(`^broker/hub/(${rooms.join("|")})/`);
 
 export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/contract\//, may: [], packages: /^zod$/ },
   { room: /^broker\/routing\//, may: [CONTRACT], packages: /^$/ },
-  { room: /^broker\/protocol\//, may: [core("routing")], packages: /^$/ },
+  { room: /^broker\/session\//, may: [core("routing")], packages: /^$/ },
   { room: /^broker\/codec\//, may: [core("routing", "session")], packages: /^$/ },
   { room: /^broker\/discovery\//, may: [CONTRACT], packages: /^$/ },
-  // what calendars and the sun are about is not ours to know
+  // calendar and sun libraries stay in one folder
   { room: /^broker\/schedules\//, may: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { room: /^broker\/history\//, may: [CONTRACT], packages: /^$/ },
   { room: PORTS, may: [core("routing", "session")], packages: /^$/ },
@@ -87,6 +89,6 @@ export const BROKER_ROOMS: Room[] = [
     ],
     packages: /^node:crypto$/,
   },
-  // The rooms, put together; and what the platform calls.
+  // The composition root, and what the platform calls.
   { room: /^broker\//, may: [/^broker\//], packages: /^cloudflare:workers$/ },
 ];

@@ -1,4 +1,4 @@
-/** What must not stand in a repository that anyone may clone. */
+/** Contents that a public repository must not have. */
 
 import { expect, it } from "vitest";
 import { files, textOf } from "./sources.ts";
@@ -6,7 +6,9 @@ import { files, textOf } from "./sources.ts";
 const texts = files
   .filter((file) => !/\.(png|woff2|ico|jpg)$/.test(file))
   .map((file) => [file, textOf(file)] as const);
-/** This file names what it forbids, and the router's generated file speaks to tools that we do not use. */
+/**
+ * This file names what it forbids, and the router's generated file has comments for tools that we do not use.
+ */
 const OUTSIDE = ["test/architecture/cleanliness.test.ts", "web/src/routeTree.gen.ts"];
 const others = texts.filter(([file]) => !OUTSIDE.includes(file));
 
@@ -23,10 +25,10 @@ it("names no machine", () => {
   expect(found(/(^|[\s"'`(=:])\/(home|Users|root|work|tmp\/bash)\/[a-z]/)).toEqual([]);
 });
 
-it("locks versions and checksums, not the place they came from [T38]", () => {
+it("locks versions and checksums, without registry addresses [T38]", () => {
   const locks = texts.filter(([file]) => file.endsWith("package-lock.json"));
   expect(locks).toHaveLength(2);
-  // a folder of the repository is no place that a package comes from
+  // a folder of the repository is not a registry
   expect(found(/"resolved": "(?!programs\/)|registry\.|artifactory|nexus/, locks)).toEqual([]);
   expect(
     found(
@@ -36,16 +38,16 @@ it("locks versions and checksums, not the place they came from [T38]", () => {
   ).toEqual([]);
 });
 
-it("promises nothing for later", () => {
+it("has no TODO comments", () => {
   expect(found(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
 });
 
-it("silences no tool without saying why", () => {
+it("gives a reason with every silenced lint rule", () => {
   expect(found(/@ts-ignore|@ts-nocheck|eslint-disable/)).toEqual([]);
   expect(found(/@ts-expect-error\s*$/)).toEqual([]);
   expect(found(/biome-ignore [^:]+:\s*$/)).toEqual([]);
 });
 
-it("has no room for what has no name", () => {
+it("has no folder without a meaningful name", () => {
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
 });

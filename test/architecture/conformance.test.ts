@@ -1,4 +1,4 @@
-/** No statement of the standards goes without its proof, and the table that says so is up to date. */
+/** Every statement of the standards has a test or a reason, and the generated table is up to date. */
 
 import { expect, it } from "vitest";
 import {
@@ -44,14 +44,14 @@ it("has all 141 statements of MQTT 3.1.1 and all 251 of MQTT 5", () => {
   expect([STATEMENTS["3.1.1"].length, STATEMENTS["5"].length]).toEqual([141, 251]);
 });
 
-it("names no statement that does not exist", () => {
+it("has no test of a statement that does not exist", () => {
   const exists = ({ standard, number }: Mention): boolean =>
     STATEMENTS[standard].some((each) => each.number === number);
   expect([...code, ...tests].filter((each) => !exists(each))).toEqual([]);
 });
 
 it.each(STANDARDS)(
-  "proves every statement of MQTT %s that binds a server, or says why it cannot",
+  "tests every statement of MQTT %s that binds a server, or gives the reason why it cannot",
   (standard) => {
     const missing = rows[standard].filter(
       ({ binds, tests, excuse }) => binds !== "client" && tests.length === 0 && excuse === null,
@@ -60,10 +60,10 @@ it.each(STANDARDS)(
   },
 );
 
-it.each(STANDARDS)("excuses nothing in MQTT %s that a test proves", (standard) => {
+it.each(STANDARDS)("has no excuse in MQTT %s for a statement that a test proves", (standard) => {
   expect(rows[standard].filter(({ excuse, tests }) => excuse !== null && tests.length > 0)).toEqual([]);
 });
 
-it("has its table up to date", async () => {
+it("has an up-to-date table", async () => {
   await expect(render(rows)).toMatchFileSnapshot("../conformance.md");
 });

@@ -1,4 +1,4 @@
-/** What the house is made of besides itself: few things, each for a reason, each free to use. */
+/** Dependencies: few, each with a reason, each with a permissive licence. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
@@ -18,7 +18,7 @@ const Lock = z.object({
       version: z.string().optional(),
       integrity: z.string().optional(),
       link: z.boolean().optional(),
-      // it comes within another, whose checksum is its own
+      // it is part of another package and its checksum
       inBundle: z.boolean().optional(),
       optionalDependencies: names,
       optional: z.boolean().optional(),
@@ -32,7 +32,7 @@ const PERMISSIVE =
 /** Bundled into the page although npm calls them development dependencies. */
 const isShipped = (name: string) => textOf("DECISIONS.md").split("## Tools")[0]?.includes(name) ?? false;
 
-/** Packages whose manifest forgot its licence, and the words of the file that it comes with. */
+/** Packages whose manifest has no licence, and the text of their licence file. */
 const IN_A_FILE: Record<string, [licence: string, words: RegExp]> = {
   suncalc: [
     "BSD-2-Clause",
@@ -51,7 +51,7 @@ const licenceOf = (name: string): string => {
   return existsSync(path) ? String(JSON.parse(readFileSync(path, "utf8")).license) : "unknown";
 };
 
-it("ships only what is permissively licensed", () => {
+it("ships permissively licensed packages only", () => {
   const production = Object.entries(lock.packages)
     .filter(([path, { dev }]) => path !== "" && dev !== true)
     .map(([path]) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length));
@@ -60,7 +60,7 @@ it("ships only what is permissively licensed", () => {
   expect(wrong.map((name) => `${name}: ${licenceOf(name)}`)).toEqual([]);
 });
 
-it("says of every dependency why it is there [T38]", () => {
+it("gives the reason for every dependency [T38]", () => {
   const decisions = textOf("DECISIONS.md");
   const all = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
   // A line names its packages in bold, several with commas between.
@@ -76,13 +76,13 @@ it("pins every direct dependency to one version [T38]", () => {
 });
 
 /**
- * Builds for systems that are not served by the registry that this was locked with: npm takes them by version alone.
- * DECISIONS.md says what holds there, and how a lock file gets their checksums.
+ * Builds for platforms that the registry of this lock file does not serve: npm checks their version alone.
+ * DECISIONS.md says what follows, and how a lock file gets their checksums.
  */
 const UNSERVED =
   /node_modules\/(@biomejs\/cli|@cloudflare\/workerd|@oxc-parser\/binding|@tailwindcss\/oxide)-((android|darwin|freebsd|openharmony|win32|windows|wasm32)-|linux-(arm-|ppc64-|riscv64-|s390x-|\w+-musl$))/;
 
-it("locks a checksum of every package, but of builds for systems that could not be asked for [T38]", () => {
+it("locks a checksum of every package, except builds that this registry does not serve [T38]", () => {
   const without = Object.entries(lock.packages).filter(
     ([path, { integrity, link }]) => path !== "" && link !== true && !/^sha512-\S{88}$/.test(integrity ?? ""),
   );
@@ -94,7 +94,7 @@ const STOCK = "test/firmware";
 
 it("pins and locks the stock software of the tests as well [T38]", () => {
   const { dependencies } = Manifest.parse(JSON.parse(textOf(`${STOCK}/package.json`)));
-  // what stands in the repository itself is no version
+  // a folder of the repository has no version
   const ranges = Object.entries(dependencies).filter(
     ([, version]) => !/^(\d+\.\d+\.\d+$|file:programs\/)/.test(version),
   );
@@ -110,7 +110,7 @@ it("pins and locks the stock software of the tests as well [T38]", () => {
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-/** The places where Node would look for a package, the nearest first. */
+/** The places where Node looks for a package, the nearest first. */
 const placesFrom = (path: string, name: string): string[] => {
   const parts = path.split("/node_modules/");
   return parts.map(

@@ -1,4 +1,4 @@
-/** The table of calls is complete: each row is tested against its golden answers, none is there twice. */
+/** Every API call has a row of the golden table, and no call is listed twice. */
 
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "../../worker/contract/endpoints.ts";
@@ -7,7 +7,7 @@ import { operatorRows } from "../support/golden/rows-operator.ts";
 import { GOLDEN_TABLE } from "../support/golden/table.ts";
 import { sources, textOf } from "./sources.ts";
 
-/** Of the ids in a path it does not matter whose they are. */
+/** The names of ids in a path do not matter. */
 const plain = (path: string) => path.replace(/\{\w+\}/g, "{id}");
 const endpoints = Object.entries(ENDPOINTS).map(
   ([name, endpoint]) => [name, { ...endpoint, path: plain(endpoint.path) }] as const,
@@ -21,7 +21,7 @@ const shapeOf = (call: string) => {
   return `${method} ${plainPath?.replace(/^(\/v0\/messages\/).+/, "$1{id}")}`;
 };
 
-/** Answers that no fixed row can hold: a running count, an address of its own, the token of a letter really sent. */
+/** Responses that no fixed row can hold: a running count, an address, the token of an email. */
 const ELSEWHERE: Record<string, string> = {
   brokerInfo: "test/integration/ways-in.test.ts",
   countUsers: "test/unit/worker/api/caps.test.ts",
@@ -38,7 +38,7 @@ const ELSEWHERE: Record<string, string> = {
   undoEmail: "test/unit/worker/api/addresses-proven.test.ts",
 };
 
-it("gives every call a golden success, or a test of its own", () => {
+it("has a golden success, or a test of its own, for every call", () => {
   const tested = new Set(GOLDEN_TABLE.map((row) => `${shapeOf(row.call)} ${row.status}`));
   const untested = endpoints.filter(([name, { method, path, status }]) => {
     const place = ELSEWHERE[name];
@@ -47,13 +47,13 @@ it("gives every call a golden success, or a test of its own", () => {
   expect(untested.map(([name]) => name)).toEqual([]);
 });
 
-/** A document is compared with its table, a list that grows with what was done. */
+/** A document is compared with its table, a log with the calls before it. */
 const OPERATOR_ELSEWHERE: Record<string, string> = {
   readOperatorDocument: "test/unit/worker/api/operator-golden.test.ts",
   listActions: "test/unit/worker/api/operator.test.ts",
 };
 
-it("gives every call of an operator a golden success, or a test of its own, and a golden 401", () => {
+it("has a golden success, or a test of its own, and a golden 401 for every operator call", () => {
   const tested = new Set(operatorRows.map((row) => `${shapeOf(row.call)} ${row.status}`));
   const calls = Object.entries(OPERATOR_ENDPOINTS);
   const untested = calls.filter(([name, { method, path, status }]) => {
@@ -64,7 +64,7 @@ it("gives every call of an operator a golden success, or a test of its own, and 
   expect([...untested, ...open].map(([name]) => name)).toEqual([]);
 });
 
-it("gives every call that needs a person a golden 401", () => {
+it("has a golden 401 for every call that needs a login", () => {
   const refused = new Set(
     GOLDEN_TABLE.filter(({ status }) => status === 401).map(({ call }) => shapeOf(call)),
   );
@@ -75,14 +75,14 @@ it("gives every call that needs a person a golden 401", () => {
   expect(open.map(([name]) => name)).toEqual([]);
 });
 
-it("names every call once, under /v0, with the slash at its end unless that is a topic's", () => {
+it("lists every call once, under /v0, with a final slash unless it ends in a topic", () => {
   const calls = endpoints.map(([, { method, path }]) => `${method} ${path}`);
   expect(new Set(calls).size).toBe(calls.length);
   const ofTopics = /^\w+ \/v0\/messages\/\{id\}$/;
   expect(calls.filter((call) => !/^\w+ \/v0\/.*\/$/.test(call) && !ofTopics.test(call))).toEqual([]);
 });
 
-it("has the page call by name: no path of the API stands there", () => {
+it("keeps API paths out of the page, which calls by name", () => {
   const named = sources.filter(
     ({ file, said }) => file.startsWith("web/src/") && said.some((text) => /^\/?v0\//.test(text)),
   );

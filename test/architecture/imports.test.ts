@@ -1,4 +1,4 @@
-/** Who may import whom, as the house is laid out: one row for each room. */
+/** Import rules: one row for each module. */
 
 import { describe, expect, it } from "vitest";
 import { BROKER_ROOMS } from "./broker-rooms.ts";
@@ -6,7 +6,7 @@ import { CONTRACTS, type Room } from "./room.ts";
 import { type Source, sources } from "./sources.ts";
 import { WORKER_ROOMS } from "./worker-rooms.ts";
 
-/** Rooms of the page. */
+/** Folders of the page. */
 const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`);
 
 const ROOMS: Room[] = [
@@ -26,7 +26,7 @@ const ROOMS: Room[] = [
     may: [web("lib", "ui", "session", "api", "live", "forms", "account", "devices"), CONTRACTS],
   },
   { room: web("routes"), may: [web("lib", "ui", "session", "features")] },
-  // The page, put together.
+  // The composed page.
   { room: /^web\/src\//, may: [web("lib", "ui", "session", "features", "routes")] },
   { room: /^web\//, may: [/^web\//] },
   { room: /^test\//, may: [/./] },
@@ -39,7 +39,7 @@ const roomOf = (file: string): Room => {
   return found;
 };
 
-/** Features are islands: `web/src/features/<noun>` is a room for each noun. */
+/** Features do not import each other: `web/src/features/<noun>` is one module for each noun. */
 const featureOf = (file: string): string | null => /^web\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 
 function isAllowed(from: string, to: string): boolean {
@@ -48,7 +48,7 @@ function isAllowed(from: string, to: string): boolean {
   return room.test(to) && featureOf(from) === featureOf(to);
 }
 
-/** The first way round in a circle that is found from a file, or null. */
+/** Returns the first cycle of imports from a file, or null. */
 function circle(
   from: string,
   graph: Map<string, string[]>,
@@ -68,7 +68,7 @@ function circle(
 const violations = (of: (source: Source) => string[]) => sources.flatMap(of).sort();
 
 describe("imports", () => {
-  it("go only where the house lets them", () => {
+  it("follow the import rules", () => {
     expect(
       violations(({ file, imports }) =>
         imports.filter((to) => !isAllowed(file, to)).map((to) => `${file} may not import ${to}`),
@@ -76,7 +76,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  it("take packages only into the rooms that may have them", () => {
+  it("use packages only in modules that may have them", () => {
     expect(
       violations(({ file, packages }) => {
         const allowed = roomOf(file).packages;
@@ -87,7 +87,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  it("never reach a test from the product", () => {
+  it("never import a test into the product", () => {
     expect(
       violations(({ file, imports }) =>
         file.startsWith("test/")
@@ -97,7 +97,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  it("bring no schema into the page: what is loaded of the contracts leads to no zod", () => {
+  it("load no zod into the page through the contracts", () => {
     const loads = new Map(sources.map(({ file, loads }) => [file, loads]));
     const seen = new Set<string>();
     const follow = (file: string): void => {
@@ -110,7 +110,7 @@ describe("imports", () => {
     expect(seen).not.toContain("zod");
   });
 
-  it("bring MQTT.js into the page in one place only", () => {
+  it("load MQTT.js into the page in one place only", () => {
     expect(
       violations(({ file, packages }) =>
         packages.includes("mqtt") && file.startsWith("web/") && !file.startsWith("web/src/live/")
@@ -130,7 +130,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  it("make no circles", () => {
+  it("have no cycles", () => {
     const graph = new Map(sources.map(({ file, imports }) => [file, imports]));
     const done = new Set<string>();
     const circles = sources.flatMap(({ file }) => circle(file, graph, done)?.join(" → ") ?? []);

@@ -1,12 +1,12 @@
-/** No line about a client is logged past the place where API keys are hidden. */
+/** Lines about clients are logged by one function, which hides API keys. */
 
 import { expect, it } from "vitest";
 import { files, textOf } from "./sources.ts";
 
-/** What a person runs at a desk prints for that person. */
+/** Local commands print to a terminal. */
 const AT_A_DESK = /^worker\/(local|bridge)\//;
 
-it("is made by `logLine`, wherever the broker or the Worker logs [T86]", () => {
+it("log through `logLine` only, in the broker and the Worker [T86]", () => {
   const past = files
     .filter((file) => /^(broker|worker)\/.*\.ts$/.test(file) && !AT_A_DESK.test(file))
     .flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Code may be rolled back: what newer code made of the data, the code before it reads. So tables only grow. */
+/** Older code must be able to read data of newer code after a rollback, so migrations only add. */
 
 import { spawnSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
@@ -13,7 +13,7 @@ it("only add to tables, in the database and in the accounts' objects [F34]", () 
   expect(shrinking.map(({ file }) => file)).toEqual([]);
 });
 
-/** Columns that a table gained, which have neither a default nor may be null. */
+/** Added columns that are neither nullable nor have a default. */
 const unfilled = (text: string): string[] =>
   [
     ...text.matchAll(/\bALTER TABLE\b[^;]*\bADD\b([^;]*)/gi),
@@ -22,7 +22,7 @@ const unfilled = (text: string): string[] =>
     .map(([, type = ""]) => type.trim())
     .filter((type) => /\bNOT NULL\b/i.test(type) && !/\bDEFAULT\b/i.test(type));
 
-it("add no column that the code before would have to fill [F34]", () => {
+it("add no column that older code would have to fill [F34]", () => {
   expect(sql.flatMap(({ text }) => unfilled(text))).toEqual([]);
   expect(unfilled("ALTER TABLE `a` ADD `b` text NOT NULL; ALTER TABLE a ADD c text")).toEqual([
     "`b` text NOT NULL",
@@ -31,7 +31,7 @@ it("add no column that the code before would have to fill [F34]", () => {
   expect(unfilled('{ table: "a", column: "b", type: "TEXT NOT NULL DEFAULT 0" }')).toEqual([]);
 });
 
-it("are written to by the names of columns, so that one that is added later is in nobody's way [F34]", () => {
+it("have columns named in every INSERT, so that an added column breaks none [F34]", () => {
   const nameless = files
     .filter((file) => /^(broker|worker)\/.*\.ts$/.test(file))
     .flatMap((file) =>
@@ -42,7 +42,7 @@ it("are written to by the names of columns, so that one that is added later is i
   expect(nameless).toEqual([]);
 });
 
-/** Columns may stand in another order: one that was added comes last. */
+/** The order of columns does not matter: an added one comes last. */
 function shapeOf(statements: string): unknown[] {
   const database = new DatabaseSync(":memory:");
   database.exec(statements);
@@ -61,14 +61,14 @@ function shapeOf(statements: string): unknown[] {
   ];
 }
 
-it("make the tables that the schema describes", () => {
+it("create the tables of the schema", () => {
   const args = ["node_modules/drizzle-kit/bin.cjs", "export", "--config", "worker/db/drizzle.config.ts"];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
   expect(stdout, stderr).toContain("CREATE TABLE");
   expect(shapeOf(migrations.map(textOf).join(";\n"))).toEqual(shapeOf(stdout));
 }, 60_000);
 
-it("are those that the service expects of its database", () => {
+it("are the migrations that the service expects of its database", () => {
   const named = [...textOf("worker/db/applied-migrations.ts").matchAll(/"(\d{4}_\w+\.sql)"/g)];
   expect(named.map(([, name]) => `migrations/${name}`)).toEqual(migrations);
 });

@@ -1,12 +1,15 @@
-/** Documents in plain English: no constructions that have to be decoded, short sentences, a limit of words for each. */
+/**
+ * Plain English: no constructions that have to be decoded, short sentences, a limit of words for each
+ * document.
+ */
 
 import { describe, expect, it } from "vitest";
 import { files, textOf } from "./sources.ts";
 
-/** Source files that still have such constructions: names are only taken from this list. */
+/** Source files that still have such constructions. Files are only removed from this list. */
 const pending = new Set<string>(JSON.parse(textOf("test/architecture/plain-language.json")));
 
-/** Written from the tests, by `vitest -u` or by the layer `firmware`. */
+/** Written by `vitest -u` or by the layer `firmware`. */
 const GENERATED = /^test\/(conformance|threats|faults|firmware\/results)\.md$/;
 const MAX_SENTENCE_WORDS = 35;
 const MAX_WORDS: Record<string, number> = {
@@ -26,7 +29,7 @@ const documents = files.filter((file) => file.endsWith(".md") && !GENERATED.test
 const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const constructionsIn = (text: string): string[] => text.match(CONSTRUCTIONS) ?? [];
 
-/** The sentences of a document. Code counts as one word, a list's item and a table's cell end a sentence. */
+/** The sentences of a document. Code counts as one word; a list item and a table cell end a sentence. */
 const sentencesOf = (markdown: string): string[] =>
   markdown
     .replace(/```.*?```/gs, "")
@@ -36,7 +39,7 @@ const sentencesOf = (markdown: string): string[] =>
     .flatMap((block) => block.split(/(?<=[.:;!?])\**\s+/));
 
 describe("documents", () => {
-  it("are free of constructions that have to be decoded", () => {
+  it("have no constructions that have to be decoded", () => {
     const wrong = documents.flatMap((file) =>
       constructionsIn(textOf(file)).map((each) => `${file}: ${each}`),
     );
@@ -61,14 +64,14 @@ describe("documents", () => {
   });
 });
 
-/** Whether a source file has one of the constructions. This test names them itself. */
+/** Whether a source file has such a construction. This test is exempt. */
 const isUnclear = (file: string): boolean =>
   /\.(tsx?|mjs|css)$/.test(file) &&
   !file.endsWith("plain-language.test.ts") &&
   constructionsIn(textOf(file)).length > 0;
 
 describe("comments and texts in the code", () => {
-  it("have these constructions only in files that are still listed", () => {
+  it("have such constructions only in files that are still listed", () => {
     expect(files.filter(isUnclear).filter((file) => !pending.has(file))).toEqual([]);
   });
 

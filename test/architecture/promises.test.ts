@@ -1,4 +1,4 @@
-/** Every threat and every fault has a test that proves what stands against it, and the tables say which. */
+/** Every threat and fault has a test that proves its defence, and the generated tables list it. */
 
 import { describe, expect, it } from "vitest";
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
@@ -37,27 +37,27 @@ const PAGES = [
 ] as const;
 
 describe.each(PAGES)("$page.title", ({ file, page, rows, count }) => {
-  it("stand in the order of their numbers, each of which is given once, and none is lost", () => {
+  it("has rows in the order of their numbers, each once, without lost numbers", () => {
     const numbers = rows.map(({ number }) => Number(number.slice(1)));
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers.slice(0, count)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   });
 
-  it("have each a test that proves it, or a reason why none can", () => {
+  it("has a test, or a reason why none is possible, for each row", () => {
     const missing = rows.filter(({ tests, excuse }) => tests.length === 0 && excuse === null);
     expect(missing.map(({ number, what }) => `${number} ${what}`)).toEqual([]);
   });
 
-  it("excuse nothing that a test proves", () => {
+  it("has no excuse for a row that a test proves", () => {
     expect(rows.filter(({ tests, excuse }) => tests.length > 0 && excuse !== null)).toEqual([]);
   });
 
-  it("have their table up to date", async () => {
+  it("has an up-to-date table", async () => {
     await expect(render(page, rows)).toMatchFileSnapshot(file);
   });
 });
 
-it("names no row that does not exist", () => {
+it("has no test of a row that does not exist", () => {
   const known = new Set([...THREATS, ...FAULTS].map(({ number }) => number));
   expect(tags.filter(({ number }) => !known.has(number))).toEqual([]);
 });

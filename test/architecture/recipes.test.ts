@@ -1,11 +1,11 @@
-/** A recipe leads to places that are there: each file that it names exists, and holds what it says. */
+/** Recipes refer to existing files, and the files contain the symbols that the recipe names. */
 
 import { dirname, join } from "node:path/posix";
 import { describe, expect, it } from "vitest";
 import { LAYERS } from "../support/layers.ts";
 import { files, textOf } from "./sources.ts";
 
-/** What somebody who comes new to the house asks for first. */
+/** The changes that a newcomer makes first. */
 const PROMISED = [
   "a new endpoint",
   "a new limit",
@@ -17,12 +17,12 @@ const PROMISED = [
 
 interface Point {
   readme: string;
-  /** Its recipe, and its number there. */
+  /** README, and number of the point. */
   place: string;
   text: string;
 }
 
-/** The numbered points below each heading `## Recipe: …`; a point may go on over several lines. */
+/** The numbered points below each heading `## Recipe: …`; a point may have several lines. */
 function pointsOf(readme: string): Point[] {
   const recipes = textOf(readme).split(/^(?=#+ )/m);
   return recipes.flatMap((section) => {
@@ -48,7 +48,7 @@ const placesOf = ({ text }: Point): Named[] =>
     symbols: [...symbols.matchAll(/`([^`]+)`/g)].map(([, symbol = ""]) => symbol),
   }));
 
-/** From the room of the README, or from the root. */
+/** Relative to the README's folder, or to the root. */
 const found = (readme: string, path: string): string | undefined =>
   [join(dirname(readme), path), path].find((at) =>
     at.endsWith("/") ? files.some((file) => file.startsWith(at)) : files.includes(at),
@@ -58,7 +58,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 const holds = (file: string, symbol: string): boolean =>
   new RegExp(`(?<![\\w$])${escaped(symbol)}(?![\\w$])`).test(textOf(file));
 
-/** What is wrong with a point of a recipe. */
+/** The mistakes in a point of a recipe. */
 function faults(point: Point): string[] {
   const at = `${point.readme}: ${point.place}`;
   const places = placesOf(point);
@@ -75,16 +75,16 @@ function faults(point: Point): string[] {
 const points = files.filter((file) => /(^|\/)README\.md$/.test(file)).flatMap(pointsOf);
 
 describe("recipes", () => {
-  it("are there for what is asked for first", () => {
+  it("exist for the usual changes", () => {
     const titles = points.map(({ place }) => place.replace(/, \d+$/, ""));
     expect(PROMISED.filter((title) => !titles.includes(title))).toEqual([]);
   });
 
-  it("lead to files that are there, and hold what the recipe says", () => {
+  it("refer to files that exist and contain the named symbols", () => {
     expect(points.flatMap(faults)).toEqual([]);
   });
 
-  it("are looked into: a place that is wrong is found", () => {
+  it("are checked: a wrong reference is reported", () => {
     const wrong = (text: string) => faults({ readme: "test/README.md", place: "x, 1", text });
     expect(wrong("1. In `run.ts` → `main`, `LANES` and `ALIASES`, and in `test/support/`.")).toEqual([]);
     expect(wrong("1. In `run.ts` → `main` or `mai`.")).toEqual(["test/README.md: x, 1: run.ts has no mai"]);
@@ -93,7 +93,7 @@ describe("recipes", () => {
   });
 });
 
-it("the tests' own README tells of every layer", () => {
+it("are complete: the tests' README lists every layer", () => {
   const text = textOf("test/README.md");
   expect(LAYERS.filter((layer) => !text.includes(`\n| \`${layer}\` |`))).toEqual([]);
 });

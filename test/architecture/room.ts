@@ -1,10 +1,10 @@
-/** A room of the house, and what it may take from others. */
+/** A module: the files that a rule covers, and what they may import. */
 export interface Room {
-  /** The room's files. A file belongs to the first room that it fits. */
+  /** The module's files. The first rule that matches a file applies. */
   room: RegExp;
-  /** What it may import besides itself. */
+  /** Files that it may import besides its own. */
   may: RegExp[];
-  /** Packages, where only these are allowed. */
+  /** Allowed packages; all where it is left out. */
   packages?: RegExp;
 }
 

@@ -1,10 +1,10 @@
-/** The seam between the Worker and its database: rows have the schema's types, and who changes rights says so. */
+/** Worker and database: rows have the schema's types, and changes of rights notify the broker. */
 
 import { parseSync } from "oxc-parser";
 import { expect, it } from "vitest";
 import { files, sources, textOf } from "./sources.ts";
 
-/** What is deployed; the tools of a desk read with Node's own SQLite. */
+/** Deployed code; local commands use Node's own SQLite. */
 const worker = files.filter((file) => /^worker\/(?!local\/|bridge\/).*\.ts$/.test(file));
 
 const found = (pattern: RegExp, within: readonly string[]) =>
@@ -15,7 +15,7 @@ interface Node extends Record<string, unknown> {
 }
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
-/** A file's nodes with what `of` makes of each, handed from a node to those inside. */
+/** Visits a file's nodes. `of` gets the value of the outer node and returns that of the inner ones. */
 function walk<T>(file: string, first: T, of: (node: Node, outer: T) => T, text = textOf(file)): void {
   const visit = (value: unknown, outer: T): void => {
     if (!isNode(value)) return;
@@ -25,7 +25,7 @@ function walk<T>(file: string, first: T, of: (node: Node, outer: T) => T, text =
   visit(parseSync(file, text).program, first);
 }
 
-/** `as const` is no cast. */
+/** `as const` is not a cast. */
 function casts(file: string): string[] {
   const text = textOf(file);
   const found: string[] = [];
@@ -37,7 +37,7 @@ function casts(file: string): string[] {
   return found;
 }
 
-it("gives a row its type where its SQL stands, and believes it in one file", () => {
+it("types a row beside its SQL, and casts rows in one file only", () => {
   const others = worker.filter((file) => file !== "worker/db/statement.ts");
   expect(found(/\.(all|first|batch|raw)<.*/g, others)).toEqual([]);
   const rooms = /^worker\/(account|auth|db|mail|ports|present|routes)\/|^worker\/jobs\.ts$/;
@@ -48,14 +48,14 @@ it("gives a row its type where its SQL stands, and believes it in one file", () 
   ]);
 });
 
-it("reads the results of a batch by their names", () => {
+it("reads the results of a batch by name", () => {
   expect(found(/\bresults?\b[^\n]*\.(slice|at)\(-?\d.*/g, worker)).toEqual([]);
   expect(
     found(/\[[\w\s,]+\] = await [\w.]*\bDB\.batch\(.*|\[[\w\s,]+\] = await db\.batch\(.*/g, worker),
   ).toEqual([]);
 });
 
-it("takes of drizzle nothing but types, and the schema that migrations are made from", () => {
+it("imports from drizzle only types and the schema for migrations", () => {
   const users = sources.filter(
     ({ file, packages }) => file.startsWith("worker/") && packages.some((name) => /^drizzle-/.test(name)),
   );
@@ -83,14 +83,14 @@ it("takes of drizzle nothing but types, and the schema that migrations are made 
   ]);
 });
 
-it("names an account's object in one room", () => {
+it("names the binding of the accounts' objects in one folder", () => {
   const outside = worker.filter((file) => !/^worker\/(account\/|env\.ts$)/.test(file));
-  // the name alone, in quotes, reaches nobody: the doctor looks whether it is bound
+  // the quoted name alone does not call an object: the doctor checks that it is bound
   expect(found(/.*(?<!")(\bBROKER\b|\bAccountCalls\b).*/g, outside)).toEqual([]);
   expect(found(/^import (?!type ).*broker\/rpc\.ts.*$/gm, worker)).toEqual([]);
 });
 
-it("runs changes of rights, and counts their versions, in one file", () => {
+it("makes changes of rights, and counts their versions, in one file", () => {
   const may = (file: string) => file.startsWith("worker/db/") || file === "worker/account/change-rights.ts";
   const users = sources.filter(
     ({ file, imports }) => !may(file) && imports.includes("worker/db/rights-change.ts"),
@@ -110,11 +110,11 @@ it("runs changes of rights, and counts their versions, in one file", () => {
   ).toEqual([]);
 });
 
-/** Rows that say what clients may do. A new one gives nobody more; a channel that is chosen does. */
+/** Tables and columns that hold rights. Inserting a row alone grants none; choosing a channel does. */
 const RIGHTS =
   /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|tokens|schedules|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:schedules|\w+_channels|$))/;
 
-/** Writes to such rows that change nobody's rights, and why. */
+/** Writes to these tables that change no rights, and why. */
 const HARMLESS: Record<string, string> = {
   "worker/db/chosen-channels.ts INSERT INTO": "of a row that is being made; else by `chooseAnew`",
   "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
@@ -126,7 +126,7 @@ const HARMLESS: Record<string, string> = {
   "worker/jobs.ts DELETE FROM": "what is over: the account's object knows until when a link holds",
 };
 
-/** Every text of SQL that writes such rows, unless it is given to `rightsChange`, by itself or by its name. */
+/** SQL that writes these tables without going through `rightsChange`, directly or by a constant. */
 function untold(file: string): string[] {
   const given = new Set([...textOf(file).matchAll(/rightsChange\((\w+),/g)].map(([, name]) => name));
   const named = (value: unknown) => String((isNode(value) && value.name) || "");
@@ -142,7 +142,7 @@ function untold(file: string): string[] {
   return texts;
 }
 
-it("leaves no write to what clients may do outside of a change of rights", () => {
+it("writes rights only through a change of rights", () => {
   const writes = worker.flatMap(untold);
   const excuse = (write: string) => Object.keys(HARMLESS).find((known) => write.startsWith(known));
   expect(writes.filter((write) => excuse(write) === undefined)).toEqual([]);
@@ -151,24 +151,24 @@ it("leaves no write to what clients may do outside of a change of rights", () =>
   );
 });
 
-/** Not converted yet: two files of the page, and what our own programs print for each other. */
+/** Not converted yet: two files of the page, and output that our own programs exchange. */
 const NOT_YET = /^worker\/(local|reference)\/|^web\/src\/.*\/(kept-answers|told-status)\.tsx?$/;
 
 interface Place {
-  /** The value goes into a variable, or out of a function, whose type is `unknown`. */
+  /** The value is assigned or returned as `unknown`. */
   unknown: boolean;
-  /** The same for what the function around it returns. */
+  /** The same for the return type of the enclosing function. */
   returns: boolean;
 }
 
-/** `JSON.parse(text)`, and `response.json()` of a request or an answer: the second has no argument. */
+/** `JSON.parse(text)`, and `response.json()` of a request or response: the second has no argument. */
 function parsesJson({ type, callee, arguments: given }: Node): boolean {
   if (type !== "CallExpression" || !isNode(callee) || callee.type !== "MemberExpression") return false;
   const [object, property] = [callee.object, callee.property].map((each) => isNode(each) && each.name);
   return (object === "JSON" && property === "parse") || (property === "json" && [given].flat().length === 0);
 }
 
-/** Calls that parse JSON whose result has a type that nothing has checked. */
+/** Calls that parse JSON to a type without a check. */
 function unchecked(file: string, text = textOf(file)): string[] {
   const calls: string[] = [];
   const isUnknown = (annotation: unknown) =>
@@ -195,7 +195,7 @@ function unchecked(file: string, text = textOf(file)): string[] {
   return calls;
 }
 
-it("believes no JSON before it is checked", () => {
+it("checks every parsed JSON before use", () => {
   const rooms = sources.map(({ file }) => file).filter((file) => /^(broker|worker|web\/src)\//.test(file));
   expect(rooms.filter((file) => !NOT_YET.test(file)).flatMap((file) => unchecked(file))).toEqual([]);
 });
@@ -208,6 +208,6 @@ it.each([
   ["const a: unknown = JSON.parse(text)", 0],
   ["const a: unknown = await response.json()", 0],
   ["return context.json({ a: 1 })", 0],
-])("finds in %s a number of %i unchecked calls", (text, count) => {
+])("finds in %s %i unchecked calls", (text, count) => {
   expect(unchecked("example.ts", `async function f() { ${text} }`)).toHaveLength(count);
 });

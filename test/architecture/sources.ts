@@ -1,4 +1,4 @@
-/** The house as data: its files, what each imports, how long its functions are. */
+/** The repository as data: files, their imports, the lengths of their functions. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { parseSync } from "oxc-parser";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Everything that is, or will be, under version control. */
+/** All files that are, or will be, under version control. */
 export const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
@@ -20,12 +20,12 @@ export const files = execFileSync("git", ["ls-files", "--cached", "--others", "-
 export const textOf = (file: string): string => readFileSync(root + file, "utf8");
 
 export interface FunctionSize {
-  /** Where it begins. */
+  /** First line. */
   line: number;
   lines: number;
-  /** It holds markup. */
+  /** Whether it contains markup. */
   jsx: boolean;
-  /** It is handed to `describe`: a list of tests, not a function that anyone has to follow. */
+  /** Whether it is the body of a `describe`, which is exempt. */
   suite: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface Source {
   file: string;
   lines: number;
   functions: FunctionSize[];
-  /** Files of the house, as paths from the root. */
+  /** Files of the repository, as paths from the root. */
   imports: string[];
-  /** Names of packages, and modules of the runtime. */
+  /** Names of packages and runtime modules. */
   packages: string[];
-  /** Files and packages that are there when it runs: without what is imported for its types alone. */
+  /** Imported files and packages at run time, without imports of types. */
   loads: string[];
-  /** What it says: texts in quotes, in templates and between tags, with single spaces. */
+  /** Texts in quotes, in templates and between tags, with single spaces. */
   said: string[];
 }
 
@@ -57,14 +57,14 @@ function saidBy({ type, value }: Node): string | null {
   return (type === "Literal" || type === "JSXText") && typeof value === "string" ? value : null;
 }
 
-/** The functions that a call of `describe`, or of `describe.each(…)`, is handed. */
+/** The functions passed to `describe` or `describe.each(…)`. */
 function suitesOf({ type, callee, arguments: given }: Node): Node[] {
   if (type !== "CallExpression" || !isNode(callee)) return [];
   const names = [...nodesOf(callee)].filter((each) => each.type === "Identifier");
   return names[0]?.name === "describe" && Array.isArray(given) ? given.filter(isNode) : [];
 }
 
-/** A node and everything in it. */
+/** A node and all nodes inside it. */
 function* nodesOf(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const each of value) yield* nodesOf(each);
   if (!isNode(value)) return;

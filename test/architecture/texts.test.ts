@@ -1,4 +1,4 @@
-/** The sentences that the product's description fixes word for word: each is written in one place, and only there. */
+/** Each sentence that the product's description fixes stands in one place of the code. */
 
 import { expect, it } from "vitest";
 import { SENTENCES } from "../support/product-texts.ts";

@@ -1,8 +1,11 @@
-/** The rooms of the Worker, lowest first: but for single files that are named, a room knows those above it only. */
+/**
+ * Import rules of the Worker, lowest first: a module may import those above it and the single files that are
+ * named.
+ */
 
 import { CONTRACTS, type Room } from "./room.ts";
 
-/** A folder of `worker/`, or a file that is a room by itself; the contracts are everybody's. */
+/** A folder of `worker/`, or a file that is a module by itself. Every module may import the contracts. */
 const row = (name: string, may: string[], packages = /^$/, broker: RegExp[] = []): Room => ({
   room: place(name),
   may: [CONTRACTS, ...may.map(place), ...broker],
@@ -16,7 +19,7 @@ function place(name: string): RegExp {
 const NODE = /^node:/;
 
 export const WORKER_ROOMS: Room[] = [
-  // The HTTP wire tells of device events, which the MQTT wire names.
+  // The HTTP API exposes device events, whose names belong to the MQTT contract.
   { room: /^worker\/contract\//, may: [/^broker\/contract\//, /^package\.json$/], packages: /^zod$/ },
   row("address-counter.ts", []),
   row("errors.ts", []),
@@ -30,24 +33,24 @@ export const WORKER_ROOMS: Room[] = [
     /^$/,
     [/^broker\/rpc\.ts$/],
   ),
-  // What runs SQL by itself takes the statement from the room that has the tables.
+  // Modules that run SQL import only the statement helper.
   row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
   row("db", ["json.ts", "keys/account-name.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "keys", "throttle"], NODE),
-  // The door to an account's object: whoever wants something of it comes here.
+  // All calls of an account's object go through here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [/^broker\/rpc\.ts$/]),
-  // What was counted, where it is kept, and how it is told.
+  // Counting, storage and reporting of metrics.
   row("observability", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
-  // What the service needs to run, looked at one by one.
+  // The checks of a deployment's configuration.
   row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "keys"], NODE),
   row("mail", ["db", "env.ts", "json.ts", "keys"], /^zod$/),
-  // What the broker needs from outside, and the rights that it speaks of there.
+  // The broker's interface to its environment.
   row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "observability", "keys"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
   row("present", ["auth/link-username.ts", "db", "keys/account-name.ts"]),
-  // Readers over HTTP: what the account's object sends them is MQTT.
+  // Server-sent events: the account's object sends MQTT, which is decoded here.
   row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|session)\//]),
   row("reference", [], /^(hono|zod)$/),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
@@ -68,7 +71,7 @@ export const WORKER_ROOMS: Room[] = [
     ],
     /^zod$/,
   ),
-  // Where no address names the account, its CONNECT is read before its broker can be found.
+  // Without an account in the address, the CONNECT is read before its broker is known.
   row(
     "gateway",
     [
@@ -85,7 +88,7 @@ export const WORKER_ROOMS: Room[] = [
     /^(node:.*|cloudflare:workers)$/,
     [/^broker\/(codec|session)\//],
   ),
-  // When a schedule is due is reckoned by the broker's own room: two would disagree one day.
+  // Due times are computed by the broker's own code, so that both agree.
   row(
     "routes",
     [
@@ -104,7 +107,7 @@ export const WORKER_ROOMS: Room[] = [
     ],
     /^hono$/,
   ),
-  // The one place that joins the API, the broker and what the broker needs.
+  // The composition root of API, broker and ports.
   row(
     "index.ts",
     [
@@ -114,7 +117,7 @@ export const WORKER_ROOMS: Room[] = [
     /^$/,
     [/^broker\/object\.ts$/],
   ),
-  // What only a desk has, around what is deployed.
+  // The local product around the deployed code.
   row("development.ts", [
     "app.ts",
     "env.ts",
@@ -123,7 +126,7 @@ export const WORKER_ROOMS: Room[] = [
     "observability/meter-table.ts",
     "keys/digest.ts",
   ]),
-  // The command-line device speaks to the broker as any client does, and names things as it does.
+  // The command-line device is an ordinary MQTT client, with the contract's names.
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
   // The bridge from TCP is a program of its own, for any machine with Node.

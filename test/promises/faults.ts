@@ -1,4 +1,4 @@
-/** What may go wrong, and what is left afterwards. The tests that prove it carry the number in their names. */
+/** What may fail, and the state afterwards. Tests that prove a row have its number in their titles. */
 
 import type { Entry } from "./table.ts";
 
@@ -208,7 +208,7 @@ F490 | the process ends while messages are published over HTTP | what was answer
 F491 | the process ends around the deletion of a token | after its 204 nothing of it is let in, on either way, in this life or the next
 `;
 
-/** `number | what | what is left`, a row a line. */
+/** One row a line: `number | what fails | what happens`. */
 export const FAULTS: readonly Entry[] = FAULTS_TEXT.trim()
   .split("\n")
   .map((line) => {
@@ -216,7 +216,7 @@ export const FAULTS: readonly Entry[] = FAULTS_TEXT.trim()
     return { number, who: "", what, answer };
   });
 
-/** What cannot happen here, or cannot be made to happen, and why. */
+/** Faults that cannot happen or cannot be produced in a test, and why. */
 export const NO_FAULT: Readonly<Record<string, string>> = {
   F35: "The platform itself ends such a request; passwords are hashed before the first statement of a call, so nothing is half done.",
 };

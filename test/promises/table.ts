@@ -1,4 +1,4 @@
-/** Tables of promises: what is promised, and which tests prove it, found by the numbers in their names. */
+/** Tables of threats and faults, and the tests that prove each row, found by the numbers in test titles. */
 
 export interface Entry {
   number: string;
@@ -7,10 +7,10 @@ export interface Entry {
   answer: string;
 }
 
-/** A number in the name of a test: `"keeps accounts apart [T12]"`. */
+/** A number in the title of a test: `"keeps accounts apart [T12]"`. */
 export interface Tag {
   number: string;
-  /** The test's name and its file. */
+  /** The test's title and its file. */
   where: string;
 }
 
@@ -52,7 +52,7 @@ const proof = ({ tests, excuse }: Row): string =>
 export interface Page {
   title: string;
   about: string;
-  /** Headings of the columns; the one of `who` is left out where there is none. */
+  /** Headings of the columns. The one of `who` is left out in a table without it. */
   heads: readonly string[];
 }
 

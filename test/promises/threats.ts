@@ -1,8 +1,13 @@
-/** Who might attack what, how, and what stands against it. The tests that prove it carry the number in their names. */
+/**
+ * Threats: who attacks what, how, and the defence. Tests that prove a row have its number in their titles.
+ */
 
 import type { Entry } from "./table.ts";
 
-/** V anonymous visitor, A another account, C holder of a credential, T thief of a token or key, X script in a page, O somebody who reads the database, S supply chain. */
+/**
+ * V anonymous visitor, A another account, C holder of a credential, T thief of a token or key, X script in a
+ * page, O reader of the database or logs, S supply chain.
+ */
 const THREATS_TEXT = `
 T1 | V | finds out at login or forgot-password who has an account | the same answer and the same work whether or not the address is known, also after the answer: a letter to nobody goes every way but the last
 T2 | V | finds out at registration who has an account | 409 is asked for by the product; counted by address, hashed before the look-up, refused alike when the beta is full
@@ -125,7 +130,7 @@ T363 | T | spells the topic in a path so that it leads to another account, anoth
 T364 | T | switches an adopted device by its maker's command topic, with a token that may only publish | such a topic needs devices:switch of the device, over MQTT and HTTP
 `;
 
-/** `number | who | what | defence`, a row a line. */
+/** One row a line: `number | who | what | defence`. */
 export const THREATS: readonly Entry[] = THREATS_TEXT.trim()
   .split("\n")
   .map((line) => {
@@ -133,5 +138,5 @@ export const THREATS: readonly Entry[] = THREATS_TEXT.trim()
     return { number, who, what, answer };
   });
 
-/** What no test here can show, and why. */
+/** Threats that no test can show, and why. */
 export const NO_THREAT: Readonly<Record<string, string>> = {};

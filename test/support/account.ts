@@ -1,4 +1,4 @@
-/** A person's account, made and used over REST as any client would. */
+/** Creates accounts, devices and credentials over REST. */
 
 import { randomUUID } from "node:crypto";
 import type { SwitchState } from "../../broker/contract/control.ts";
@@ -19,7 +19,7 @@ export interface Login {
   password?: string;
 }
 
-/** One call; throws with the whole answer when it is no success. */
+/** Sends one request. Throws with the whole response unless it succeeds. */
 async function call<T>(
   url: string,
   token: string | null,
@@ -111,7 +111,7 @@ export async function newDeviceSetup(url: string) {
   const credential = await account.newCredential("lamp", [channel]);
   const device = await account.newDevice("Lamp", [channel]);
   const login: Login = {
-    // MQTT 3.1 has room for 23 characters
+    // MQTT 3.1 allows 23 characters
     clientId: `lamp-${randomUUID().slice(0, 8)}`,
     username: `${device.id}:${credential.username}`,
     password: PASSWORD,

@@ -1,4 +1,4 @@
-/** Announcements of makers whose devices speak through Home Assistant's discovery, and of those that cannot be switched. */
+/** Announcements by Home Assistant discovery, and announcements that cannot be switched. */
 
 import type { AnnouncedDevice } from "./announced-devices.ts";
 

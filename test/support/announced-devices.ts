@@ -1,4 +1,4 @@
-/** Announcements in the shape that each maker documents, and what is made of them. */
+/** Announcements in the format that each maker documents, and the device that the broker makes of them. */
 
 import type { FoundSwitch } from "../../broker/contract/found.ts";
 
@@ -6,7 +6,7 @@ export interface AnnouncedDevice {
   title: string;
   topic: string;
   payload: unknown;
-  /** Name, source, and the commands' topic or a word of why there is none; a row for each. */
+  /** One row a device: name, source, and the command topic or the reason why it has none. */
   found: [name: string, source: string, how: string][];
   how?: Partial<FoundSwitch>;
 }

@@ -1,17 +1,17 @@
 /**
- * A Tasmota and a Zigbee2MQTT as they announce a switch and obey it, written from their documentation ("MQTT" of
+ * A Tasmota and a Zigbee2MQTT device that announce a switch and obey it, after their documentation ("MQTT" of
  * Tasmota; "Availability", "MQTT topics and messages" of Zigbee2MQTT). Topics as in root view.
  */
 
 export interface Announcing {
-  /** Of its announcement, and what stands there. */
+  /** Topic and payload of its announcement. */
   place: string;
   announcement: object;
   will: { topic: string; payload: string };
-  /** What it says once it is connected, all of it retained. */
+  /** Retained messages that it publishes after it has connected. */
   birth: [topic: string, payload: string][];
   commands: string;
-  /** What it says when a command came; null to one that it does not know. */
+  /** Messages that it publishes in reply to a command, or null for an unknown command. */
   obey(payload: string): [topic: string, payload: string][];
   pressed(state: "ON" | "OFF"): [topic: string, payload: string][];
 }

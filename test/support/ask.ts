@@ -1,8 +1,8 @@
-/** Requests as no `fetch` would make them: with any header, and upgrades. */
+/** Requests that `fetch` cannot make: any header, and upgrades. */
 
 import { type IncomingMessage, request } from "node:http";
 
-/** Of an upgrade to the broker. */
+/** Headers of an upgrade to the broker. */
 export const UPGRADE = {
   Connection: "Upgrade",
   Upgrade: "websocket",
@@ -11,7 +11,7 @@ export const UPGRADE = {
   "Sec-WebSocket-Protocol": "mqtt",
 };
 
-/** What a browser says that was brought here by a name: `fetch` would not let a test say it. */
+/** Sends a request with any Host header, as a browser does after DNS rebinding. */
 export function ask(
   url: string,
   path: string,

@@ -1,4 +1,4 @@
-/** Drives every refusal of the rights table through real clients against the running product. */
+/** Makes real clients attempt each refused action of the rights table against the running product. */
 
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { type Account, PASSWORD } from "./account.ts";
@@ -14,11 +14,11 @@ import {
 
 export interface Furnished {
   ids: Ids;
-  /** Every client logs in under its kind's name. */
+  /** Each kind of client logs in with its own name. */
   logins: Record<RefusedAction["kind"], { clientId: string; username?: string; password?: string }>;
 }
 
-/** Gives the account what the table speaks of. */
+/** Creates the devices and credentials that the table refers to. */
 export async function furnish(account: Account, other: string): Promise<Furnished> {
   const { key } = await account.newKey();
   const [channel, orders] = [await account.newChannel(CHANNEL), await account.newChannel(DEVICE_CHANNEL)];
@@ -37,7 +37,7 @@ export async function furnish(account: Account, other: string): Promise<Furnishe
 
 type Answer = { properties?: { reasonString?: string } };
 
-/** Answers the reason strings of MQTT 5 in the order in which they came; 3.1.1 has none. */
+/** Returns the reason strings of MQTT 5 in the order of arrival; 3.1.1 has none. */
 export async function beRefused(
   baseUrl: string,
   { ids, logins }: Furnished,
@@ -63,7 +63,7 @@ export async function beRefused(
     }
     const client = clients.get(kind) ?? knock(kind);
     clients.set(kind, client);
-    // 3.1.1 has no way to refuse a publish
+    // 3.1.1 cannot refuse a publish
     if (action === "subscribe") await refused(client.subscribeAsync(topic));
     else if (protocolVersion === 5) await refused(client.publishAsync(topic, "x", { qos: 1 }));
     else await client.publishAsync(topic, "x", { qos: 1 });

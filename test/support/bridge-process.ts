@@ -1,20 +1,20 @@
-/** `npm run bridge` in a process of its own, on ports of the system's choice, and certificates made on the spot. */
+/** Runs `npm run bridge` in its own process, on free ports and with fresh certificates. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import { until } from "./until.ts";
 
 export interface BridgeProcess {
-  /** Plain TCP, then TLS, as far as they were asked for. */
+  /** Plain TCP, then TLS, if both were requested. */
   ports: number[];
   log(): string;
-  /** What `/health` and `/metrics` answer, where `--health` was given. */
+  /** A request to `/health` or `/metrics`, with `--health`. */
   ask(path: string): Promise<{ status: number; text: string }>;
-  /** The value of a line of `/metrics`: its name with labels, without the first part. */
+  /** The value of a line of `/metrics`, by its name and labels without the prefix. */
   metric(name: string): Promise<number>;
   signal(name?: NodeJS.Signals): void;
   ended: Promise<number | null>;
-  /** Signals, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. Returns the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -64,7 +64,7 @@ export interface CertificateFiles {
   key: string;
 }
 
-/** For this machine, by itself, good for a day. What stood there is written over. */
+/** Self-signed, valid for one day. Replaces existing files. */
 export function makeCertificate(folder: string, name = "localhost"): CertificateFiles {
   const files = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
   const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];

@@ -1,4 +1,4 @@
-/** MQTT as bytes over a WebSocket or TCP: whole packets come out, nothing is interpreted. */
+/** MQTT as bytes over a WebSocket or TCP. Returns whole packets without interpreting them. */
 
 import { connect as connectTcp } from "node:net";
 import { bytes, endOfPacket } from "./packet-bytes.ts";
@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 export interface ByteStream {
   send(...parts: Uint8Array[]): void;
   next(): Promise<string>;
-  /** Until the other side has closed; what came before it in hex. */
+  /** Waits until the peer has closed. Returns the bytes received before that in hex. */
   ended(): Promise<string>;
   close(): void;
 }

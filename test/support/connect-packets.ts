@@ -1,4 +1,4 @@
-/** CONNECT, right and wrong. */
+/** Valid and malformed CONNECT packets. */
 
 import {
   type Build,

@@ -1,38 +1,40 @@
-/** What each runner's report says, as numbers. Values in, values out. */
+/** Reads the numbers of checks from each runner's report. */
 
 import { z } from "zod";
 
 export interface Count {
   passed: number;
   failed: number;
-  /** Each failed check by its name and the first line of why, where the runner's report names them. */
+  /** Each failed check: its name and the first line of its error, where the report has them. */
   failures: string[];
 }
 
 export interface Finished {
   code: number;
   output: string;
-  /** The report that the runner wrote as JSON, if it did. */
+  /** The JSON report, if the runner wrote one. */
   report: unknown;
 }
 
 const NOTHING: Count = { passed: 0, failed: 0, failures: [] };
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
-/** A log that is cut at its beginning still ends with this: short enough to stand there for each failure. */
+/** Short enough that all failures fit at the end of a log that is cut at its beginning. */
 const failure = (where: string, why = "") =>
   [where, why.replace(COLOURS, "").trim().split("\n").slice(0, 3).join(" ").slice(0, 300)]
     .filter(Boolean)
     .join(": ");
 
-/** Without an error the whole program is one check that passed; otherwise each file with an error is one that failed. */
+/**
+ * Without an error the whole program is one passed check; otherwise each file with an error is a failed one.
+ */
 export function countTypes({ code, output }: Finished): Count {
   const errors = [...output.matchAll(/^(\S[^(\n]*)\(\d+,\d+\): error TS.*$/gm)];
   const files = new Set(errors.map(([, file]) => file));
   return { passed: code === 0 ? 1 : 0, failed: files.size, failures: errors.map(([line]) => line) };
 }
 
-/** A check for each file that was looked at. */
+/** One check for each file that was read. */
 export function countLint({ output }: Finished): Count {
   const checked = Number(/Checked (\d+) files?/.exec(output)?.[1] ?? 0);
   const found = [...output.matchAll(/Found (\d+) (?:errors?|warnings?)/g)];
@@ -40,7 +42,7 @@ export function countLint({ output }: Finished): Count {
   return { passed: Math.max(0, checked - failed), failed, failures: [] };
 }
 
-/** The campaign counts for itself. */
+/** The crash campaign prints its own counts. */
 export function countCampaign({ output }: Finished): Count {
   const [, passed, failed] = /^(\d+) checks passed, (\d+) failed$/m.exec(output) ?? [];
   const failures = [...output.matchAll(/^BROKEN.*$/gm)].map(([line]) => line);
@@ -66,7 +68,7 @@ const VitestReport = z.object({
   ),
 });
 
-/** A file that could not even be loaded is one failure more. */
+/** A file that cannot be loaded counts as one more failure. */
 export function countVitest({ report }: Finished): Count {
   const read = VitestReport.safeParse(report);
   if (!read.success) return NOTHING;

@@ -1,4 +1,4 @@
-/** Devices that nobody here wrote: MQTT.js as a library and as its command line, and Paho, each as its users run it. */
+/** Stock devices: MQTT.js as a library and as a command line, and Paho, each run as its users run it. */
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -16,13 +16,13 @@ interface Heard {
 export interface RunningDevice {
   heard: Heard[];
   untilHeard(count: number): Promise<void>;
-  /** Ends it without a word to the broker. */
+  /** Ends it without a DISCONNECT. */
   kill(): Promise<void>;
 }
 
-/** A device in a process of its own. */
+/** A device in its own process. */
 export interface DeviceProcess extends RunningDevice {
-  /** It hangs: its connection stays, and it does nothing any more. */
+  /** Stops the process: its connection stays open, without any packet. */
   freeze(): void;
 }
 
@@ -31,13 +31,13 @@ export interface Place {
   userId: string;
   version: Version;
   login: Login;
-  /** Another way in than the account's own address: `ws://host/mqtt`, `mqtt://host:1883`. */
+  /** Another address than the account's: `ws://host/mqtt`, `mqtt://host:1883`. */
   address?: string;
-  /** PEM: who may have signed the certificate of a `mqtts://` address. */
+  /** PEM of the authorities for a `mqtts://` address. */
   caFile?: string;
-  /** What it subscribes to by itself, as the documentation tells people to. */
+  /** The topic that it subscribes to, as in the documentation. */
   topic: string;
-  /** Seconds; left out: what its library does by itself. */
+  /** Seconds. Default: the library's own. */
   keepAlive?: number;
 }
 
@@ -57,7 +57,7 @@ const waiter = (heard: Heard[], said: () => string) => async (count: number) => 
   });
 };
 
-/** A device in a process of its own; `read` makes a message of a line, if the line is one. */
+/** Starts a device in its own process. `read` parses a line of its output, or returns null. */
 function processDevice(command: string, args: string[], read: (line: string) => Heard | null): DeviceProcess {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   const heard: Heard[] = [];
@@ -86,7 +86,7 @@ function processDevice(command: string, args: string[], read: (line: string) => 
 
 const protocolId = (version: Version) => (version === 3 ? "MQIsdp" : "MQTT");
 
-/** `mqtt sub`, MQTT.js's own command. What it does not know it passes on to the library. */
+/** `mqtt sub`, MQTT.js's own command, which passes unknown options on to the library. */
 export const mqttCommand = async ({ version, login, topic, ...place }: Place): Promise<DeviceProcess> => {
   const { hostname, port, protocol, pathname } = addressOf({ version, login, topic, ...place });
   const known = {
@@ -110,7 +110,7 @@ export const mqttCommand = async ({ version, login, topic, ...place }: Place): P
   );
 };
 
-/** Debian's Paho, in Debian's Python: another Python in the path may not have it. */
+/** Debian's Paho in Debian's Python. Another Python in PATH may not have it. */
 export const paho: StartDevice = async (place) => {
   const { version, login, topic } = place;
   const { hostname, port, protocol, pathname } = addressOf(place);
@@ -118,7 +118,7 @@ export const paho: StartDevice = async (place) => {
   const args = [
     hostname,
     port,
-    // No path: TCP.
+    // TCP has no path.
     /^mqtts?:$/.test(protocol) ? "" : pathname,
     String(version),
     clientId,
@@ -134,7 +134,7 @@ export const paho: StartDevice = async (place) => {
   });
 };
 
-/** MQTT.js as a library, without its own reconnecting. */
+/** MQTT.js as a library, without its automatic reconnect. */
 export async function mqttLibrary(place: Place): Promise<RunningDevice & { client: mqtt.MqttClient }> {
   const client = await mqtt.connectAsync(addressOf(place).href, {
     ...place.login,

@@ -1,4 +1,4 @@
-/** A broker's side of a WebSocket that says back what it hears: for tests of what stands before a broker. */
+/** The broker's side of a WebSocket. Echoes what it receives, for tests of the gateway. */
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -7,10 +7,10 @@ import { CLIENT_HEADER } from "../../worker/gateway/client-header.ts";
 
 export interface EchoBroker {
   url: string;
-  /** What each connection brought as `Switchyard-Client`, in the order that they came. */
+  /** The `Switchyard-Client` header of each connection, in order of arrival. */
   headers: (string | null)[];
   sockets: WebSocket[];
-  /** So many upgrades that come now are refused, as by a platform that fails. */
+  /** Refuses the next `count` upgrades, as a failing platform does. */
   failNext(count: number): void;
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 /**
- * What Home Assistant takes for a device that is discovered, written from its documentation ("MQTT": "Device discovery
- * payload", "Supported abbreviations"; "MQTT Switch", "MQTT Sensor"): every option by its long name, and no other.
+ * What Home Assistant accepts as a discovered device, from its documentation ("MQTT": "Device discovery
+ * payload", "Supported abbreviations"; "MQTT Switch", "MQTT Sensor"): every option by its long name, and no
+ * other.
  */
 
 import { z } from "zod";
 
-/** Those of devices, switches and sensors. */
+/** Options of devices, switches and sensors. */
 const OPTIONS: Record<string, string> = {
   avty: "availability",
   avty_mode: "availability_mode",
@@ -120,7 +121,10 @@ type Fields = Record<string, unknown>;
 const spelled = (fields: Fields, names: Record<string, string>): Fields =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [names[key] ?? key, value]));
 
-/** A device's discovery as Home Assistant has it: names in full, what is said of all components said of each. Throws. */
+/**
+ * Expands a device's discovery as Home Assistant does: long names, shared options copied to each component.
+ * Throws on an invalid one.
+ */
 export function discoveredBy(payload: string): { device: string; components: Component[] } {
   const given = spelled(JSON.parse(payload), OPTIONS);
   const components = Object.entries(given.components as Fields);

@@ -1,4 +1,6 @@
-/** As much of Jinja as value templates here are written in: paths into `value_json`, `default`, and a choice of two. */
+/**
+ * The part of Jinja that our value templates use: paths into `value_json`, `default`, and a choice of two.
+ */
 
 const TOKEN = /\s*(?:'([^']*)'|(\{\})|([A-Za-z_]\w*)|([.[\]()|]))/y;
 
@@ -19,7 +21,7 @@ function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-/** What is not there is undefined, whatever it is looked for in. */
+/** A missing key is undefined, as in Jinja. */
 const inside = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
@@ -94,7 +96,7 @@ class Expression {
   }
 }
 
-/** `state` is the entity's own, as it was last. */
+/** `state` is the entity's previous state. */
 export function rendered(template: string | undefined, payload: string, state = "unknown"): string {
   if (template === undefined) return payload;
   const source = /^\{\{ (.*) \}\}$/.exec(template)?.[1];

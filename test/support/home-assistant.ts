@@ -1,13 +1,13 @@
 /**
- * A Home Assistant as far as discovery goes, written from its documentation ("MQTT": "MQTT Discovery", "Availability"):
- * it looks below `homeassistant/`, follows each entity's state and availability, and forgets what is announced empty.
- * Whoever has it connects it to a broker, in root view.
+ * The discovery of Home Assistant, from its documentation ("MQTT": "MQTT Discovery", "Availability"): it
+ * subscribes below `homeassistant/`, follows each entity's state and availability, and removes an entity
+ * whose announcement is empty. The test connects it to a broker, in root view.
  */
 
 import { type Component, discoveredBy } from "./home-assistant-schema.ts";
 import { rendered } from "./home-assistant-template.ts";
 
-/** One level between `homeassistant` and `config` more may be a node's id. */
+/** A node id may stand between `homeassistant` and `config`. */
 const DISCOVERY = ["homeassistant/+/+/config", "homeassistant/+/+/+/config"];
 
 export interface Wire {
@@ -18,7 +18,7 @@ export interface Wire {
 interface Entity {
   place: string;
   name: string;
-  /** Null while nothing was said of it. */
+  /** Null before the first state. */
   state: string | null;
   available: boolean;
   component: Component;
@@ -33,7 +33,7 @@ export class HomeAssistant {
     for (const filter of DISCOVERY) wire.subscribe(filter);
   }
 
-  /** Its birth message, sent once it has subscribed. */
+  /** Publishes its birth message, after it has subscribed. */
   start(): void {
     this.#wire.publish("homeassistant/status", "online");
   }
@@ -60,7 +60,7 @@ export class HomeAssistant {
   }
 
   #tell(entity: Entity, topic: string, payload: string): void {
-    // what is said empty is not said
+    // an empty value is ignored
     if (payload === "") return;
     const { component } = entity;
     if (component.availability_topic === topic) {

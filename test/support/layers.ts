@@ -40,7 +40,7 @@ export interface LayerResult extends Count {
 const PATIENCE_MS = 20 * 60_000;
 
 interface Runner {
-  /** In node_modules; null where the arguments name it. */
+  /** Path in node_modules; null where the arguments name the script. */
   script: string | null;
   args: string[];
   env?: (report: string) => NodeJS.ProcessEnv;
@@ -127,12 +127,12 @@ export async function runLayer(layer: Layer): Promise<LayerResult> {
     const runner = RUNNERS[layer];
     const finished = await run(runner, join(folder, "report.json"));
     const count = runner.count(finished);
-    // A runner that fails without naming a failed check has crashed: that is a failure too.
+    // A runner that fails without a failed check has crashed, which counts as one failure.
     const failed = finished.code !== 0 && count.failed === 0 ? 1 : count.failed;
     return {
       passed: count.passed,
       failed,
-      // what no report names is in the layer's own output
+      // the layer's own output has the failure
       failures: failed > 0 && count.failures.length === 0 ? ["see its output"] : count.failures,
       output: finished.output,
       seconds: (performance.now() - begun) / 1000,

@@ -1,10 +1,10 @@
-/** The letters that the local product wrote, as its developer page gives them. */
+/** Emails of the local product, read from its developer page. */
 
 import type { DevEmail } from "../../worker/mail/dev-mail-page.ts";
 import { MAIL_PATH } from "./mail-key.ts";
 import { until } from "./until.ts";
 
-/** The path of the link in the newest letter of this kind to an address: `/verify-email?token=…`. */
+/** The path of the link in the newest email of this kind to an address: `/verify-email?token=…`. */
 export async function linkTo(url: string, email: string, kind: DevEmail["kind"]): Promise<string> {
   let path = "";
   await until(`a letter "${kind}" to ${email}`, async () => {

@@ -1,4 +1,4 @@
-/** Values as a greenhouse would tell them, for screens: with a gap, with one that fell silent, with words and yes and no. */
+/** Values of a greenhouse for screens: a gap, an overdue sensor, text and boolean values. */
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const MOST_RAW = 2_000;
@@ -6,21 +6,21 @@ const MOST_RAW = 2_000;
 interface Sensor {
   key: string;
   unit: string | null;
-  /** It says yes and no, which are kept as 1 and 0. */
+  /** Boolean values, stored as 1 and 0. */
   yes?: true;
   every: number;
-  /** Milliseconds since it last spoke. */
+  /** Milliseconds since its last value. */
   silent: number;
   at(time: number): number;
 }
 
 const wave = (time: number, period: number): number => Math.sin((time / period) * 2 * Math.PI);
-/** Noise that is the same for the same moment. */
+/** Noise that depends only on the time. */
 const noise = (time: number): number =>
   ((Math.sin(Math.floor(time / 1_000) * 12.9898) * 43_758.5453) % 1) / 2;
 const round = (n: number): number => Math.round(n * 100) / 100;
 
-/** Ten minutes, before what it waters is wet. */
+/** Ten minutes, before the moisture rises. */
 const isWatering = (time: number): boolean => time % (4 * HOUR) > 4 * HOUR - 10 * MINUTE;
 
 const SENSORS: Sensor[] = [
@@ -36,7 +36,7 @@ const SENSORS: Sensor[] = [
     unit: "%",
     every: 60_000,
     silent: 40_000,
-    // it dries, and is watered every four hours
+    // dries, and is watered every four hours
     at: (time) => round(62 - ((time % (4 * HOUR)) / (4 * HOUR)) * 25 + noise(time)),
   },
   {
@@ -56,7 +56,7 @@ const SENSORS: Sensor[] = [
   },
 ];
 
-/** Nothing was told for half an hour, 20 minutes ago. */
+/** No values for half an hour, until 20 minutes ago. */
 const isGap = (time: number, now: number): boolean => time > now - 35 * MINUTE && time < now - 20 * MINUTE;
 
 type Point = [at: string, value: number | null];
@@ -80,7 +80,7 @@ function samples({ every, silent, at }: Sensor, from: number, to: number, now: n
   return found;
 }
 
-/** What the API would answer to a request for a series. */
+/** The API's response to a request for a series. */
 export function seriesAt(now: number, search: URLSearchParams): object {
   const key = search.get("key") ?? SENSORS[0]?.key ?? "";
   const sensor = SENSORS.find((each) => each.key === key) ?? (SENSORS[0] as Sensor);
@@ -109,7 +109,7 @@ function buckets(list: [number, number][], span: number, field: string): Point[]
   });
 }
 
-/** It was gone once, for twenty minutes. */
+/** Offline once, for twenty minutes. */
 export const connectionsAt = (now: number): object[] =>
   [
     { connected_at: now - 20 * MINUTE, disconnected_at: null },
@@ -124,7 +124,7 @@ export const connectionsAt = (now: number): object[] =>
     colo: null,
   }));
 
-/** Whenever it watered; the newest first. */
+/** Each watering, newest first. */
 export function switchesAt(now: number, type: string | null): object[] {
   const [period, length] = [4 * HOUR, 10 * MINUTE];
   const ends = Array.from({ length: 12 }, (_, back) => Math.floor(now / period) * period - back * period);

@@ -1,4 +1,4 @@
-/** Debian's mosquitto_pub and mosquitto_sub, as a person types them. They speak TCP only. */
+/** Debian's mosquitto_pub and mosquitto_sub, as typed in a shell. They support TCP only. */
 
 import { spawn } from "node:child_process";
 import type { Login } from "./account.ts";
@@ -21,15 +21,15 @@ export const mosquittoPub = (typed: Typed, message: string): Promise<Answer> =>
   run("mosquitto_pub", [...argumentsOf(typed), "-m", message]).answer;
 
 export interface RunningSub {
-  /** Resolved when the broker has acknowledged its subscription. */
+  /** Resolves when the broker has acknowledged the subscription. */
   subscribed: Promise<void>;
-  /** Ends by itself after `-C` messages, or when it is refused. */
+  /** Resolves after `-C` messages, or after a refusal. */
   answer: Promise<Answer>;
   kill(): void;
 }
 
 export function mosquittoSub(typed: Typed): RunningSub {
-  // Without -d it does not tell when it is subscribed; unbuffered, because a pipe would hold it back.
+  // Only -d prints the SUBACK. Unbuffered, because a pipe would hold the output back.
   const { answer, heard, child } = run("stdbuf", [
     "-oL",
     "mosquitto_sub",
@@ -42,7 +42,7 @@ export function mosquittoSub(typed: Typed): RunningSub {
     heard((said) => said.includes("Subscribed (mid") && resolve());
     void answer.then(({ said }) => reject(new Error(`It was not subscribed:\n${said}`)));
   });
-  // Who does not wait for it does not want to know.
+  // Prevents an unhandled rejection in tests that do not wait for it.
   subscribed.catch(() => {});
   return { subscribed, answer, kill: () => void child.kill("SIGKILL") };
 }

@@ -1,4 +1,4 @@
-/** A packet with its name, its clause and its verdict, and the ways to write one down. */
+/** A packet with its name, clause and verdict, and helpers that write its bytes. */
 
 import { bytes, type Version } from "./packet-bytes.ts";
 
@@ -8,15 +8,15 @@ export interface NamedPacket {
   clause: string;
   version: Version;
   bytes: Uint8Array;
-  /** Whether it is the first packet of a connection, or comes after an accepted CONNECT. */
+  /** Whether it is the first packet of a connection; otherwise it follows an accepted CONNECT. */
   first: boolean;
-  /** Null for one that is well-formed. */
+  /** Null for a well-formed packet. */
   refused: {
     /** MQTT 5: reason of the CONNACK or DISCONNECT; in 3.1.1 the connection is closed instead. */
     reason: number;
     /** Return code of a 3.1.1 CONNACK. */
     code311?: number;
-    /** The client never said which version it speaks: closed without a word. */
+    /** The packet does not reveal the version, so the connection is closed without a reply. */
     silent?: true;
   } | null;
 }

@@ -1,4 +1,4 @@
-/** A client that knows nothing of the product but its OpenAPI document. */
+/** A client that is built from the product's OpenAPI document alone. */
 
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
@@ -15,7 +15,7 @@ interface Operation {
 
 export interface OpenApiClient {
   useToken(token: string): void;
-  /** Calls an operation; throws when its answer is none that the document names. */
+  /** Calls an operation. Throws when the document does not list the response. */
   call<T>(operationId: string, options?: CallOptions): Promise<T>;
 }
 

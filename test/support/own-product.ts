@@ -1,4 +1,4 @@
-/** Products of one test, one after the other on the same data and the same port. All of it goes with the test. */
+/** Products of one test, started one after the other with the same data and port. Removed after the test. */
 
 import { rmSync } from "node:fs";
 import { onTestFinished } from "vitest";

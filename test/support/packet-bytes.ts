@@ -1,6 +1,6 @@
 /**
- * Packets of a client written by hand, right and wrong ones alike, and packets of a server read by an independent codec.
- * Nothing here shares code with the broker.
+ * Client packets written by hand, valid and malformed, and server packets read by an independent codec.
+ * Shares no code with the broker.
  */
 
 import mqttPacket, { type Packet as RefereePacket } from "mqtt-packet";
@@ -8,7 +8,7 @@ import mqttPacket, { type Packet as RefereePacket } from "mqtt-packet";
 export type Version = 3 | 4 | 5;
 export type Part = number | string | Uint8Array;
 
-/** Numbers are bytes, strings are hex digits with spaces as one likes. */
+/** Numbers are bytes; strings are hex digits, with optional spaces. */
 export function bytes(...parts: Part[]): Uint8Array {
   return new Uint8Array(
     Buffer.concat(
@@ -27,7 +27,7 @@ export const u16 = (value: number): Uint8Array => bytes(value >> 8, value & 0xff
 export const u32 = (value: number): Uint8Array => bytes(u16(value >>> 16), u16(value & 0xffff));
 export const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** With its length in front. */
+/** With its length prefix. */
 export function text(value: string | Uint8Array): Uint8Array {
   const content = typeof value === "string" ? utf8(value) : value;
   return bytes(u16(content.length), content);
@@ -43,13 +43,13 @@ export function varint(value: number): Uint8Array {
   return bytes(...out);
 }
 
-/** Properties with their length in front. */
+/** Properties with their length prefix. */
 export function properties(...parts: Part[]): Uint8Array {
   const content = bytes(...parts);
   return bytes(varint(content.length), content);
 }
 
-/** A packet whose remaining length is true. */
+/** A packet with the correct remaining length. */
 export function packet(first: number, ...parts: Part[]): Uint8Array {
   const content = bytes(...parts);
   return bytes(first, varint(content.length), content);
@@ -65,7 +65,7 @@ export interface ConnectOptions {
   password?: string;
   will?: { topic: string; payload: string | Uint8Array; qos?: number; retain?: boolean; properties?: Part[] };
   properties?: Part[];
-  /** Instead of the flags that follow from the rest. */
+  /** Replaces the flags that follow from the other fields. */
   flags?: number;
 }
 
@@ -132,14 +132,14 @@ export function unsubscribe(
 
 const ACK_FIRST = { puback: 0x40, pubrec: 0x50, pubrel: 0x62, pubcomp: 0x70 };
 
-/** With as much of the reason as is given. */
+/** `reason` holds the optional reason code and properties. */
 export const acknowledge = (type: keyof typeof ACK_FIRST, packetId: number, ...reason: Part[]): Uint8Array =>
   packet(ACK_FIRST[type], u16(packetId), ...reason);
 
 export const pingreq = (): Uint8Array => bytes("c000");
 export const disconnect = (...reason: Part[]): Uint8Array => packet(0xe0, ...reason);
 
-/** Where the first whole packet ends; 0 while it has not come to its end. */
+/** The end of the first whole packet; 0 while it is incomplete. */
 export function endOfPacket(given: Uint8Array): number {
   let length = 0;
   for (let at = 1, factor = 1; at < given.length; at++, factor *= 128) {
@@ -150,7 +150,7 @@ export function endOfPacket(given: Uint8Array): number {
   return 0;
 }
 
-/** The whole packets that a server sent, in order. Throws where mqtt-packet cannot read them. */
+/** The whole packets of a server, in order. Throws where mqtt-packet cannot read them. */
 export function decodeServerPackets(sent: Uint8Array, version: Version): RefereePacket[] {
   const parser = mqttPacket.parser({ protocolVersion: version });
   const read: RefereePacket[] = [];
@@ -162,7 +162,7 @@ export function decodeServerPackets(sent: Uint8Array, version: Version): Referee
   return read;
 }
 
-/** The first packet of what a server sent. */
+/** The first packet of a server. */
 export function decodeServerPacket(sent: Uint8Array, version: Version): RefereePacket {
   const [first] = decodeServerPackets(sent, version);
   if (first === undefined) throw new Error("The server's bytes hold no whole packet.");

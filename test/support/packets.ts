@@ -1,4 +1,7 @@
-/** Named packets of a client: bytes, clause, and what a server must make of them. Used by unit and integration tests. */
+/**
+ * Named client packets: bytes, clause, and the response that a server must give. Used by unit and integration
+ * tests.
+ */
 
 import { type Build, both, hex, type NamedPacket, v4, v5 } from "./named-packet.ts";
 import {

@@ -1,4 +1,4 @@
-/** What a plain list of samples says, worked out in the slowest way that is sure to be right. */
+/** Computes a series from a plain list of samples, as slowly and simply as possible. */
 
 import type { SeriesField } from "../../broker/contract/telemetry.ts";
 
@@ -7,13 +7,13 @@ export interface Plain {
   value: number;
 }
 
-/** The last that came at each time. */
+/** The last sample of each time. */
 export function plain(samples: readonly Plain[]): Plain[] {
   const byTime = new Map(samples.map(({ at, value }) => [at, value]));
   return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at);
 }
 
-/** Of each stretch of time that has any. */
+/** Each interval that has samples. */
 export function stretches(samples: readonly Plain[], width: number, field: SeriesField): Map<number, number> {
   const found = new Map<number, number[]>();
   for (const { at, value } of plain(samples)) {

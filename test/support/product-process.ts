@@ -1,4 +1,4 @@
-/** The product as a person starts it: `npm start`, with a port and data of its own. */
+/** Runs the product by `npm start`, with its own port and data. */
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,9 +18,9 @@ export interface RunningProduct {
   /** The leader of its process group. */
   pid: number;
   log(): string;
-  /** As Ctrl+C does. The data stays when the state directory was given, and goes when it was its own. */
+  /** As Ctrl+C does. Keeps the data only when the state directory was given. */
   stop(): Promise<void>;
-  /** As a power cut does: nothing of it gets to say a last word. */
+  /** As a power cut does, with SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ export interface ProductSettings {
   /** Further arguments after `npm start --`. */
   args?: readonly string[];
   stateDirectory?: string;
-  /** Where a client of an earlier run would look for it. */
+  /** A client of an earlier run reconnects to the same port. */
   port?: number;
-  /** 0 for none. */
+  /** 0 for no TCP port. */
   tcpPort?: number;
 }
 
@@ -53,11 +53,11 @@ function signal(group: number | undefined, name: NodeJS.Signals): void {
   try {
     if (group !== undefined) process.kill(-group, name);
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }
 
-/** Resolves when the product says that it is ready. */
+/** Resolves when the product prints that it is ready. */
 function ready(
   child: ChildProcessByStdio<null, Readable, Readable>,
   ended: Promise<void>,
@@ -91,7 +91,7 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
     cwd: root,
     env: { ...process.env, PORT: String(port), MQTT_TCP_PORT: String(tcpPort), STATE_DIR: state },
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own, so that killing it kills all of it.
+    // Its own process group, so that one signal kills all of it.
     detached: true,
   });
   let log = "";
@@ -101,7 +101,7 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
     });
   }
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  // When the runner itself is stopped, nobody else ends a group that is not its own.
+  // The product's group would outlive a runner that is stopped.
   const lastWord = () => signal(child.pid, "SIGKILL");
   process.once("exit", lastWord);
   const end = async (name: NodeJS.Signals) => {

@@ -1,7 +1,9 @@
-/** What the product's description fixes word for word: who reads it, and in which state of which screen. */
+/**
+ * The texts that the product's description fixes word for word, with the reader and the state of the screen.
+ */
 
 export interface Said {
-  /** Sentences, and what is as particular as one: each is written in one place of the code. */
+  /** Sentences and other distinctive texts: each is written in one place of the code. */
   sentences?: readonly string[];
   /** Words that stand in more than one place. */
   words?: readonly string[];
@@ -53,7 +55,7 @@ const visitor = {
   "logged in": { sentences: ["Login successful!"] },
 } satisfies Record<string, Said>;
 
-/** Signed in, and nothing made yet. */
+/** Signed in, without any device. */
 const newcomer = {
   "screen on its way": { words: ["Loading..."] },
   "dashboard on its way": { sentences: ["Loading Devices..."], words: ["Loading events..."] },
@@ -111,7 +113,7 @@ const newcomer = {
   "device name too long": { sentences: ["Name of device should contain max 100 chars"] },
 } satisfies Record<string, Said>;
 
-/** Signed in, with two devices, and what they need. */
+/** Signed in, with two devices and their credentials. */
 const owner = {
   dashboard: { words: ["Device", "Event", "Time", "On", "Off", "Turned On"] },
   devices: {
@@ -129,7 +131,7 @@ const owner = {
   },
   "device not deleted": { sentences: ["Failed to delete device. Please try again."] },
   "device not switched": { sentences: ["Failed to update device status. Please try again."] },
-  // Before it stands "You can have" and the number that the limit is set to.
+  // The page puts "You can have" and the configured limit before it.
   "ten devices": { sentences: ["devices registered max."], words: ["You can have 10 devices"] },
   events: {
     sentences: ["All Devices", "Connection Lost", "Error Detected", "Unknown Action"],
@@ -157,7 +159,7 @@ const owner = {
 export const PRODUCT_TEXTS = { visitor, newcomer, owner };
 export type Reader = keyof typeof PRODUCT_TEXTS;
 
-/** Said by the API, and turned into another sentence by the page. */
+/** The API's text, which the page replaces by its own sentence. */
 const BY_THE_API = ["Request was throttled. Expected available in"];
 
 export const SENTENCES: string[] = [

@@ -1,4 +1,4 @@
-/** The text that Prometheus reads, by the letter of its format 0.0.4: whatever is not in it is an error. */
+/** Parses the text format 0.0.4 of Prometheus strictly: any deviation throws. */
 
 export interface ParsedFamily {
   type: string;
@@ -54,7 +54,7 @@ function labelsIn(text: string, line: string): Record<string, string> {
   return labels;
 }
 
-/** What a reader would believe, and should not have to. */
+/** Checks rules that a lenient reader would skip. */
 function check(name: string, { type, samples }: ParsedFamily): void {
   if (type === "counter" && !name.endsWith("_total")) throw new Error(`${name} counts, and does not say so`);
   if (type !== "counter" && name.endsWith("_total")) throw new Error(`${name} says that it counts`);

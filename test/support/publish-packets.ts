@@ -1,4 +1,4 @@
-/** PUBLISH, right and wrong. */
+/** Valid and malformed PUBLISH packets. */
 
 import { type Build, both, hex, type NamedPacket, NUL, OVERLONG, SURROGATE, v4, v5 } from "./named-packet.ts";
 import { type Part, packet, publish, text, u16, u32 } from "./packet-bytes.ts";

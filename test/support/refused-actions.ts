@@ -1,20 +1,21 @@
 /**
- * The rights table of the contract, from the other side: what each kind of client may not do, why, and the nearest that
- * it may. Texts hold `{user}` (the account), `{other}` (another one), `{device}` and `{neighbour}` (two devices).
+ * The refused actions of the rights table: what each kind of client may not do, why, and the nearest
+ * permitted action. Texts hold `{user}` (the account), `{other}` (another one), `{device}` and `{neighbour}`
+ * (two devices).
  */
 
 export interface RefusedAction {
   kind: "api-key" | "credential" | "device";
   action: "publish" | "subscribe" | "will";
   tried: string;
-  /** What follows `"…" may not be published to`. */
+  /** The text after `"…" may not be published to`. */
   because: string;
   nearest: string;
-  /** The topic that a channel on the credential would let through. */
+  /** The channel on the credential that would permit the topic. */
   fix: string | null;
 }
 
-/** The credential's channel, and the device's. */
+/** Channel of the credential and of the device. */
 export const CHANNEL = "room/temperature";
 export const DEVICE_CHANNEL = "orders";
 
@@ -25,7 +26,7 @@ const NOT_HERE = `every topic of this account begins with "{user}/".${NEAREST}`;
 const CONTROL = `a device's control topic is for that device and for API keys.${NEAREST}`;
 const READ_ONLY = `the device may read this channel; to publish, its credential needs the channel, too.${NEAREST}`;
 
-/** `kind action tried → nearest`, then why; a `*` where one click mends it. */
+/** `kind action tried → nearest`, then the reason; `*` marks rows that one click remedies. */
 const TABLE: [row: string, because: string][] = [
   ["api-key publish room/temperature → {user}/room/temperature", PREFIX],
   ["api-key publish {other}/room → {user}/room", PREFIX],
@@ -67,7 +68,7 @@ export const REFUSED_ACTIONS: readonly RefusedAction[] = TABLE.map(([row, becaus
   return { kind, action, tried, because: because.replace("{nearest}", nearest), nearest, fix };
 });
 
-/** The whole sentence that the client and the account's owner are told. */
+/** The whole sentence that the client and the account's owner receive. */
 export function sentenceOf({ action, tried, because }: RefusedAction): string {
   const topic = tried.replace(/^\$share\/g\//, "");
   const said = action === "subscribe" ? "matches nothing that may be read" : "may not be published to";
@@ -76,6 +77,6 @@ export function sentenceOf({ action, tried, because }: RefusedAction): string {
 
 export type Ids = Record<"user" | "other" | "device" | "neighbour", string>;
 
-/** The text with the ids of an account in it. */
+/** Replaces the names in braces by the ids of an account. */
 export const spelled = (text: string, ids: Ids): string =>
   text.replace(/\{(user|other|device|neighbour)\}/g, (_, name: keyof Ids) => ids[name]);

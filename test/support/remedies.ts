@@ -1,4 +1,4 @@
-/** A refusal for each kind of remedy, as the API answers them. */
+/** A refusal for each kind of remedy, as the API returns it. */
 
 import { randomUUID } from "node:crypto";
 import type { Refusal } from "../../worker/contract/refusal.ts";

@@ -1,11 +1,14 @@
-/** The network of a sketch under test: what its board asks for in lines is done by MQTT.js against the real broker. */
+/**
+ * Runs the network calls of a sketch under test: its board prints requests, and MQTT.js makes them against
+ * the real broker.
+ */
 
 import mqtt, { type MqttClient } from "mqtt";
 import type { RunningSnippet } from "./snippet.ts";
 
 const LOOK_EVERY_MS = 10;
 
-/** Answers how to end it. */
+/** Returns a function that ends it. */
 export function startSketchNetwork(sketch: RunningSnippet): () => Promise<void> {
   let client: MqttClient | null = null;
   let done = 0;

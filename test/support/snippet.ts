@@ -1,4 +1,4 @@
-/** The guide's snippets as a reader copies them: filled in, written to a file, run by what runs such files. */
+/** The guide's snippets as a reader copies them: filled in, written to a file, and run. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const DOUBLES = at("./arduino");
 export interface RunningSnippet {
   lines: string[];
   untilSaid(text: string | RegExp): Promise<void>;
-  /** Its exit code, once it ends by itself. */
+  /** Its exit code, once it exits. */
   ended: Promise<number>;
   write(line: string): void;
   kill(): Promise<void>;
@@ -49,7 +49,7 @@ async function compile(folder: string, sketch: string): Promise<string> {
   return program;
 }
 
-/** A group of its own: a shell's child would outlive it. */
+/** In its own group, because a shell's child would outlive the shell. */
 const GROUP = { detached: true } as const;
 
 async function start(language: Language, folder: string, file: string) {
@@ -57,7 +57,7 @@ async function start(language: Language, folder: string, file: string) {
     case "ino":
       return spawn(await compile(folder, file), [], GROUP);
     case "py":
-      // Debian's Python: another one in the path may be without Paho.
+      // Debian's Python: another one in PATH may be without Paho.
       return spawn("/usr/bin/python3", [file], GROUP);
     case "js":
       return spawn(process.execPath, [file], GROUP);
@@ -92,7 +92,7 @@ function running(child: ChildProcessWithoutNullStreams, cleanUp: () => void): Ru
   };
 }
 
-/** `edit` is what a reader may change by hand. */
+/** `edit` makes the changes that a reader makes by hand. */
 export async function runSnippet(
   name: string,
   values: SnippetValues,

@@ -1,4 +1,4 @@
-/** The examples of a document as programs: each fenced block under `<!-- run: language -->` is run as it stands. */
+/** Runs the examples of a document: each fenced block under `<!-- run: language -->`, unchanged. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ export interface Snippet {
 const isLanguage = (text: string | undefined): text is Language =>
   LANGUAGES.some((language) => language === text);
 
-/** The marked blocks of a Markdown text, in their order. An unknown language is a mistake in the document. */
+/** The marked blocks of a Markdown text, in order. Throws on an unknown language. */
 export function snippetsIn(markdown: string): Snippet[] {
   return [...markdown.matchAll(/^<!-- run: (\S+) -->\s*\n```\w*\n([\s\S]*?)^```/gm)].map((match) => {
     const [, language, code = ""] = match;
@@ -26,7 +26,7 @@ export function snippetsIn(markdown: string): Snippet[] {
   });
 }
 
-/** What a reader fills in, under the names that the examples read from the environment. */
+/** Values that a reader fills in, under the names of the environment variables in the examples. */
 export interface Placeholders {
   SWITCHYARD_HOST: string;
   SWITCHYARD_PORT: string;
@@ -39,7 +39,7 @@ export interface Placeholders {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const COMMANDS: Record<Language, { file: string; command: string }> = {
-  // Inside the house, so that `import "mqtt"` finds the package that `npm ci` installed.
+  // Below the repository, so that `import "mqtt"` finds the installed package.
   node: { file: "example.mjs", command: process.execPath },
   sh: { file: "example.sh", command: "/bin/sh" },
 };
@@ -79,7 +79,7 @@ export function runSnippet({ language, code }: Snippet, placeholders: Placeholde
     },
     stop: async () => {
       try {
-        // The shell's own child too.
+        // The shell's own child, too.
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {}
       await ended;

@@ -1,9 +1,9 @@
-/** What a plain socket hears, and that it ended. */
+/** Waits for data and the end of a plain socket. */
 
 import type { Socket } from "node:net";
 import { until } from "./until.ts";
 
-/** Waits until it has heard these words. */
+/** Waits until the socket has received this text. */
 export const text = async (socket: Socket, wanted: string) => {
   let said = "";
   socket.on("data", (chunk: Buffer) => {
@@ -11,7 +11,7 @@ export const text = async (socket: Socket, wanted: string) => {
   });
   await until(wanted, () => said.includes(wanted));
 };
-/** Reset or not: who refuses reads nothing that was said. */
+/** After a refusal the socket ends either normally or by a reset, because the peer leaves data unread. */
 export const closed = (socket: Socket) =>
   new Promise<void>((resolve) => {
     if (socket.closed) resolve();

@@ -1,4 +1,4 @@
-/** The Debian packages that tests need: real clients, another broker and a real browser. */
+/** The Debian packages that tests need: real clients, another broker and a browser. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -11,17 +11,17 @@ const succeeds = (command: string, ...args: string[]) =>
     () => false,
   );
 
-/** The first is made to be driven: it does the same for a quarter less work. */
+/** The headless shell uses a quarter less CPU. */
 const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** Where Debian has put its Chromium; undefined where there is none, and Playwright's own is looked for. */
+/** Debian's Chromium; undefined without it, where Playwright uses its own. */
 export const debianChromium = (): string | undefined => CHROMIUM.find((path) => existsSync(path));
 
 const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   "chromium-headless-shell": () => debianChromium() !== undefined,
   "python3-paho-mqtt": () => succeeds("/usr/bin/python3", "-c", "import paho.mqtt.client"),
   "mosquitto-clients": () => existsSync("/usr/bin/mosquitto_pub"),
-  // Starts from an exported account.
+  // Runs exported accounts.
   mosquitto: () => existsSync("/usr/sbin/mosquitto"),
   // Compiles the guide's Arduino sketches.
   "g++": () => existsSync("/usr/bin/g++"),
@@ -29,10 +29,10 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   "python3-requests": () => succeeds("/usr/bin/python3", "-c", "import requests"),
 };
 
-/** Tests skip themselves where one of these is missing. */
+/** Tests skip themselves without these. */
 const OPTIONAL = ["prometheus", "python3-requests"];
 
-/** Why a test that needs an optional package is skipped; null where the package is there. */
+/** Why a test that needs an optional package is skipped; null where it is installed. */
 export const whyWithout = async (name: string): Promise<string | null> =>
   (await PACKAGES[name]?.()) === true ? null : `sudo apt-get install ${name}`;
 
@@ -45,12 +45,12 @@ async function missingPackages(): Promise<string[]> {
 async function install(names: string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = { env, maxBuffer: 1 << 26 };
-  // The lists of a fresh container are empty or old.
+  // A fresh container has no package lists, or old ones.
   await run("apt-get", ["update"], options);
   await run("apt-get", ["install", "--yes", "--no-install-recommends", ...names], options);
 }
 
-/** Installs what is missing where it may, and returns a sentence for each thing that is still not there. */
+/** Installs missing packages if it may. Returns a sentence for each that is still missing. */
 export async function installTestPackages(print: (line: string) => void): Promise<string[]> {
   const missing = await missingPackages();
   if (missing.length === 0) return [];

@@ -1,8 +1,8 @@
-/** Waiting for a condition instead of for a time. */
+/** Waits for a condition instead of for a time. */
 
 const LOOK_EVERY_MS = 50;
 
-/** Looks again and again until `look` gives something, and says what it was waiting for when it never does. */
+/** Calls `look` until it returns a value. The timeout's error names the condition. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,

@@ -1,14 +1,14 @@
-/** What web.dev calls a page's vitals, by its formulas, from what the browser itself observes. */
+/** The vitals of a page by the formulas of web.dev, from the browser's own observations. */
 
 import type { Page } from "@playwright/test";
 
-/** Something that moved without having been asked to, and by how much. */
+/** An unexpected layout shift and its score. */
 interface Shift {
   score: number;
   moved: string;
 }
 
-/** A press or a key: milliseconds from it to the next frame, and what they went by with. */
+/** A press or a key: milliseconds from it to the next frame, and its events. */
 interface Interaction {
   target: string;
   duration: number;
@@ -17,16 +17,16 @@ interface Interaction {
 }
 
 export interface Vitals {
-  /** First and largest contentful paint: milliseconds from the first byte that was asked for. */
+  /** First and largest contentful paint: milliseconds from the start of the navigation. */
   firstPaint: number;
   largestPaint: number;
-  /** The worst five seconds' sum. */
+  /** The worst session window's sum (five seconds). */
   layoutShift: number;
   shifts: Shift[];
   interactions: Interaction[];
 }
 
-/** The longest, which is the one in a hundred while there are fewer than fifty. Zero without any. */
+/** The longest, which is the 99th percentile below fifty interactions. Zero without any. */
 export const slowest = ({ interactions }: Vitals): number =>
   Math.max(0, ...interactions.map(({ duration }) => duration));
 
@@ -36,7 +36,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Runs in the page, before anything of it, and so names nothing from outside of itself. */
+/** Runs in the page before its scripts, so it refers to nothing outside itself. */
 function observe(): void {
   const seen: Vitals = { firstPaint: 0, largestPaint: 0, layoutShift: 0, shifts: [], interactions: [] };
   Object.assign(window, { seen });
@@ -57,7 +57,7 @@ function observe(): void {
   watch("largest-contentful-paint", ({ startTime }) => {
     seen.largestPaint = startTime;
   });
-  // A window ends after a second without a shift, and after five at most.
+  // A session window ends after a second without a shift, and after five seconds at most.
   let [first, last, sum] = [0, 0, 0];
   watch<LayoutShift>("layout-shift", ({ startTime, value, hadRecentInput, sources }) => {
     if (hadRecentInput) return;
@@ -76,12 +76,12 @@ function observe(): void {
       worked: processingEnd - processingStart,
     });
   };
-  // The shortest that may be asked for; the first one counts however short it was.
+  // The lowest threshold that the browser allows; the first interaction always counts.
   watch("event", take, { durationThreshold: 16 });
   watch("first-input", take);
 }
 
-/** From the next load of the page on. */
+/** Starts with the next load of the page. */
 export const watchVitals = (page: Page): Promise<unknown> => page.addInitScript(observe);
 
 export const vitalsOf = (page: Page): Promise<Vitals> =>

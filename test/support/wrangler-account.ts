@@ -1,4 +1,4 @@
-/** A Cloudflare account as wrangler's command line tells of it: what it answers was written down from version 4.164. */
+/** A Cloudflare account as wrangler's command line reports it, recorded from version 4.164. */
 
 import { readFileSync } from "node:fs";
 import { databaseIn, variablesIn } from "../../worker/local/deploy/configuration.ts";
@@ -24,9 +24,9 @@ export class Account {
   readonly databases: Record<string, string> = {};
   worker: Uploaded | null = null;
   people = false;
-  /** Analytics Engine was opened in it. */
+  /** Analytics Engine is enabled. */
   hasAnalytics = true;
-  /** The words of a command that does not get through. */
+  /** Arguments of the command that fails. */
   failing: string | null = null;
   readonly calls: string[] = [];
   readonly files: string[] = [];

@@ -1,4 +1,4 @@
-/** Runs a row and says what is wrong with the answer. */
+/** Sends the request of a row and compares the response. */
 
 import { ENDPOINTS, type Endpoint } from "../../../worker/contract/endpoints.ts";
 import { OPERATOR_ENDPOINTS } from "../../../worker/contract/operator-endpoints.ts";
@@ -18,7 +18,7 @@ const PATTERNS: Record<string, RegExp> = {
   "<key>": /^sw[A-Za-z0-9]{40}$/,
 };
 
-/** On every answer of the API, whatever else it is. */
+/** Headers of every API response. */
 const ALWAYS: Record<string, RegExp> = {
   "cache-control": /^no-store$/,
   "x-content-type-options": /^nosniff$/,
@@ -28,7 +28,7 @@ const ALWAYS: Record<string, RegExp> = {
   "x-request-id": PATTERNS["<uuid>"] as RegExp,
 };
 
-/** Sentences, one a mistake; none when the answer is the expected one. */
+/** Returns one sentence for each mistake; empty for the expected response. */
 export async function mistakesOf(template: Row, world: World, send: Send): Promise<string[]> {
   const row = inWorld(template, world);
   const response = await send(requestOf(row, world));
@@ -81,7 +81,7 @@ function bodyMistakes(row: Row, headers: Headers, text: string): string[] {
   return mistakes;
 }
 
-/** What the contract says that this answer looks like. */
+/** The contract's schema of this response. */
 function schemaOf(row: Row) {
   if (row.status >= 400) return Problem;
   const [method, path = ""] = row.call.split(" ");
@@ -94,7 +94,7 @@ function schemaOf(row: Row) {
   return endpoint?.response;
 }
 
-/** What the contract says of it is all that can be said: it depends on where the product runs. */
+/** Only the schema is checked: the value depends on where the product runs. */
 const DEPENDS = "<depends>";
 
 function differences(got: unknown, expected: unknown, at: string): string[] {

@@ -1,4 +1,4 @@
-/** The ways to get a field wrong, and the sentence for each: Django REST Framework's words. */
+/** The ways to get a field wrong, and the message for each: the texts of Django REST Framework. */
 
 import type { As, Row } from "./row.ts";
 
@@ -6,15 +6,15 @@ interface TextField {
   kind: "text" | "secret" | "email";
   name: string;
   max: number;
-  /** The sentence for a text that is too long, where it is not the usual one. */
+  /** The message for a text that is too long, unless it is the usual one. */
   tooLong?: string;
   optional?: boolean;
   blank?: boolean;
-  /** Sentences that come on top when the field is blank: each rule of a password. */
+  /** Further messages when the field is blank: each rule of a password. */
   alsoWhenBlank?: string[];
 }
 
-/** A body that would pass, and the fields to spoil in it. */
+/** A valid body, and its fields, each of which is made invalid in turn. */
 export interface Form {
   call: string;
   as: As;

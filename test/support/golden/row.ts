@@ -1,10 +1,10 @@
 /**
- * One row of the golden table: a request and the whole answer to it. Rows are data: they run inside workerd and against
- * the product as it is started. Words in braces stand for what the world has (`{device}`), words in angle brackets
- * for values that nobody can know beforehand (`<uuid>`).
+ * One row of the golden table: a request and its whole response. Rows are data: they run in workerd and
+ * against the started product. Names in braces are replaced by values of the world (`{device}`); names in
+ * angle brackets stand for values that cannot be predicted (`<uuid>`).
  */
 
-/** Whose token the request carries. */
+/** The account whose token the request carries. */
 export type As = "owner" | "empty" | "nobody" | "operator";
 
 export interface Row {
@@ -13,17 +13,17 @@ export interface Row {
   as?: As;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Sent as it is, under `type`. */
+  /** A body that is sent unchanged, with this content type. */
   raw?: string;
   type?: string;
   status: number;
-  /** Headers that the answer has; null: has not. */
+  /** Headers of the response; null for one that it must not have. */
   answerHeaders?: Record<string, string | null>;
-  /** The body: JSON compared as a whole. Left out: no body at all. */
+  /** The JSON body, compared as a whole. Left out: no body at all. */
   answer?: unknown;
 }
 
-/** A row; its answer is 200 where it says nothing else. */
+/** A row. Its status is 200 unless given. */
 export const row = (
   as: As,
   call: string,
@@ -31,22 +31,22 @@ export const row = (
   rest: Partial<Omit<Row, "as" | "call" | "because">> = {},
 ): Row => ({ as, call, because, status: 200, ...rest });
 
-/** What there is not. */
+/** The response for a resource that does not exist. */
 export const NOT_FOUND = { status: 404, answer: { detail: "Not found." } } as const;
 
-/** Mistakes in a body or a query: for each field its sentences. */
+/** The response for mistakes in a body or a query: the messages of each field. */
 export const mistaken = (errors: Record<string, readonly (string | undefined)[]>) => ({
   ...{ status: 400, answer: { errors } },
 });
 
 export interface World {
   tokens: { owner: string; empty: string };
-  /** Of the service; left out where the rows need none. */
+  /** The operator key of the service; left out where the rows need none. */
   operatorKey?: string;
   names: Record<string, string>;
 }
 
-/** The words in braces of a row replaced by what this world has. */
+/** Replaces the names in braces by the values of this world. */
 export function inWorld(row: Row, world: World): Row {
   const text = JSON.stringify(row).replace(/\{(\w+)\}/g, (whole, name: string) => world.names[name] ?? whole);
   return JSON.parse(text) as Row;

@@ -1,4 +1,4 @@
-/** What each call answers when all is well, and the rules that are its own. */
+/** The successful response of each call, and the call's own rules. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
 import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
@@ -607,7 +607,7 @@ const ends: Row[] = [
   }),
 ];
 
-/** In this order: rows that only look stand before those that change something. */
+/** In this order: reads come before changes. */
 export const callRows: Row[] = [
   ...reads,
   ...eventQueries,
@@ -617,5 +617,5 @@ export const callRows: Row[] = [
   ...creations,
   ...changes,
 ];
-/** After everything else: they take away what other rows ask for. */
+/** Last, because they delete what other rows read. */
 export const lastRows: Row[] = ends;

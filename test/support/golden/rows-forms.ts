@@ -1,4 +1,4 @@
-/** Every field of every body, spoiled in every way. */
+/** Every field of every body, made invalid in every way. */
 
 import { type Form, spoiled } from "./fields.ts";
 import { type As, mistaken, type Row, row } from "./row.ts";

@@ -1,4 +1,4 @@
-/** Messages over HTTP: what is published, retained, read and removed, and every path that is no topic. */
+/** Messages over HTTP: publish, retain, read and remove, and every path that is not a topic. */
 
 import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
 

@@ -1,4 +1,4 @@
-/** What each call of an operator answers, and the rules that are its own. In this order: some change what others show. */
+/** Operator calls and their rules. In this order: some change what later ones read. */
 
 import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
@@ -128,7 +128,7 @@ const waitlist: Row[] = [
   ),
 ];
 
-/** Without the key nothing is said but that one is missing; and with it, what there is not is not there. */
+/** Without the key every path reports the missing key; with it, an unknown id is 404. */
 const refused: Row[] = Object.values(OPERATOR_CALLS).flatMap(({ method, path }): Row[] => [
   row("nobody", `${method} ${path.replace("{id}", "{user}")}`, "no key", {
     ...NO_KEY,

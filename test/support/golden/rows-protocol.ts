@@ -1,9 +1,9 @@
-/** What holds for every call whatever it is about: who may, which method, which body, which address. */
+/** Rules of every call: authentication, methods, bodies, addresses. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
 import { type As, mistaken, NOT_FOUND, type Row, row } from "./row.ts";
 
-/** A path, who calls it, its methods as the `Allow` header lists them, and those of them that take a body. */
+/** A path, its caller, its methods as the `Allow` header lists them, and the methods that take a body. */
 type Place = readonly [path: string, as: As, allow: string, ...bodies: string[]];
 
 const PLACES: readonly Place[] = [
@@ -96,7 +96,7 @@ const refusal = (call: string, [because, token, detail]: readonly [string, strin
     answer: { detail },
   });
 
-/** Who may not call is told that before anything about method or body. */
+/** Authentication is checked before the method and the body. */
 const unauthorized = PLACES.filter(([, as]) => as === "owner").flatMap(([path, , allow]) => [
   ...[...methodsOf(allow), "PATCH"].map((method) => refusal(`${method} ${path}`, NO_TOKEN)),
   ...WRONG_TOKENS.map((each) => refusal(`${methodsOf(allow)[0]} ${path}`, each)),
@@ -169,7 +169,7 @@ const edges: Row[] = [
   }),
 ];
 
-/** The answer to somebody else's id is the answer to one that nothing has. */
+/** Another account's id gets the same response as an id that does not exist. */
 const ids = (
   [
     ["DELETE", "/v0/api-keys/", "key"],

@@ -1,4 +1,4 @@
-/** Schedules: what they may say, and the sentence for each mistake. */
+/** Schedules: valid bodies, and the message for each mistake. */
 
 import { mistaken, NOT_FOUND, type Row } from "./row.ts";
 

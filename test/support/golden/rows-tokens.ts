@@ -1,4 +1,4 @@
-/** Tokens: how they are made, and every way to ask for one wrongly. */
+/** Tokens: how they are made, and every invalid request for one. */
 
 import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
 

@@ -1,4 +1,4 @@
-/** What devices and channels measure: what is answered before anything was told, and every mistake. */
+/** Values of devices and channels: the responses before any was measured, and every mistake. */
 
 import { mistaken, type Row, row } from "./row.ts";
 
@@ -111,7 +111,7 @@ const metrics = (accept: string, type: string, answer: string): Row =>
     answerHeaders: { "content-type": `${type}; charset=utf-8` },
     answer,
   });
-/** Of an account that has nothing yet. */
+/** For an account that has nothing yet. */
 export const metricRows = [
   metrics("*/*", "text/plain; version=0.0.4", METRICS),
   metrics("application/json", "text/plain; version=0.0.4", METRICS),

@@ -1,4 +1,4 @@
-/** The golden table of the API: every call, every mistake, every answer. In this order. */
+/** The golden table of the API: every call, every mistake, every response. In this order. */
 
 import type { Row } from "./row.ts";
 import { callRows, lastRows } from "./rows-calls.ts";

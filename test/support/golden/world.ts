@@ -1,4 +1,4 @@
-/** Two accounts with one of everything, and one with nothing: made through the API itself. */
+/** Two accounts with one of everything, and an empty one, made through the API. */
 
 import type { World } from "./row.ts";
 

@@ -1,4 +1,4 @@
-/** The databases of a state directory as SQL, and made again from it. */
+/** Dumps the databases of a state directory as SQL, and restores them. */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const kept = new URL("0.1.0/state/", import.meta.url).pathname;
 const quoted = (name: unknown): string => `"${String(name).replaceAll('"', '""')}"`;
 const OWN = "name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
-/** The statements that make this database again: a line for each row. */
+/** The statements that restore this database, one line a row. */
 function sqlOf(file: string): string {
   const database = new DatabaseSync(file);
   const lines = (query: string): unknown[] =>
@@ -36,7 +36,7 @@ function sqlOf(file: string): string {
   return all.map((line) => `${line}\n`).join("");
 }
 
-/** Writes down what a product left that no longer runs. */
+/** Writes the state of a stopped product into the fixture. */
 export function keepState(stateDirectory: string): void {
   rmSync(kept, { recursive: true, force: true });
   for (const folder of FOLDERS) {
@@ -49,14 +49,14 @@ export function keepState(stateDirectory: string): void {
   }
 }
 
-/** A new state directory with what is kept. */
+/** Returns a new state directory with the restored databases. */
 export function restoredState(): string {
   const stateDirectory = newStateDirectory();
   for (const path of readdirSync(kept, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".sql")) continue;
     const file = join(stateDirectory, path.slice(0, -".sql".length));
     mkdirSync(dirname(file), { recursive: true });
-    // Rows come in the order of their tables, so some come before those that they refer to.
+    // Rows stand in the order of their tables, so some precede the rows that they refer to.
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
     database.exec(`BEGIN; ${readFileSync(join(kept, path), "utf8")} COMMIT;`);
     database.close();

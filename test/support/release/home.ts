@@ -1,4 +1,4 @@
-/** What is known of the account in the fixture, and what the API answers its owner. */
+/** The account in the fixture, and the API's responses to its owner. */
 
 import { readFileSync } from "node:fs";
 import type { IClientOptions } from "mqtt";
@@ -8,26 +8,26 @@ import { type Login, PASSWORD } from "../account.ts";
 export interface Home {
   userId: string;
   email: string;
-  /** Clients that may connect, by what they are. */
+  /** Clients that may connect, by kind. */
   logins: Record<string, Login>;
   /** Connected when the product was killed. */
   cutOff: string;
-  /** A session that waits for its client, and `topic payload` of each message in its queue. */
+  /** A kept session of an offline client, and `topic payload` of each queued message. */
   session: { login: Login; messages: string[] };
   /** `topic payload` of each message that a person retained. */
   retained: string[];
-  /** By the path of the call. */
+  /** Keyed by the path of the call. */
   answers: Record<string, unknown>;
 }
 
 const inFixture = (name: string): URL => new URL(`0.1.0/${name}`, import.meta.url);
 export const HOME = inFixture("home.json");
-/** They open what is sealed in the databases, and nothing else. */
+/** The keys of the secrets in the fixture's databases, used for nothing else. */
 export const SECRETS = inFixture("secrets-of-the-fixture.env");
 
 export const home = (): Home => JSON.parse(readFileSync(HOME, "utf8")) as Home;
 
-/** `NAME:VALUE`. Nothing may end because the fixture has become old. */
+/** `NAME:VALUE`. Long retention, because the fixture's data is old. */
 export const variables = (): string[] => [
   ...readFileSync(SECRETS, "utf8")
     .trim()
@@ -37,7 +37,7 @@ export const variables = (): string[] => [
   "MQTT_MAX_SESSION_EXPIRY:0",
 ];
 
-/** However long its client is away. */
+/** Keeps the session for as long as MQTT allows. */
 export const KEPT_SESSION: IClientOptions = {
   protocolVersion: 5,
   clean: false,
@@ -46,7 +46,7 @@ export const KEPT_SESSION: IClientOptions = {
 
 type Get = <T>(path: string) => Promise<T>;
 
-/** The owner's calls, as a new login. */
+/** Logs the owner in and returns their calls. */
 export async function ownerOf(url: string, email: string): Promise<Get> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ email, password: PASSWORD });
@@ -61,7 +61,7 @@ export async function ownerOf(url: string, email: string): Promise<Get> {
 
 const EVENTS = "/v0/events/devices/on-off/?size=100";
 
-/** All that the account's lists and a device hold; what has a time limit is left out. */
+/** Calls that read all lists of the account and a device, except data with a time limit. */
 export const callsFor = (device: string, from: string, to: string): string[] => [
   "/v0/users/",
   "/v0/api-keys/",
@@ -75,7 +75,7 @@ export const callsFor = (device: string, from: string, to: string): string[] => 
   `/v0/devices/on-off/${device}/series/?key=temperature&resolution=1h&field=sum&from=${from}&to=${to}`,
 ];
 
-/** These change by themselves, or with the address of the product. */
+/** Fields that change over time, or with the address of the product. */
 const PASSING = ["next_at", "last_used", "ws_url", "port"];
 const lasting = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (key, value) => (PASSING.includes(key) ? undefined : value)));

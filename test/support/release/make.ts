@@ -1,10 +1,8 @@
 /**
- * Makes the fixture of a release, with the release checked out:
- *
+ * Makes the fixture of a release, with that release checked out:
  *   node worker/local/run.mjs test/support/release/make.ts && npx biome check --write test/support/release
- *
- * It uses the product with real clients, asks the API, kills the product and writes down what is left. A fixture is never
- * edited and never made anew: it is what installations hold.
+ * Uses the product with real clients, records the API's responses, kills the product and keeps its state.
+ * Never edit or remake a fixture: it stands for the data of existing installations.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +27,7 @@ const SCHEDULES = [
   { name: "Holidays", state: false, when: { at: "2125-12-24T18:00:00.000Z" }, time_zone: "Asia/Tokyo" },
 ];
 
-/** Events, samples and schedules of a device that is there and goes. */
+/** Events, samples and schedules of a device that comes online and goes offline. */
 async function liveWithLamp({ account, device, login }: DeviceSetup, connect: Connect): Promise<void> {
   for (const schedule of SCHEDULES) {
     await account.call("POST", `/v0/devices/on-off/${device.id}/schedules/`, { ...schedule, enabled: false });
