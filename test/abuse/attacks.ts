@@ -5,11 +5,11 @@ import { connectPacket, publishPacket, subscribePacket } from "../bench/generato
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import { announcements } from "./announcements.ts";
 import { FLOODS } from "./floods.ts";
-import { greed, TAKES_ALL } from "./greed.ts";
+import { GREEDY_LOGIN, greed } from "./greed.ts";
 import { OVER_HTTP } from "./http.ts";
 import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
-import { type Attack, again, login, MIB, open, pour, type Victim } from "./sockets.ts";
+import { type Attack, login, MIB, open, repeatUntilOver, sendEndlessly, type Victim } from "./sockets.ts";
 
 /** `count` frames, a message each. */
 const flood = ({ userId }: Victim, count = 100): Buffer =>
@@ -21,7 +21,7 @@ const FRAMES_A_SECOND = 20_000;
 
 /** One socket that goes on whatever it is told; another one when it is cut off. */
 const frames: Attack = (victim, over) =>
-  again(over, async () => {
+  repeatUntilOver(over, async () => {
     const socket = await open(victim);
     socket.write(encodeFrame(connectPacket(login(victim, "flood"))));
     const begun = performance.now();
@@ -36,10 +36,10 @@ const frames: Attack = (victim, over) =>
 
 const reconnects: Attack = async (victim, over) => {
   const one = (name: string) =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const socket = await open(victim, { heeds: true });
       socket.write(encodeFrame(connectPacket(login(victim, name))));
-      await pour(socket, flood(victim), over);
+      await sendEndlessly(socket, flood(victim), over);
     });
   await Promise.all(["a", "b", "c", "d"].map(one));
 };
@@ -47,9 +47,9 @@ const reconnects: Attack = async (victim, over) => {
 const largeFrames: Attack = async (victim, over) => {
   const frame = encodeFrame(Buffer.alloc(32 * MIB - 16, 0x30));
   const one = () =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const socket = await open(victim);
-      await pour(socket, frame, over);
+      await sendEndlessly(socket, frame, over);
     });
   // a machine's memory holds them all at once
   await Promise.all(Array.from({ length: 4 }, one));
@@ -105,7 +105,7 @@ export const ATTACKS: Record<string, Attack> = {
   "500 upgrades a second": upgrades,
   "50 logins a second": logins,
   "readers that never read": stalled,
-  [TAKES_ALL]: greed,
+  [GREEDY_LOGIN]: greed,
   "announcements that multiply themselves": announcements,
   [ALL_DUE]: changes,
   [UNSENDABLE]: unsendable,

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, PINGREQ_FRAME, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
-import { type Attack, again, login, open, pour, type Victim } from "./sockets.ts";
+import { type Attack, login, open, repeatUntilOver, sendEndlessly, type Victim } from "./sockets.ts";
 
 const SOCKETS = ["a", "b", "c", "d"];
 const AT_ONCE = 100;
@@ -15,10 +15,10 @@ const flood =
   (poured: Buffer, first: (victim: Victim, name: string) => Buffer): Attack =>
   async (victim, over) => {
     const one = (name: string) =>
-      again(over, async () => {
+      repeatUntilOver(over, async () => {
         const socket = await open(victim);
         socket.write(first(victim, name));
-        await pour(socket, many(poured), over);
+        await sendEndlessly(socket, many(poured), over);
       });
     await Promise.all(SOCKETS.map(one));
   };
@@ -40,7 +40,7 @@ const halfConnect = flood(encodeFrame(Buffer.from("a")), () =>
 const steadily =
   (perSecond: number, what: (victim: Victim, count: number) => Buffer): Attack =>
   (victim, over) =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const socket = await open(victim);
       socket.write(hello(victim, "steady"));
       for (; !over.aborted && !socket.destroyed; await pause(50)) socket.write(what(victim, perSecond / 20));

@@ -9,7 +9,7 @@ import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { type Attack, login, open } from "./sockets.ts";
 
-export const TAKES_ALL = "one login takes connections, retained messages and series";
+export const GREEDY_LOGIN = "one login takes connections, retained messages and series";
 /** Half of what an account may have, and some that are refused: more of these keep the whole address out. */
 const CONNECTIONS = 520;
 /** Sockets that come every tenth of a second, and messages: less than the rates allow one connection. */

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
-import { type Attack, again, login, open } from "./sockets.ts";
+import { type Attack, login, open, repeatUntilOver } from "./sockets.ts";
 
 const CALLERS = 100;
 /** Seconds: the longest that a call may wait. */
@@ -17,7 +17,7 @@ const waitingCalls: Attack = async (victim, over) => {
   reader.write(encodeFrame(connectPacket(login(victim, "silent"))));
   reader.write(encodeFrame(subscribePacket([`${victim.userId}/asked`], 1)));
   const caller = () =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const response = await fetch(`http://127.0.0.1:${port}/v0/messages/asked?qos=1&wait=${WAIT}`, {
         method: "POST",
         headers: { authorization: `Token ${token}` },

@@ -11,7 +11,7 @@ import { readyAbuser } from "./abuser.ts";
 import { ATTACKS } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
 import { FLOODS } from "./floods.ts";
-import { newNeighbour, TAKES_ALL } from "./greed.ts";
+import { GREEDY_LOGIN, newNeighbour } from "./greed.ts";
 import { ALL_DUE, planAll, refused, UNSENDABLE } from "./schedules.ts";
 import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
@@ -63,7 +63,7 @@ async function peakUntil(done: Promise<unknown>, memory: () => number): Promise<
 
 /** Prepares what some attacks need. `look` returns what went wrong in the account itself, a sentence each. */
 async function witness(name: string, url: string, account: Account, victim: Victim) {
-  if (name === TAKES_ALL) return newNeighbour(url, account);
+  if (name === GREEDY_LOGIN) return newNeighbour(url, account);
   if (name === ALL_DUE) return planAll(victim, account);
   return name === UNSENDABLE ? refused(account) : null;
 }

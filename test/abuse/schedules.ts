@@ -6,7 +6,7 @@ import type { Schedule } from "../../worker/contract/schedule.ts";
 import { connectPacket, publishPacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import type { Account } from "../support/account.ts";
-import { type Attack, again, login, open, type Victim } from "./sockets.ts";
+import { type Attack, login, open, repeatUntilOver, type Victim } from "./sockets.ts";
 
 export const ALL_DUE = "two hundred schedules of a minute, and changes of rights";
 export const UNSENDABLE = "schedules of devices whose commands cannot be sent";
@@ -65,7 +65,7 @@ export async function planAll(victim: Victim, account: Account): Promise<{ look(
 /** Each change makes the account's object review its rights. */
 export const changes: Attack = async (victim, over) => {
   const rename = () =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const name = `N${Math.random()}`;
       await call(victim, "PUT", `${PATH}${victim.deviceId}/`, { name, state: true, channels: [] });
     });
@@ -85,7 +85,7 @@ const COMMAND_TOPICS = [
 export const unsendable: Attack = async (victim, over) => {
   const socket = await open(victim);
   socket.write(encodeFrame(connectPacket(login(victim, "announcer"))));
-  await again(over, async () => {
+  await repeatUntilOver(over, async () => {
     for (const [at, topic] of COMMAND_TOPICS.entries()) {
       const payload = Buffer.from(JSON.stringify({ name: `U${at}`, cmd_t: topic }));
       const message = publishPacket(`${victim.userId}/homeassistant/switch/u${at}/config`, payload);

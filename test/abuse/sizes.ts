@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, PINGREQ_FRAME, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
-import { type Attack, again, login, MIB, open, type Victim } from "./sockets.ts";
+import { type Attack, login, MIB, open, repeatUntilOver, type Victim } from "./sockets.ts";
 
 const CONNECTIONS = 1000;
 /** Upgrades under way at once: an address has so many sockets that have not said who they are, and not many more. */
@@ -23,7 +23,7 @@ async function enter(victim: Victim, name: string, manners?: Parameters<typeof o
 const slowMegabytes: Attack = async (victim, over) => {
   const message = publishPacket(`${victim.userId}/large`, Buffer.alloc(MIB - 100));
   const one = (name: string) =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const socket = await enter(victim, name, { heeds: true });
       for (let at = 0; !over.aborted && !socket.destroyed; at = (at + PIECE) % message.length) {
         socket.write(encodeFrame(message.subarray(at, at + PIECE)));
@@ -48,7 +48,7 @@ const retained: Attack = async (victim, over) => {
     await pause(50);
   }
   const reader = (name: string) =>
-    again(over, async () => {
+    repeatUntilOver(over, async () => {
       const socket = await enter(victim, name, { reads: false });
       socket.write(encodeFrame(subscribePacket([`${victim.userId}/kept/#`], 0)));
       // what pings has a reader, as far as anybody can tell

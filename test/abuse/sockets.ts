@@ -54,7 +54,7 @@ export function open(victim: Victim, { reads = true, heeds = false }: Manners = 
 }
 
 /** Writes as fast as the other side takes, until it is over or the socket is gone. */
-export async function pour(socket: Socket, bytes: Buffer, over: AbortSignal): Promise<void> {
+export async function sendEndlessly(socket: Socket, bytes: Buffer, over: AbortSignal): Promise<void> {
   socket.on("drain", () => socket.emit("next")).on("close", () => socket.emit("next"));
   while (!over.aborted && !socket.destroyed) {
     if (socket.write(bytes)) await pause(0);
@@ -63,7 +63,7 @@ export async function pour(socket: Socket, bytes: Buffer, over: AbortSignal): Pr
   socket.destroy();
 }
 
-export const again = async (over: AbortSignal, attempt: () => Promise<void>): Promise<void> => {
+export const repeatUntilOver = async (over: AbortSignal, attempt: () => Promise<void>): Promise<void> => {
   while (!over.aborted) {
     await attempt().catch(() => undefined);
     await pause(1);

@@ -6,11 +6,11 @@ import {
   mentionsInCode,
   mentionsInPackets,
   mentionsInTests,
-  type Row,
   render,
   rowsOf,
   STANDARDS,
   STATEMENTS,
+  type StatementRow,
 } from "../conformance/table.ts";
 import { files, textOf } from "./sources.ts";
 
@@ -27,7 +27,7 @@ const tests = [
 ];
 const rows = Object.fromEntries(
   STANDARDS.map((standard) => [standard, rowsOf(standard, code, tests)]),
-) as Record<(typeof STANDARDS)[number], Row[]>;
+) as Record<(typeof STANDARDS)[number], StatementRow[]>;
 
 it.each(STANDARDS)("lists MQTT %s without a gap", (standard) => {
   const numbers = STATEMENTS[standard].map(({ number }) => number);

@@ -23,7 +23,7 @@ const shapeOf = (call: string) => {
 
 /** Responses that no fixed row can hold: a running count, an address, the token of an email. */
 const ELSEWHERE: Record<string, string> = {
-  brokerInfo: "test/integration/ways-in.test.ts",
+  brokerInfo: "test/integration/transports.test.ts",
   countUsers: "test/unit/worker/api/caps.test.ts",
   deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",

@@ -1,39 +1,39 @@
 /** Import rules: one row for each module. */
 
 import { describe, expect, it } from "vitest";
-import { BROKER_ROOMS } from "./broker-rooms.ts";
-import { CONTRACTS, type Room } from "./room.ts";
+import { BROKER_RULES } from "./broker-import-rules.ts";
+import { CONTRACTS, type ImportRule } from "./import-rule.ts";
 import { type Source, sources } from "./sources.ts";
-import { WORKER_ROOMS } from "./worker-rooms.ts";
+import { WORKER_RULES } from "./worker-import-rules.ts";
 
 /** Folders of the page. */
 const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`);
 
-const ROOMS: Room[] = [
-  ...BROKER_ROOMS,
-  ...WORKER_ROOMS,
+const ROOMS: ImportRule[] = [
+  ...BROKER_RULES,
+  ...WORKER_RULES,
 
-  { room: web("lib"), may: [], packages: /^react$/ },
-  { room: web("ui"), may: [web("lib")] },
-  { room: web("session"), may: [web("lib"), CONTRACTS] },
-  { room: web("api"), may: [web("lib", "session"), CONTRACTS] },
-  { room: web("live"), may: [web("lib"), CONTRACTS] },
-  { room: web("forms"), may: [web("lib", "ui", "api"), CONTRACTS] },
-  { room: web("account"), may: [web("lib", "ui", "session", "api", "forms")] },
-  { room: web("devices"), may: [web("lib", "ui", "api", "live"), CONTRACTS] },
+  { files: web("lib"), mayImport: [], packages: /^react$/ },
+  { files: web("ui"), mayImport: [web("lib")] },
+  { files: web("session"), mayImport: [web("lib"), CONTRACTS] },
+  { files: web("api"), mayImport: [web("lib", "session"), CONTRACTS] },
+  { files: web("live"), mayImport: [web("lib"), CONTRACTS] },
+  { files: web("forms"), mayImport: [web("lib", "ui", "api"), CONTRACTS] },
+  { files: web("account"), mayImport: [web("lib", "ui", "session", "api", "forms")] },
+  { files: web("devices"), mayImport: [web("lib", "ui", "api", "live"), CONTRACTS] },
   {
-    room: web("features"),
-    may: [web("lib", "ui", "session", "api", "live", "forms", "account", "devices"), CONTRACTS],
+    files: web("features"),
+    mayImport: [web("lib", "ui", "session", "api", "live", "forms", "account", "devices"), CONTRACTS],
   },
-  { room: web("routes"), may: [web("lib", "ui", "session", "features")] },
+  { files: web("routes"), mayImport: [web("lib", "ui", "session", "features")] },
   // The composed page.
-  { room: /^web\/src\//, may: [web("lib", "ui", "session", "features", "routes")] },
-  { room: /^web\//, may: [/^web\//] },
-  { room: /^test\//, may: [/./] },
+  { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },
+  { files: /^web\//, mayImport: [/^web\//] },
+  { files: /^test\//, mayImport: [/./] },
 ];
 
-const roomOf = (file: string): Room => {
-  const found = ROOMS.find(({ room }) => room.test(file));
+const roomOf = (file: string): ImportRule => {
+  const found = ROOMS.find(({ files }) => files.test(file));
   if (found === undefined)
     throw new Error(`${file} stands in no room: give it one in test/architecture/imports.test.ts`);
   return found;
@@ -43,9 +43,9 @@ const roomOf = (file: string): Room => {
 const featureOf = (file: string): string | null => /^web\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 
 function isAllowed(from: string, to: string): boolean {
-  const { room, may } = roomOf(from);
-  if (may.some((pattern) => pattern.test(to))) return true;
-  return room.test(to) && featureOf(from) === featureOf(to);
+  const { files, mayImport } = roomOf(from);
+  if (mayImport.some((pattern) => pattern.test(to))) return true;
+  return files.test(to) && featureOf(from) === featureOf(to);
 }
 
 /** Returns the first cycle of imports from a file, or null. */

@@ -22,7 +22,7 @@ export interface Mention {
   where: string;
 }
 
-export interface Row extends Statement {
+export interface StatementRow extends Statement {
   code: string[];
   tests: string[];
   /** Why no test can prove it; null where one could. */
@@ -107,7 +107,11 @@ export const mentionsInPackets = (): Mention[] =>
 
 const unique = (list: readonly string[]): string[] => [...new Set(list)];
 
-export function rowsOf(standard: Standard, code: readonly Mention[], tests: readonly Mention[]): Row[] {
+export function rowsOf(
+  standard: Standard,
+  code: readonly Mention[],
+  tests: readonly Mention[],
+): StatementRow[] {
   const of = (list: readonly Mention[], number: string): string[] =>
     unique(
       list.filter((each) => each.standard === standard && each.number === number).map((each) => each.where),
@@ -123,7 +127,7 @@ export function rowsOf(standard: Standard, code: readonly Mention[], tests: read
 /** At most so many tests are named in a row; the rest is counted. */
 const NAMED = 3;
 
-function proof({ tests, excuse, binds }: Row): string {
+function proof({ tests, excuse, binds }: StatementRow): string {
   const named = tests.slice(0, NAMED).join("<br>");
   const more = tests.length > NAMED ? `<br>and ${tests.length - NAMED} more` : "";
   if (tests.length > 0) return named + more;
@@ -132,7 +136,7 @@ function proof({ tests, excuse, binds }: Row): string {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 
-export function render(rows: Record<Standard, readonly Row[]>): string {
+export function render(rows: Record<Standard, readonly StatementRow[]>): string {
   const parts = STANDARDS.map((standard) => {
     const lines = rows[standard].map(
       (row) =>

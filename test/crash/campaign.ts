@@ -10,15 +10,15 @@ import {
   startProductProcess,
 } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
-import { newCast } from "./cast.ts";
-import { judge, type Verdict } from "./check.ts";
+import { type CheckResult, checkHistory } from "./check.ts";
+import { newCampaignClients } from "./clients.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
-import { lookAtSchedules } from "./planned.ts";
-import { lookAtPlug } from "./plug.ts";
-import { keptSamples } from "./samples.ts";
+import { readScheduleRuns } from "./planned.ts";
+import { readPlugCommands } from "./plug.ts";
+import { storedSamples } from "./samples.ts";
 import { publishOnce } from "./swarm.ts";
-import { houseOf, retainedId } from "./tokens.ts";
+import { retainedId, tokenSceneOf } from "./tokens.ts";
 
 /** A life lasts between these, and on a slow machine until `FEWEST` messages are acknowledged. Milliseconds. */
 const SHORTEST = 250;
@@ -49,7 +49,7 @@ const VARIABLES = [
 /** Without a limit on queues a session that is mostly away has very much to catch up with. Milliseconds. */
 const LOOKING_BACK = 300_000;
 
-export interface Outcome extends Verdict {
+export interface Outcome extends CheckResult {
   /** Milliseconds of each start on data that a crash left behind. */
   restarts: number[];
   /** What the product or the swarm reported although nothing was being killed. */
@@ -82,10 +82,10 @@ async function allEvents(url: string, token: string): Promise<Event[]> {
 async function lookAtDevices({ cast: { account, scheduled }, history }: Campaign): Promise<void> {
   const { own, found } = scheduled;
   for (const each of [own, found]) {
-    const schedules = await lookAtSchedules(account, each.path);
+    const schedules = await readScheduleRuns(account, each.path);
     history.scheduled.push({ isFound: each === found, schedules, switches: 0 });
   }
-  history.plug.last = await lookAtPlug(account, found.deviceId);
+  history.plug.last = await readPlugCommands(account, found.deviceId);
 }
 
 /** All events, of those devices apart that schedules alone switch. */
@@ -102,7 +102,7 @@ async function lookAtEvents({ cast: { account, scheduled }, url, history }: Camp
 }
 
 /** The last life: everyone comes back, and what waited for them must all be there. */
-async function lookBack(campaign: Campaign): Promise<Verdict> {
+async function lookBack(campaign: Campaign): Promise<CheckResult> {
   const { url, cast, history } = campaign;
   const life = new Life(campaign);
   await Promise.all([life.keptSessions(true), life.plug()]);
@@ -119,7 +119,7 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
     LOOKING_BACK,
   );
   await lookAtDevices(campaign);
-  history.retained = await retainedId(houseOf(campaign));
+  history.retained = await retainedId(tokenSceneOf(campaign));
   await life.leave();
   await until("the last row", async () => {
     history.events = await allEvents(url, cast.account.token);
@@ -130,9 +130,9 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
       return connections.at(-1)?.type === "disconnected";
     });
   }).catch(() => {});
-  history.kept = await keptSamples(cast.account, cast.measuring.path);
+  history.kept = await storedSamples(cast.account, cast.measuring.path);
   await lookAtEvents(campaign);
-  return judge(history);
+  return checkHistory(history);
 }
 
 export interface Plan {
@@ -160,7 +160,7 @@ export async function runCampaign(
   const [restarts, failures]: [number[], string[]] = [[], []];
   let product: RunningProduct = await startProductProcess(settings);
   try {
-    const cast = await newCast(product.url);
+    const cast = await newCampaignClients(product.url);
     const campaign: Campaign = { url: product.url, cast, history, made: 0, connections: new Map() };
     history.witness = "always";
     history.sessions = [

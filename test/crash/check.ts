@@ -1,10 +1,10 @@
 /** The judge of a campaign: a history in, what it breaks of the promises out. Values only. */
 
 import type { History, Received, Sent } from "./history.ts";
-import { wronglyRun } from "./planned.ts";
-import { toldTwice, wronglyTaken } from "./plug.ts";
-import { inventedSamples, lostLooseSamples, lostSamples } from "./samples.ts";
-import { letIn, wronglyRetained } from "./tokens.ts";
+import { scheduleErrors } from "./planned.ts";
+import { duplicateCommands, plugRunErrors } from "./plug.ts";
+import { inventedSamples, lostQos0Samples, lostSamples } from "./samples.ts";
+import { admittedAfterDeletion, retainedErrors } from "./tokens.ts";
 
 interface Check {
   promise: string;
@@ -12,7 +12,7 @@ interface Check {
   broken: string[];
 }
 
-export interface Verdict {
+export interface CheckResult {
   checks: Check[];
   figures: {
     sent: number;
@@ -158,7 +158,7 @@ function tooFew({ sent, needed }: History): string[] {
   return acknowledged < needed ? [`${acknowledged} messages were acknowledged, ${needed} are needed`] : [];
 }
 
-export function judge(history: History): Verdict {
+export function checkHistory(history: History): CheckResult {
   const arrivals = bySession(history);
   const kept = history.sessions.flatMap(({ name }) => [...(arrivals.get(name)?.values() ?? [])]);
   return {
@@ -175,20 +175,23 @@ export function judge(history: History): Verdict {
         broken: connections(history),
       },
       { promise: "event times rise and ids are unique", broken: times(history) },
-      { promise: "each planned time ran once, and switched once [F263]", broken: wronglyRun(history) },
-      { promise: "a found device is told each command once [F315]", broken: toldTwice(history) },
-      { promise: "a found device has taken what it is said to have [F315]", broken: wronglyTaken(history) },
+      { promise: "each planned time ran once, and switched once [F263]", broken: scheduleErrors(history) },
+      { promise: "a found device is told each command once [F315]", broken: duplicateCommands(history) },
+      { promise: "a found device has taken what it is said to have [F315]", broken: plugRunErrors(history) },
       { promise: "every acknowledged sample is kept [F219]", broken: lostSamples(history) },
       {
         promise: "of the others at most the last minute is missing [F219]",
-        broken: lostLooseSamples(history),
+        broken: lostQos0Samples(history),
       },
       { promise: "each sample that is kept was sent once", broken: inventedSamples(history) },
       {
         promise: "what is retained over HTTP is what was acknowledged last [F490]",
-        broken: wronglyRetained(history),
+        broken: retainedErrors(history),
       },
-      { promise: "nothing of a deleted token was let in [F491]", broken: letIn(history, arrivals) },
+      {
+        promise: "nothing of a deleted token was let in [F491]",
+        broken: admittedAfterDeletion(history, arrivals),
+      },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
     figures: {

@@ -3,20 +3,20 @@
 import type { MqttClient } from "mqtt";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
-import { allow, type Cast } from "./cast.ts";
+import { type CampaignClients, grantAccess } from "./clients.ts";
 import type { History } from "./history.ts";
 import { plan } from "./planned.ts";
 import { plug } from "./plug.ts";
 import { gauge } from "./samples.ts";
-import { device, keptSession, type Place, publisher, reader } from "./swarm.ts";
-import { houseOf, makeAndDeleteTokens, postMessages } from "./tokens.ts";
+import { type BrokerAddress, device, keptSession, publisher, reader } from "./swarm.ts";
+import { makeAndDeleteTokens, postMessages, tokenSceneOf } from "./tokens.ts";
 
 /** How often a session that is mostly away looks in. Lives. */
 const SELDOM = 4;
 
 export interface Campaign {
   url: string;
-  cast: Cast;
+  cast: CampaignClients;
   history: History;
   made: number;
   connections: Map<string, number>;
@@ -34,7 +34,7 @@ export class Life {
     this.#campaign = campaign;
   }
 
-  #place(name: string): Place {
+  #place(name: string): BrokerAddress {
     const { url, cast, history, connections } = this.#campaign;
     const connection = (connections.get(name) ?? 0) + 1;
     connections.set(name, connection);
@@ -86,7 +86,7 @@ export class Life {
     if (restless !== undefined) this.#start(this.#comeAndGo(restless));
     this.#start(this.#publish("loud", cast.topics.open, 5));
     this.#start(this.#publish("quiet", cast.topics.barred, 4));
-    const house = houseOf(this.#campaign);
+    const house = tokenSceneOf(this.#campaign);
     this.#start(postMessages(house, () => this.#id("http"), this.#isOver));
     this.#start(makeAndDeleteTokens(house, () => this.#id("token"), this.#isOver));
     this.#start(this.#measure());
@@ -123,7 +123,7 @@ export class Life {
     await this.#join(publisher(this.#place(name), login, 5, next, 1));
   }
 
-  async #comeAndGo({ deviceId, login, version }: Cast["devices"][number]): Promise<void> {
+  async #comeAndGo({ deviceId, login, version }: CampaignClients["devices"][number]): Promise<void> {
     for (let times = 0; !this.#over; times++) {
       const client = await device(this.#place(deviceId), deviceId, login, version);
       if (times % 2 === 0) await client.endAsync();
@@ -133,15 +133,15 @@ export class Life {
 
   async #bar(): Promise<void> {
     const { cast, history } = this.#campaign;
-    await allow(cast, true);
+    await grantAccess(cast, true);
     await this.#join(reader(this.#place("barred"), "barred", cast.barred, cast.topics.barred));
     while (!this.#over) {
-      await allow(cast, false);
+      await grantAccess(cast, false);
       this.#barredSince = Date.now();
       const sent = history.sent.length;
       await until("messages meanwhile", () => this.#over || history.sent.length > sent + 50);
       this.#unbarred();
-      await allow(cast, true);
+      await grantAccess(cast, true);
     }
   }
 

@@ -18,7 +18,7 @@ export async function plan({ call }: Account, path: string, isOver: () => boolea
 }
 
 /** What became of each of a device's, once the last of them has come. */
-export async function lookAtSchedules({ call }: Account, path: string): Promise<Planned["schedules"]> {
+export async function readScheduleRuns({ call }: Account, path: string): Promise<Planned["schedules"]> {
   const list = await until("the last planned time", async () => {
     const all = await call<Schedule[]>("GET", path);
     return all.every(({ last_run }) => last_run !== null) && all;
@@ -32,7 +32,7 @@ export async function lookAtSchedules({ call }: Account, path: string): Promise<
 }
 
 /** Each planned time came to one run, and each run to one switch: nothing twice, nothing lost without a word. */
-export function wronglyRun({ scheduled }: History): string[] {
+export function scheduleErrors({ scheduled }: History): string[] {
   return scheduled.flatMap(({ schedules, switches }) => {
     const wrong = schedules.filter(({ runs }) => runs.length !== 1 || runs[0]?.ran_at === null);
     const ran = schedules.flatMap(({ runs }) => runs.filter(({ ran_at }) => ran_at !== null)).length;

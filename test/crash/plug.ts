@@ -8,7 +8,7 @@ import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 import type { History } from "./history.ts";
-import { connect, type Login, type Place } from "./swarm.ts";
+import { type BrokerAddress, connect, type Login } from "./swarm.ts";
 
 const [ON, OFF] = ["1", "0"];
 const THERE = "plug/there";
@@ -36,7 +36,7 @@ export async function adoptPlug(url: string, account: Account): Promise<{ id: st
 }
 
 /** It is there, and does what it is told. */
-export async function plug({ url, history }: Place, login: Login): Promise<MqttClient> {
+export async function plug({ url, history }: BrokerAddress, login: Login): Promise<MqttClient> {
   const connection = history.plug.begun.push(Date.now());
   const will = { topic: THERE, payload: Buffer.from(OFF), qos: 1 as const, retain: true };
   const client = await connect(url, { ...login, protocolVersion: 4, will });
@@ -51,7 +51,10 @@ export async function plug({ url, history }: Place, login: Login): Promise<MqttC
 }
 
 /** What the account says of it in the end, once it has taken what it was told last, or never does. */
-export async function lookAtPlug(account: Account, id: string): Promise<Pick<Device, "state" | "taken">> {
+export async function readPlugCommands(
+  account: Account,
+  id: string,
+): Promise<Pick<Device, "state" | "taken">> {
   const taken = async () => (await account.device(id)).taken === true;
   await until("the plug's last command", taken).catch(() => {});
   return account.device(id);
@@ -64,7 +67,7 @@ const ranAt = ({ scheduled }: History): number[] =>
     .flatMap(({ ran_at }) => (ran_at === null ? [] : [Date.parse(ran_at)]));
 
 /** On a connection each run tells it once, and what it missed before is told once. */
-export function toldTwice(history: History): string[] {
+export function duplicateCommands(history: History): string[] {
   const { begun, heard } = history.plug;
   const runs = ranAt(history);
   return begun.flatMap((from, index) => {
@@ -78,7 +81,7 @@ export function toldTwice(history: History): string[] {
 }
 
 /** A run that says that it was taken was heard; and what it was told last it has taken, and is. */
-export function wronglyTaken({ scheduled, plug: { heard, last } }: History): string[] {
+export function plugRunErrors({ scheduled, plug: { heard, last } }: History): string[] {
   const runs = scheduled
     .filter(({ isFound }) => isFound)
     .flatMap(({ schedules }) =>

@@ -4,7 +4,7 @@ import type { MqttClient } from "mqtt";
 import { DAY } from "../../broker/history/levels.ts";
 import type { Account } from "../support/account.ts";
 import type { History, Measured } from "./history.ts";
-import { connect, type Login, type Place } from "./swarm.ts";
+import { type BrokerAddress, connect, type Login } from "./swarm.ts";
 
 /** The series of those that are acknowledged, and of those that are not. */
 const KEYS = ["loose", "sure"] as const;
@@ -15,7 +15,7 @@ const MAY_BE_LOST = 60_000;
 
 /** Measures as fast as acknowledgements come, until its connection is gone. */
 export async function gauge(
-  place: Place,
+  place: BrokerAddress,
   login: Login,
   topic: string,
   next: () => number,
@@ -60,7 +60,7 @@ async function pointsOf(account: Account, path: string, query: string, from: num
 }
 
 /** All samples that the API tells of. */
-export async function keptSamples(account: Account, path: string): Promise<History["kept"]> {
+export async function storedSamples(account: Account, path: string): Promise<History["kept"]> {
   const midnight = Math.floor(Date.now() / DAY) * DAY;
   const [from, to] = [midnight - DAY, midnight + 2 * DAY];
   const kept: History["kept"] = { values: [], counted: 0 };
@@ -82,7 +82,7 @@ export function lostSamples({ measured, kept }: History): string[] {
 }
 
 /** Of the others the last minute may be missing, and nothing that came before one that was acknowledged. */
-export function lostLooseSamples({ measured, kept, kills }: History): string[] {
+export function lostQos0Samples({ measured, kept, kills }: History): string[] {
   const values = new Set(kept.values);
   const sureUntil = new Map<number, number>();
   measured.forEach(({ life, ackedAt }, n) => {

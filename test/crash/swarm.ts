@@ -12,7 +12,7 @@ export interface Login {
   password?: string;
 }
 
-export interface Place {
+export interface BrokerAddress {
   url: string;
   history: History;
   connection: number;
@@ -30,7 +30,7 @@ export async function connect(url: string, options: IClientOptions): Promise<Mqt
 
 /** A session that is kept while its client is away. */
 export async function keptSession(
-  place: Place,
+  place: BrokerAddress,
   name: string,
   login: Login,
   filters: string[],
@@ -67,7 +67,12 @@ export async function keptSession(
 }
 
 /** Reads as long as it may and lasts. */
-export async function reader(place: Place, name: string, login: Login, filter: string): Promise<MqttClient> {
+export async function reader(
+  place: BrokerAddress,
+  name: string,
+  login: Login,
+  filter: string,
+): Promise<MqttClient> {
   const client = await connect(place.url, { ...login, protocolVersion: 5 });
   client.on("message", (_topic, payload, packet) =>
     place.history.received.push({
@@ -84,7 +89,7 @@ export async function reader(place: Place, name: string, login: Login, filter: s
 
 /** A device: it connects, and each try is written down. */
 export async function device(
-  place: Place,
+  place: BrokerAddress,
   deviceId: string,
   login: Login,
   version: 4 | 5,
@@ -100,7 +105,7 @@ const idOf = (payload: string): string | undefined => (JSON.parse(payload) as { 
 
 /** Sends as fast as acknowledgements come, with ids that nobody else uses, until its connection is gone. */
 export async function publisher(
-  place: Place,
+  place: BrokerAddress,
   login: Login,
   version: 4 | 5,
   next: () => Pick<Sent, "id" | "publisher" | "topic" | "deviceId" | "state">,
@@ -124,7 +129,7 @@ export async function publisher(
 
 /** One message, acknowledged. */
 export async function publishOnce(
-  place: Place,
+  place: BrokerAddress,
   login: Login,
   message: Pick<Sent, "id" | "publisher" | "topic">,
 ): Promise<void> {

@@ -3,7 +3,7 @@
 import type { MqttClient } from "mqtt";
 import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
-import type { Cast } from "./cast.ts";
+import type { CampaignClients } from "./clients.ts";
 import type { History, Received, Sent } from "./history.ts";
 import { connect } from "./swarm.ts";
 
@@ -12,14 +12,22 @@ const USES = 2;
 /** Deleted tokens that are tried again in each life. */
 const TRIED_AGAIN = 2;
 
-interface House {
+interface TokenScene {
   url: string;
   account: Account;
   history: History;
   topic: string;
 }
 
-export const houseOf = ({ url, cast, history }: { url: string; cast: Cast; history: History }): House => ({
+export const tokenSceneOf = ({
+  url,
+  cast,
+  history,
+}: {
+  url: string;
+  cast: CampaignClients;
+  history: History;
+}): TokenScene => ({
   ...{ url, history, account: cast.account, topic: cast.topics.open },
 });
 
@@ -28,7 +36,7 @@ type Made = Pick<Sent, "id" | "publisher" | "topic" | "isRetained">;
 const addressOf = (url: string, topic: string): string =>
   `${url}/v0/messages/${topic.split("/").map(encodeURIComponent).join("/")}`;
 
-async function post({ url, history }: House, token: string, made: Made): Promise<void> {
+async function post({ url, history }: TokenScene, token: string, made: Made): Promise<void> {
   const sent: Sent = { ...made, sentAt: Date.now(), ackedAt: null };
   history.sent.push(sent);
   const { id, topic, isRetained = false } = made;
@@ -43,7 +51,11 @@ async function post({ url, history }: House, token: string, made: Made): Promise
 }
 
 /** One retained message after the other, with a login session. */
-export async function postMessages(house: House, id: () => string, isOver: () => boolean): Promise<void> {
+export async function postMessages(
+  house: TokenScene,
+  id: () => string,
+  isOver: () => boolean,
+): Promise<void> {
   const { account, topic } = house;
   while (!isOver())
     await post(house, account.token, { id: id(), publisher: "http", topic, isRetained: true });
@@ -51,7 +63,7 @@ export async function postMessages(house: House, id: () => string, isOver: () =>
 
 /** Makes a token, publishes with it on both ways, deletes it, and tries it again: after 204 nothing may be let in. */
 export async function makeAndDeleteTokens(
-  house: House,
+  house: TokenScene,
   id: () => string,
   isOver: () => boolean,
 ): Promise<void> {
@@ -93,14 +105,17 @@ async function publishUntilClosed(client: MqttClient, history: History, next: ()
 }
 
 /** The id of the retained message. */
-export async function retainedId({ url, account, topic }: House): Promise<string> {
+export async function retainedId({ url, account, topic }: TokenScene): Promise<string> {
   const headers = { authorization: `Token ${account.token}` };
   const response = await fetch(addressOf(url, topic), { headers });
   return ((await response.json()) as { id: string }).id;
 }
 
 /** What a token sent after its deletion was answered was neither acknowledged nor delivered. */
-export function letIn(history: History, arrivals: ReadonlyMap<string, ReadonlyMap<string, Received[]>>) {
+export function admittedAfterDeletion(
+  history: History,
+  arrivals: ReadonlyMap<string, ReadonlyMap<string, Received[]>>,
+) {
   return history.deleted.flatMap(({ publisher, at }) =>
     history.sent
       .filter((each) => each.publisher.startsWith(publisher) && each.sentAt > at)
@@ -110,7 +125,7 @@ export function letIn(history: History, arrivals: ReadonlyMap<string, ReadonlyMa
 }
 
 /** The last message that was acknowledged over HTTP is retained, or one that was sent later. */
-export function wronglyRetained({ sent, retained }: History): string[] {
+export function retainedErrors({ sent, retained }: History): string[] {
   const overHttp = sent.filter(({ isRetained }) => isRetained === true);
   const last = overHttp.findLastIndex(({ ackedAt }) => ackedAt !== null);
   const found = overHttp.findIndex(({ id }) => id === retained);

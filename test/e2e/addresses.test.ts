@@ -1,7 +1,7 @@
 /** Whose an email address is: said by opening the link in its letter, changed by it, and taken back by it. */
 
 import { newEmail, PASSWORD } from "../support/account.ts";
-import { linkTo } from "../support/letters.ts";
+import { linkTo } from "../support/emails.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { logIn } from "./steps.ts";
 

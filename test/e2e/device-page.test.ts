@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Device } from "../../worker/contract/device.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
-import { type DeviceProcess, mqttCommand, mqttLibrary, type Place } from "../support/device-process.ts";
+import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 async function open(page: Page, { account, device }: DeviceSetup): Promise<void> {
@@ -16,7 +16,7 @@ async function opened(page: Page): Promise<DeviceSetup> {
   return setup;
 }
 
-const placeOf = ({ account, login, control }: DeviceSetup): Place => ({
+const placeOf = ({ account, login, control }: DeviceSetup): DeviceLogin => ({
   baseUrl: baseUrl(),
   userId: account.userId,
   version: 5,

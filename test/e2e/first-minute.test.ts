@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, test } from "./journey.ts";
-import { press, read, within, write } from "./pace.ts";
+import { press, read, within, write } from "./timed-steps.ts";
 
 const LAMP_SECONDS = 60;
 const MESSAGE_SECONDS = 120;

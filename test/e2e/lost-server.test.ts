@@ -2,8 +2,8 @@
 
 import type { Page, Request } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
+import { answerWith } from "./screen-setup.ts";
 import { goTo } from "./steps.ts";
-import { answered } from "./way.ts";
 
 test.afterEach(async ({ pageErrors }) => {
   // The dashboard's lists are silent on the screen and say it on the console.
@@ -52,7 +52,7 @@ test("a first load that fails stays failed, and its button stays where it is, un
       found: page.getByRole("heading", { level: 1, name: "Porch lamp" }),
     },
   ]) {
-    await answered(page, list, 500);
+    await answerWith(page, list, 500);
     await page.goto(screen);
     const said = page.getByRole("alert").filter({ hasText: text });
     await expect(async () => {
@@ -85,7 +85,7 @@ test("a dashboard that cannot load its lists does not say that there is nothing 
       if (claim) claims.add(claim);
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
-  await answered(page, "{devices,events}/**", 500);
+  await answerWith(page, "{devices,events}/**", 500);
   await page.goto("/dashboard");
   await askedTimes(page, "/v0/devices/on-off/", 12);
   await expect(page.getByText("Loading Devices...")).toBeVisible();

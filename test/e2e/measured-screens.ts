@@ -1,7 +1,7 @@
 /** The screens of an account whose devices and channels have told values. */
 
 import type { Page } from "@playwright/test";
-import { connectionsAt, seriesAt, switchesAt, valuesAt } from "../support/measured.ts";
+import { connectionsAt, seriesAt, switchesAt, valuesAt } from "../support/greenhouse-values.ts";
 import { expect } from "./journey.ts";
 import type { Screen } from "./screen.ts";
 

@@ -1,4 +1,4 @@
-/** What the page's policy keeps out. That the page itself keeps to it is asked on every screen, in `sight.test.ts`. */
+/** What the page's policy keeps out. That the page itself keeps to it is asked on every screen, in `accessibility.test.ts`. */
 
 import { expect, signIn, test } from "./journey.ts";
 

@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { Refusal } from "../../worker/contract/refusal.ts";
-import { beRefused, furnish } from "../support/be-refused.ts";
-import { REFUSED_ACTIONS, sentenceOf, spelled } from "../support/refused-actions.ts";
+import { attemptRefused, setUpRefusals } from "../support/attempt-refused.ts";
+import { REFUSED_ACTIONS, sentenceOf, withIds } from "../support/refused-actions.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const LABELS = { publish: "Publish", subscribe: "Subscribe", will: "Connect" };
@@ -18,9 +18,9 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   page,
   account,
 }) => {
-  const furnished = await furnish(account, randomUUID());
+  const furnished = await setUpRefusals(account, randomUUID());
   const { ids } = furnished;
-  await beRefused(baseUrl(), furnished, 5);
+  await attemptRefused(baseUrl(), furnished, 5);
   await signIn(page, account, "/dashboard/mqtt/log");
   const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
   await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
@@ -34,7 +34,7 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   const log = (await account.call<Refusal[]>("GET", "/v0/mqtt/log/")).reverse();
   for (const [at, row] of REFUSED_ACTIONS.entries()) {
     const [tried, sentence, nearest] = [row.tried, sentenceOf(row), row.nearest].map((text) =>
-      spelled(text, ids),
+      withIds(text, ids),
     );
     // the account's own prefix is left out where it is not what was wrong
     const brief = (text = "") => (tried?.includes(prefix) ? text.replaceAll(prefix, "") : text);
@@ -42,6 +42,6 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
     expect(shown[at]).toContain(brief(sentence));
     expect(shown[at]).toContain(brief(nearest));
     const mend = row.fix === null ? offered(log[at] as Refusal, prefix) : `Let board use ${row.fix}`;
-    expect(shown[at]).toContain(spelled(mend, ids).replace(prefix, ""));
+    expect(shown[at]).toContain(withIds(mend, ids).replace(prefix, ""));
   }
 });

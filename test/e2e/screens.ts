@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import { controlTopic } from "../../broker/contract/topics.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
-import { linkTo } from "../support/letters.ts";
+import { linkTo } from "../support/emails.ts";
 import { refusalsOf } from "../support/remedies.ts";
-import { FOUND_SCREENS } from "./found-screens.ts";
+import { DISCOVERED_SCREENS } from "./discovered-screens.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
 import { OPENED_SCREENS } from "./opened-screens.ts";
@@ -154,7 +154,7 @@ export const SCREENS: Screen[] = [
   { name: "devices", ...devices },
   { name: "device", ...devices, open: openDevice },
   ...MEASURED_SCREENS,
-  ...FOUND_SCREENS,
+  ...DISCOVERED_SCREENS,
   ...OPENED_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Refusals" },

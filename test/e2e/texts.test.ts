@@ -1,10 +1,10 @@
 /** Every text that the product's description fixes word for word is found on its screen. */
 
 import type { Page } from "@playwright/test";
-import { PRODUCT_TEXTS, type Reader, type Said } from "../support/product-texts.ts";
+import { type FixedTexts, PRODUCT_TEXTS, type Reader } from "../support/product-texts.ts";
 import { expect, signIn, test } from "./journey.ts";
-import type { Way } from "./way.ts";
-import { WAYS } from "./ways.ts";
+import type { ScreenSetup } from "./screen-setup.ts";
+import { SCREEN_SETUPS } from "./screen-setups.ts";
 
 /** What the page says by now: written, in a field, or as the name of something. */
 const saidBy = (page: Page): Promise<string> =>
@@ -22,7 +22,7 @@ const saidBy = (page: Page): Promise<string> =>
 const isSaid = (said: string, text: string): boolean =>
   new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`).test(said);
 
-async function expectSaid(page: Page, { sentences = [], words = [] }: Said): Promise<void> {
+async function expectSaid(page: Page, { sentences = [], words = [] }: FixedTexts): Promise<void> {
   const missing = async () => {
     const said = await saidBy(page).catch(() => "");
     return [...sentences, ...words].filter((text) => !isSaid(said, text));
@@ -31,7 +31,7 @@ async function expectSaid(page: Page, { sentences = [], words = [] }: Said): Pro
 }
 
 /** What one has who reads it. */
-const SEEDS: Record<Reader, Way> = {
+const SEEDS: Record<Reader, ScreenSetup> = {
   visitor: async () => {},
   newcomer: ({ page, account }) => signIn(page, account),
   owner: async ({ page, account }) => {
@@ -49,11 +49,11 @@ const SEEDS: Record<Reader, Way> = {
   },
 };
 
-for (const who of Object.keys(WAYS) as Reader[]) {
+for (const who of Object.keys(SCREEN_SETUPS) as Reader[]) {
   test(`every text for the ${who} is on its screen`, async ({ page, account }) => {
     await SEEDS[who]({ page, account });
-    const states: [string, Said][] = Object.entries(PRODUCT_TEXTS[who]);
-    const ways: Record<string, Way> = WAYS[who];
+    const states: [string, FixedTexts][] = Object.entries(PRODUCT_TEXTS[who]);
+    const ways: Record<string, ScreenSetup> = SCREEN_SETUPS[who];
     for (const [state, said] of states) {
       await test.step(state, async () => {
         await ways[state]?.({ page, account });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Credential } from "../../worker/contract/credential.ts";
 import { newAccount } from "../support/account.ts";
 import { freePort, startProductProcess } from "../support/product-process.ts";
-import type { Broker } from "./place.ts";
+import type { Broker } from "./connection-settings.ts";
 
 export async function startBroker(): Promise<Broker> {
   const stateDirectory = mkdtempSync(join(tmpdir(), "switchyard-firmware-"));

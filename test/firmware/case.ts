@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Broker, FirmwareAccount } from "./connection-settings.ts";
 import { type Line, newLine } from "./line.ts";
-import type { Broker, Home } from "./place.ts";
 import type { Program, Running, Way } from "./program.ts";
 import { newWatcher, type Watcher } from "./watcher.ts";
 
@@ -17,7 +17,7 @@ export class Case {
   readonly way: Way;
   readonly held = new Set<Stage>();
   readonly #folder = mkdtempSync(join(tmpdir(), "switchyard-firmware-"));
-  #home: Home | null = null;
+  #home: FirmwareAccount | null = null;
   #line: Line | null = null;
   #watcher: Watcher | null = null;
   #running: Running | null = null;

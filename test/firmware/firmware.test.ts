@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startBroker } from "./broker.ts";
 import { Case } from "./case.ts";
-import type { Broker, Home } from "./place.ts";
+import type { Broker, FirmwareAccount } from "./connection-settings.ts";
 import { whyNot } from "./program.ts";
 import { PROGRAMS } from "./programs/index.ts";
 import { announceSensors, readSensors, type Subscriber, subscribeToMany } from "./sizes.ts";
@@ -55,7 +55,7 @@ const facts = new Map<string, string>();
 const tell = (what: string, seconds: number) => facts.set(what, `${what}: in ${seconds.toFixed(1)} s`);
 
 describe("1,500 retained messages of 1 KB come completely, in the order of their topics' last writes", () => {
-  let home: Home;
+  let home: FirmwareAccount;
   let written: string[];
   beforeAll(async () => {
     home = await broker.newHome();

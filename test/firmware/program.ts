@@ -1,6 +1,6 @@
 /** What a case of this layer is: a program or its stand-in, and what it does in the house. */
 
-import type { Place } from "./place.ts";
+import type { ConnectionSettings } from "./connection-settings.ts";
 import type { Wanted, Watcher } from "./watcher.ts";
 
 export type Way = "TCP" | "WebSocket";
@@ -38,7 +38,7 @@ export interface Program {
   /** What the others hear when its line is cut; null where it leaves none. */
   will: Wanted | null;
   /** Resolves when it is connected. The folder is its own. */
-  start(place: Place, way: Way, folder: string): Promise<Running>;
+  start(place: ConnectionSettings, way: Way, folder: string): Promise<Running>;
 }
 
 /** Why a program cannot be tried here; undefined where it can. */

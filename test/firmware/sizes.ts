@@ -2,8 +2,8 @@
 
 import mqtt from "mqtt";
 import { until } from "../support/until.ts";
+import type { FirmwareAccount } from "./connection-settings.ts";
 import { newLine } from "./line.ts";
-import type { Home } from "./place.ts";
 import { start } from "./process.ts";
 
 const RETAINED = 1500;
@@ -12,12 +12,12 @@ const BYTES = 1024;
 const FILTERS = 3000;
 const A_PACKET = 500;
 
-const login = ({ username, password }: Home) => ({ username, password });
-const addressOf = ({ host, port }: Home): string => `mqtt://${host}:${port}`;
+const login = ({ username, password }: FirmwareAccount) => ({ username, password });
+const addressOf = ({ host, port }: FirmwareAccount): string => `mqtt://${host}:${port}`;
 const secondsSince = (begun: number): number => (performance.now() - begun) / 1000;
 
 /** Announces 1,500 sensors, some of them again; returns their topics in the order of their last writes. */
-export async function announceSensors(home: Home): Promise<string[]> {
+export async function announceSensors(home: FirmwareAccount): Promise<string[]> {
   const client = await mqtt.connectAsync(addressOf(home), login(home), false);
   // 7 goes around 1,500 without leaving one out
   const first = Array.from({ length: RETAINED }, (_, index) => (index * 7) % RETAINED);
@@ -35,7 +35,7 @@ export async function announceSensors(home: Home): Promise<string[]> {
 
 /** What mosquitto_sub hears of them, in its order, and how long it took; a slow one has a slow line. */
 export async function readSensors(
-  home: Home,
+  home: FirmwareAccount,
   qos: 0 | 1,
   bytesASecond?: number,
 ): Promise<{ topics: string[]; seconds: number }> {
@@ -60,7 +60,7 @@ export interface Subscriber {
 }
 
 /** Subscribes to 3,000 topics as a hub does that was started anew. */
-export async function subscribeToMany(home: Home): Promise<Subscriber> {
+export async function subscribeToMany(home: FirmwareAccount): Promise<Subscriber> {
   const client = await mqtt.connectAsync(addressOf(home), login(home), false);
   const begun = performance.now();
   let granted = 0;

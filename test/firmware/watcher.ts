@@ -2,7 +2,7 @@
 
 import mqtt from "mqtt";
 import { until } from "../support/until.ts";
-import type { Place } from "./place.ts";
+import type { ConnectionSettings } from "./connection-settings.ts";
 
 const PATIENCE_MS = 45_000;
 const ASK_EVERY_MS = 1000;
@@ -37,10 +37,10 @@ export interface Watcher {
 const fits = (text: string, wanted: string | RegExp): boolean =>
   typeof wanted === "string" ? text === wanted : wanted.test(text);
 
-const addressOf = ({ host, port }: Place): string => `mqtt://${host}:${port}`;
+const addressOf = ({ host, port }: ConnectionSettings): string => `mqtt://${host}:${port}`;
 
 /** What comes to somebody who subscribes now, until it is what was wanted. */
-async function keptAt(place: Place, topic: string, wanted: RegExp): Promise<string> {
+async function keptAt(place: ConnectionSettings, topic: string, wanted: RegExp): Promise<string> {
   const { username, password } = place;
   const late = await mqtt.connectAsync(addressOf(place), { username, password, reconnectPeriod: 0 }, false);
   try {
@@ -64,7 +64,7 @@ async function keptAt(place: Place, topic: string, wanted: RegExp): Promise<stri
   }
 }
 
-export async function newWatcher(place: Place, filters: string[] = ["#"]): Promise<Watcher> {
+export async function newWatcher(place: ConnectionSettings, filters: string[] = ["#"]): Promise<Watcher> {
   const { username, password } = place;
   const client = await mqtt.connectAsync(addressOf(place), {
     username,

@@ -10,7 +10,7 @@ import { verifyClientHeader } from "../../worker/gateway/client-header.ts";
 import { parseKeys } from "../../worker/keys/keys.ts";
 import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
-import { closed, text } from "../support/socket-words.ts";
+import { waitForClose, waitForText } from "../support/socket-text.ts";
 import { until } from "../support/until.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
@@ -48,14 +48,14 @@ const told = (broker: EchoBroker) =>
 describe("tells the broker", () => {
   it("who its clients are, signed", async () => {
     const { broker, come } = await start();
-    await text(come("one"), "one");
-    await text(come("two", "127.0.0.2"), "two");
+    await waitForText(come("one"), "one");
+    await waitForText(come("two", "127.0.0.2"), "two");
     expect(told(broker)).toEqual(["127.0.0.1", "127.0.0.2"]);
   });
 
   it("nothing where it has no key", async () => {
     const { broker, come } = await start([], {});
-    await text(come("one"), "one");
+    await waitForText(come("one"), "one");
     expect(broker.headers).toEqual([null]);
   });
 
@@ -73,13 +73,13 @@ describe("PROXY protocol", () => {
 
   it("is believed of a balancer, version 1 and 2, cut anywhere", async () => {
     const { broker, bridge, come } = await start(believed);
-    await text(come(`${V1}one`), "one");
-    await text(come(Buffer.concat([V2, Buffer.from("two")])), "two");
+    await waitForText(come(`${V1}one`), "one");
+    await waitForText(come(Buffer.concat([V2, Buffer.from("two")])), "two");
     const slow = come(V2.subarray(0, 5));
     await until("its connection", async () => (await bridge.metric("connections_total")) === 3);
     slow.write(V2.subarray(5));
     slow.write("three");
-    await text(slow, "three");
+    await waitForText(slow, "three");
     await until("the log", () => broker.headers.length === 3);
     expect(told(broker)).toEqual(["192.0.2.7", "192.0.2.8", "192.0.2.8"]);
   });
@@ -95,21 +95,21 @@ describe("PROXY protocol", () => {
     raw.write(V1);
     const secure = connectTls({ socket: raw, rejectUnauthorized: false });
     secure.write("hidden");
-    await text(secure, "hidden");
+    await waitForText(secure, "hidden");
     expect(told(broker)).toEqual(["192.0.2.7"]);
   });
 
   it("ends who should have one and has a broken one, and nobody else [T180]", async () => {
     const { broker, bridge, come } = await start(believed);
-    await closed(come("\x10\x0d\x00\x04MQTT"));
+    await waitForClose(come("\x10\x0d\x00\x04MQTT"));
     expect(await bridge.metric('connections_refused_total{reason="proxy"}')).toBe(1);
-    await text(come(`${V1}one`), "one");
+    await waitForText(come(`${V1}one`), "one");
     expect(told(broker)).toEqual(["192.0.2.7"]);
   });
 
   it("of anybody else is bytes like others [T180]", async () => {
     const { broker, come } = await start(believed);
-    await text(come(V1, "127.0.0.2"), V1);
+    await waitForText(come(V1, "127.0.0.2"), V1);
     expect(told(broker)).toEqual(["127.0.0.2"]);
   });
 });
@@ -117,7 +117,7 @@ describe("PROXY protocol", () => {
 describe("is asked", () => {
   it("how it is, and what it counted", async () => {
     const { bridge, come } = await start();
-    await text(come("one"), "one");
+    await waitForText(come("one"), "one");
     expect(await bridge.ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}\n' });
     expect((await bridge.ask("/else")).status).toBe(404);
     const names = ['bytes_total{direction="up"}', 'bytes_total{direction="down"}', "connections_open"];
@@ -139,20 +139,20 @@ describe("is asked", () => {
 describe("holds", () => {
   it("so many connections of one address, and the next address's beside them [T181]", async () => {
     const { bridge, come } = await start(["--per-address", "2"]);
-    for (const name of ["one", "two"]) await text(come(name), name);
-    await closed(come("three"));
+    for (const name of ["one", "two"]) await waitForText(come(name), name);
+    await waitForClose(come("three"));
     expect(await bridge.metric('connections_refused_total{reason="address"}')).toBe(1);
     const other = come("four", "127.0.0.2");
-    await text(other, "four");
+    await waitForText(other, "four");
     clients[0]?.destroy();
     await until("a place", async () => (await bridge.metric("connections_open")) === 2);
-    await text(come("five"), "five");
+    await waitForText(come("five"), "five");
   });
 
   it("so many connections of all", async () => {
     const { bridge, come } = await start(["--connections", "1"]);
-    await text(come("one"), "one");
-    await closed(come("two", "127.0.0.2"));
+    await waitForText(come("one"), "one");
+    await waitForClose(come("two", "127.0.0.2"));
     expect(await bridge.metric('connections_refused_total{reason="full"}')).toBe(1);
   });
 });
@@ -161,7 +161,7 @@ describe("holds no more than a window", () => {
   it("for a client that reads nothing, however much it is sent [T182]", async () => {
     const { broker, bridge, come } = await start();
     const [slow, other] = [come("slow"), come("other", "127.0.0.2")];
-    await text(other, "other");
+    await waitForText(other, "other");
     await until("both", () => broker.sockets.length === 2);
     const frame = Buffer.alloc(256 * 1024);
     for (const socket of broker.sockets) for (let at = 0; at < 256; at++) socket.send(frame);
@@ -198,16 +198,16 @@ describe("goes", () => {
     const held = ["one", "two", "three"].map((name) => come(name));
     const ended: number[] = [];
     for (const [at, socket] of held.entries()) {
-      await text(socket, ["one", "two", "three"][at] as string);
+      await waitForText(socket, ["one", "two", "three"][at] as string);
       socket.once("end", () => ended.push(at));
     }
     bridge.signal();
     await until("the first one's end", () => ended.length === 1);
     expect(await bridge.ask("/health")).toEqual({ status: 503, text: '{"status":"draining"}\n' });
-    await closed(come("late"));
+    await waitForClose(come("late"));
     const last = held[2] as Socket;
     last.write("still here");
-    await text(last, "still here");
+    await waitForText(last, "still here");
     expect(await bridge.ended).toBe(0);
     expect(ended).toEqual([0, 1, 2]);
   });
@@ -215,7 +215,8 @@ describe("goes", () => {
   it("at once when it is told twice [F133]", async () => {
     const { bridge, come } = await start(["--drain", "3600"]);
     const held = ["one", "two", "three"].map((name) => come(name));
-    for (const [at, socket] of held.entries()) await text(socket, ["one", "two", "three"][at] as string);
+    for (const [at, socket] of held.entries())
+      await waitForText(socket, ["one", "two", "three"][at] as string);
     bridge.signal();
     await until("that it heard", async () => (await bridge.ask("/health")).status === 503);
     bridge.signal();
@@ -230,9 +231,9 @@ it("brings everybody back after a broker that failed [F132]", async () => {
     const name = `client ${at} `;
     for (;;) {
       const socket = come(name);
-      const answered = text(socket, name).then(() => true);
+      const answered = waitForText(socket, name).then(() => true);
       answered.catch(() => {});
-      if (await Promise.race([answered, closed(socket).then(() => false)])) return;
+      if (await Promise.race([answered, waitForClose(socket).then(() => false)])) return;
     }
   });
   await Promise.all(back);

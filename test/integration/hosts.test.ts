@@ -1,8 +1,8 @@
 /** Which names the started product answers to. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { ask, UPGRADE } from "../support/ask.ts";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
+import { rawRequest, UPGRADE } from "../support/raw-request.ts";
 
 const baseUrl = inject("baseUrl");
 const port = new URL(baseUrl).port;
@@ -18,7 +18,7 @@ describe("the product on this machine", () => {
     "/icon.svg",
     "/assets/none.js",
   ])("answers 421 where a foreign name asks for %s [T52]", async (path) => {
-    const { status, body } = await ask(baseUrl, path, { Host: `evil.example:${port}` });
+    const { status, body } = await rawRequest(baseUrl, path, { Host: `evil.example:${port}` });
     expect([status, JSON.parse(body).detail]).toEqual([
       421,
       'This service does not answer for "evil.example". If it is this machine, start it with npm start -- --host evil.example.',
@@ -27,28 +27,28 @@ describe("the product on this machine", () => {
 
   it("believes no URL that a client names beside its host [T52]", async () => {
     const rebound = { Host: `evil.example:${port}`, "MF-Original-URL": "http://localhost/v0/broker/" };
-    expect((await ask(baseUrl, "/v0/broker/", rebound)).status).toBe(421);
-    expect((await ask(baseUrl, "/mqtt", { ...UPGRADE, ...rebound })).status).toBe(421);
+    expect((await rawRequest(baseUrl, "/v0/broker/", rebound)).status).toBe(421);
+    expect((await rawRequest(baseUrl, "/mqtt", { ...UPGRADE, ...rebound })).status).toBe(421);
   });
 
   it("opens no WebSocket for a page under a foreign name, nor for one that names itself [T7] [T52]", async () => {
     const foreign = { ...UPGRADE, Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
-    expect((await ask(baseUrl, "/mqtt", foreign)).status).toBe(421);
+    expect((await rawRequest(baseUrl, "/mqtt", foreign)).status).toBe(421);
     const origin = { ...UPGRADE, Host: `localhost:${port}`, Origin: `http://evil.example:${port}` };
-    expect((await ask(baseUrl, "/mqtt", origin)).status).toBe(403);
+    expect((await rawRequest(baseUrl, "/mqtt", origin)).status).toBe(403);
     const own = { ...UPGRADE, Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
-    expect((await ask(baseUrl, "/mqtt", own)).status).toBe(101);
+    expect((await rawRequest(baseUrl, "/mqtt", own)).status).toBe(101);
   });
 
   it.each(["localhost", "app.localhost", "127.0.0.1", "127.0.0.2", "[::1]"])(
     "answers to %s",
     async (host) => {
-      expect((await ask(baseUrl, "/v0/broker/", { Host: `${host}:${port}` })).status).toBe(200);
+      expect((await rawRequest(baseUrl, "/v0/broker/", { Host: `${host}:${port}` })).status).toBe(200);
     },
   );
 
   it("tells the address that it printed, whichever name it was asked by", async () => {
-    const { body } = await ask(baseUrl, "/v0/broker/", { Host: `127.0.0.1:${port}` });
+    const { body } = await rawRequest(baseUrl, "/v0/broker/", { Host: `127.0.0.1:${port}` });
     expect(JSON.parse(body).url_template).toBe(`ws://localhost:${port}/mqtt/{userId}`);
   });
 });
@@ -62,7 +62,7 @@ describe("a product that was told a name", () => {
   afterAll(() => product.stop());
 
   it("answers to it, and to no other", async () => {
-    const status = async (Host: string) => (await ask(product.url, "/v0/broker/", { Host })).status;
+    const status = async (Host: string) => (await rawRequest(product.url, "/v0/broker/", { Host })).status;
     expect(await status("desk.example")).toBe(200);
     expect(await status("other.example")).toBe(421);
   });

@@ -9,11 +9,11 @@ import { promisify } from "node:util";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { newAccount } from "../support/account.ts";
 import { mosquittoSub, type RunningSub } from "../support/mosquitto.ts";
-import { whyWithout } from "../support/test-packages.ts";
+import { skipReason } from "../support/test-packages.ts";
 import { until } from "../support/until.ts";
 
 const url = new URL(inject("baseUrl"));
-const withoutRequests = await whyWithout("python3-requests");
+const withoutRequests = await skipReason("python3-requests");
 
 async function house() {
   const account = await newAccount(url.href);

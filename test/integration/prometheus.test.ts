@@ -11,11 +11,11 @@ import { start } from "../firmware/process.ts";
 import { type Account, type Login, newAccount, newDeviceSetup } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { freePort } from "../support/product-process.ts";
-import { whyWithout } from "../support/test-packages.ts";
+import { skipReason } from "../support/test-packages.ts";
 import { until } from "../support/until.ts";
 
 const url = inject("baseUrl");
-const without = await whyWithout("prometheus");
+const without = await skipReason("prometheus");
 const isAll = process.env.TEST_ALL !== undefined;
 
 beforeEach((context) => {

@@ -4,24 +4,24 @@ import { randomUUID } from "node:crypto";
 import { expect, inject, it } from "vitest";
 import type { Refusal } from "../../worker/contract/refusal.ts";
 import { newAccount } from "../support/account.ts";
-import { beRefused, furnish } from "../support/be-refused.ts";
-import { REFUSED_ACTIONS, sentenceOf, spelled } from "../support/refused-actions.ts";
+import { attemptRefused, setUpRefusals } from "../support/attempt-refused.ts";
+import { REFUSED_ACTIONS, sentenceOf, withIds } from "../support/refused-actions.ts";
 
 const baseUrl = inject("baseUrl");
 
 it.each([4, 5] as const)("each kind, each action, protocol level %i", async (version) => {
   const account = await newAccount(baseUrl);
-  const furnished = await furnish(account, randomUUID());
+  const furnished = await setUpRefusals(account, randomUUID());
   const { ids } = furnished;
-  const told = await beRefused(baseUrl, furnished, version);
+  const told = await attemptRefused(baseUrl, furnished, version);
   const log = (await account.call<Refusal[]>("GET", "/v0/mqtt/log/")).reverse();
   const rows = REFUSED_ACTIONS.map((row) => ({
     kind: row.action === "will" ? "connect" : row.action,
     client_kind: row.kind,
-    tried: spelled(row.tried, ids),
-    rule: spelled(sentenceOf(row), ids),
-    nearest: spelled(row.nearest, ids),
-    fix: row.fix === null ? null : spelled(row.fix, ids),
+    tried: withIds(row.tried, ids),
+    rule: withIds(sentenceOf(row), ids),
+    nearest: withIds(row.nearest, ids),
+    fix: row.fix === null ? null : withIds(row.fix, ids),
   }));
   const shown = log.map(({ kind, client_kind, tried, rule, nearest, fix }) => {
     return { kind, client_kind, tried, rule, nearest, fix: fix?.topic ?? null };

@@ -9,7 +9,7 @@ import { expect, inject, it } from "vitest";
 import { databasesIn } from "../../worker/local/local-database.ts";
 import { newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
-import { linkTo } from "../support/letters.ts";
+import { linkTo } from "../support/emails.ts";
 import { MAIL_PATH } from "../support/mail-key.ts";
 import { ownProduct } from "../support/own-product.ts";
 import { freePort } from "../support/product-process.ts";

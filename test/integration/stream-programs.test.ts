@@ -4,11 +4,11 @@ import { chromium } from "@playwright/test";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { type RunningProcess, start } from "../firmware/process.ts";
 import { newAccount } from "../support/account.ts";
-import { debianChromium, whyWithout } from "../support/test-packages.ts";
+import { debianChromium, skipReason } from "../support/test-packages.ts";
 import { until } from "../support/until.ts";
 
 const url = inject("baseUrl");
-const withoutRequests = await whyWithout("python3-requests");
+const withoutRequests = await skipReason("python3-requests");
 
 async function house() {
   const account = await newAccount(url);

@@ -27,7 +27,7 @@ export function tagsIn(file: string, text: string): Tag[] {
   });
 }
 
-export interface Row extends Entry {
+export interface PromiseRow extends Entry {
   tests: string[];
   excuse: string | null;
 }
@@ -36,7 +36,7 @@ export const rowsOf = (
   entries: readonly Entry[],
   tags: readonly Tag[],
   excuses: Readonly<Record<string, string>>,
-): Row[] =>
+): PromiseRow[] =>
   entries.map((entry) => ({
     ...entry,
     tests: [
@@ -46,7 +46,7 @@ export const rowsOf = (
   }));
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
-const proof = ({ tests, excuse }: Row): string =>
+const proof = ({ tests, excuse }: PromiseRow): string =>
   tests.length > 0 ? tests.join("<br>") : (excuse ?? "**missing**");
 
 export interface Page {
@@ -56,7 +56,7 @@ export interface Page {
   heads: readonly string[];
 }
 
-export function render({ title, about, heads }: Page, rows: readonly Row[]): string {
+export function render({ title, about, heads }: Page, rows: readonly PromiseRow[]): string {
   const lines = rows.map((row) => {
     const cells = [row.number, row.who, row.what, row.answer, proof(row)];
     const shown = heads.length === cells.length ? cells : cells.filter((_, index) => index !== 1);

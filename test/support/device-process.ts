@@ -8,13 +8,13 @@ import type { Login } from "./account.ts";
 import type { Version } from "./packet-bytes.ts";
 import { until } from "./until.ts";
 
-interface Heard {
+interface ReceivedMessage {
   topic: string;
   payload: string;
 }
 
 export interface RunningDevice {
-  heard: Heard[];
+  heard: ReceivedMessage[];
   untilHeard(count: number): Promise<void>;
   /** Ends it without a DISCONNECT. */
   kill(): Promise<void>;
@@ -26,7 +26,7 @@ export interface DeviceProcess extends RunningDevice {
   freeze(): void;
 }
 
-export interface Place {
+export interface DeviceLogin {
   baseUrl: string;
   userId: string;
   version: Version;
@@ -41,26 +41,30 @@ export interface Place {
   keepAlive?: number;
 }
 
-export type StartDevice = (place: Place) => Promise<RunningDevice>;
+export type StartDevice = (place: DeviceLogin) => Promise<RunningDevice>;
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const brokerPath = (userId: string): string => `/mqtt/${userId}`;
 export const brokerUrl = (baseUrl: string, userId: string): string =>
   baseUrl.replace(/^http/, "ws") + brokerPath(userId);
 
-const addressOf = ({ address, baseUrl, userId }: Place): URL =>
+const addressOf = ({ address, baseUrl, userId }: DeviceLogin): URL =>
   new URL(address ?? brokerUrl(baseUrl, userId));
 
-const waiter = (heard: Heard[], said: () => string) => async (count: number) => {
+const waiter = (heard: ReceivedMessage[], said: () => string) => async (count: number) => {
   await until(`message ${count}`, () => heard.length >= count).catch((error: Error) => {
     throw new Error(`${error.message} ${said()}`);
   });
 };
 
 /** Starts a device in its own process. `read` parses a line of its output, or returns null. */
-function processDevice(command: string, args: string[], read: (line: string) => Heard | null): DeviceProcess {
+function processDevice(
+  command: string,
+  args: string[],
+  read: (line: string) => ReceivedMessage | null,
+): DeviceProcess {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const heard: Heard[] = [];
+  const heard: ReceivedMessage[] = [];
   let said = "";
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.stderr.on("data", (chunk: Buffer) => {
@@ -87,7 +91,12 @@ function processDevice(command: string, args: string[], read: (line: string) => 
 const protocolId = (version: Version) => (version === 3 ? "MQIsdp" : "MQTT");
 
 /** `mqtt sub`, MQTT.js's own command, which passes unknown options on to the library. */
-export const mqttCommand = async ({ version, login, topic, ...place }: Place): Promise<DeviceProcess> => {
+export const mqttCommand = async ({
+  version,
+  login,
+  topic,
+  ...place
+}: DeviceLogin): Promise<DeviceProcess> => {
   const { hostname, port, protocol, pathname } = addressOf({ version, login, topic, ...place });
   const known = {
     hostname,
@@ -129,20 +138,20 @@ export const paho: StartDevice = async (place) => {
     place.caFile ?? "",
   ];
   return processDevice("/usr/bin/python3", [file("./paho_device.py"), ...args], (line) => {
-    const event = JSON.parse(line) as { event: string } & Heard;
+    const event = JSON.parse(line) as { event: string } & ReceivedMessage;
     return event.event === "message" ? { topic: event.topic, payload: event.payload } : null;
   });
 };
 
 /** MQTT.js as a library, without its automatic reconnect. */
-export async function mqttLibrary(place: Place): Promise<RunningDevice & { client: mqtt.MqttClient }> {
+export async function mqttLibrary(place: DeviceLogin): Promise<RunningDevice & { client: mqtt.MqttClient }> {
   const client = await mqtt.connectAsync(addressOf(place).href, {
     ...place.login,
     protocolVersion: place.version,
     protocolId: protocolId(place.version),
     reconnectPeriod: 0,
   });
-  const heard: Heard[] = [];
+  const heard: ReceivedMessage[] = [];
   client.on("message", (topic, payload) => heard.push({ topic, payload: payload.toString("utf8") }));
   if (place.topic !== "") await client.subscribeAsync(place.topic, { qos: 1 });
   return {

@@ -125,7 +125,7 @@ const spelled = (fields: Fields, names: Record<string, string>): Fields =>
  * Expands a device's discovery as Home Assistant does: long names, shared options copied to each component.
  * Throws on an invalid one.
  */
-export function discoveredBy(payload: string): { device: string; components: Component[] } {
+export function parseDiscovery(payload: string): { device: string; components: Component[] } {
   const given = spelled(JSON.parse(payload), OPTIONS);
   const components = Object.entries(given.components as Fields);
   const whole = Discovery.parse({

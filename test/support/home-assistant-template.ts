@@ -97,7 +97,7 @@ class Expression {
 }
 
 /** `state` is the entity's previous state. */
-export function rendered(template: string | undefined, payload: string, state = "unknown"): string {
+export function renderTemplate(template: string | undefined, payload: string, state = "unknown"): string {
   if (template === undefined) return payload;
   const source = /^\{\{ (.*) \}\}$/.exec(template)?.[1];
   if (source === undefined) throw new Error(`This template is not known here: ${template}`);

@@ -4,13 +4,13 @@
  * whose announcement is empty. The test connects it to a broker, in root view.
  */
 
-import { type Component, discoveredBy } from "./home-assistant-schema.ts";
-import { rendered } from "./home-assistant-template.ts";
+import { type Component, parseDiscovery } from "./home-assistant-schema.ts";
+import { renderTemplate } from "./home-assistant-template.ts";
 
 /** A node id may stand between `homeassistant` and `config`. */
 const DISCOVERY = ["homeassistant/+/+/config", "homeassistant/+/+/+/config"];
 
-export interface Wire {
+export interface BrokerConnection {
   subscribe(filter: string): void;
   publish(topic: string, payload: string): void;
 }
@@ -26,9 +26,9 @@ interface Entity {
 
 export class HomeAssistant {
   readonly entities = new Map<string, Entity>();
-  readonly #wire: Wire;
+  readonly #wire: BrokerConnection;
 
-  constructor(wire: Wire) {
+  constructor(wire: BrokerConnection) {
     this.#wire = wire;
     for (const filter of DISCOVERY) wire.subscribe(filter);
   }
@@ -45,7 +45,7 @@ export class HomeAssistant {
   }
 
   #discover(place: string, payload: string): void {
-    const { device, components } = payload === "" ? { device: "", components: [] } : discoveredBy(payload);
+    const { device, components } = payload === "" ? { device: "", components: [] } : parseDiscovery(payload);
     const kept = new Set(components.map((component) => component.unique_id));
     for (const [id, entity] of this.entities) {
       if (entity.place === place && !kept.has(id)) this.entities.delete(id);
@@ -64,12 +64,12 @@ export class HomeAssistant {
     if (payload === "") return;
     const { component } = entity;
     if (component.availability_topic === topic) {
-      const said = rendered(component.availability_template, payload);
+      const said = renderTemplate(component.availability_template, payload);
       if (said === component.payload_available) entity.available = true;
       if (said === component.payload_not_available) entity.available = false;
     }
     if (component.state_topic === topic) {
-      const said = rendered(component.value_template, payload, entity.state ?? "unknown");
+      const said = renderTemplate(component.value_template, payload, entity.state ?? "unknown");
       const state = component.platform === "switch" ? switchState(component, said) : said;
       if (state !== "") entity.state = state;
     }

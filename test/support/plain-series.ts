@@ -2,21 +2,25 @@
 
 import type { SeriesField } from "../../broker/contract/telemetry.ts";
 
-export interface Plain {
+export interface PlainSample {
   at: number;
   value: number;
 }
 
 /** The last sample of each time. */
-export function plain(samples: readonly Plain[]): Plain[] {
+export function lastPerTime(samples: readonly PlainSample[]): PlainSample[] {
   const byTime = new Map(samples.map(({ at, value }) => [at, value]));
   return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at);
 }
 
 /** Each interval that has samples. */
-export function stretches(samples: readonly Plain[], width: number, field: SeriesField): Map<number, number> {
+export function intervals(
+  samples: readonly PlainSample[],
+  width: number,
+  field: SeriesField,
+): Map<number, number> {
   const found = new Map<number, number[]>();
-  for (const { at, value } of plain(samples)) {
+  for (const { at, value } of lastPerTime(samples)) {
     const start = at - (at % width);
     found.set(start, [...(found.get(start) ?? []), value]);
   }

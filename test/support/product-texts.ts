@@ -2,7 +2,7 @@
  * The texts that the product's description fixes word for word, with the reader and the state of the screen.
  */
 
-export interface Said {
+export interface FixedTexts {
   /** Sentences and other distinctive texts: each is written in one place of the code. */
   sentences?: readonly string[];
   /** Words that stand in more than one place. */
@@ -53,7 +53,7 @@ const visitor = {
   "reset failed": { sentences: ["Failed to reset password. Please try again."] },
   registered: { sentences: ["Registration successful! Please check your email."] },
   "logged in": { sentences: ["Login successful!"] },
-} satisfies Record<string, Said>;
+} satisfies Record<string, FixedTexts>;
 
 /** Signed in, without any device. */
 const newcomer = {
@@ -111,7 +111,7 @@ const newcomer = {
     ],
   },
   "device name too long": { sentences: ["Name of device should contain max 100 chars"] },
-} satisfies Record<string, Said>;
+} satisfies Record<string, FixedTexts>;
 
 /** Signed in, with two devices and their credentials. */
 const owner = {
@@ -154,7 +154,7 @@ const owner = {
   "topic refused": { words: ['"secret/thing" was unauthorized'] },
   "broker out of reach": { sentences: ["Failed to connect"] },
   "switched offline": { sentences: ["MQTT client not connected"] },
-} satisfies Record<string, Said>;
+} satisfies Record<string, FixedTexts>;
 
 export const PRODUCT_TEXTS = { visitor, newcomer, owner };
 export type Reader = keyof typeof PRODUCT_TEXTS;
@@ -165,6 +165,6 @@ const BY_THE_API = ["Request was throttled. Expected available in"];
 export const SENTENCES: string[] = [
   ...BY_THE_API,
   ...Object.values(PRODUCT_TEXTS).flatMap((states) =>
-    Object.values<Said>(states).flatMap(({ sentences = [] }) => sentences),
+    Object.values<FixedTexts>(states).flatMap(({ sentences = [] }) => sentences),
   ),
 ];

@@ -78,5 +78,5 @@ export function sentenceOf({ action, tried, because }: RefusedAction): string {
 export type Ids = Record<"user" | "other" | "device" | "neighbour", string>;
 
 /** Replaces the names in braces by the ids of an account. */
-export const spelled = (text: string, ids: Ids): string =>
+export const withIds = (text: string, ids: Ids): string =>
   text.replace(/\{(user|other|device|neighbour)\}/g, (_, name: keyof Ids) => ids[name]);

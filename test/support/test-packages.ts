@@ -33,7 +33,7 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
 const OPTIONAL = ["prometheus", "python3-requests"];
 
 /** Why a test that needs an optional package is skipped; null where it is installed. */
-export const whyWithout = async (name: string): Promise<string | null> =>
+export const skipReason = async (name: string): Promise<string | null> =>
   (await PACKAGES[name]?.()) === true ? null : `sudo apt-get install ${name}`;
 
 async function missingPackages(): Promise<string[]> {

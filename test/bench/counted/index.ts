@@ -6,8 +6,8 @@ import { env } from "cloudflare:workers";
 import type { Env } from "../../../worker/env.ts";
 import product, { Broker as ProductBroker } from "../../../worker/index.ts";
 import { countingTrips } from "../../unit/worker/api/trips.ts";
-import { crowd, type Size } from "./crowd.ts";
-import { addPast, bytesASample } from "./past.ts";
+import { insertAccounts, type Size } from "./accounts.ts";
+import { bytesASample, insertStoredSamples } from "./stored-samples.ts";
 import { takeTurns, timed } from "./turns.ts";
 
 export { ThrottleLog } from "../../../worker/index.ts";
@@ -29,7 +29,7 @@ export class Broker extends ProductBroker {
   }
 
   past(days: number): void {
-    addPast(this.ctx.storage, days);
+    insertStoredSamples(this.ctx.storage, days);
   }
 
   bytesASample(): number {
@@ -61,7 +61,7 @@ export default {
     if (pathname === "/bench/turns") return Response.json(takeTurns());
     if (pathname === "/bench/past") return Response.json(await past(await request.json()));
     if (pathname === "/bench/crowd") {
-      return Response.json({ members: await crowd(env, await request.json<Size>()) });
+      return Response.json({ members: await insertAccounts(env, await request.json<Size>()) });
     }
     return product.fetch(request, counted, context);
   },

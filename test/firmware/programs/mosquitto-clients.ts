@@ -1,13 +1,13 @@
 /** Debian's mosquitto_pub, mosquitto_sub and mosquitto_rr, as a person types them. */
 
-import type { Place } from "../place.ts";
+import type { ConnectionSettings } from "../connection-settings.ts";
 import { start } from "../process.ts";
 import type { Program } from "../program.ts";
 import type { Watcher } from "../watcher.ts";
 import { debianVersion } from "./versions.ts";
 
 /** What one of them printed, once it has ended. */
-async function typed(command: string, place: Place, ...more: string[]): Promise<string> {
+async function typed(command: string, place: ConnectionSettings, ...more: string[]): Promise<string> {
   const { host, port, username, password } = place;
   const tool = start(command, ["-h", host, "-p", String(port), "-u", username, "-P", password, ...more]);
   const patience = setTimeout(() => void tool.kill(), 30_000);
@@ -20,7 +20,7 @@ async function typed(command: string, place: Place, ...more: string[]): Promise<
 }
 
 /** Asks with mosquitto_rr while the watcher is the one who answers. */
-async function ask(place: Place, watcher: Watcher, round: number): Promise<void> {
+async function ask(place: ConnectionSettings, watcher: Watcher, round: number): Promise<void> {
   const from = watcher.heard.length;
   const asked = typed("mosquitto_rr", place, "-t", "ask", "-e", "answer", "-m", `how are you ${round}`);
   await watcher.untilHeard({ topic: "ask", payload: `how are you ${round}` }, from);

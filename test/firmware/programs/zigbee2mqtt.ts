@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "../../../worker/local/paths.ts";
-import type { Place } from "../place.ts";
+import type { ConnectionSettings } from "../connection-settings.ts";
 import { start } from "../process.ts";
 import type { Program, Way } from "../program.ts";
 import { inPackages, npmVersion } from "./versions.ts";
@@ -49,7 +49,7 @@ const DATABASE = [
   ),
 ];
 
-const configOf = ({ host, port, username, password }: Place, way: Way): string => `version: 5
+const configOf = ({ host, port, username, password }: ConnectionSettings, way: Way): string => `version: 5
 homeassistant:
   enabled: true
 frontend:

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import mqttPacket, { type IConnectPacket, type Packet, parser } from "mqtt-packet";
 import { createWebSocketStream, WebSocket } from "ws";
 import { until } from "../../support/until.ts";
-import type { Place } from "../place.ts";
+import type { ConnectionSettings } from "../connection-settings.ts";
 import type { Way } from "../program.ts";
 
 export interface Speaker {
@@ -28,7 +28,7 @@ const cut = (text: string, bytes = Number.POSITIVE_INFINITY): string =>
   Buffer.byteLength(text) <= bytes ? text : Buffer.from(text).subarray(0, bytes).toString("utf8");
 
 /** Paho's default path, and so Home Assistant's, is `/`. */
-async function dial({ host, port }: Place, way: Way): Promise<Duplex> {
+async function dial({ host, port }: ConnectionSettings, way: Way): Promise<Duplex> {
   if (way === "TCP") return connect({ host, port, noDelay: true });
   const socket = new WebSocket(`ws://${host}:${port}/`, "mqtt");
   const stream = createWebSocketStream(socket);
@@ -38,7 +38,7 @@ async function dial({ host, port }: Place, way: Way): Promise<Duplex> {
 
 export class Player {
   readonly #firmware: Firmware;
-  readonly #place: Place;
+  readonly #place: ConnectionSettings;
   readonly #way: Way;
   readonly #log: string[] = [];
   #line: Duplex | null = null;
@@ -48,7 +48,7 @@ export class Player {
   #isOver = false;
   #pinging: NodeJS.Timeout | undefined;
 
-  constructor(firmware: Firmware, place: Place, way: Way) {
+  constructor(firmware: Firmware, place: ConnectionSettings, way: Way) {
     this.#firmware = firmware;
     this.#place = place;
     this.#way = way;

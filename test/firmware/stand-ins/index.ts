@@ -1,6 +1,6 @@
 /** What each of the stand-ins is asked to do, by whoever lives in the house. */
 
-import type { Place } from "../place.ts";
+import type { ConnectionSettings } from "../connection-settings.ts";
 import type { Program, Way } from "../program.ts";
 import type { Watcher } from "../watcher.ts";
 import { esphome } from "./esphome.ts";
@@ -23,7 +23,7 @@ const standIn = ({ firmware, work, version, ways = ["TCP"], ...row }: StandIn): 
   ways,
   needs: [],
   version: () => version,
-  start: async (place: Place, way: Way) => {
+  start: async (place: ConnectionSettings, way: Way) => {
     const player = new Player(firmware(), place, way);
     await player.start();
     return {

@@ -3,7 +3,7 @@
 import { ENDPOINTS, type Endpoint } from "../../../worker/contract/endpoints.ts";
 import { OPERATOR_ENDPOINTS } from "../../../worker/contract/operator-endpoints.ts";
 import { Problem } from "../../../worker/contract/problem.ts";
-import { inWorld, type Row, type World } from "./row.ts";
+import { type GoldenRow, inWorld, type World } from "./row.ts";
 import type { Send } from "./world.ts";
 
 const PATTERNS: Record<string, RegExp> = {
@@ -29,7 +29,7 @@ const ALWAYS: Record<string, RegExp> = {
 };
 
 /** Returns one sentence for each mistake; empty for the expected response. */
-export async function mistakesOf(template: Row, world: World, send: Send): Promise<string[]> {
+export async function mistakesOf(template: GoldenRow, world: World, send: Send): Promise<string[]> {
   const row = inWorld(template, world);
   const response = await send(requestOf(row, world));
   const text = await response.text();
@@ -42,7 +42,7 @@ export async function mistakesOf(template: Row, world: World, send: Send): Promi
   return mistakes;
 }
 
-function requestOf(row: Row, world: World): Request {
+function requestOf(row: GoldenRow, world: World): Request {
   const [method = "GET", path = "/"] = row.call.split(" ");
   const headers = new Headers(row.headers);
   const token = row.as === "owner" || row.as === "empty" ? world.tokens[row.as] : null;
@@ -55,7 +55,7 @@ function requestOf(row: Row, world: World): Request {
   return new Request((world.names.base ?? "") + path, init);
 }
 
-function headerMistakes(row: Row, headers: Headers): string[] {
+function headerMistakes(row: GoldenRow, headers: Headers): string[] {
   const mistakes: string[] = [];
   for (const [name, pattern] of Object.entries(ALWAYS)) {
     if (!pattern.test(headers.get(name) ?? "")) mistakes.push(`header ${name}: ${headers.get(name)}`);
@@ -67,7 +67,7 @@ function headerMistakes(row: Row, headers: Headers): string[] {
   return mistakes;
 }
 
-function bodyMistakes(row: Row, headers: Headers, text: string): string[] {
+function bodyMistakes(row: GoldenRow, headers: Headers, text: string): string[] {
   if (row.answer === undefined) {
     const type = headers.get("content-type");
     return text === "" && type === null ? [] : [`a body where none belongs: ${type} ${text.slice(0, 300)}`];
@@ -82,7 +82,7 @@ function bodyMistakes(row: Row, headers: Headers, text: string): string[] {
 }
 
 /** The contract's schema of this response. */
-function schemaOf(row: Row) {
+function schemaOf(row: GoldenRow) {
   if (row.status >= 400) return Problem;
   const [method, path = ""] = row.call.split(" ");
   const plain = `${path.split("?", 1)[0]?.replace(/\/$/, "")}/`;

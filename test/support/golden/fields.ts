@@ -1,6 +1,6 @@
 /** The ways to get a field wrong, and the message for each: the texts of Django REST Framework. */
 
-import type { As, Row } from "./row.ts";
+import type { Caller, GoldenRow } from "./row.ts";
 
 interface TextField {
   kind: "text" | "secret" | "email";
@@ -17,7 +17,7 @@ interface TextField {
 /** A valid body, and its fields, each of which is made invalid in turn. */
 export interface Form {
   call: string;
-  as: As;
+  as: Caller;
   body: Record<string, unknown>;
   fields: readonly TextField[];
 }
@@ -27,7 +27,7 @@ const NULL = "This field may not be null.";
 const BLANK = "This field may not be blank.";
 const NO_STRING = "Not a valid string.";
 
-export const spoiled = (form: Form): Row[] =>
+export const invalidRows = (form: Form): GoldenRow[] =>
   form.fields.flatMap((field) =>
     waysToSpoil(field).map(({ because, value, sentences }) => {
       const body: Record<string, unknown> = { ...form.body, [field.name]: value };

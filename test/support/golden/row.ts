@@ -5,12 +5,12 @@
  */
 
 /** The account whose token the request carries. */
-export type As = "owner" | "empty" | "nobody" | "operator";
+export type Caller = "owner" | "empty" | "nobody" | "operator";
 
-export interface Row {
+export interface GoldenRow {
   call: string;
   because: string;
-  as?: As;
+  as?: Caller;
   headers?: Record<string, string>;
   json?: unknown;
   /** A body that is sent unchanged, with this content type. */
@@ -24,18 +24,18 @@ export interface Row {
 }
 
 /** A row. Its status is 200 unless given. */
-export const row = (
-  as: As,
+export const goldenRow = (
+  as: Caller,
   call: string,
   because: string,
-  rest: Partial<Omit<Row, "as" | "call" | "because">> = {},
-): Row => ({ as, call, because, status: 200, ...rest });
+  rest: Partial<Omit<GoldenRow, "as" | "call" | "because">> = {},
+): GoldenRow => ({ as, call, because, status: 200, ...rest });
 
 /** The response for a resource that does not exist. */
 export const NOT_FOUND = { status: 404, answer: { detail: "Not found." } } as const;
 
 /** The response for mistakes in a body or a query: the messages of each field. */
-export const mistaken = (errors: Record<string, readonly (string | undefined)[]>) => ({
+export const validationErrors = (errors: Record<string, readonly (string | undefined)[]>) => ({
   ...{ status: 400, answer: { errors } },
 });
 
@@ -47,7 +47,7 @@ export interface World {
 }
 
 /** Replaces the names in braces by the values of this world. */
-export function inWorld(row: Row, world: World): Row {
+export function inWorld(row: GoldenRow, world: World): GoldenRow {
   const text = JSON.stringify(row).replace(/\{(\w+)\}/g, (whole, name: string) => world.names[name] ?? whole);
-  return JSON.parse(text) as Row;
+  return JSON.parse(text) as GoldenRow;
 }

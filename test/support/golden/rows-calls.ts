@@ -1,7 +1,7 @@
 /** The successful response of each call, and the call's own rules. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
-import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const door = {
   id: "{channel}",
@@ -72,9 +72,10 @@ const spareDevice = {
 const unproven = { email_verified: false, pending_email: null, suspended: null };
 const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
-const read = (call: string, answer: unknown, because = "all is well"): Row =>
-  row("owner", `GET ${call}`, because, { answer });
-const nothing = (path: string): Row => row("empty", `GET ${path}`, "there is nothing", { answer: [] });
+const read = (call: string, answer: unknown, because = "all is well"): GoldenRow =>
+  goldenRow("owner", `GET ${call}`, because, { answer });
+const nothing = (path: string): GoldenRow =>
+  goldenRow("empty", `GET ${path}`, "there is nothing", { answer: [] });
 
 const LISTS = [
   read("/v0/users/", person),
@@ -85,9 +86,9 @@ const LISTS = [
   read("/v0/devices/found/", []),
 ];
 
-const reads: Row[] = [
-  row("nobody", "GET /v0/health/", "all is well", { answer: { status: "ok", version: VERSION } }),
-  row("nobody", "GET /v0/health/", "a stale token does not matter", {
+const reads: GoldenRow[] = [
+  goldenRow("nobody", "GET /v0/health/", "all is well", { answer: { status: "ok", version: VERSION } }),
+  goldenRow("nobody", "GET /v0/health/", "a stale token does not matter", {
     headers: { Authorization: "Token gone" },
     answer: { status: "ok", version: VERSION },
   }),
@@ -102,15 +103,15 @@ const reads: Row[] = [
   read("/v0/devices/on-off/{device}/", { ...lamp, since: null, clients: [], command: null }),
   read("/v0/devices/on-off/{device}/connections/", [], "it was never there"),
   read("/v0/devices/on-off/{device}/connections/?from=2026-01-01", [], "it was never there since then"),
-  row("owner", "DELETE /v0/devices/on-off/{device}/link/", "there was none", { status: 204 }),
-  row("nobody", "POST /v0/device-link/", "a token that nobody was given", {
+  goldenRow("owner", "DELETE /v0/devices/on-off/{device}/link/", "there was none", { status: 204 }),
+  goldenRow("nobody", "POST /v0/device-link/", "a token that nobody was given", {
     json: { token: "made-up" },
     ...NOT_FOUND,
   }),
   nothing("/v0/mqtt/clients/"),
   nothing("/v0/mqtt/log/"),
-  row("owner", "POST /v0/mqtt/log/{random}/fix/", "nothing of the kind was refused", NOT_FOUND),
-  row("owner", "DELETE /v0/mqtt/clients/{random}/", "nobody has this connection", NOT_FOUND),
+  goldenRow("owner", "POST /v0/mqtt/log/{random}/fix/", "nothing of the kind was refused", NOT_FOUND),
+  goldenRow("owner", "DELETE /v0/mqtt/clients/{random}/", "nobody has this connection", NOT_FOUND),
   nothing("/v0/api-keys/"),
   nothing("/v0/mqtt/channels/"),
   nothing("/v0/mqtt/credentials/"),
@@ -132,7 +133,7 @@ const WRONG_MOMENT =
   "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
 const EVENTS = "/v0/events/devices/on-off/";
 
-const eventQueries: Row[] = [
+const eventQueries: GoldenRow[] = [
   ...["size=0", "size=-5", "size=1000000", "size=7", "device={random}", "device={other_device}"],
   ...["event_type=turned_on", "search=lamp", "search=%25", "search='%20OR%201=1--", "from=2026-01-01"],
   ...["from=2026-01-01T00:00:00Z", "from=2026-01-01T00:00", "to=2026-01-01T00:00:00.123456%2B02:00"],
@@ -156,9 +157,9 @@ const badEventQueries = (
     [`search=${"x".repeat(201)}`, "search", "Ensure this field has no more than 200 characters."],
   ] as const
 ).map(
-  ([query, field, sentence]): Row =>
-    row("owner", `GET ${EVENTS}?${query}`, `a bad ${field}`, {
-      ...mistaken({ [field]: [sentence] }),
+  ([query, field, sentence]): GoldenRow =>
+    goldenRow("owner", `GET ${EVENTS}?${query}`, `a bad ${field}`, {
+      ...validationErrors({ [field]: [sentence] }),
     }),
 );
 
@@ -170,7 +171,7 @@ const TAKEN = { detail: "A user with this email already exists. Try logging in."
 const register = (because: string, json: unknown) => ({ call: "POST /v0/register/", because, json });
 const login = (because: string, json: unknown) => ({ call: "POST /v0/login/", because, json });
 
-const accounts: Row[] = [
+const accounts: GoldenRow[] = [
   {
     ...register("all is well", { email: " New-{run}@Example.com ", password: "{password}" }),
     status: 201,
@@ -208,7 +209,7 @@ const accounts: Row[] = [
       password: "{password}",
       confirm_password: confirmation,
     }),
-    ...mistaken({ confirm_password: ["Passwords do not match"] }),
+    ...validationErrors({ confirm_password: ["Passwords do not match"] }),
   })),
   {
     ...login("all is well", { email: "{email}", password: "{password}" }),
@@ -236,7 +237,7 @@ const accounts: Row[] = [
     answer: WRONG_PAIR,
   },
   ...["{email}", "nobody-{run}@example.com"].map((email) =>
-    row("nobody", "POST /v0/forgot-password/", `the same for ${email}`, {
+    goldenRow("nobody", "POST /v0/forgot-password/", `the same for ${email}`, {
       json: { email },
       answer: {
         detail: "Check your inbox and spam folder for a password reset link if the email is registered.",
@@ -244,45 +245,45 @@ const accounts: Row[] = [
     }),
   ),
   ...["/v0/validate-reset-token/", "/v0/reset-password/"].map((path) =>
-    row("nobody", `POST ${path}`, "a token that nobody was sent", {
+    goldenRow("nobody", `POST ${path}`, "a token that nobody was sent", {
       json: { token: "made-up", password: "{password}" },
       status: 400,
       answer: { detail: "Invalid or expired token. Please request a new password reset link." },
     }),
   ),
   ...["first", "second"].map((time) =>
-    row("nobody", "POST /v0/waitlist_entries/", `the ${time} time`, {
+    goldenRow("nobody", "POST /v0/waitlist_entries/", `the ${time} time`, {
       json: { email: " Wait-{run}@Example.com" },
       status: 201,
       answer: { email: "wait-{run}@example.com" },
     }),
   ),
-  row("empty", "PUT /v0/users/", "all is well", {
+  goldenRow("empty", "PUT /v0/users/", "all is well", {
     json: { first_name: " Ada ", last_name: "Lovelace", email: "{empty_email}", id: "{random}" },
     answer: {
       data: { id: "{empty}", first_name: "Ada", last_name: "Lovelace", email: "{empty_email}", ...unproven },
     },
   }),
-  row("empty", "PUT /v0/users/", "the address is somebody else's", {
+  goldenRow("empty", "PUT /v0/users/", "the address is somebody else's", {
     json: { first_name: "A", last_name: "B", email: "{email}", password: "{password}" },
     status: 409,
     answer: TAKEN,
   }),
   ...[undefined, "Wrong-horse-1"].map(
-    (password): Row =>
-      row(
+    (password): GoldenRow =>
+      goldenRow(
         "empty",
         "PUT /v0/users/",
         `another address, the password ${password === undefined ? "left out" : "wrong"}`,
         {
           json: { first_name: "Never", last_name: "B", email: "{email}", password },
-          ...mistaken({
+          ...validationErrors({
             password: [password === undefined ? "This field is required." : "This password is not right."],
           }),
         },
       ),
   ),
-  row("empty", "PUT /v0/users/", "another address waits until the link in its letter is opened", {
+  goldenRow("empty", "PUT /v0/users/", "another address waits until the link in its letter is opened", {
     json: { first_name: "Ada", last_name: "L", email: " Next-{run}@example.com", password: "{password}" },
     answer: {
       data: {
@@ -296,7 +297,7 @@ const accounts: Row[] = [
       },
     },
   }),
-  row("empty", "POST /v0/users/verification/", "to the address that waits", {
+  goldenRow("empty", "POST /v0/users/verification/", "to the address that waits", {
     answer: { detail: "Check your inbox and spam folder for the link." },
   }),
   ...(
@@ -305,19 +306,19 @@ const accounts: Row[] = [
       ["/v0/undo-email/", "Invalid or expired token. This change can no longer be undone here."],
     ] as const
   ).map(([path, detail]) =>
-    row("nobody", `POST ${path}`, "a token that nobody was sent", {
+    goldenRow("nobody", `POST ${path}`, "a token that nobody was sent", {
       json: { token: "made-up" },
       status: 400,
       answer: { detail },
     }),
   ),
-  row("empty", "DELETE /v0/users/", "the password is wrong", {
+  goldenRow("empty", "DELETE /v0/users/", "the password is wrong", {
     json: { password: "Wrong-horse-1" },
-    ...mistaken({ password: ["This password is not right."] }),
+    ...validationErrors({ password: ["This password is not right."] }),
   }),
-  row("empty", "PUT /v0/users/", "everything is missing", {
+  goldenRow("empty", "PUT /v0/users/", "everything is missing", {
     json: {},
-    ...mistaken({
+    ...validationErrors({
       first_name: ["This field is required."],
       last_name: ["This field is required."],
       email: ["This field is required."],
@@ -349,12 +350,12 @@ const topics = (
   ] as const
 ).flatMap(([topic, sentences]) =>
   ["POST /v0/mqtt/channels/", "PUT /v0/mqtt/channels/{channel}/"].map(
-    (call): Row => ({
+    (call): GoldenRow => ({
       call,
       because: `topic ${JSON.stringify(topic)?.slice(0, 40)}`,
       as: "owner",
       json: { name: "Never", topic },
-      ...mistaken({ topic: sentences }),
+      ...validationErrors({ topic: sentences }),
     }),
   ),
 );
@@ -372,23 +373,28 @@ const serverMade = {
   ws_path: "/mqtt",
 };
 
-const creations: Row[] = [
-  row("empty", "POST /v0/mqtt/channels/", "with the prefix, the longest topic, white space around the name", {
-    json: { name: " Hall ", topic: `{empty}/${"x".repeat(163)}`, user_id: "{user}" },
-    status: 201,
-    answer: made({ name: "Hall", topic: `{empty}/${"x".repeat(163)}`, description: "", series: null }),
-  }),
-  row("empty", "POST /v0/mqtt/channels", "somebody else's prefix is a topic like any other", {
+const creations: GoldenRow[] = [
+  goldenRow(
+    "empty",
+    "POST /v0/mqtt/channels/",
+    "with the prefix, the longest topic, white space around the name",
+    {
+      json: { name: " Hall ", topic: `{empty}/${"x".repeat(163)}`, user_id: "{user}" },
+      status: 201,
+      answer: made({ name: "Hall", topic: `{empty}/${"x".repeat(163)}`, description: "", series: null }),
+    },
+  ),
+  goldenRow("empty", "POST /v0/mqtt/channels", "somebody else's prefix is a topic like any other", {
     json: { name: 5, topic: "{user}/a", description: "" },
     status: 201,
     answer: made({ name: "5", topic: "{empty}/{user}/a", description: "", series: null }),
   }),
-  row("empty", "POST /v0/devices/on-off/", "there is no API key", {
+  goldenRow("empty", "POST /v0/devices/on-off/", "there is no API key", {
     json: { name: "Lamp" },
-    ...mistaken({ non_field_errors: ["Before creating a device, please create a new API key."] }),
+    ...validationErrors({ non_field_errors: ["Before creating a device, please create a new API key."] }),
   }),
-  row("empty", "POST /v0/api-keys/", "all is well", { status: 201, answer: made({ key: "<key>" }) }),
-  row("owner", "POST /v0/mqtt/credentials/", "channels as objects, one twice", {
+  goldenRow("empty", "POST /v0/api-keys/", "all is well", { status: 201, answer: made({ key: "<key>" }) }),
+  goldenRow("owner", "POST /v0/mqtt/credentials/", "channels as objects, one twice", {
     json: {
       name: "Third",
       username: "third",
@@ -405,7 +411,7 @@ const creations: Row[] = [
       ...plain,
     }),
   }),
-  row(
+  goldenRow(
     "empty",
     "POST /v0/mqtt/credentials/",
     "by its name alone, in root view: the rest is made, and it may do everything",
@@ -415,7 +421,7 @@ const creations: Row[] = [
       answer: made({ ...serverMade, grants: [{ filter: "#", publish: true, subscribe: true }] }),
     },
   ),
-  row("empty", "POST /v0/mqtt/credentials/", "with grants, one with the prefix, and nothing besides", {
+  goldenRow("empty", "POST /v0/mqtt/credentials/", "with grants, one with the prefix, and nothing besides", {
     json: {
       name: "Tasmota",
       view: "root",
@@ -434,15 +440,15 @@ const creations: Row[] = [
       ],
     }),
   }),
-  row("owner", "POST /v0/mqtt/credentials/", "in account view, of a device", {
+  goldenRow("owner", "POST /v0/mqtt/credentials/", "in account view, of a device", {
     json: { name: "Tasmota", device: "{device}" },
     status: 201,
     answer: made({ ...serverMade, view: "account", device: "{device}" }),
   }),
   ...["a:b", "a/b"].map((username) =>
-    row("owner", "POST /v0/mqtt/credentials/", `username ${username}`, {
+    goldenRow("owner", "POST /v0/mqtt/credentials/", `username ${username}`, {
       json: { name: "Never", username, password: "p" },
-      ...mistaken({ username: ["A username may not contain a colon or a slash."] }),
+      ...validationErrors({ username: ["A username may not contain a colon or a slash."] }),
     }),
   ),
   ...["POST /v0/mqtt/credentials/", "PUT /v0/mqtt/credentials/{credential}/"].map((call) => ({
@@ -450,19 +456,19 @@ const creations: Row[] = [
     because: "the username is there already",
     as: "owner" as const,
     json: { name: "Never", username: "spare", password: "p" },
-    ...mistaken({ username: ["This field must be unique."] }),
+    ...validationErrors({ username: ["This field must be unique."] }),
   })),
   ...([true, "true", "ON", 1, "yes"] as const).map(
-    (state): Row =>
-      row("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
+    (state): GoldenRow =>
+      goldenRow("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
         json: { name: "Pump", state },
         status: 201,
         answer: made({ name: "Pump", state: true, channels: [], connected: false, ...untouched }),
       }),
   ),
   ...([false, "off", 0, undefined] as const).map(
-    (state): Row =>
-      row("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
+    (state): GoldenRow =>
+      goldenRow("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
         json: { name: "x".repeat(100), state, id: "{device}", connected: true },
         status: 201,
         answer: made({ name: "x".repeat(100), state: false, channels: [], connected: false, ...untouched }),
@@ -479,12 +485,12 @@ const changed = {
   channels: [door],
 };
 
-const changes: Row[] = [
-  row("owner", "PUT /v0/mqtt/channels/{spare_channel}/", "all is well; the description was left out", {
+const changes: GoldenRow[] = [
+  goldenRow("owner", "PUT /v0/mqtt/channels/{spare_channel}/", "all is well; the description was left out", {
     json: { name: "Spare 2", topic: "spare/2" },
     answer: { ...spare, name: "Spare 2", topic: "{user}/spare/2" },
   }),
-  row(
+  goldenRow(
     "owner",
     "PUT /v0/mqtt/credentials/{spare_credential}",
     "without slash, password and channels: those stay",
@@ -493,11 +499,11 @@ const changes: Row[] = [
       answer: { ...spareCredential, name: "Spare 2", username: "spare-2" },
     },
   ),
-  row("owner", "PUT /v0/mqtt/credentials/{spare_credential}/", "a new password and a channel", {
+  goldenRow("owner", "PUT /v0/mqtt/credentials/{spare_credential}/", "a new password and a channel", {
     json: { name: "Spare 2", username: "spare-2", password: "new", channels: ["{channel}"] },
     answer: changed,
   }),
-  row(
+  goldenRow(
     "owner",
     "PUT /v0/mqtt/credentials/{spare_credential}/",
     "the other view, a grant and a device; the user name stays",
@@ -506,43 +512,48 @@ const changes: Row[] = [
       answer: { ...changed, view: "root", grants: [{ ...READS_HOME, publish: false }], device: "{device}" },
     },
   ),
-  row("owner", "PUT /v0/mqtt/credentials/{spare_credential}/", "back again", {
+  goldenRow("owner", "PUT /v0/mqtt/credentials/{spare_credential}/", "back again", {
     json: { name: "Spare 2", view: "account", grants: [], device: null },
     answer: changed,
   }),
-  row(
+  goldenRow(
     "owner",
     "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
     "a password is made, and the old one stays for a day",
     { json: {}, answer: { ...changed, password: "<password>", old_password_until: "<moment>" } },
   ),
-  row(
+  goldenRow(
     "owner",
     "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
     "without overlap, to a password of one's own",
     { json: { overlap: 0, password: "newer" }, answer: { ...changed, password: "newer" } },
   ),
-  row("owner", "POST /v0/mqtt/credentials/{spare_credential}/rotate/", "to the password that it has", {
+  goldenRow("owner", "POST /v0/mqtt/credentials/{spare_credential}/rotate/", "to the password that it has", {
     json: { password: "newer" },
-    ...mistaken({ password: ["This is the password that it has."] }),
+    ...validationErrors({ password: ["This is the password that it has."] }),
   }),
   read("/v0/mqtt/settings/", { profile: "full", home_assistant: false }),
   ...(["classic", "classic", "full"] as const).map(
-    (profile): Row =>
-      row("owner", "PUT /v0/mqtt/settings/", `it is to be ${profile}`, {
+    (profile): GoldenRow =>
+      goldenRow("owner", "PUT /v0/mqtt/settings/", `it is to be ${profile}`, {
         json: { profile },
         answer: { profile, home_assistant: false },
       }),
   ),
-  row("owner", "PUT /v0/devices/on-off/{spare_device}/", "the device object, with its channels as objects", {
-    json: { ...spareDevice, name: "Spare 2", channels: [door] },
-    answer: { ...spareDevice, name: "Spare 2", channels: [door] },
-  }),
-  row("owner", "PUT /v0/devices/on-off/{spare_device}/", "without channels: they stay", {
+  goldenRow(
+    "owner",
+    "PUT /v0/devices/on-off/{spare_device}/",
+    "the device object, with its channels as objects",
+    {
+      json: { ...spareDevice, name: "Spare 2", channels: [door] },
+      answer: { ...spareDevice, name: "Spare 2", channels: [door] },
+    },
+  ),
+  goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "without channels: they stay", {
     json: { name: "Spare 3" },
     answer: { ...spareDevice, name: "Spare 3", channels: [door] },
   }),
-  row("owner", "PUT /v0/devices/on-off/{spare_device}/", "how it is switched", {
+  goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "how it is switched", {
     json: { name: "Spare 3", command_ttl: "0", auto_off: 60, off_on_disconnect: "yes" },
     answer: {
       ...spareDevice,
@@ -565,34 +576,39 @@ const changes: Row[] = [
     ] as const
   ).flatMap(([field, value, sentence]) =>
     ["POST /v0/devices/on-off/", "PUT /v0/devices/on-off/{spare_device}/"].map(
-      (call): Row => ({
+      (call): GoldenRow => ({
         call,
         because: `${field} ${value}`,
         as: "owner",
         json: { name: "Never", [field]: value },
-        ...mistaken({ [field]: [sentence] }),
+        ...validationErrors({ [field]: [sentence] }),
       }),
     ),
   ),
-  row("owner", "POST /v0/devices/on-off/{spare_device}/switch/", "nobody is there to take it", {
+  goldenRow("owner", "POST /v0/devices/on-off/{spare_device}/switch/", "nobody is there to take it", {
     json: { state: true, wait: 0 },
     answer: { accepted_at: "<moment>", delivered_at: null, device_connected: false },
   }),
-  row("owner", "POST /v0/devices/on-off/{spare_device}/switch/", "a wait that is too long, and no state", {
-    json: { wait: 11 },
-    ...mistaken({
-      state: ["This field is required."],
-      wait: ["Ensure this value is less than or equal to 10."],
-    }),
-  }),
+  goldenRow(
+    "owner",
+    "POST /v0/devices/on-off/{spare_device}/switch/",
+    "a wait that is too long, and no state",
+    {
+      json: { wait: 11 },
+      ...validationErrors({
+        state: ["This field is required."],
+        wait: ["Ensure this value is less than or equal to 10."],
+      }),
+    },
+  ),
 ];
 
-const removal = (path: string): Row[] => [
+const removal = (path: string): GoldenRow[] => [
   { call: `DELETE ${path}`, because: "all is well", as: "owner", status: 204 },
   { call: `DELETE ${path}`, because: "gone", as: "owner", ...NOT_FOUND },
 ];
 
-const ends: Row[] = [
+const ends: GoldenRow[] = [
   ...removal("/v0/mqtt/channels/{spare_channel}/"),
   ...removal("/v0/mqtt/credentials/{spare_credential}/"),
   ...removal("/v0/devices/on-off/{spare_device}/"),
@@ -600,7 +616,7 @@ const ends: Row[] = [
   read("/v0/mqtt/channels/", [door], "after the end of the other"),
   read("/v0/api-keys/", [], "after the end of the only one"),
   { call: "POST /v0/logout/", because: "all is well", as: "owner", status: 204 },
-  row("owner", "GET /v0/users/", "after logout", {
+  goldenRow("owner", "GET /v0/users/", "after logout", {
     status: 401,
     answerHeaders: { "www-authenticate": "Token" },
     answer: { detail: "Invalid token." },
@@ -608,7 +624,7 @@ const ends: Row[] = [
 ];
 
 /** In this order: reads come before changes. */
-export const callRows: Row[] = [
+export const callRows: GoldenRow[] = [
   ...reads,
   ...eventQueries,
   ...badEventQueries,
@@ -618,4 +634,4 @@ export const callRows: Row[] = [
   ...changes,
 ];
 /** Last, because they delete what other rows read. */
-export const lastRows: Row[] = ends;
+export const lastRows: GoldenRow[] = ends;

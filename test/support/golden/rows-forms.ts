@@ -1,7 +1,7 @@
 /** Every field of every body, made invalid in every way. */
 
-import { type Form, spoiled } from "./fields.ts";
-import { type As, mistaken, type Row, row } from "./row.ts";
+import { type Form, invalidRows } from "./fields.ts";
+import { type Caller, type GoldenRow, goldenRow, validationErrors } from "./row.ts";
 
 const RULES = [
   "Password must be at least 8 characters long",
@@ -21,7 +21,7 @@ const secret = (more: Partial<Field> = {}): Field => ({
 const email: Field = { kind: "email", name: "email", max: 254 };
 const newPassword = secret({ alsoWhenBlank: RULES });
 const token = text("token", 128);
-const form = (as: As, call: string, body: Record<string, unknown>, ...fields: Field[]): Form => ({
+const form = (as: Caller, call: string, body: Record<string, unknown>, ...fields: Field[]): Form => ({
   ...{ as, call, body, fields },
 });
 const both = (path: string, id: string, body: Record<string, unknown>, ...fields: Field[]): Form[] =>
@@ -96,14 +96,18 @@ const WRONG_FIELDS: readonly (readonly [field: string, value: unknown, sentence:
   ],
 ];
 
-const wrong = (call: string, body: object, [field, value, sentence]: (typeof WRONG_FIELDS)[number]): Row =>
-  row("owner", call, `${field} ${JSON.stringify(value).slice(0, 40)}`, {
+const wrong = (
+  call: string,
+  body: object,
+  [field, value, sentence]: (typeof WRONG_FIELDS)[number],
+): GoldenRow =>
+  goldenRow("owner", call, `${field} ${JSON.stringify(value).slice(0, 40)}`, {
     json: { ...body, [field]: value },
-    ...mistaken({ [field]: [sentence] }),
+    ...validationErrors({ [field]: [sentence] }),
   });
 
 const NEVER = { name: "Never", username: "never" };
-const credentialFields: Row[] = [
+const credentialFields: GoldenRow[] = [
   ...WRONG_FIELDS.flatMap((each) => [
     wrong("POST /v0/mqtt/credentials/", NEVER, each),
     wrong("PUT /v0/mqtt/credentials/{credential}/", NEVER, each),
@@ -152,23 +156,23 @@ const WRONG_LISTS: readonly (readonly [because: string, value: unknown, sentence
 
 const listRows = LISTS.flatMap(([call, body]) =>
   WRONG_LISTS.map(([because, value, sentence]) =>
-    row("owner", call, `channels ${because}`, {
+    goldenRow("owner", call, `channels ${because}`, {
       json: { ...body, channels: value },
-      ...mistaken({ channels: [sentence] }),
+      ...validationErrors({ channels: [sentence] }),
     }),
   ),
 );
 
 const state = ["POST /v0/devices/on-off/", "PUT /v0/devices/on-off/{device}/"].flatMap((call) =>
   [["perhaps"], [2], ["is a list", []], ["is an object", {}]].map((way) =>
-    row("owner", call, `state ${way[0]}`, {
+    goldenRow("owner", call, `state ${way[0]}`, {
       json: { name: "Never", state: way.at(-1) },
-      ...mistaken({ state: ["Must be a valid boolean."] }),
+      ...validationErrors({ state: ["Must be a valid boolean."] }),
     }),
   ),
 );
 
-const passwords: Row[] = (
+const passwords: GoldenRow[] = (
   [
     ["short1!", [RULES[0], RULES[1]]],
     ["alllower1!", [RULES[1]]],
@@ -185,15 +189,15 @@ const passwords: Row[] = (
     ["POST /v0/register/", { email: "never-{run}@example.com" }] as const,
     ["POST /v0/reset-password/", { token: "x" }] as const,
   ].map(([call, body]) =>
-    row("nobody", call, `password ${password}`, {
+    goldenRow("nobody", call, `password ${password}`, {
       json: { ...body, password },
-      ...mistaken({ password: sentences }),
+      ...validationErrors({ password: sentences }),
     }),
   ),
 );
 
-export const formRows: Row[] = [
-  ...FORMS.flatMap(spoiled),
+export const formRows: GoldenRow[] = [
+  ...FORMS.flatMap(invalidRows),
   ...credentialFields,
   ...listRows,
   ...state,

@@ -1,11 +1,11 @@
 /** Messages over HTTP: publish, retain, read and remove, and every path that is not a topic. */
 
-import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const LAMP = "/v0/messages/lamp/state";
 const nobody = (topic: string) => ({ topic, readers: 0, acknowledged: 0, waiting: 0 });
-const publish = (call: string, because: string, topic: string, rest: Partial<Row> = {}): Row =>
-  row("owner", `POST ${call}`, because, {
+const publish = (call: string, because: string, topic: string, rest: Partial<GoldenRow> = {}): GoldenRow =>
+  goldenRow("owner", `POST ${call}`, because, {
     raw: "on",
     type: "text/plain",
     status: 202,
@@ -18,17 +18,17 @@ const retained = (topic: string, rest: object = {}) => ({
 const WILDCARD = "A topic has no wildcards: name one topic, without + and #.";
 const NOT_UTF8 = "The topic is not percent-encoded UTF-8: write % as %25.";
 
-const published: readonly Row[] = [
+const published: readonly GoldenRow[] = [
   publish("/v0/messages/lamp/set", "nobody reads it", "lamp/set"),
   publish(`${LAMP}?qos=1&retain=true&wait=3`, "retained", "lamp/state", { json: undefined }),
-  row("owner", `GET ${LAMP}`, "as it was published", {
+  goldenRow("owner", `GET ${LAMP}`, "as it was published", {
     answer: "on",
     answerHeaders: {
       "content-type": "text/plain",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     },
   }),
-  row("owner", `GET ${LAMP}`, "the tag of any message", {
+  goldenRow("owner", `GET ${LAMP}`, "the tag of any message", {
     headers: { "If-None-Match": "*" },
     status: 304,
     answer: "",
@@ -43,32 +43,32 @@ const published: readonly Row[] = [
   publish("/v0/messages/a%0Ab", "a line break", "a\nb"),
   publish("/v0/messages/a/./%2E/../b", "levels that a URL parser resolves", "b"),
   publish("/v0/messages/%F0%9F%92%A1", "a lamp", "💡"),
-  row("owner", "PUT /v0/messages/a", "no such method", {
+  goldenRow("owner", "PUT /v0/messages/a", "no such method", {
     status: 405,
     answer: { detail: 'Method "PUT" not allowed.' },
     answerHeaders: { allow: "GET, POST, DELETE, HEAD, OPTIONS" },
   }),
-  row("owner", "GET /v0/messages/", "all by topic", {
+  goldenRow("owner", "GET /v0/messages/", "all by topic", {
     answer: [
       retained("a/b c/%/", { content_type: "text/html; charset=utf-8" }),
       retained("lamp/state", { qos: 1 }),
       retained("whole", { content_type: null }),
     ],
   }),
-  row("owner", "GET /v0/messages/?filter=lamp/%2B&limit=500", "of a filter", {
+  goldenRow("owner", "GET /v0/messages/?filter=lamp/%2B&limit=500", "of a filter", {
     answer: [retained("lamp/state", { qos: 1 })],
   }),
-  row("owner", "GET /v0/messages/?limit=1&after=a/b%20c/%25/", "a page", {
+  goldenRow("owner", "GET /v0/messages/?limit=1&after=a/b%20c/%25/", "a page", {
     answer: [retained("lamp/state", { qos: 1 })],
   }),
-  row("empty", "GET /v0/messages/", "nothing is retained", { answer: [] }),
-  row("empty", `GET ${LAMP}`, "another account's", NOT_FOUND),
-  row("owner", "DELETE /v0/messages/whole", "all is well", { status: 204 }),
-  row("owner", "DELETE /v0/messages/a%2Fb%20c/%25/", "all is well", { status: 204 }),
-  row("owner", `DELETE ${LAMP}`, "all is well", { status: 204 }),
-  row("owner", `DELETE ${LAMP}`, "it is gone already", { status: 204 }),
-  row("owner", `GET ${LAMP}`, "gone", NOT_FOUND),
-  row("nobody", "GET /v0/messages/", "no token", {
+  goldenRow("empty", "GET /v0/messages/", "nothing is retained", { answer: [] }),
+  goldenRow("empty", `GET ${LAMP}`, "another account's", NOT_FOUND),
+  goldenRow("owner", "DELETE /v0/messages/whole", "all is well", { status: 204 }),
+  goldenRow("owner", "DELETE /v0/messages/a%2Fb%20c/%25/", "all is well", { status: 204 }),
+  goldenRow("owner", `DELETE ${LAMP}`, "all is well", { status: 204 }),
+  goldenRow("owner", `DELETE ${LAMP}`, "it is gone already", { status: 204 }),
+  goldenRow("owner", `GET ${LAMP}`, "gone", NOT_FOUND),
+  goldenRow("nobody", "GET /v0/messages/", "no token", {
     status: 401,
     answer: { detail: "Authentication credentials were not provided." },
   }),
@@ -87,30 +87,30 @@ const wrongTopics = [
   ["a/".repeat(16), "A topic has at most 16 levels (MQTT_MAX_TOPIC_LEVELS): leave some out."],
 ].flatMap(([path, sentence]) =>
   ["POST", "GET", "DELETE"].map((method) =>
-    row(
+    goldenRow(
       "owner",
       `${method} /v0/messages/${path}`,
       `${path?.slice(0, 10)} is no topic`,
-      mistaken({ topic: [sentence] }),
+      validationErrors({ topic: [sentence] }),
     ),
   ),
 );
 
-const wrongQueries: readonly Row[] = [
-  row("owner", "POST /v0/messages/a?qos=3&retain=maybe&wait=11", "a query that is none", {
-    ...mistaken({
+const wrongQueries: readonly GoldenRow[] = [
+  goldenRow("owner", "POST /v0/messages/a?qos=3&retain=maybe&wait=11", "a query that is none", {
+    ...validationErrors({
       qos: ["Ensure this value is less than or equal to 2."],
       retain: ["Must be a valid boolean."],
       wait: ["Ensure this value is less than or equal to 10."],
     }),
   }),
-  row("owner", "GET /v0/messages/?filter=a%23&limit=x", "a filter that is none", {
-    ...mistaken({
+  goldenRow("owner", "GET /v0/messages/?filter=a%23&limit=x", "a filter that is none", {
+    ...validationErrors({
       filter: ["+ and # stand for whole levels of a filter, # for the last."],
       limit: ["A valid integer is required."],
     }),
   }),
-  row("owner", "POST /v0/messages/devices/{device}/status", "where the broker alone publishes", {
+  goldenRow("owner", "POST /v0/messages/devices/{device}/status", "where the broker alone publishes", {
     status: 403,
     answer: {
       detail:
@@ -120,10 +120,15 @@ const wrongQueries: readonly Row[] = [
 ];
 
 const strangers = ["POST", "GET", "DELETE"].map((method) =>
-  row("nobody", `${method} ${LAMP}`, "no token", {
+  goldenRow("nobody", `${method} ${LAMP}`, "no token", {
     status: 401,
     answer: { detail: "Authentication credentials were not provided." },
   }),
 );
 
-export const messageRows: readonly Row[] = [...published, ...wrongTopics, ...wrongQueries, ...strangers];
+export const messageRows: readonly GoldenRow[] = [
+  ...published,
+  ...wrongTopics,
+  ...wrongQueries,
+  ...strangers,
+];

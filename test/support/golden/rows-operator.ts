@@ -4,7 +4,7 @@ import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
 import { API_LIMITS } from "../../../worker/contract/limits.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
-import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const REQUIRED = ["This field is required."];
 const ACCOUNTS = "/v0/operator/accounts/";
@@ -15,10 +15,10 @@ const NO_KEY = {
   answerHeaders: { "www-authenticate": "Bearer" },
   answer: { detail: "Authentication credentials were not provided." },
 };
-const asks = (call: string, answer: unknown, because = "all is well"): Row =>
-  row("operator", call, because, { answer });
-const mistake = (call: string, json: unknown, errors: Record<string, string[]>, because: string): Row =>
-  row("operator", call, because, { json, ...mistaken(errors) });
+const asks = (call: string, answer: unknown, because = "all is well"): GoldenRow =>
+  goldenRow("operator", call, because, { answer });
+const mistake = (call: string, json: unknown, errors: Record<string, string[]>, because: string): GoldenRow =>
+  goldenRow("operator", call, because, { json, ...validationErrors(errors) });
 
 const summary = {
   id: "{user}",
@@ -44,7 +44,7 @@ const quiet = {
   ...{ messages_rate: 0, bytes_rate: 0, kept_out: [] },
 };
 
-const reads: Row[] = [
+const reads: GoldenRow[] = [
   asks("GET /v0/operator/doctor/", {
     ...{ version: "<depends>", at: "<moment>", checks: "<depends>", keys: "<depends>" },
   }),
@@ -73,7 +73,7 @@ const reads: Row[] = [
   ),
 ];
 
-const changes: Row[] = [
+const changes: GoldenRow[] = [
   mistake(`PUT ${THIS}suspension/`, {}, { reason: REQUIRED }, "no reason"),
   mistake(
     `PUT ${THIS}suspension/`,
@@ -82,7 +82,7 @@ const changes: Row[] = [
     "a reason that nobody reads",
   ),
   { ...asks(`PUT ${THIS}suspension/`, suspended), json: { reason: "It sends spam." } },
-  row("owner", "GET /v0/mqtt/settings/", "the account is suspended", {
+  goldenRow("owner", "GET /v0/mqtt/settings/", "the account is suspended", {
     status: 403,
     answer: { detail: "This account is suspended: It sends spam." },
   }),
@@ -116,7 +116,7 @@ const changes: Row[] = [
   asks(`DELETE ${THIS}sessions/`, { ended: 0 }, "nobody is signed in"),
 ];
 
-const waitlist: Row[] = [
+const waitlist: GoldenRow[] = [
   asks("GET /v0/operator/waitlist/", [], "nobody waits"),
   { ...asks("POST /v0/operator/waitlist/invitations/", [], "nobody waits"), json: { count: 5 } },
   mistake("POST /v0/operator/waitlist/invitations/", {}, { count: REQUIRED }, "no number"),
@@ -129,17 +129,17 @@ const waitlist: Row[] = [
 ];
 
 /** Without the key every path reports the missing key; with it, an unknown id is 404. */
-const refused: Row[] = Object.values(OPERATOR_CALLS).flatMap(({ method, path }): Row[] => [
-  row("nobody", `${method} ${path.replace("{id}", "{user}")}`, "no key", {
+const refused: GoldenRow[] = Object.values(OPERATOR_CALLS).flatMap(({ method, path }): GoldenRow[] => [
+  goldenRow("nobody", `${method} ${path.replace("{id}", "{user}")}`, "no key", {
     ...NO_KEY,
   }),
-  row("owner", `${method} ${path.replace("{id}", "{user}")}`, "the token of a session", {
+  goldenRow("owner", `${method} ${path.replace("{id}", "{user}")}`, "the token of a session", {
     ...NO_KEY,
   }),
   ...(path.includes("{id}")
     ? ["{random}", "nothing"].map(
-        (id): Row =>
-          row("operator", `${method} ${path.replace("{id}", id)}`, "there is no such account", {
+        (id): GoldenRow =>
+          goldenRow("operator", `${method} ${path.replace("{id}", id)}`, "there is no such account", {
             json: method === "PUT" ? { reason: "None." } : undefined,
             ...NOT_FOUND,
           }),
@@ -147,13 +147,19 @@ const refused: Row[] = Object.values(OPERATOR_CALLS).flatMap(({ method, path }):
     : []),
 ]);
 
-const elsewhere: Row[] = [
-  row("operator", "GET /v0/operator/nothing/", "there is no such path", { ...NOT_FOUND }),
-  row("operator", "POST /v0/operator/log/", "the path has no such method", {
+const elsewhere: GoldenRow[] = [
+  goldenRow("operator", "GET /v0/operator/nothing/", "there is no such path", { ...NOT_FOUND }),
+  goldenRow("operator", "POST /v0/operator/log/", "the path has no such method", {
     status: 405,
     answerHeaders: { allow: "GET, HEAD, OPTIONS" },
     answer: { detail: 'Method "POST" not allowed.' },
   }),
 ];
 
-export const operatorRows: readonly Row[] = [...refused, ...elsewhere, ...reads, ...waitlist, ...changes];
+export const operatorRows: readonly GoldenRow[] = [
+  ...refused,
+  ...elsewhere,
+  ...reads,
+  ...waitlist,
+  ...changes,
+];

@@ -1,10 +1,10 @@
 /** Rules of every call: authentication, methods, bodies, addresses. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
-import { type As, mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+import { type Caller, type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 /** A path, its caller, its methods as the `Allow` header lists them, and the methods that take a body. */
-type Place = readonly [path: string, as: As, allow: string, ...bodies: string[]];
+type Place = readonly [path: string, as: Caller, allow: string, ...bodies: string[]];
 
 const PLACES: readonly Place[] = [
   ["/v0/health/", "nobody", "GET, HEAD, OPTIONS"],
@@ -63,7 +63,7 @@ const wrongMethods = PLACES.flatMap(([path, as, allow]) =>
   ["GET", "POST", "PUT", "PATCH", "DELETE"]
     .filter((method) => !methodsOf(allow).includes(method))
     .map((method) =>
-      row(as, `${method} ${path}`, "wrong method", {
+      goldenRow(as, `${method} ${path}`, "wrong method", {
         status: 405,
         answerHeaders: { allow },
         answer: { detail: `Method "${method}" not allowed.` },
@@ -72,7 +72,7 @@ const wrongMethods = PLACES.flatMap(([path, as, allow]) =>
 );
 
 const options = PLACES.map(([path, , allow]) =>
-  row("nobody", `OPTIONS ${path}`, "asks what may be done", {
+  goldenRow("nobody", `OPTIONS ${path}`, "asks what may be done", {
     status: 204,
     answerHeaders: { allow, "access-control-allow-origin": null },
   }),
@@ -88,8 +88,11 @@ const WRONG_TOKENS = [
   ["a token in quotes", 'Token "{token}"', "Invalid token."],
 ] as const;
 
-const refusal = (call: string, [because, token, detail]: readonly [string, string | null, string]): Row =>
-  row("nobody", call, because, {
+const refusal = (
+  call: string,
+  [because, token, detail]: readonly [string, string | null, string],
+): GoldenRow =>
+  goldenRow("nobody", call, because, {
     headers: token === null ? {} : { Authorization: token },
     status: 401,
     answerHeaders: { "www-authenticate": "Token" },
@@ -112,57 +115,57 @@ const unsupported = (type: string) => ({
 const TOO_LARGE = { status: 413, answer: { detail: "The request body is larger than 65536 bytes." } };
 
 const bodies = PLACES.flatMap(([path, as, , ...methods]) =>
-  methods.flatMap((method): Row[] => {
+  methods.flatMap((method): GoldenRow[] => {
     const call = `${method} ${path}`;
     return [
-      row(as, call, "broken JSON", { raw: '{"a":', ...noJson("Unexpected end of JSON input") }),
-      row(as, call, "a list", { json: [], ...noDictionary("list") }),
-      row(as, call, "text", { json: "x", ...noDictionary("str") }),
-      row(as, call, "null", { raw: "null", ...noDictionary("NoneType") }),
-      row(as, call, "plain text", { raw: "a=1", ...unsupported("text/plain") }),
-      row(as, call, "a form", { raw: "a=1", ...unsupported("application/x-www-form-urlencoded") }),
-      row(as, call, "one byte over 64 KiB", { raw: padded(KIB_64 + 1), ...TOO_LARGE }),
+      goldenRow(as, call, "broken JSON", { raw: '{"a":', ...noJson("Unexpected end of JSON input") }),
+      goldenRow(as, call, "a list", { json: [], ...noDictionary("list") }),
+      goldenRow(as, call, "text", { json: "x", ...noDictionary("str") }),
+      goldenRow(as, call, "null", { raw: "null", ...noDictionary("NoneType") }),
+      goldenRow(as, call, "plain text", { raw: "a=1", ...unsupported("text/plain") }),
+      goldenRow(as, call, "a form", { raw: "a=1", ...unsupported("application/x-www-form-urlencoded") }),
+      goldenRow(as, call, "one byte over 64 KiB", { raw: padded(KIB_64 + 1), ...TOO_LARGE }),
     ];
   }),
 );
 
 const REQUIRED = ["This field is required."];
-const NOTHING_SAID = mistaken({ email: REQUIRED, password: REQUIRED });
+const NOTHING_SAID = validationErrors({ email: REQUIRED, password: REQUIRED });
 
-const edges: Row[] = [
-  row("nobody", "POST /v0/login/", "exactly 64 KiB", { raw: padded(KIB_64), ...NOTHING_SAID }),
-  row("nobody", "POST /v0/login/", "no body at all", {
+const edges: GoldenRow[] = [
+  goldenRow("nobody", "POST /v0/login/", "exactly 64 KiB", { raw: padded(KIB_64), ...NOTHING_SAID }),
+  goldenRow("nobody", "POST /v0/login/", "no body at all", {
     ...NOTHING_SAID,
   }),
-  row("nobody", "POST /v0/login/", "a body without a type", {
+  goldenRow("nobody", "POST /v0/login/", "a body without a type", {
     ...{ raw: "{}", ...unsupported("") },
   }),
-  row("nobody", "POST /v0/login/", "a type with parameters", {
+  goldenRow("nobody", "POST /v0/login/", "a type with parameters", {
     raw: "{}",
     type: "Application/JSON; charset=utf-8",
     ...NOTHING_SAID,
   }),
-  row("nobody", "POST /v0/login/", "only fields named as an object's own", {
+  goldenRow("nobody", "POST /v0/login/", "only fields named as an object's own", {
     raw: '{"__proto__":{"email":"a@b.co","password":"x"},"constructor":{"email":"a@b.co"}}',
     ...NOTHING_SAID,
   }),
-  row("nobody", "POST /v0/login/", "NaN", {
+  goldenRow("nobody", "POST /v0/login/", "NaN", {
     ...{ raw: '{"email":NaN}', ...noJson("Unexpected token") },
   }),
-  row("nobody", "GET /v0/count/users/", "asks for HTML only", {
+  goldenRow("nobody", "GET /v0/count/users/", "asks for HTML only", {
     headers: { Accept: "text/html" },
     status: 406,
     answer: { detail: "Could not satisfy the request Accept header." },
   }),
-  row("nobody", "GET /v0/nothing/", "no such path", NOT_FOUND),
-  row("nobody", "GET /v0/", "no such path", NOT_FOUND),
-  row("owner", "GET /v0/users/{user}/", "no such path", NOT_FOUND),
-  row("owner", "POST /v0/users/", "another method in a header does not count", {
+  goldenRow("nobody", "GET /v0/nothing/", "no such path", NOT_FOUND),
+  goldenRow("nobody", "GET /v0/", "no such path", NOT_FOUND),
+  goldenRow("owner", "GET /v0/users/{user}/", "no such path", NOT_FOUND),
+  goldenRow("owner", "POST /v0/users/", "another method in a header does not count", {
     headers: { "X-HTTP-Method-Override": "GET" },
     status: 405,
     answer: { detail: 'Method "POST" not allowed.' },
   }),
-  row("nobody", "GET /v0/health/", "an origin that is not listed", {
+  goldenRow("nobody", "GET /v0/health/", "an origin that is not listed", {
     headers: { Origin: "https://evil.example" },
     answerHeaders: { "access-control-allow-origin": null, "access-control-allow-credentials": null },
     answer: { status: "ok", version: VERSION },
@@ -182,15 +185,15 @@ const ids = (
   ] as const
 ).flatMap(([method, path, thing]) =>
   [`{other_${thing}}`, "{random}", "{user}", "nothing", "1", "%2e%2e"].map(
-    (id): Row =>
-      row("owner", `${method} ${path}${id}/`, `an id that is not the caller's: ${id}`, {
+    (id): GoldenRow =>
+      goldenRow("owner", `${method} ${path}${id}/`, `an id that is not the caller's: ${id}`, {
         ...(method === "PUT" ? { json: { name: "x", topic: "x", username: "x" } } : {}),
         ...NOT_FOUND,
       }),
   ),
 );
 
-export const protocolRows: Row[] = [
+export const protocolRows: GoldenRow[] = [
   ...wrongMethods,
   ...options,
   ...unauthorized,

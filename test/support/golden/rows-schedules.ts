@@ -1,6 +1,6 @@
 /** Schedules: valid bodies, and the message for each mistake. */
 
-import { mistaken, NOT_FOUND, type Row } from "./row.ts";
+import { type GoldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const LIST = "/v0/devices/on-off/{device}/schedules/";
 const ONE = `${LIST}{schedule}/`;
@@ -14,7 +14,7 @@ const told = {
 const evening = { id: "{schedule}", created_at: "{schedule_at}", ...told };
 const made = (more: object) => ({ id: "<uuid>", created_at: "<moment>", ...told, ...more });
 
-const row = (call: string, because: string, rest: Omit<Row, "call" | "because" | "as">): Row => ({
+const row = (call: string, because: string, rest: Omit<GoldenRow, "call" | "because" | "as">): GoldenRow => ({
   ...{ call, because, as: "owner" },
   ...rest,
 });
@@ -52,23 +52,23 @@ const mistakes = (
   [`POST ${LIST}`, `POST ${LIST}preview/`, `PUT ${ONE}`].map((call) =>
     row(call, `${field} ${because}`, {
       json: { ...body, [field]: value },
-      ...mistaken({ [field]: [sentence] }),
+      ...validationErrors({ [field]: [sentence] }),
     }),
   ),
 );
 
-export const scheduleRows: readonly Row[] = [
+export const scheduleRows: readonly GoldenRow[] = [
   row(`GET ${LIST}`, "there is one", { status: 200, answer: [evening] }),
   row("GET /v0/devices/on-off/{spare_device}/schedules/", "there is none", { status: 200, answer: [] }),
   row(`GET ${ONE}runs/`, "nothing was due yet", { status: 200, answer: [] }),
   ...mistakes,
   row(`POST ${LIST}`, "sunset without a place", {
     json: { ...body, when: { sun: "sunset" } },
-    ...mistaken({ place: ["Sunrise and sunset need a place: its latitude and longitude."] }),
+    ...validationErrors({ place: ["Sunrise and sunset need a place: its latitude and longitude."] }),
   }),
   row(`POST ${LIST}`, "every mistake at once", {
     json: { name: "", state: "maybe", missed: "twice", grace: "P2D", when, time_zone: "UTC" },
-    ...mistaken({
+    ...validationErrors({
       name: ["This field may not be blank."],
       state: ["Must be a valid boolean."],
       missed: ['"twice" is not a valid choice.'],

@@ -1,6 +1,6 @@
 /** Tokens: how they are made, and every invalid request for one. */
 
-import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };
 const ENDLESS = { expires_at: null, last_used_at: null, last_address: null };
@@ -8,8 +8,11 @@ const madeToken = (fields: object) => ({
   ...{ id: "<uuid>", ...TOKEN, created_at: "<moment>" },
   ...{ ...ENDLESS, token: "<api_token>", ...fields },
 });
-const badToken = (because: string, body: object, errors: Parameters<typeof mistaken>[0]): Row =>
-  row("empty", "POST /v0/tokens/", because, { json: { ...TOKEN, ...body }, ...mistaken(errors) });
+const badToken = (because: string, body: object, errors: Parameters<typeof validationErrors>[0]): GoldenRow =>
+  goldenRow("empty", "POST /v0/tokens/", because, {
+    json: { ...TOKEN, ...body },
+    ...validationErrors(errors),
+  });
 const NOBODY = {
   status: 401,
   answer: { detail: "Authentication credentials were not provided." },
@@ -17,19 +20,23 @@ const NOBODY = {
 const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
 const FAR = "A token ends after ten years at the latest.";
 
-export const tokenRows: readonly Row[] = [
-  row("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
-  row("owner", "POST /v0/stream/ticket/", "all is well", {
+export const tokenRows: readonly GoldenRow[] = [
+  goldenRow("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
+  goldenRow("owner", "POST /v0/stream/ticket/", "all is well", {
     status: 201,
     answer: { ticket: "<ticket>", expires_at: "<moment>" },
   }),
-  row("nobody", "POST /v0/stream/ticket/", "no token", NOBODY),
-  row("nobody", "GET /v0/stream/", "no token", NOBODY),
-  row("owner", "GET /v0/tokens/", "without the secret", {
+  goldenRow("nobody", "POST /v0/stream/ticket/", "no token", NOBODY),
+  goldenRow("nobody", "GET /v0/stream/", "no token", NOBODY),
+  goldenRow("owner", "GET /v0/tokens/", "without the secret", {
     answer: [{ id: "{machine}", ...TOKEN, created_at: "{machine_at}", ...ENDLESS }],
   }),
-  row("empty", "POST /v0/tokens/", "without an end", { json: TOKEN, status: 201, answer: madeToken({}) }),
-  row("empty", "POST /v0/tokens/", "for 90 days, a filter with white space and a scope in capitals", {
+  goldenRow("empty", "POST /v0/tokens/", "without an end", {
+    json: TOKEN,
+    status: 201,
+    answer: madeToken({}),
+  }),
+  goldenRow("empty", "POST /v0/tokens/", "for 90 days, a filter with white space and a scope in capitals", {
     json: { ...TOKEN, scopes: [" messages:read:+/state ", "devices:switch:{device}"], expires_in: "P90D" },
     status: 201,
     answer: madeToken({
@@ -97,10 +104,10 @@ export const tokenRows: readonly Row[] = [
       expires_at: ["Say one of expires_in and expires_at."],
     },
   ),
-  row("owner", "DELETE /v0/tokens/{random}/", "there is none", NOT_FOUND),
-  row("owner", "DELETE /v0/tokens/{machine}/", "all is well", { status: 204 }),
-  row("owner", "DELETE /v0/tokens/{machine}/", "gone", NOT_FOUND),
-  row("owner", "GET /v0/mqtt/channels/?access_token=swt_0", "a token in an address", {
+  goldenRow("owner", "DELETE /v0/tokens/{random}/", "there is none", NOT_FOUND),
+  goldenRow("owner", "DELETE /v0/tokens/{machine}/", "all is well", { status: 204 }),
+  goldenRow("owner", "DELETE /v0/tokens/{machine}/", "gone", NOT_FOUND),
+  goldenRow("owner", "GET /v0/mqtt/channels/?access_token=swt_0", "a token in an address", {
     status: 400,
     answer: {
       detail:

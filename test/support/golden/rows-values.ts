@@ -1,15 +1,20 @@
 /** Values of devices and channels: the responses before any was measured, and every mistake. */
 
-import { mistaken, type Row, row } from "./row.ts";
+import { type GoldenRow, goldenRow, validationErrors } from "./row.ts";
 
 const LEVEL = { path: "/tank/level", unit: "cm", name: "level" };
 const DEVICE = "/v0/devices/on-off/{spare_device}/";
 const CHANNEL = "/v0/mqtt/channels/{spare_channel}/";
 
-const read = (call: string, answer: unknown, because = "nothing was told yet"): Row =>
-  row("owner", `GET ${call}`, because, { answer });
-const refused = (call: string, because: string, errors: Record<string, string[]>, json?: unknown): Row =>
-  row("owner", call, because, { ...(json !== undefined && { json }), ...mistaken(errors) });
+const read = (call: string, answer: unknown, because = "nothing was told yet"): GoldenRow =>
+  goldenRow("owner", `GET ${call}`, because, { answer });
+const refused = (
+  call: string,
+  because: string,
+  errors: Record<string, string[]>,
+  json?: unknown,
+): GoldenRow =>
+  goldenRow("owner", call, because, { ...(json !== undefined && { json }), ...validationErrors(errors) });
 
 const spare = {
   id: "{spare_channel}",
@@ -19,13 +24,13 @@ const spare = {
   created_at: "{spare_channel_at}",
 };
 const body = { name: "Spare 2", topic: "spare/2" };
-const changed = (because: string, series: unknown, stored: unknown): Row =>
-  row("owner", `PUT ${CHANNEL}`, because, {
+const changed = (because: string, series: unknown, stored: unknown): GoldenRow =>
+  goldenRow("owner", `PUT ${CHANNEL}`, because, {
     json: { ...body, series },
     answer: { ...spare, series: stored },
   });
 
-const series: Row[] = [
+const series: GoldenRow[] = [
   read(`${CHANNEL}values/`, []),
   refused(`GET ${CHANNEL}series/`, "it is no series", { key: ["This channel is no series."] }),
   changed("it is a series", LEVEL, LEVEL),
@@ -66,7 +71,7 @@ const badSeries = (
   ),
 );
 
-const shownValues: Row[] = [
+const shownValues: GoldenRow[] = [
   read(`${DEVICE}values/`, []),
   read(`${DEVICE}series/?key=level`, { key: "level", name: null, unit: null, resolution: "raw", points: [] }),
   read(`${DEVICE}series/?key=level&from=2026-01-01&to=2026-01-02T00:00:00Z&resolution=1m&field=max`, {
@@ -105,8 +110,8 @@ const METRICS = `# HELP switchyard_device_connected 1 while the device is connec
 # HELP switchyard_value_age_seconds How long ago the value was measured.
 # TYPE switchyard_value_age_seconds gauge
 `;
-const metrics = (accept: string, type: string, answer: string): Row =>
-  row("empty", "GET /v0/values/metrics/", `Accept: ${accept}`, {
+const metrics = (accept: string, type: string, answer: string): GoldenRow =>
+  goldenRow("empty", "GET /v0/values/metrics/", `Accept: ${accept}`, {
     headers: { Accept: accept },
     answerHeaders: { "content-type": `${type}; charset=utf-8` },
     answer,
@@ -118,4 +123,4 @@ export const metricRows = [
   metrics("application/openmetrics-text", "application/openmetrics-text; version=1.0.0", `${METRICS}# EOF\n`),
 ];
 
-export const valueRows: Row[] = [...series, ...badSeries, ...shownValues, ...badQueries];
+export const valueRows: GoldenRow[] = [...series, ...badSeries, ...shownValues, ...badQueries];

@@ -1,6 +1,6 @@
 /** The golden table of the API: every call, every mistake, every response. In this order. */
 
-import type { Row } from "./row.ts";
+import type { GoldenRow } from "./row.ts";
 import { callRows, lastRows } from "./rows-calls.ts";
 import { formRows } from "./rows-forms.ts";
 import { messageRows } from "./rows-messages.ts";
@@ -9,7 +9,7 @@ import { scheduleRows } from "./rows-schedules.ts";
 import { tokenRows } from "./rows-tokens.ts";
 import { metricRows, valueRows } from "./rows-values.ts";
 
-export const GOLDEN_TABLE: readonly Row[] = [
+export const GOLDEN_TABLE: readonly GoldenRow[] = [
   ...metricRows,
   ...protocolRows,
   ...formRows,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, SOON } from "./support/client.ts";
-import { store } from "./support/nap.ts";
+import { spillToStorage } from "./support/nap.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 });
@@ -47,7 +47,7 @@ async function pair(account: Account, expiry: number) {
   let last = 0;
   const publish = async (count: number) => {
     for (let n = 0; n < count; n++) {
-      await writer.say(account.topic("t"), String(++last));
+      await writer.publishQos1(account.topic("t"), String(++last));
     }
   };
   return { reader, publish };
@@ -81,7 +81,7 @@ describe("messages behind a full window", () => {
     // a write for each of them would keep a reader that is behind from ever catching up
     const left = await rows(account);
     if (soon()) expect(left).toBe(16);
-    await store(account);
+    await spillToStorage(account);
     expect(await rows(account)).toBe(0);
     await nap(account);
     await publish(1);
@@ -92,11 +92,11 @@ describe("messages behind a full window", () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(14);
-    await store(account);
+    await spillToStorage(account);
     expect(await rows(account)).toBe(10);
     expect(await take(reader, 6)).toEqual(numbers(1, 6));
     await publish(3);
-    await store(account);
+    await spillToStorage(account);
     expect(await rows(account)).toBe(7);
     expect(await take(reader, 11)).toEqual(numbers(7, 17));
   });
@@ -105,7 +105,7 @@ describe("messages behind a full window", () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(304);
-    await store(account);
+    await spillToStorage(account);
     expect(await rows(account)).toBe(300);
     expect(await take(reader, 304)).toEqual(numbers(1, 304));
     expect(await rows(account)).toBe(300 - 256);
@@ -124,7 +124,7 @@ describe("messages behind a full window", () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(12);
-    await store(account);
+    await spillToStorage(account);
     expect(await rows(account)).toBe(8);
     await publish(8);
     expect(await take(reader, 14)).toEqual([...numbers(1, 4), ...numbers(11, 20)]);

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 import { countingRows } from "./support/rows.ts";
 
@@ -16,7 +16,7 @@ const written = async (account: Account, work: () => Promise<void>): Promise<num
   (await countingRows(account, work)).written;
 
 async function pair(qos: 0 | 1) {
-  const { account, join } = home(4);
+  const { account, join } = newHome(4);
   const reader = await join({ keepalive: 60 });
   await reader.subscribe(account.topic("t"), qos);
   const writer = await join({ keepalive: 60 });
@@ -133,7 +133,7 @@ describe("rows written", () => {
     useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
     const { account, writer } = await pair(0);
     const topic = account.control(account.device().deviceId);
-    await account.told();
+    await account.rightsAdded();
     for (let n = 0; n < 500; n++) writer.publish(topic, "{}");
     await writer.all();
     vi.setSystemTime(Date.now() + 31 * 86_400_000);

@@ -2,7 +2,17 @@
 
 import { describe, expect, test } from "vitest";
 import { Account, useLimits } from "./support/account.ts";
-import { arrived, at, BURST, burst, over, program, ring, TOMORROW, told } from "./support/burst.ts";
+import {
+  at,
+  BURST,
+  burst,
+  describeEvents,
+  exceedAllowance,
+  expectRecorded,
+  program,
+  ring,
+  TOMORROW,
+} from "./support/burst.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 
@@ -13,13 +23,13 @@ describe("a thousand commands at once", () => {
     const account = new Account();
     const { deviceId } = account.device();
     await burst(account, deviceId, await program(account), 1000, "on");
-    await arrived(account, deviceId, BURST);
+    await expectRecorded(account, deviceId, BURST);
     at(9.9);
     await ring(account);
-    expect(await told(account, deviceId)).toHaveLength(BURST);
+    expect(await describeEvents(account, deviceId)).toHaveLength(BURST);
     at(10);
     await ring(account);
-    const events = await arrived(account, deviceId, 1000);
+    const events = await expectRecorded(account, deviceId, 1000);
     expect(events).toHaveLength(BURST + 1);
     expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 900, actor: "api" });
     const times = events.map((each) => each.at);
@@ -34,7 +44,7 @@ describe("a thousand commands at once", () => {
     const by = await program(account);
     await burst(account, loud.deviceId, by, 1000, "off");
     await burst(account, quiet.deviceId, by, BURST, "on");
-    expect(await arrived(account, quiet.deviceId, BURST)).toHaveLength(BURST);
+    expect(await expectRecorded(account, quiet.deviceId, BURST)).toHaveLength(BURST);
   });
 
   test("of each of ten devices are five hundred events of the account and one more for each device", async () => {
@@ -44,7 +54,7 @@ describe("a thousand commands at once", () => {
     for (const deviceId of devices) await burst(account, deviceId, by, 200, "on");
     at(10);
     await ring(account);
-    for (const deviceId of devices) await arrived(account, deviceId, 200);
+    for (const deviceId of devices) await expectRecorded(account, deviceId, 200);
     expect(await account.kept()).toHaveLength(500 + devices.length);
   });
 
@@ -56,12 +66,12 @@ describe("a thousand commands at once", () => {
     at(10);
     // without an alarm: the next command finds that the time is over
     await burst(account, deviceId, by, 300, "off");
-    const events = await arrived(account, deviceId, 300 + 90);
+    const events = await expectRecorded(account, deviceId, 300 + 90);
     expect(events.slice(BURST).map(({ count, type }) => [type, count])).toContainEqual(["turned_on", 200]);
     at(60);
     await ring(account);
     await burst(account, deviceId, by, 3, "on");
-    const calm = await arrived(account, deviceId, 603);
+    const calm = await expectRecorded(account, deviceId, 603);
     expect(calm.slice(-3).map(({ count }) => count)).toEqual([1, 1, 1]);
   });
 });
@@ -71,13 +81,13 @@ describe("over the allowance", () => {
     account.stub.switchDevice(deviceId, state, { actor: "api", wait: 0 });
 
   test("a caller that switches sees the state at once, and its event is summed [T94]", async () => {
-    const { account, deviceId } = await over(40, "on");
+    const { account, deviceId } = await exceedAllowance(40, "on");
     await order(account, deviceId, "off");
     expect((await account.stub.presence(deviceId)).sighting.state).toBe("off");
     await order(account, deviceId, "on");
     at(10);
     await ring(account);
-    const events = await arrived(account, deviceId, BURST + 42);
+    const events = await expectRecorded(account, deviceId, BURST + 42);
     expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 42 });
   });
 
@@ -92,7 +102,7 @@ describe("over the allowance", () => {
     await account.stub.clients();
     at(10);
     await ring(account);
-    const events = await arrived(account, device.deviceId, 2 * rounds);
+    const events = await expectRecorded(account, device.deviceId, 2 * rounds);
     expect(events.slice(BURST).map(({ type, count }) => [type, count])).toEqual([
       ["connected", rounds - BURST / 2],
       ["disconnected", rounds - BURST / 2],
@@ -100,14 +110,14 @@ describe("over the allowance", () => {
   });
 
   test("no event of a device overtakes another one of it", async () => {
-    const { account, deviceId, by } = await over(40);
+    const { account, deviceId, by } = await exceedAllowance(40);
     at(9);
     by.publish(account.control(deviceId), "nonsense");
     await by.all();
-    expect(await told(account, deviceId)).toHaveLength(BURST);
+    expect(await describeEvents(account, deviceId)).toHaveLength(BURST);
     at(10);
     await ring(account);
-    const events = await arrived(account, deviceId, BURST + 41);
+    const events = await expectRecorded(account, deviceId, BURST + 41);
     expect(events.slice(BURST).map(({ type, count }) => [type, count])).toEqual([
       ["turned_on", 40],
       ["errored", 1],
@@ -133,6 +143,6 @@ describe("over the allowance", () => {
     const account = new Account();
     const { deviceId } = account.device();
     await burst(account, deviceId, await program(account), 300, "on");
-    expect(await arrived(account, deviceId, 300)).toHaveLength(300);
+    expect(await expectRecorded(account, deviceId, 300)).toHaveLength(300);
   });
 });

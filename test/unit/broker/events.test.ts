@@ -70,7 +70,7 @@ describe("events of a device", () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);
-    expect(await client.say(account.topic("not/mine"), "x")).toBe(0x87);
+    expect(await client.publishQos1(account.topic("not/mine"), "x")).toBe(0x87);
     expect(await client.subscribe(account.topic("not/mine"))).toBe(0x87);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
     expect(await client.subscribe(account.topic("not/mine"))).toBe(0x87);

@@ -45,7 +45,7 @@ test("connections: a device counts with the credential that it logs in with; who
 
 /** The reason of the PUBACK. */
 async function retain(client: Client, topic: string, payload = "x"): Promise<number> {
-  return client.say(topic, payload, { retain: true });
+  return client.publishQos1(topic, payload, { retain: true });
 }
 
 test("retained messages, also after a nap; an overwritten one is its last writer's [F480]", async () => {
@@ -109,7 +109,7 @@ test("a will is its client's own: where that has its share, it is published and 
 /** What is kept of a device that measures so many keys. */
 async function measure(account: Account, count: number): Promise<number> {
   const device = account.device();
-  await account.told();
+  await account.rightsAdded();
   const board = await Client.connect(account, device);
   for (let from = 0; from < count; from += 20) {
     const keys = Array.from({ length: Math.min(20, count - from) }, (_, at) => [`k${from + at}`, at]);

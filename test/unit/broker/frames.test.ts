@@ -9,7 +9,7 @@ import type { Hub } from "../../../broker/hub.ts";
 import { Fragments } from "../../../broker/storage/fragments.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 const HERE = "address-1";
@@ -44,7 +44,7 @@ describe("frames", () => {
   });
 
   test("flow in again with time, and packets that come in one frame count once", async () => {
-    const { join } = home();
+    const { join } = newHome();
     const client = await join({}, undefined, HERE);
     await flood(client, 10 * BURST - 1);
     vi.setSystemTime(START + 100);
@@ -57,7 +57,7 @@ describe("frames", () => {
   test("that answer what was sent are no flood, in however many pieces they come [F82]", async () => {
     // three hundred in the end, where a burst has two hundred
     useLimits({ MQTT_FRAME_RATE: 50 });
-    const { account, join } = home(4);
+    const { account, join } = newHome(4);
     const reader = await join({}, undefined, HERE);
     await reader.subscribe(account.topic("t"), 1);
     const writer = await join();
@@ -87,7 +87,7 @@ describe("frames", () => {
     // a second's worth, and not four
     for (let n = 0; n < 10; n++) client.bytes(new Uint8Array([0]));
     expect(await client.end()).toBe(1008);
-    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("60");
+    expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("60");
   });
 
   test("are not counted where the rate is 0", async () => {
@@ -110,7 +110,7 @@ describe("a packet in frames of one byte", () => {
   test("is not written down once a frame, and a nap in the midst of it loses nothing [T71]", async () => {
     useLimits({});
     vi.useRealTimers();
-    const { account, join, reads } = home();
+    const { account, join, reads } = newHome();
     const reader = await reads("t", 0);
     const client = await join();
     const written = vi.spyOn(Fragments.prototype, "append");

@@ -40,7 +40,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     await nap(account);
     const owner = await Client.connect(account, { clientId: account.apiKey().clientId() });
     for (const name of ["one", "two"]) {
-      await owner.say(account.topic(`dev/${name}/x`), name);
+      await owner.publishQos1(account.topic(`dev/${name}/x`), name);
     }
     for (const clientId of ["one", "two"]) {
       const client = await Client.connect(account, person, 5, { ...kept, clientId });
@@ -91,7 +91,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     // by that name topics are as devices ever saw them
     expect((await asDevice.next("publish")).topic).toBe(account.control(device.deviceId));
     const other = account.device();
-    await account.told();
+    await account.rightsAdded();
     const posing = { ...person, username: `${other.deviceId}:${person.username}` };
     expect((await Client.connect(account, posing)).connack.reasonCode).toBe(0x86);
   });

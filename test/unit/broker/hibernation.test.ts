@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Events } from "../../../broker/storage/events.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 import { countingRows } from "./support/rows.ts";
 
@@ -12,7 +12,7 @@ prepare({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 });
 
 describe("a nap costs nothing and loses nothing", () => {
   test("a ping after it writes no row, and reads none of other sessions", async () => {
-    const { account, reads } = home();
+    const { account, reads } = newHome();
     const clients: Client[] = [];
     for (let n = 0; n < 20; n++) {
       const client = await reads(`t/${n}`);
@@ -28,7 +28,7 @@ describe("a nap costs nothing and loses nothing", () => {
   });
 
   test("an account with 1,000 sockets and 5,000 subscriptions wakes with the first packet", async () => {
-    const { account, join } = home();
+    const { account, join } = newHome();
     const subscriptions = [0, 1, 2, 3, 4].map((n) => ({ topic: account.topic(`t/${n}/+`), qos: 1 as const }));
     const clients: Client[] = [];
     for (let round = 0; round < 10; round++) {
@@ -38,14 +38,14 @@ describe("a nap costs nothing and loses nothing", () => {
     for (const client of clients) await client.next("suback");
     const writer = clients[0] as Client;
     await nap(account);
-    await writer.say(account.topic("nobody"), "x");
+    await writer.publishQos1(account.topic("nobody"), "x");
   }, 60_000);
 });
 
 describe("what is too large for an attachment", () => {
   test("200 aliases of long topics survive a nap, and change after it [MQTT-3.3.2-8]", async () => {
     useLimits({ MQTT_TOPIC_ALIAS_MAXIMUM: 200 });
-    const { account, join } = home();
+    const { account, join } = newHome();
     const client = await join();
     const topic = (alias: number) => account.topic(`${"t".repeat(150)}/${alias}`);
     for (let topicAlias = 1; topicAlias <= 200; topicAlias++) {
@@ -91,7 +91,7 @@ describe("a thousand aliases", () => {
       MQTT_PUBLISH_RATE: 0,
       MQTT_PUBLISH_BYTES: 0,
     });
-    const { account, join } = home();
+    const { account, join } = newHome();
     const properties = { topicAliasMaximum: 65_535 };
     const reader = await join({ properties });
     await reader.subscribe(account.topic("#"), 0);
@@ -124,7 +124,7 @@ describe("a thousand aliases", () => {
 
 describe("a turn that fails", () => {
   test("did not happen: the client is told and sent away, its message goes to nobody, the others go on [F7]", async () => {
-    const { account, join, reads } = home();
+    const { account, join, reads } = newHome();
     const reader = await reads("+", 1);
     await reader.subscribe(account.topic("devices/+/control"), 1);
     const client = await join({

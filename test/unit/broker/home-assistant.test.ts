@@ -39,7 +39,7 @@ async function scene() {
   const device = account.device();
   account.names.set(device.deviceId, "Kitchen lamp");
   account.homeAssistant = true;
-  await account.told();
+  await account.rightsAdded();
   return { account, device, id: `sw_${device.deviceId}_switch`, ...(await house(account)) };
 }
 
@@ -70,7 +70,7 @@ describe("Home Assistant", () => {
     account.names.set(device.deviceId, "Hall lamp");
     const second = account.device();
     account.names.set(second.deviceId, "Pump");
-    await account.told();
+    await account.rightsAdded();
     expect((await seen()).map(({ name }) => name)).toEqual(["Hall lamp", "Pump"]);
     // another that starts now finds the same
     expect((await (await house(account)).seen()).map(({ name }) => name).toSorted()).toEqual([
@@ -104,7 +104,7 @@ describe("Home Assistant", () => {
       ...{ unit_of_measurement: "°C", state_class: "measurement" },
     });
     account.labels.set(device.deviceId, { humidity_pct: { name: "Air", unit: "g/m³" } });
-    await account.told();
+    await account.rightsAdded();
     await seen();
     expect(sensor("humidity_pct")).toMatchObject({ name: "Air", component: { unit_of_measurement: "g/m³" } });
     lamp.cut();
@@ -140,15 +140,15 @@ describe("Home Assistant", () => {
     const place = `homeassistant/device/sw_${device.deviceId}`;
     const root = await Client.connect(account, account.root());
     for (const topic of [`${place}/config`, place, `${place}/x/y`]) {
-      expect(await root.say(topic, "", { retain: true })).toBe(0x87);
+      expect(await root.publishQos1(topic, "", { retain: true })).toBe(0x87);
     }
     const key = await Client.connect(account, { clientId: account.apiKey().clientId() });
-    expect(await key.say(account.topic(`${place}/config`), "{}")).toBe(0x87);
+    expect(await key.publishQos1(account.topic(`${place}/config`), "{}")).toBe(0x87);
     expect(await seen()).toHaveLength(1);
     const tried = (await account.stub.refusals()).map(({ rule }) => rule);
     expect(tried.every((rule) => rule.includes("the broker alone announces"))).toBe(true);
     // a node of another maker's, with a name like ours
-    expect(await root.say("homeassistant/device/sw_heater/config", "{}")).not.toBe(0x87);
+    expect(await root.publishQos1("homeassistant/device/sw_heater/config", "{}")).not.toBe(0x87);
   });
 
   test("[F444] hears the last values again when it starts, and when they are overdue", async () => {

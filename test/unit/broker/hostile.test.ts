@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../support/packets.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
@@ -35,7 +35,7 @@ describe("a packet that breaks the protocol closes its connection, and no other"
   test.each(refused(PACKETS).filter(([, each]) => !each.first))(
     "%s",
     async (_, { version, bytes, refused: expected }) => {
-      const { join } = home(version);
+      const { join } = newHome(version);
       const bystander = await join();
       const client = await join();
       client.bytes(bytes);
@@ -51,7 +51,7 @@ describe("a packet that breaks the protocol closes its connection, and no other"
 
 describe("frames", () => {
   test("[MQTT-6.0.0-2] packets come in pieces of any size, and the object sleeps between two of them [F28]", async () => {
-    const { account, join, reads } = home();
+    const { account, join, reads } = newHome();
     const reader = await reads("t", 0);
     const client = await join();
     const payload = "p".repeat(9000);
@@ -81,7 +81,7 @@ describe("frames", () => {
   test.each([20, 6000])(
     "a nap keeps the piece that is there, not one of the same length before it, %i bytes",
     async (size) => {
-      const { account, join, reads } = home();
+      const { account, join, reads } = newHome();
       const reader = await reads("t", 0);
       const client = await join();
       const [first, second] = ["a", "b"].map((letter) => {
@@ -101,7 +101,7 @@ describe("frames", () => {
   );
 
   test.each(["a packet", "CONNECT"])("%s that never ends leaves nothing behind", async (what) => {
-    const { account, key, join } = home();
+    const { account, key, join } = newHome();
     const other = await join();
     const client = await Client.open(account);
     if (what === "a packet") {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { publish, utf8 } from "../../support/packet-bytes.ts";
 import { nap, useLimits } from "./support/account.ts";
 import { type Client, eventually, SOON } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 const LARGE = "x".repeat(1_048_576 - 200);
@@ -15,7 +15,7 @@ type Publish = Extract<Packet, { cmd: "publish" }>;
 prepare();
 
 async function scene(version: 4 | 5) {
-  const { account, key, join } = home(version);
+  const { account, key, join } = newHome(version);
   const writer = await join();
   let messageId = 0;
   const say = async (qos: 0 | 1 | 2, retain = false) => {
@@ -75,7 +75,7 @@ describe.each([4, 5] as const)("a message of 1 MiB, level %i", (version) => {
 const MIB = 1_048_576;
 
 async function openPackets(version: 4 | 5) {
-  const { account, join } = home(version);
+  const { account, join } = newHome(version);
   const topic = account.topic("large");
   const large = publish(version, { topic, payload: utf8("x".repeat(MIB - 200)) });
   /** So many with all of a message but its last byte. */

@@ -37,7 +37,7 @@ test("go into minutes or hours, once; one older than all is refused, and an even
     { t: 5, ts: OLD },
   ];
   for (const values of [late, { t: 4, ts: LATE + 1000 }, late, old, old]) await sure(values);
-  expect(await board.say(topic, JSON.stringify({ t: 9, ts: NOON - 731 * DAY }))).toBe(0x99);
+  expect(await board.publishQos1(topic, JSON.stringify({ t: 9, ts: NOON - 731 * DAY }))).toBe(0x99);
   expect(await reader.messages()).toHaveLength(5);
   expect(await account.events(device.deviceId)).toContain("errored");
   const all = async () => [

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -20,7 +20,7 @@ async function endsWith(client: Client, reason: number): Promise<void> {
 describe.each([4, 5] as const)("limits, level %i", (version) => {
   test("MQTT_MAX_PACKET_SIZE: the largest passes, one byte more ends the connection [T21]", async () => {
     useLimits({ MQTT_MAX_PACKET_SIZE: 300 });
-    const { join, t } = home(version);
+    const { join, t } = newHome(version);
     const client = await join();
     const overhead = 3 + 2 + t("a").length + (version === 5 ? 1 : 0);
     client.publish(t("a"), "x".repeat(300 - overhead));
@@ -40,7 +40,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_SUBSCRIPTIONS counts filters, not requests [T23]", async () => {
     useLimits({ MQTT_MAX_SUBSCRIPTIONS: 2 });
-    const { account, join, t } = home(version);
+    const { account, join, t } = newHome(version);
     const client = await join();
     expect(await client.subscribe(t("a"))).toBe(1);
     expect(await client.subscribe(t("b"))).toBe(1);
@@ -51,7 +51,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_CONNECTIONS", async () => {
     useLimits({ MQTT_MAX_CONNECTIONS: 4 });
-    const { join } = home(version);
+    const { join } = newHome(version);
     await join();
     const second = await join();
     expect(code((await join()).connack, version)).toBe(version === 4 ? 3 : 0x97);
@@ -62,7 +62,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_CONNECT_RATE: a client id may come so often a minute [F23]", async () => {
     useLimits({ MQTT_CONNECT_RATE: 3 });
-    const { account, key } = home(version);
+    const { account, key } = newHome(version);
     const who = { clientId: key.clientId() };
     for (let n = 0; n < 3; n++)
       expect(code((await Client.connect(account, who, version)).connack, version)).toBe(0);
@@ -75,7 +75,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
   test("MQTT_PUBLISH_RATE: a burst of four seconds, then refused, then sent away", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     vi.useFakeTimers({ toFake: ["Date"] });
-    const { join, t } = home(version);
+    const { join, t } = newHome(version);
     const client = await join();
     const say = () => client.publish(t("a"), "x", { qos: 1, messageId: 1 });
     for (let n = 0; n < 8; n++) say();
@@ -92,7 +92,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_QUEUED: the oldest goes, and is counted [T26]", async () => {
     useLimits({ MQTT_MAX_QUEUED: 3 });
-    const { account, key, join, t } = home(version);
+    const { account, key, join, t } = newHome(version);
     const who = { clientId: key.clientId() };
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
     const reader = await Client.connect(account, who, version, kept);
@@ -111,7 +111,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_SESSIONS: the oldest kept one ends [T26]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 2 });
-    const { account, key } = home(version);
+    const { account, key } = newHome(version);
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
     const ids = ["1", "2", "3"].map(key.clientId);
     for (const clientId of ids) {
@@ -163,7 +163,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
 });
 
 test("an API key never stands in plain text at rest, and people see it hidden [T37]", async () => {
-  const { account, key, join } = home();
+  const { account, key, join } = newHome();
   const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
   const client = await join(kept, key.clientId("phone"));
   await client.subscribe(account.topic("a"));
@@ -188,7 +188,7 @@ test("an API key never stands in plain text at rest, and people see it hidden [T
 });
 
 test("a full profile's account can be erased", async () => {
-  const { account, join } = home();
+  const { account, join } = newHome();
   const client = await join();
   await account.stub.erase();
   await endsWith(client, 0x98);
@@ -198,7 +198,7 @@ test("a full profile's account can be erased", async () => {
 test("MQTT_MAX_UNSENT: what one turn brings a reader up to it is sent, what comes beyond is dropped [T22] [F24]", async () => {
   useLimits({ MQTT_MAX_UNSENT: 20_000, MQTT_PUBLISH_RATE: 1000 });
   for (const count of [1, 2, 3]) {
-    const { account, join, reads } = home();
+    const { account, join, reads } = newHome();
     const reader = await reads("a", 0);
     const writer = await join();
     for (let n = 1; n <= count; n++) writer.publish(account.topic("a"), "x".repeat(9500));

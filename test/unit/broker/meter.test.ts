@@ -6,7 +6,7 @@ import type { Hub } from "../../../broker/hub.ts";
 import type { Reading } from "../../../broker/ports.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 const MINUTE = 60_000;
@@ -32,7 +32,7 @@ const settled = (account: Account) =>
   });
 
 async function pair() {
-  const { account, key, join, reads } = home();
+  const { account, key, join, reads } = newHome();
   const reader = await reads("t");
   const writer = await join();
   const say = async (count: number) => {
@@ -111,7 +111,7 @@ test("refusals are counted by what was refused, and answers to CONNECT by how lo
   await Client.connect(account, { ...account.credential("a"), password: "wrong" }, 5);
   const outsider = await Client.connect(account, account.credential("b"), 5);
   await outsider.subscribe(account.topic("a"));
-  await outsider.say(account.topic("a"), "x");
+  await outsider.publishQos1(account.topic("a"), "x");
   await outsider.leave();
   await vi.waitFor(() => expect(sum(account).ended).toBe(1));
   const refused = (kind: keyof Reading["refused"]) =>
@@ -123,7 +123,7 @@ test("refusals are counted by what was refused, and answers to CONNECT by how lo
 });
 
 test("a crowd that goes at once is a few readings", async () => {
-  const { account, join } = home();
+  const { account, join } = newHome();
   const crowd = await Promise.all(Array.from({ length: 20 }, () => join()));
   for (const client of crowd) client.disconnect();
   await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 20, ended: 20 }));

@@ -6,19 +6,19 @@ import {
   AUTO_OFF,
   COMMAND_TTL,
   PlugModel,
+  type PlugState,
   type Run,
   type State,
-  type Told,
   type Word,
 } from "./model-plug.ts";
 import { type Account, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
-import { adopt, press } from "./support/found.ts";
+import { adopt, press } from "./support/discovered.ts";
 import { ring, runsOf, schedule } from "./support/schedules.ts";
 
 const PLACE = "homeassistant/switch/plug/config";
-const PAYLOADS: Record<string, Told> = { "1": "on", "0": "off" };
-const payloadOf = (told: Told): string => ({ on: "1", off: "0", other: "?" })[told];
+const PAYLOADS: Record<string, PlugState> = { "1": "on", "0": "off" };
+const payloadOf = (told: PlugState): string => ({ on: "1", off: "0", other: "?" })[told];
 const BY = { browser: "page", device: "mqtt", schedule: "schedule", timer: "auto-off" } as const;
 
 interface Adopted {
@@ -36,7 +36,7 @@ export class PlugWorld {
   #client: Client | null = null;
   #adopted: Adopted | null = null;
   #isAnnounced = false;
-  readonly #retained: { state: Told | null; there: Word | null } = { state: null, there: null };
+  readonly #retained: { state: PlugState | null; there: Word | null } = { state: null, there: null };
   /** What it heard as commands since it was adopted. */
   #heard: State[] = [];
   #names = 0;
@@ -99,7 +99,7 @@ export class PlugWorld {
     const name = `Plug ${++this.#names}`;
     this.#account.names.set(this.#adopted.id, name);
     this.#adopted.name = name;
-    await this.#account.told();
+    await this.#account.rightsAdded();
   }
 
   async remove(): Promise<void> {
@@ -121,7 +121,7 @@ export class PlugWorld {
     this.#adopted.model.order(state, "browser", this.#now);
   }
 
-  async say(told: Told, retain: boolean): Promise<void> {
+  async say(told: PlugState, retain: boolean): Promise<void> {
     if (retain) this.#retained.state = told;
     await this.#say("plug/state", payloadOf(told), retain);
     this.#adopted?.model.say(told, this.#now);

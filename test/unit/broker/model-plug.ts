@@ -9,7 +9,7 @@ export type Word = (typeof WORDS)[number];
 
 /** Words of a state that is neither of its two are no state. */
 export const STATES = ["on", "off", "other"] as const;
-export type Told = (typeof STATES)[number];
+export type PlugState = (typeof STATES)[number];
 
 interface Command {
   state: State;
@@ -42,7 +42,7 @@ export class PlugModel {
   readonly commands: State[] = [];
 
   /** Adopted where this is retained. */
-  constructor(hasState: boolean, retained: { state: Told | null; there: Word | null }, now: number) {
+  constructor(hasState: boolean, retained: { state: PlugState | null; there: Word | null }, now: number) {
     this.hasState = hasState;
     this.isThere = retained.there === "here";
     if (retained.state !== null) this.say(retained.state, now);
@@ -67,7 +67,7 @@ export class PlugModel {
     if (!this.hasState && this.isThere) this.command.taken = null;
   }
 
-  say(told: Told, now: number): void {
+  say(told: PlugState, now: number): void {
     if (!this.hasState || told === "other") return;
     const { command } = this;
     if (command?.state === told) {

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { nap, useLimits } from "./support/account.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
 
 test("where the service offers less, full means that", async () => {
   useLimits({ MQTT_MAX_QOS: 1, MQTT_RETAIN: false });
-  const { account, join } = home();
+  const { account, join } = newHome();
   account.profile = "full";
   const { connack } = await join();
   expect(connack.properties).toMatchObject({ maximumQoS: 1, retainAvailable: false });
   useLimits({ MQTT_MAX_QOS: 0 });
-  const lower = home();
+  const lower = newHome();
   lower.account.profile = "classic";
   expect((await lower.join()).connack.properties).toMatchObject({ maximumQoS: 0, retainAvailable: false });
 });
 
 describe("a change of the profile", () => {
   test("drops nobody, and holds for those who connect from then on, also over a nap", async () => {
-    const { account, join, t } = home();
+    const { account, join, t } = newHome();
     const before = await join();
     await account.change(() => Object.assign(account, { profile: "classic" }));
     await nap(account);
@@ -34,7 +34,7 @@ describe("a change of the profile", () => {
   });
 
   test("leaves what is retained where it is: classic shows none of it, full all of it again", async () => {
-    const { account, join, reads, t } = home();
+    const { account, join, reads, t } = newHome();
     const writer = await join();
     writer.publish(t("a"), "kept", { retain: true });
     await writer.all();

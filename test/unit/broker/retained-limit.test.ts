@@ -2,16 +2,16 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { nap, useLimits } from "./support/account.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_RETAINED: 6 });
 
 async function scene(version: 4 | 5) {
-  const { account, join, reads } = home(version);
+  const { account, join, reads } = newHome(version);
   const writer = await join();
   const retain = (name: string, payload = name, options = {}): Promise<number> =>
-    writer.say(account.topic(name), payload, { retain: true, ...options });
+    writer.publishQos1(account.topic(name), payload, { retain: true, ...options });
   const kept = async (): Promise<string[]> => (await (await reads("#")).messages()).sort();
   return { account, join, reads, writer, retain, kept };
 }

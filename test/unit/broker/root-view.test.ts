@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
@@ -12,7 +12,7 @@ const heard = async (client: Client): Promise<string[]> =>
   (await publishes(client)).map(({ topic, payload }) => `${topic} ${String(payload)}`);
 
 async function scene(version: 4 | 5) {
-  const { account, key, join } = home(version);
+  const { account, key, join } = newHome(version);
   const whole = await join();
   const bare = await Client.connect(account, account.root(), version);
   return { account, key, whole, bare, t: account.topic };
@@ -79,8 +79,8 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     const away = await Client.connect(account, person, version, kept);
     await away.subscribe("zigbee2mqtt/#");
     await away.lose();
-    await bare.say("zigbee2mqtt/lamp", "a");
-    await whole.say(t("zigbee2mqtt/lamp"), "b");
+    await bare.publishQos1("zigbee2mqtt/lamp", "a");
+    await whole.publishQos1(t("zigbee2mqtt/lamp"), "b");
     await nap(account);
     const back = await Client.connect(account, person, version, kept);
     expect(await heard(back)).toEqual(["zigbee2mqtt/lamp a", "zigbee2mqtt/lamp b"]);

@@ -11,11 +11,11 @@ import {
   inObject,
   MINUTE,
   NOON,
+  outcomesOf,
   schedule as planned,
   ring,
   runsOf,
   switches,
-  told,
 } from "./support/schedules.ts";
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
@@ -42,7 +42,7 @@ describe("what was due while nobody was there", () => {
     ]);
     expect(await switches(account)).toHaveLength(3);
     const half = await away({ grace: 660 });
-    expect(await told(half.account, half.schedule)).toEqual([
+    expect(await outcomesOf(half.account, half.schedule)).toEqual([
       [0, "missed"],
       [1, "not_connected"],
       [2, "not_connected"],
@@ -58,7 +58,7 @@ describe("what was due while nobody was there", () => {
 
   test("beyond it, `once` runs the latest, and those before it are superseded [F262]", async () => {
     const { account, schedule } = await away({ grace: 0, missed: "once" });
-    expect(await told(account, schedule)).toEqual([
+    expect(await outcomesOf(account, schedule)).toEqual([
       [1, "superseded"],
       [2, "not_connected"],
     ]);
@@ -108,16 +108,16 @@ describe("what was due while nobody was there", () => {
       expect(next).toBeGreaterThan(0);
       const [row] = await inObject(account, `SELECT retry_at FROM schedules WHERE id = '${failing.id}'`);
       waits.push((Number(row?.retry_at) - Date.now()) / 1000);
-      if (waits.length === 1) expect(await told(account, other)).toEqual([[0, "not_connected"]]);
+      if (waits.length === 1) expect(await outcomesOf(account, other)).toEqual([[0, "not_connected"]]);
       // what memory counts is lost with it
       await nap(account);
       vi.setSystemTime(Number(row?.retry_at));
     }
     expect(waits).toEqual([5, 10, 20, 40, 80]);
-    expect(await told(account, failing)).toEqual([[0, "failed"]]);
+    expect(await outcomesOf(account, failing)).toEqual([[0, "failed"]]);
     await inObject(account, "DROP TRIGGER poison");
     await at(account, NOON + 60 * MINUTE);
-    expect(await told(account, failing)).toEqual([
+    expect(await outcomesOf(account, failing)).toEqual([
       [0, "failed"],
       [60, "not_connected"],
     ]);
@@ -152,7 +152,7 @@ describe("what was due while nobody was there", () => {
     await runInDurableObject(account.stub as never, (object: unknown) =>
       (object as { alarm(): Promise<void> }).alarm(),
     );
-    expect(await told(account, schedule)).toEqual([[0, "not_connected"]]);
+    expect(await outcomesOf(account, schedule)).toEqual([[0, "not_connected"]]);
   });
 
   test.each([

@@ -10,11 +10,11 @@ import {
   at,
   MINUTE,
   NOON,
+  outcomesOf,
   schedule as planned,
   ring,
   runsOf,
   switches,
-  told,
 } from "./support/schedules.ts";
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
@@ -48,7 +48,7 @@ describe("at its time", () => {
     const device = account.device();
     const schedule = await planned(account, device.deviceId, { timing: { at: NOON } });
     await at(account, NOON);
-    expect(await told(account, schedule)).toEqual([[0, "not_connected"]]);
+    expect(await outcomesOf(account, schedule)).toEqual([[0, "not_connected"]]);
     vi.setSystemTime(NOON + 5 * MINUTE);
     const lamp = await Client.connect(account, device);
     const { messageId } = await lamp.next("publish");
@@ -139,7 +139,7 @@ describe("between plan and run", () => {
     });
     await ring(account);
     await at(account, NOON + 5 * MINUTE);
-    expect(await told(account, schedule)).toEqual([
+    expect(await outcomesOf(account, schedule)).toEqual([
       [0, "not_connected"],
       [5, "not_connected"],
     ]);
@@ -158,15 +158,15 @@ describe("between plan and run", () => {
       Object.assign(account, { schedules: [{ ...paused, enabled: false, since: Date.now() }] }),
     );
     await at(account, NOON + 3 * MINUTE);
-    expect(await told(account, paused)).toEqual([[0, "not_connected"]]);
-    expect(await told(account, deleted)).toEqual([]);
+    expect(await outcomesOf(account, paused)).toEqual([[0, "not_connected"]]);
+    expect(await outcomesOf(account, deleted)).toEqual([]);
     expect(await switches(account)).toHaveLength(2);
     await account.change(() =>
       Object.assign(account, { schedules: [{ ...paused, since: NOON + 3.5 * MINUTE }] }),
     );
     await at(account, NOON + 4 * MINUTE);
     // while it was paused nothing was planned
-    expect(await told(account, paused)).toEqual([
+    expect(await outcomesOf(account, paused)).toEqual([
       [0, "not_connected"],
       [4, "not_connected"],
     ]);
@@ -179,7 +179,7 @@ describe("between plan and run", () => {
     await at(account, NOON + MINUTE);
     await account.change(() => Object.assign(account, { suspended: false }));
     await at(account, NOON + 2 * MINUTE);
-    expect(await told(account, due)).toEqual([
+    expect(await outcomesOf(account, due)).toEqual([
       [1, "missed"],
       [2, "not_connected"],
     ]);
@@ -208,8 +208,8 @@ describe("between plan and run", () => {
     const broken = await planned(account, deviceId, { timeZone: "Atlantis/Capital" });
     const sound = await planned(account, deviceId);
     await at(account, NOON);
-    expect(await told(account, broken)).toEqual([]);
-    expect(await told(account, sound)).toEqual([[0, "not_connected"]]);
+    expect(await outcomesOf(account, broken)).toEqual([]);
+    expect(await outcomesOf(account, sound)).toEqual([[0, "not_connected"]]);
   });
 
   test("a turn that fails leaves neither row nor command, and is done once when it is tried again [F263]", async () => {
@@ -228,7 +228,7 @@ describe("between plan and run", () => {
     expect(await switches(account)).toEqual([]);
     spy.mockRestore();
     await at(account, NOON + 5000);
-    expect(await told(account, schedule)).toEqual([[0, "not_connected"]]);
+    expect(await outcomesOf(account, schedule)).toEqual([[0, "not_connected"]]);
     expect(await switches(account)).toHaveLength(1);
   });
 });

@@ -44,7 +44,7 @@ describe("the account's queues", () => {
     const hoarder = account.credential("full");
     const key = account.apiKey();
     const writer = await Client.connect(account, { clientId: key.clientId("writer") }, version);
-    const say = (topic: string, payload: string) => writer.say(account.topic(topic), payload);
+    const say = (topic: string, payload: string) => writer.publishQos1(account.topic(topic), payload);
     return { account, hoarder, key, writer, say };
   };
   /** Two of them are more than a session's bytes. */

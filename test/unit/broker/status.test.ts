@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { Account, useLimits } from "./support/account.ts";
 import { Client, SOON } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -91,11 +91,11 @@ describe("a device's status", () => {
     const { account, device, display, topic, next } = await scene();
     const lamp = await Client.connect(account, device);
     await next();
-    expect(await lamp.say(topic, "{}", { retain: true })).toBe(0x87);
+    expect(await lamp.publishQos1(topic, "{}", { retain: true })).toBe(0x87);
     const key = await Client.connect(account, { clientId: account.apiKey().clientId() });
-    expect(await key.say(topic, "{}")).toBe(0x87);
+    expect(await key.publishQos1(topic, "{}")).toBe(0x87);
     const root = await Client.connect(account, account.root());
-    expect(await root.say(`devices/${device.deviceId}/status`, "{}")).toBe(0x87);
+    expect(await root.publishQos1(`devices/${device.deviceId}/status`, "{}")).toBe(0x87);
     const will = { topic, payload: Buffer.from("{}"), qos: 0 as const, retain: false };
     const dying = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, { will });
     expect(dying.connack.reasonCode).toBe(0x87);
@@ -121,15 +121,15 @@ describe("a device's status", () => {
 describe.each([4, 5] as const)("a command, level %i", (version) => {
   test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
     useLimits({ MQTT_MAX_RETAINED: 1 });
-    const { account, join, reads, t } = home(version);
+    const { account, join, reads, t } = newHome(version);
     const lamp = account.device();
-    await account.told();
+    await account.rightsAdded();
     const topic = account.control(lamp.deviceId);
     const reader = await join();
     await reader.subscribe(t("devices/+/control"), 1, { rap: true });
     const writer = await join();
     writer.publish(t("full"), "x", { retain: true });
-    expect(await writer.say(topic, '{"state":"on"}', { retain: true })).toBe(0);
+    expect(await writer.publishQos1(topic, '{"state":"on"}', { retain: true })).toBe(0);
     const payload = Buffer.from('{"state":"off"}');
     (await join({ will: { topic, payload, qos: 0, retain: true } })).cut();
     for (const state of ["on", "off"]) {

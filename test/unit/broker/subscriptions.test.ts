@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
 
 describe("shared subscriptions", () => {
   test("[MQTT-4.8.2-4] each message goes to one member, fairly; those away are passed over", async () => {
-    const { join, t } = home();
+    const { join, t } = newHome();
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
     const members = [await join(kept), await join(kept), await join(kept)];
     for (const member of members) await member.subscribe(`$share/g/${t("a")}`);
@@ -26,7 +26,7 @@ describe("shared subscriptions", () => {
   });
 
   test("only a member that may read it gets it [T14]", async () => {
-    const { account, t, join } = home();
+    const { account, t, join } = newHome();
     const able = await Client.connect(account, account.credential("a", "b"));
     const other = await Client.connect(account, account.credential("b"));
     expect(await able.subscribe(`$share/g/${t("+")}`)).toBe(1);
@@ -43,7 +43,7 @@ describe.each([0, 600])(
   "3,000 subscriptions in packets of 500, of a session kept for %i s",
   (sessionExpiryInterval) => {
     test("are granted, kept over a nap, and each brings its messages", async () => {
-      const { account, join, t } = home();
+      const { account, join, t } = newHome();
       const reader = await join({ clean: false, properties: { sessionExpiryInterval } });
       const filter = (n: number) => t(`home/entity-${n}/state`);
       for (let from = 0; from < 3000; from += 500) {
@@ -57,7 +57,7 @@ describe.each([0, 600])(
       await nap(account);
       const writer = await join();
       for (const n of [0, 1499, 2999]) {
-        await writer.say(filter(n), String(n));
+        await writer.publishQos1(filter(n), String(n));
         expect(String((await reader.next("publish")).payload)).toBe(String(n));
       }
       const [client] = await account.stub.clients();

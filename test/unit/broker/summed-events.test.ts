@@ -5,27 +5,38 @@ import { expect, test, vi } from "vitest";
 import { saboteur } from "./faults/saboteur.ts";
 import { answer } from "./faults/scenarios.ts";
 import { Account, nap, useAccounts as provideAccounts, useLimits } from "./support/account.ts";
-import { arrived, at, BURST, burst, countOf, over, program, ring, TOMORROW, told } from "./support/burst.ts";
+import {
+  at,
+  BURST,
+  burst,
+  countOf,
+  describeEvents,
+  exceedAllowance,
+  expectRecorded,
+  program,
+  ring,
+  TOMORROW,
+} from "./support/burst.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }, TOMORROW);
 
 test.each(["nap", "crash"] as const)("a sum is there after a %s [F90]", async (how) => {
-  const { account, deviceId } = await over(40);
+  const { account, deviceId } = await exceedAllowance(40);
   if (how === "nap") await nap(account);
   else await abortAllDurableObjects();
   const by = await program(account);
   await burst(account, deviceId, by, 2, "off");
   at(10);
   await ring(account);
-  const [last, ...none] = (await arrived(account, deviceId, BURST + 42)).slice(BURST);
+  const [last, ...none] = (await expectRecorded(account, deviceId, BURST + 42)).slice(BURST);
   expect(last).toMatchObject({ type: "turned_off", count: 42 });
   expect(none).toEqual([]);
 });
 
 test("a sum knows nothing of the shared database [F91]", async () => {
-  const { account, deviceId, by } = await over(40);
+  const { account, deviceId, by } = await exceedAllowance(40);
   account.down = "directory";
   for (let seconds = 5; seconds <= 35; seconds += 5) {
     at(seconds);
@@ -34,7 +45,7 @@ test("a sum knows nothing of the shared database [F91]", async () => {
   }
   at(60);
   await ring(account);
-  const events = await arrived(account, deviceId, BURST + 40 + 7 * 200);
+  const events = await expectRecorded(account, deviceId, BURST + 40 + 7 * 200);
   expect(events.at(-1)?.type).toBe("turned_off");
   expect(events.length).toBeLessThan(BURST + 35 * 10);
   const times = events.map((each) => each.at);
@@ -42,24 +53,24 @@ test("a sum knows nothing of the shared database [F91]", async () => {
 });
 
 test("a sum ends in time also when the clock goes back [F92]", async () => {
-  const { account, deviceId, by } = await over(40);
+  const { account, deviceId, by } = await exceedAllowance(40);
   at(-3600);
   await burst(account, deviceId, by, 1, "off");
-  const events = await arrived(account, deviceId, BURST + 40);
+  const events = await expectRecorded(account, deviceId, BURST + 40);
   at(-3590);
   await ring(account);
-  await arrived(account, deviceId, BURST + 41);
+  await expectRecorded(account, deviceId, BURST + 41);
   const times = events.map((each) => each.at);
   expect(times).toEqual([...times].sort((a, b) => a - b));
 });
 
 test("what a sum holds is the device's state at once, and no event comes with it [T94]", async () => {
-  const { account, deviceId, by } = await over(40, "on");
+  const { account, deviceId, by } = await exceedAllowance(40, "on");
   const state = async () => (await account.stub.sightings())[deviceId]?.state;
   expect(await state()).toBe("on");
   await burst(account, deviceId, by, 300, "off");
   expect(await state()).toBe("off");
-  expect(await told(account, deviceId)).toHaveLength(BURST);
+  expect(await describeEvents(account, deviceId)).toHaveLength(BURST);
 });
 
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
@@ -75,7 +86,7 @@ function calm(): void {
 async function sabotaged(account: Account, deviceId: string, nth: number): Promise<string | null> {
   const by = await program(account);
   await burst(account, deviceId, by, 10, "on");
-  await arrived(account, deviceId, 10);
+  await expectRecorded(account, deviceId, 10);
   const sabotage = await saboteur(account);
   sabotage.arm(nth);
   vi.useRealTimers();
@@ -112,7 +123,7 @@ test("whatever call fails while events are summed, each that was accepted is cou
       at(seconds);
       await ring(account);
     }
-    const events = await told(account, deviceId);
+    const events = await describeEvents(account, deviceId);
     // the ten before were sent at QoS 0, which nobody who is away hears
     expect([struck, countOf(events)]).toEqual([struck, 10 + heard.length]);
     const { state } = JSON.parse(heard.at(-1) ?? '{"state":"on"}') as { state: string };

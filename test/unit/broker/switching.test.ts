@@ -7,7 +7,7 @@ import { NOWHERE } from "../../../broker/hub/socket/attachment.ts";
 import type { DeviceSwitching } from "../../../broker/ports.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually, SOON } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -34,7 +34,7 @@ const ack = (client: Client, packet: { messageId?: number }) =>
 
 describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => {
   test("a command at QoS 0 reaches the device at QoS 1, and other readers at QoS 0", async () => {
-    const { account, reads } = home(version);
+    const { account, reads } = newHome(version);
     const device = account.device();
     const lamp = await Client.connect(account, device, version);
     const page = await reads("devices/+/control", 1);

@@ -4,7 +4,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
-import { type Plain, plain, stretches } from "../../support/plain-series.ts";
+import { intervals, lastPerTime, type PlainSample } from "../../support/plain-series.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually, SOON } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
@@ -171,7 +171,7 @@ test("random lives with naps and folds: every resolution is what a plain list sa
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       vi.setSystemTime(NOON);
       const { account, device, board, topic } = await scene({ keepalive: 0 });
-      const all: Plain[] = [];
+      const all: PlainSample[] = [];
       for (const { later, ts, value, qos, after } of steps) {
         vi.setSystemTime(Date.now() + later);
         const at = ts === null ? {} : { ts: Date.now() + ts };
@@ -194,10 +194,12 @@ test("random lives with naps and folds: every resolution is what a plain list sa
       ] as const) {
         const told = await series(account, device, "t", resolution);
         const wide = { raw: 1, "1m": MINUTE, "1h": HOUR, "1d": DAY }[told?.resolution ?? "raw"];
-        const list = [...stretches(all, told === null ? width : wide, "avg")].sort((a, b) => a[0] - b[0]);
+        const list = [...intervals(all, told === null ? width : wide, "avg")].sort((a, b) => a[0] - b[0]);
         expect(told?.points.filter(([, value]) => value !== null) ?? []).toEqual(list);
       }
-      expect((await points(account, device)) ?? []).toEqual(plain(all).map(({ at, value }) => [at, value]));
+      expect((await points(account, device)) ?? []).toEqual(
+        lastPerTime(all).map(({ at, value }) => [at, value]),
+      );
       board.cut();
     }),
     { numRuns: 12 },

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
 import { nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_TOPIC_BYTES: 0 });
@@ -14,7 +14,7 @@ const MOST = 65_535;
 const KEPT = { clean: false, clientId: "away", properties: { sessionExpiryInterval: 600 } };
 
 async function scene() {
-  const { account, join } = home();
+  const { account, join } = newHome();
   const person = account.root();
   const whole = await join();
   const bare = await Client.connect(account, person, 5);
@@ -50,7 +50,7 @@ describe("a topic or response topic that its view makes longer than a packet can
     const { account } = await scene();
     const person = account.root({ grants: [{ filter: "mine/#", publish: true, subscribe: true }] });
     const client = await Client.connect(account, person, 5);
-    expect(await client.say("t".repeat(60_000), "x")).toBe(0x87);
+    expect(await client.publishQos1("t".repeat(60_000), "x")).toBe(0x87);
   });
 });
 
@@ -61,7 +61,7 @@ test("a message in storage that fits into no packet is dropped, counted and logg
   await away.lose();
   for (const payload of ["bad", "good"]) {
     const properties = { responseTopic: "r".repeat(room) };
-    await bare.say("t", payload, { ...(payload === "bad" && { properties }) });
+    await bare.publishQos1("t", payload, { ...(payload === "bad" && { properties }) });
   }
   bare.publish("kept", "bad", {
     qos: 1,
@@ -101,9 +101,9 @@ describe("user properties of more than 64 KB [F474]", () => {
 
   test("a message is denied with 0x97 and the connection stays; at QoS 0 it ends", async () => {
     const { whole, bare } = await scene();
-    expect(await bare.say("t", "x", { properties: { userProperties: most } })).toBe(0);
+    expect(await bare.publishQos1("t", "x", { properties: { userProperties: most } })).toBe(0);
     expect(await whole.next("publish")).toMatchObject({ properties: { userProperties: most } });
-    expect(await bare.say("t", "x", { properties: { userProperties: over } })).toBe(0x97);
+    expect(await bare.publishQos1("t", "x", { properties: { userProperties: over } })).toBe(0x97);
     bare.publish("t", "x", { properties: { userProperties: over } });
     expect(await bare.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
     expect(await whole.all()).toEqual([]);
@@ -129,7 +129,7 @@ describe("user properties of more than 64 KB [F474]", () => {
       userProperties: { a: "\u0001".repeat(MOST) },
     };
     const payload = "x".repeat(1_048_576 - 4 * MOST - 200);
-    expect(await bare.say("t", payload, { retain: true, properties })).toBe(0);
+    expect(await bare.publishQos1("t", payload, { retain: true, properties })).toBe(0);
     const back = await Client.connect(account, person, 5, KEPT);
     expect((await back.next("publish")).payload).toHaveLength(payload.length);
   });

@@ -6,7 +6,7 @@ import { DueSessions } from "../../../broker/hub/sessions/due-sessions.ts";
 import { Sessions } from "../../../broker/storage/sessions.ts";
 import { nap, useLimits } from "./support/account.ts";
 import { Client, SOON } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -21,7 +21,7 @@ describe("will delay", () => {
 
   /** So many clients that are gone, with wills that are due in five seconds. */
   async function storm() {
-    const { account, key, reads } = home();
+    const { account, key, reads } = newHome();
     const reader = await reads("will", 0);
     const who = Array.from({ length: DUE }, () => ({ clientId: key.clientId() }));
     const dying = (n: number) =>

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { bytes, publish, utf8 } from "../../support/packet-bytes.ts";
 import { useLimits } from "./support/account.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -14,7 +14,7 @@ const BODY = "x".repeat(350);
 describe("a frame of a thousand messages that sets off a write in its middle", () => {
   test("reaches a QoS 0 reader whole, is counted once, and takes one turn of a shared group each [F72]", async () => {
     useLimits({ MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 100 });
-    const { account, join } = home();
+    const { account, join } = newHome();
     const topic = account.topic("t");
     const [zero, slow, writer] = [await join(), await join(), await join()];
     await zero.subscribe(topic, 0);
@@ -34,7 +34,7 @@ describe("a frame of a thousand messages that sets off a write in its middle", (
   });
 
   test("leaves the turns of a shared group where they were", async () => {
-    const { account, join } = home();
+    const { account, join } = newHome();
     const members = [await join(), await join()];
     for (const each of members) await each.subscribe(`$share/g/${account.topic("t")}`, 0);
     const said = (topic: string, payload: string) => publish(5, { topic: account.topic(topic), payload });

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReverseProxy, startReverseProxy } from "../../../worker/local/reverse-proxy.ts";
-import { UPGRADE } from "../../support/ask.ts";
 import { freePort } from "../../support/product-process.ts";
+import { UPGRADE } from "../../support/raw-request.ts";
 
 const HOST = "127.0.0.1";
 /** Answers with what it was asked; upgrades at `/ws` only, and sends bytes back. */

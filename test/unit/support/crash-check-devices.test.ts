@@ -1,7 +1,7 @@
 /** The judge of the crash campaign, on devices that schedules switch: what is broken on purpose must be seen as broken. */
 
 import { describe, expect, it } from "vitest";
-import { judge } from "../../crash/check.ts";
+import { checkHistory } from "../../crash/check.ts";
 import { emptyHistory, type History, type Planned } from "../../crash/history.ts";
 
 const AT = "2027-05-03T12:00:00.000Z";
@@ -10,7 +10,7 @@ type Run = Planned["schedules"][number]["runs"][number];
 function broken(isFound: boolean, runs: Run[], switches: number, plug?: History["plug"]): string[] {
   const history = { ...emptyHistory(), witness: "always", ...(plug !== undefined && { plug }) };
   history.scheduled.push({ isFound, switches, schedules: [{ id: "s", state: true, runs }] });
-  return judge(history)
+  return checkHistory(history)
     .checks.filter((check) => check.broken.length > 0)
     .map(({ promise }) => promise.replace(/ \[.*/, ""));
 }

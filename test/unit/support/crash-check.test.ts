@@ -1,7 +1,7 @@
 /** The judge of the crash campaign: each promise, broken on purpose, must be seen as broken. */
 
 import { describe, expect, it } from "vitest";
-import { judge } from "../../crash/check.ts";
+import { checkHistory } from "../../crash/check.ts";
 import { emptyHistory, type History } from "../../crash/history.ts";
 
 const sent = (id: string, at: number, more = {}) => ({
@@ -64,7 +64,7 @@ function goodHistory(): History {
 const broken = (change: (history: History) => void): string[] => {
   const history = goodHistory();
   change(history);
-  return judge(history)
+  return checkHistory(history)
     .checks.filter((check) => check.broken.length > 0)
     .map(({ promise }) => promise.replace(/ \[.*$/, ""));
 };
@@ -179,7 +179,7 @@ const HISTORIES: Row[] = [
 describe("the judge of a crash campaign", () => {
   it("finds nothing where nothing is wrong", () => {
     expect(broken(() => {})).toEqual([]);
-    expect(judge(goodHistory()).figures).toEqual({
+    expect(checkHistory(goodHistory()).figures).toEqual({
       ...{ planned: 0, heard: 0, sent: 4, acknowledged: 3, delivered: 5, repeated: 0 },
       ...{ events: 3, measured: 5, kept: 3, deleted: 0 },
     });

@@ -11,7 +11,7 @@ import { ADA } from "./session/ada.ts";
 export const USER_ID = "0b8e4c64-6f7a-4d6e-9a53-8a6c9d4f1e11";
 const user = { ...ADA, id: USER_ID, email_verified: true };
 
-export interface Asked {
+export interface ApiRequest {
   /** `POST /v0/…` */
   call: string;
   body: unknown;
@@ -31,8 +31,8 @@ export function signedInAlways(): void {
 }
 
 /** Everything that is asked for from now on, in its order. */
-export function server(answers: Answers): Asked[] {
-  const asked: Asked[] = [];
+export function server(answers: Answers): ApiRequest[] {
+  const asked: ApiRequest[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
     const call = `${init?.method ?? "GET"} ${String(address)}`;
     const body = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;

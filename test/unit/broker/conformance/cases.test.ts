@@ -7,9 +7,9 @@ import { prepare } from "../support/prepare.ts";
 import {
   acknowledge,
   bytes,
+  disconnectPacket,
   EVERYWHERE,
-  goodbye,
-  kept,
+  keptSession,
   pair,
   puback,
   Scene,
@@ -29,7 +29,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     await (await scene.enter({ will: { topic: scene.topic("will"), payload: "" } })).cut();
     await reader.gets(scene.message("will", { payload: "" }));
     const wire = await Wire.open(scene.account, version);
-    wire.send(connect(version, { ...scene.who(), will: { topic: "", payload: "x" } }));
+    wire.send(connect(version, { ...scene.apiKey(), will: { topic: "", payload: "x" } }));
     if (version === 5) expect((await wire.next())[3]).toBeGreaterThanOrEqual(0x81);
     await wire.end();
   });
@@ -40,12 +40,12 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     const filter = scene.topic("t");
     wire.send(
       bytes(
-        connect(version, { ...scene.who(), keepAlive: 0 }),
+        connect(version, { ...scene.apiKey(), keepAlive: 0 }),
         subscribe(version, { packetId: 1, filters: [[filter, 0]] }),
         scene.message("t", { qos: 1, packetId: 1 }),
         unsubscribe(version, { packetId: 2, filters: [filter] }),
         bytes("c000"),
-        goodbye(version),
+        disconnectPacket(version),
         bytes("c000"),
       ),
     );
@@ -74,15 +74,15 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
       }),
     );
     await reader.gets(suback(version, 1, 1, 0));
-    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
     await reader.gets(scene.message("t"));
     await reader.silent();
   });
 
   test("subscribing and unsubscribing in turns leaves what the last one said", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
-    const reader = await scene.enter(kept(version), who);
+    const who = scene.apiKey();
+    const reader = await scene.enter(keptSession(version), who);
     const filters = [scene.topic("t")];
     for (const _ of [1, 2, 3]) {
       await scene.subscribe(reader, "t", 1);
@@ -92,8 +92,8 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     await scene.subscribe(reader, "t", 1);
     await reader.cut();
     await nap(scene.account);
-    await scene.say(await scene.enter(), "t", { qos: 1 });
-    await (await scene.enter(kept(version), who)).gets(scene.message("t", { qos: 1, packetId: 1 }));
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
+    await (await scene.enter(keptSession(version), who)).gets(scene.message("t", { qos: 1, packetId: 1 }));
   });
 
   test("a slow acknowledger gets all of two hundred messages, once each and in order", async () => {
@@ -130,14 +130,14 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
 describe.each(["classic", "full"] as const)("cases of MQTT 5, %s profile", (profile) => {
   test("a will expires like any other message", async () => {
     const scene = new Scene(5, profile);
-    const who = scene.who();
+    const who = scene.apiKey();
     const start = Date.now();
     vi.setSystemTime(start);
-    await (await scene.reader("will", 1, kept(5), who)).cut();
+    await (await scene.reader("will", 1, keptSession(5), who)).cut();
     const will = { topic: scene.topic("will"), payload: "x", qos: 1, properties: [0x02, u32(5)] };
     await (await scene.enter({ will })).cut();
     vi.setSystemTime(start + 2000);
-    const reader = await scene.enter(kept(5), who);
+    const reader = await scene.enter(keptSession(5), who);
     await reader.gets(scene.message("will", { qos: 1, packetId: 1, properties: [0x02, u32(3)] }));
   });
 });

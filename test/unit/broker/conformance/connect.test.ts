@@ -29,7 +29,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
   test("3.1.1 [MQTT-3.1.0-2] 5 [MQTT-3.1.0-2] [MQTT-3.2.0-2] [MQTT-4.13.1-1] a second CONNECT ends the connection", async () => {
     const scene = new Scene(version, profile);
     const wire = await scene.enter();
-    wire.connect(scene.who());
+    wire.connect(scene.apiKey());
     await wire.refused(0x82);
   });
 
@@ -117,7 +117,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
     const all = bytes(
-      connect(version, { keepAlive: 0, ...scene.who() }),
+      connect(version, { keepAlive: 0, ...scene.apiKey() }),
       subscribe(version, { packetId: 5, filters: [[scene.topic("t"), 1]] }),
       scene.message("t", { qos: 1, packetId: 6 }),
     );

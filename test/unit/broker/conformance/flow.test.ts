@@ -8,8 +8,8 @@ import {
   acknowledge,
   bytes,
   connackProperties,
-  goodbye,
-  kept,
+  disconnectPacket,
+  keptSession,
   pair,
   publish,
   Scene,
@@ -28,8 +28,8 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     const { scene, reader, writer } = await pair(new Scene(5, profile), "t", 1, {
       properties: [0x21, u16(2)],
     });
-    for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
-    await scene.say(writer, "t", { payload: "zero" });
+    for (const payload of ["a", "b", "c", "d"]) await scene.publish(writer, "t", { qos: 1, payload });
+    await scene.publish(writer, "t", { payload: "zero" });
     const sent = (payload: string, packetId: number) => scene.message("t", { qos: 1, packetId, payload });
     await reader.gets(sent("a", 1), sent("b", 2), scene.message("t", { payload: "zero" }));
     await reader.silent();
@@ -50,7 +50,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     const large = await scene.reader("t", 1);
     const writer = await scene.enter();
     for (const length of [50, 51, 1]) {
-      await scene.say(writer, "t", { qos: 1, payload: "x".repeat(length) });
+      await scene.publish(writer, "t", { qos: 1, payload: "x".repeat(length) });
     }
     const sent = (length: number, packetId: number) =>
       scene.message("t", { qos: 1, packetId, payload: "x".repeat(length) });
@@ -97,14 +97,14 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
 
   test("5 [MQTT-3.1.2-26] [MQTT-3.3.2-7] [MQTT-3.3.2-8] [MQTT-3.3.2-11] aliases to a client: from 1 up to its maximum, over a nap, and new ones for a new connection", async () => {
     const scene = new Scene(5, profile);
-    const who = scene.who();
-    const props = { ...kept(5), properties: [0x11, u32(600), 0x22, u16(1)] };
+    const who = scene.apiKey();
+    const props = { ...keptSession(5), properties: [0x11, u32(600), 0x22, u16(1)] };
     const reader = await scene.reader("+", 0, props, who);
     const writer = await scene.enter();
-    await scene.say(writer, "a");
-    await scene.say(writer, "b");
+    await scene.publish(writer, "a");
+    await scene.publish(writer, "b");
     await nap(scene.account);
-    await scene.say(writer, "a");
+    await scene.publish(writer, "a");
     await reader.gets(
       scene.message("a", { properties: [0x23, u16(1)] }),
       scene.message("b"),
@@ -112,21 +112,21 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     );
     await reader.cut();
     const again = await scene.enter(props, who);
-    await scene.say(writer, "b");
+    await scene.publish(writer, "b");
     await again.gets(scene.message("b", { properties: [0x23, u16(1)] }));
   });
 
   test("5 [MQTT-3.1.2-27] without a topic alias maximum no alias is sent", async () => {
     const { scene, reader, writer } = await pair(new Scene(5, profile), "t", 0);
-    for (const _ of [1, 2, 3]) await scene.say(writer, "t");
+    for (const _ of [1, 2, 3]) await scene.publish(writer, "t");
     await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
   });
 
   test("5 [MQTT-3.3.2-12] [MQTT-3.3.2-7] [MQTT-3.2.2-17] aliases from a client: every one up to the maximum, over a nap, but not over a new connection", async () => {
     const scene = new Scene(5, profile);
-    const who = scene.who();
+    const who = scene.apiKey();
     const reader = await scene.reader("#", 0);
-    const writer = await scene.enter(kept(5), who);
+    const writer = await scene.enter(keptSession(5), who);
     const aliased = (name: string, alias: number) =>
       publish(5, { topic: name === "" ? "" : scene.topic(name), properties: [0x23, u16(alias)] });
     for (const alias of [1, 16]) writer.send(aliased(`t${alias}`, alias));
@@ -137,7 +137,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await writer.silent();
     await reader.gets(...["t1", "t16", "t16", "t1", "new", "new"].map((name) => scene.message(name)));
     await writer.cut();
-    const again = await scene.enter(kept(5), who);
+    const again = await scene.enter(keptSession(5), who);
     again.send(aliased("", 1));
     await again.refused(0x82);
   });
@@ -159,22 +159,22 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
 
   test("5 [MQTT-4.1.0-2] [MQTT-3.1.2-23] a session ends when its expiry has passed, which DISCONNECT may change", async () => {
     const scene = new Scene(5, profile);
-    const [one, two] = [scene.who(), scene.who()];
+    const [one, two] = [scene.apiKey(), scene.apiKey()];
     const start = Date.now();
     vi.setSystemTime(start);
-    await (await scene.enter(kept(5, 5), one)).cut();
-    const changed = await scene.enter(kept(5, 5), two);
-    changed.send(goodbye(5, 0, 5, 0x11, u32(60)));
+    await (await scene.enter(keptSession(5, 5), one)).cut();
+    const changed = await scene.enter(keptSession(5, 5), two);
+    changed.send(disconnectPacket(5, 0, 5, 0x11, u32(60)));
     await changed.end();
     vi.setSystemTime(start + 6000);
     await runDurableObjectAlarm(scene.account.stub);
-    expect((await scene.enter(kept(5), one)).sessionPresent).toBe(0);
-    expect((await scene.enter(kept(5), two)).sessionPresent).toBe(1);
+    expect((await scene.enter(keptSession(5), one)).sessionPresent).toBe(0);
+    expect((await scene.enter(keptSession(5), two)).sessionPresent).toBe(1);
   });
 
   test("5 [MQTT-3.14.4-1] [MQTT-3.14.4-2] [MQTT-4.13.1-1] a session that was to end with its connection cannot be prolonged", async () => {
     const wire = await new Scene(5, profile).enter();
-    wire.send(goodbye(5, 0, 5, 0x11, u32(60)));
+    wire.send(disconnectPacket(5, 0, 5, 0x11, u32(60)));
     await wire.refused(0x82);
   });
 
@@ -196,7 +196,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-4.12.0-1] [MQTT-4.12.0-4] an authentication method is refused with 0x8C, AUTH without one is 0x82 [MQTT-4.12.0-7] [MQTT-4.12.1-2]", async () => {
     const scene = new Scene(5, profile);
     const wire = await Wire.open(scene.account, 5);
-    wire.connect(scene.who(), { properties: [0x15, text("SCRAM-SHA-1")] });
+    wire.connect(scene.apiKey(), { properties: [0x15, text("SCRAM-SHA-1")] });
     await wire.getsWithWords(0x20, 0, 0x8c);
     await wire.end();
     const other = await scene.enter();

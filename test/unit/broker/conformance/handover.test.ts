@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, kept, puback, Scene } from "./scene.ts";
+import { acknowledge, keptSession, puback, Scene } from "./scene.ts";
 
 prepare();
 
@@ -13,7 +13,7 @@ describe.each([4, 5] as const)("level %i", (version) => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 2 });
     const one = await scene.reader("$share/g/t", 1);
     const writer = await scene.enter();
-    for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
+    for (const payload of ["a", "b", "c", "d"]) await scene.publish(writer, "t", { qos: 1, payload });
     const message = (payload: string, packetId: number) => scene.message("t", { qos: 1, packetId, payload });
     await one.gets(message("a", 1), message("b", 2));
     const two = await scene.reader("$share/g/t", 1);
@@ -34,7 +34,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
     const one = await scene.reader("$share/g/t", 2);
     const writer = await scene.enter();
-    for (const payload of ["a", "b"]) await scene.say(writer, "t", { qos: 2, payload });
+    for (const payload of ["a", "b"]) await scene.publish(writer, "t", { qos: 2, payload });
     await one.gets(scene.message("t", { qos: 2, packetId: 1, payload: "a" }));
     const two = await scene.reader("$share/g/t", 2);
     await one.cut();
@@ -47,10 +47,10 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
 
   test("a kept session hands on when it is replaced, and only then", async () => {
     const scene = new Scene(version);
-    const who = scene.who();
-    const one = await scene.reader("$share/g/t", 1, kept(version), who);
+    const who = scene.apiKey();
+    const one = await scene.reader("$share/g/t", 1, keptSession(version), who);
     const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 1, payload: "a" });
+    await scene.publish(writer, "t", { qos: 1, payload: "a" });
     await one.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
     const two = await scene.reader("$share/g/t", 1);
     await one.cut();
@@ -63,13 +63,13 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
     const one = await scene.reader("$share/g/t", 1);
     const writer = await scene.enter();
-    for (const payload of ["a", "b"]) await scene.say(writer, "t", { qos: 1, payload });
+    for (const payload of ["a", "b"]) await scene.publish(writer, "t", { qos: 1, payload });
     for (const packetId of [1, 2]) {
       await one.next();
       one.send(acknowledge("puback", packetId));
     }
     await one.silent();
-    await scene.say(writer, "t", { qos: 1, payload: "c" });
+    await scene.publish(writer, "t", { qos: 1, payload: "c" });
     await one.next();
     await one.cut();
     await writer.silent();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, bytes, kept, publish, Scene, suback, subscribe, unsuback } from "./scene.ts";
+import { acknowledge, bytes, keptSession, publish, Scene, suback, subscribe, unsuback } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
 prepare();
@@ -49,8 +49,8 @@ test("§3.9 a filter that is refused is granted QoS 0 and delivers nothing, over
   await wire.gets(suback(3, 7, 1, 0, 0));
   await nap(scene.account);
   const writer = await scene.enter(undefined, undefined, 4);
-  await scene.say(writer, "other");
-  await scene.say(writer, "own", { payload: "mine" });
+  await scene.publish(writer, "other");
+  await scene.publish(writer, "own", { payload: "mine" });
   await wire.gets(scene.message("own", { payload: "mine" }));
   const [refusal] = await scene.account.stub.refusals();
   expect(refusal).toMatchObject({ kind: "subscribe", clientId: "fhem" });
@@ -63,7 +63,7 @@ test("§3.9 a filter that is refused is granted QoS 0 and delivers nothing, over
 
 test("§3.2 CONNACK has no session flag; a kept session and its messages are as in 3.1.1", async () => {
   const scene = new Scene(3);
-  const enter = () => scene.enter(kept(3), login(scene));
+  const enter = () => scene.enter(keptSession(3), login(scene));
   const first = await enter();
   first.send(subscribe(3, { filters: [["t", 2]] }));
   await first.gets(suback(3, 1, 2));

@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, kept, publish, Scene, u16, u32 } from "./scene.ts";
+import { acknowledge, keptSession, publish, Scene, u16, u32 } from "./scene.ts";
 
 prepare();
 
@@ -26,11 +26,16 @@ describe("MQTT 5, full profile", () => {
     const name = (at: number) => `${"\u{1f600}".repeat(53)}${String.fromCharCode(97 + at)}`;
     const aliases = Array.from({ length: 16 }, (_, at) => at);
     const open = Array.from({ length: 32 }, (_, at) => at + 1);
-    const who = scene.who("s".repeat(190));
-    const wire = await scene.reader("+", 2, { ...kept(5), properties: [0x11, u32(600), 0x22, u16(16)] }, who);
+    const who = scene.apiKey("s".repeat(190));
+    const wire = await scene.reader(
+      "+",
+      2,
+      { ...keptSession(5), properties: [0x11, u32(600), 0x22, u16(16)] },
+      who,
+    );
     const reader = await scene.reader("+", 0);
     const writer = await scene.enter();
-    for (const at of aliases) await scene.say(writer, name(at));
+    for (const at of aliases) await scene.publish(writer, name(at));
     for (const at of aliases)
       wire.send(scene.message(name(at), { properties: [0x23, u16(at + 1)], payload: "a" }));
     for (const packetId of open) wire.send(scene.message(name(0), { qos: 2, packetId }));
@@ -47,33 +52,33 @@ describe("MQTT 5, full profile", () => {
 
   test("5 [MQTT-3.3.4-7] with a lower receive maximum than before, what was under way comes again bit by bit", async () => {
     const scene = new Scene(5);
-    const who = scene.who();
-    const reader = await scene.reader("t", 1, kept(5), who);
+    const who = scene.apiKey();
+    const reader = await scene.reader("t", 1, keptSession(5), who);
     const writer = await scene.enter();
-    for (const payload of ["1", "2", "3"]) await scene.say(writer, "t", { qos: 1, payload });
+    for (const payload of ["1", "2", "3"]) await scene.publish(writer, "t", { qos: 1, payload });
     await reader.drain();
     await reader.cut();
-    const again = await scene.enter(kept(5, 600, 0x21, u16(1)), who);
+    const again = await scene.enter(keptSession(5, 600, 0x21, u16(1)), who);
     for (const packetId of [1, 2, 3]) {
       await again.gets(scene.message("t", { qos: 1, packetId, payload: `${packetId}`, dup: true }));
       await again.silent();
       again.send(acknowledge("puback", packetId));
     }
-    await scene.say(writer, "t", { qos: 1, payload: "4" });
+    await scene.publish(writer, "t", { qos: 1, payload: "4" });
     await again.gets(scene.message("t", { qos: 1, packetId: 4, payload: "4" }));
   });
 
   test("5 [MQTT-4.3.3-7] [MQTT-4.3.3-13] a message that was sent does not expire any more", async () => {
     const scene = new Scene(5);
-    const who = scene.who();
+    const who = scene.apiKey();
     const start = Date.now();
     vi.setSystemTime(start);
-    const reader = await scene.reader("t", 2, kept(5), who);
-    await scene.say(await scene.enter(), "t", { qos: 2, properties: [0x02, u32(2)] });
+    const reader = await scene.reader("t", 2, keptSession(5), who);
+    await scene.publish(await scene.enter(), "t", { qos: 2, properties: [0x02, u32(2)] });
     await reader.gets(scene.message("t", { qos: 2, packetId: 1, properties: [0x02, u32(2)] }));
     await reader.cut();
     vi.setSystemTime(start + 10_000);
-    const again = await scene.enter(kept(5), who);
+    const again = await scene.enter(keptSession(5), who);
     const repeated = await again.next();
     expect(repeated[0]).toBe(0x3c);
     again.send(acknowledge("pubrec", 1));

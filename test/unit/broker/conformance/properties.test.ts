@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, bytes, kept, type Part, publish, Scene, text, u32 } from "./scene.ts";
+import { acknowledge, bytes, keptSession, type Part, publish, Scene, text, u32 } from "./scene.ts";
 
 prepare();
 
@@ -19,9 +19,9 @@ function propertiesOf(message: Uint8Array, topic: string): Uint8Array {
 describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-18] [MQTT-3.3.2-20] all properties reach every subscriber unaltered, live or from the queue, user properties in their order", async () => {
     const scene = new Scene(5, profile);
-    const who = scene.who();
+    const who = scene.apiKey();
     const live = await scene.reader("t", 0);
-    await (await scene.reader("t", 1, kept(5), who)).cut();
+    await (await scene.reader("t", 1, keptSession(5), who)).cut();
     const parts: Part[][] = [
       [0x01, 1],
       [0x03, text("application/json")],
@@ -29,9 +29,9 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
       [0x09, text(bytes("00ff80"))],
       [...pair("z", "1"), ...pair("a", "\u00e9"), ...pair("z", ""), ...pair("", "1")],
     ];
-    await scene.say(await scene.enter(), "t", { qos: 1, payload: "{}", properties: parts.flat() });
+    await scene.publish(await scene.enter(), "t", { qos: 1, payload: "{}", properties: parts.flat() });
     await nap(scene.account);
-    const later = await scene.enter(kept(5), who);
+    const later = await scene.enter(keptSession(5), who);
     const expected = bytes(...parts.flat());
     for (const wire of [live, later]) {
       const message = await wire.next();
@@ -48,15 +48,16 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
 
   test("5 [MQTT-3.3.2-5] [MQTT-3.3.2-6] an expired message is not delivered, another tells what is left", async () => {
     const scene = new Scene(5, profile);
-    const who = scene.who();
+    const who = scene.apiKey();
     const start = Date.now();
     vi.setSystemTime(start);
-    await (await scene.reader("t", 1, kept(5), who)).cut();
+    await (await scene.reader("t", 1, keptSession(5), who)).cut();
     const writer = await scene.enter();
-    for (const seconds of [1, 60]) await scene.say(writer, "t", { qos: 1, properties: [0x02, u32(seconds)] });
-    await scene.say(writer, "t", { qos: 1, payload: "no expiry" });
+    for (const seconds of [1, 60])
+      await scene.publish(writer, "t", { qos: 1, properties: [0x02, u32(seconds)] });
+    await scene.publish(writer, "t", { qos: 1, payload: "no expiry" });
     vi.setSystemTime(start + 10_000);
-    const later = await scene.enter(kept(5), who);
+    const later = await scene.enter(keptSession(5), who);
     await later.gets(
       scene.message("t", { qos: 1, packetId: 1, properties: [0x02, u32(50)] }),
       scene.message("t", { qos: 1, packetId: 2, payload: "no expiry" }),
@@ -90,11 +91,11 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     await scene.subscribe(reader, "t/+", 0, 0x0b, 0x80, 0x02);
     await scene.subscribe(reader, "#", 0);
     const writer = await scene.enter();
-    await scene.say(writer, "t/a");
+    await scene.publish(writer, "t/a");
     const message = await reader.next();
     const said = Buffer.from(propertiesOf(message, scene.topic("t/a"))).toString("hex");
     expect(["0b010b8002", "0b80020b01"]).toContain(said);
-    await scene.say(writer, "other");
+    await scene.publish(writer, "other");
     await reader.gets(scene.message("other"));
     writer.send(scene.message("t/a", { properties: [0x0b, 1] }));
     const last = await writer.next();
@@ -107,22 +108,22 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     const reader = await scene.enter();
     await scene.subscribe(reader, "t", 0, 0x0b, 9);
     await scene.subscribe(reader, "t", 0);
-    await scene.say(await scene.enter(), "t");
+    await scene.publish(await scene.enter(), "t");
     await reader.gets(scene.message("t"));
   });
 
   test("5 [MQTT-3.8.3-3] with no local one's own messages do not come back, also after a resumption", async () => {
     const scene = new Scene(5, profile);
-    const who = scene.who();
-    const own = await scene.reader("t", 0x05, kept(5), who);
+    const who = scene.apiKey();
+    const own = await scene.reader("t", 0x05, keptSession(5), who);
     const other = await scene.reader("t", 0);
-    await scene.say(own, "t");
+    await scene.publish(own, "t");
     await other.gets(scene.message("t"));
     await own.silent();
     await own.cut();
-    const again = await scene.enter(kept(5), who);
-    await scene.say(again, "t");
-    await scene.say(await scene.enter(), "t", { payload: "theirs" });
+    const again = await scene.enter(keptSession(5), who);
+    await scene.publish(again, "t");
+    await scene.publish(await scene.enter(), "t", { payload: "theirs" });
     await again.gets(scene.message("t", { payload: "theirs" }));
   });
 
@@ -132,7 +133,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     const two = await scene.reader("$share/g/t", 1);
     const alone = await scene.reader("$share/h/t", 0);
     const writer = await scene.enter();
-    for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
+    for (const payload of ["a", "b", "c", "d"]) await scene.publish(writer, "t", { qos: 1, payload });
     await one.gets(scene.message("t", { payload: "a" }), scene.message("t", { payload: "c" }));
     await two.gets(
       scene.message("t", { qos: 1, packetId: 1, payload: "b" }),
@@ -146,8 +147,8 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     const scene = new Scene(5, profile);
     const one = await scene.reader("$share/g/t", 1);
     const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 1 });
-    await scene.say(writer, "t", { qos: 1 });
+    await scene.publish(writer, "t", { qos: 1 });
+    await scene.publish(writer, "t", { qos: 1 });
     await one.gets(scene.message("t", { qos: 1, packetId: 1 }), scene.message("t", { qos: 1, packetId: 2 }));
     const two = await scene.reader("$share/g/t", 1);
     one.send(acknowledge("puback", 1, 0x83), acknowledge("puback", 2, 0x80));
@@ -167,13 +168,13 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
 describe("shared subscriptions of the full profile", () => {
   test("5 [MQTT-4.8.2-4] [MQTT-4.8.2-5] a delivery at QoS 2 that was cut off is completed with the same member", async () => {
     const scene = new Scene(5);
-    const who = scene.who();
-    const one = await scene.reader("$share/g/t", 2, kept(5), who);
-    await scene.say(await scene.enter(), "t", { qos: 2 });
+    const who = scene.apiKey();
+    const one = await scene.reader("$share/g/t", 2, keptSession(5), who);
+    await scene.publish(await scene.enter(), "t", { qos: 2 });
     await one.gets(scene.message("t", { qos: 2, packetId: 1 }));
     const two = await scene.reader("$share/g/t", 2);
     await one.cut();
-    const again = await scene.enter(kept(5), who);
+    const again = await scene.enter(keptSession(5), who);
     await again.gets(scene.message("t", { qos: 2, packetId: 1, dup: true }));
     again.send(acknowledge("pubrec", 1));
     await again.gets(acknowledge("pubrel", 1));
@@ -185,7 +186,7 @@ describe("shared subscriptions of the full profile", () => {
   test("5 [MQTT-3.3.1-13] retain as published is each member's own", async () => {
     const scene = new Scene(5);
     const one = await scene.reader("$share/g/t", 0x08);
-    await scene.say(await scene.enter(), "t", { retain: true });
+    await scene.publish(await scene.enter(), "t", { retain: true });
     await one.gets(publish(5, { topic: scene.topic("t"), retain: true }));
   });
 });

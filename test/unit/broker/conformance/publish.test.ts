@@ -6,9 +6,9 @@ import { prepare } from "../support/prepare.ts";
 import {
   acknowledge,
   bytes,
+  disconnectPacket,
   EVERYWHERE,
-  goodbye,
-  kept,
+  keptSession,
   pair,
   puback,
   Scene,
@@ -21,7 +21,7 @@ prepare();
 describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) => {
   test("3.1.1 [MQTT-4.3.1-1] [MQTT-2.3.1-5] [MQTT-3.3.1-2] 5 [MQTT-4.3.1-1] [MQTT-2.2.1-2] [MQTT-3.3.1-2] [MQTT-2.2.2-1] QoS 0 goes out with neither DUP nor packet id, and no properties are told as a length of 0", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
-    await scene.say(writer, "t", { payload: "hello" });
+    await scene.publish(writer, "t", { payload: "hello" });
     await reader.gets(scene.message("t", { payload: "hello" }));
   });
 
@@ -30,7 +30,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     writer.send(scene.message("t", { qos: 1, packetId: 4711, dup: true }));
     await writer.gets(puback(version, 4711));
     await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
-    await scene.say(writer, "t", { qos: 1, packetId: 4711 });
+    await scene.publish(writer, "t", { qos: 1, packetId: 4711 });
     await reader.gets(scene.message("t", { qos: 1, packetId: 2 }));
     reader.send(acknowledge("puback", 1), acknowledge("puback", 2));
     await reader.silent();
@@ -38,17 +38,17 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
 
   test("3.1.1 [MQTT-4.3.2-2] 5 [MQTT-4.3.2-5] after PUBACK the same packet id is a new message, whatever its DUP [F27]", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 0);
-    for (const dup of [false, true, true]) await scene.say(writer, "t", { qos: 1, packetId: 9, dup });
+    for (const dup of [false, true, true]) await scene.publish(writer, "t", { qos: 1, packetId: 9, dup });
     await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
     await reader.silent();
   });
 
   test("3.1.1 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.6.0-1] [MQTT-2.3.1-4] 5 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.3.2-3] what has no PUBACK comes again on resumption: same packet ids, same order, with DUP [F5]", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
-    const reader = await scene.reader("t", 1, kept(version), who);
+    const who = scene.apiKey();
+    const reader = await scene.reader("t", 1, keptSession(version), who);
     const writer = await scene.enter();
-    for (const payload of ["a", "b", "c"]) await scene.say(writer, "t", { qos: 1, payload });
+    for (const payload of ["a", "b", "c"]) await scene.publish(writer, "t", { qos: 1, payload });
     const sent = (["a", "b", "c"] as const).map((payload, at) => ({ qos: 1, packetId: at + 1, payload }));
     await reader.gets(...sent.map((each) => scene.message("t", each)));
     reader.send(acknowledge("puback", 2));
@@ -57,14 +57,14 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     // at no other time is anything sent again
     await reader.silent();
     await reader.cut();
-    const again = await scene.enter(kept(version), who);
+    const again = await scene.enter(keptSession(version), who);
     expect(again.sessionPresent).toBe(1);
     await again.gets(
       scene.message("t", { ...sent[0], dup: true }),
       scene.message("t", { ...sent[2], dup: true }),
     );
     again.send(acknowledge("puback", 1), acknowledge("puback", 3));
-    await scene.say(writer, "t", { qos: 1, payload: "d" });
+    await scene.publish(writer, "t", { qos: 1, payload: "d" });
     const next = await again.next();
     expect(next[0]).toBe(0x32);
     await again.cut();
@@ -72,14 +72,14 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
 
   test("3.1.1 [MQTT-3.1.2-5] [MQTT-4.5.0-1] 5 [MQTT-4.5.0-1] [MQTT-4.1.0-1] what comes while a kept session is away waits for it in order", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
-    const reader = await scene.reader("+/x", 1, kept(version), who);
-    reader.send(goodbye(version));
+    const who = scene.apiKey();
+    const reader = await scene.reader("+/x", 1, keptSession(version), who);
+    reader.send(disconnectPacket(version));
     await reader.end();
     const writer = await scene.enter();
-    for (const name of ["a", "b", "c"]) await scene.say(writer, `${name}/x`, { qos: 1, payload: name });
+    for (const name of ["a", "b", "c"]) await scene.publish(writer, `${name}/x`, { qos: 1, payload: name });
     await nap(scene.account);
-    const again = await scene.enter(kept(version), who);
+    const again = await scene.enter(keptSession(version), who);
     await again.gets(
       ...["a", "b", "c"].map((name, at) =>
         scene.message(`${name}/x`, { qos: 1, packetId: at + 1, payload: name }),
@@ -136,7 +136,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     const reader = await scene.reader("\ufeffa", 0);
     const composed = await scene.reader("\u00e5", 0);
     const writer = await scene.enter();
-    for (const name of ["a", "\ufeffa", "a\u030a", "A", "\u00e5"]) await scene.say(writer, name);
+    for (const name of ["a", "\ufeffa", "a\u030a", "A", "\u00e5"]) await scene.publish(writer, name);
     await reader.gets(scene.message("\ufeffa"));
     await reader.silent();
     await composed.gets(scene.message("\u00e5"));
@@ -155,7 +155,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     const reader = await scene.reader("t", 1);
     reader.send(acknowledge("puback", 77));
     await reader.silent();
-    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
     await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
   });
 });

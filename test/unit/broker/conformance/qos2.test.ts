@@ -3,23 +3,23 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, bytes, kept, Scene } from "./scene.ts";
+import { acknowledge, bytes, keptSession, Scene } from "./scene.ts";
 
 prepare();
 
 describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
   test("3.1.1 [MQTT-4.3.3-2] [MQTT-2.3.1-6] 5 [MQTT-4.3.3-8] [MQTT-4.3.3-10] [MQTT-4.3.3-11] [MQTT-4.3.3-12] [MQTT-2.2.1-5] taken once, however often it is sent before PUBREL; after PUBCOMP it is a new one", async () => {
     const scene = new Scene(version);
-    const who = scene.who();
+    const who = scene.apiKey();
     const reader = await scene.reader("t", 0);
-    const writer = await scene.enter(kept(version), who);
+    const writer = await scene.enter(keptSession(version), who);
     writer.send(scene.message("t", { qos: 2, packetId: 258 }));
     await writer.gets(acknowledge("pubrec", 258));
     writer.send(scene.message("t", { qos: 2, packetId: 258, dup: true }));
     await writer.gets(acknowledge("pubrec", 258));
     await nap(scene.account);
     await writer.cut();
-    const again = await scene.enter(kept(version), who);
+    const again = await scene.enter(keptSession(version), who);
     again.send(scene.message("t", { qos: 2, packetId: 258, dup: true }), acknowledge("pubrel", 258));
     await again.gets(acknowledge("pubrec", 258), acknowledge("pubcomp", 258));
     await reader.gets(scene.message("t"));
@@ -31,14 +31,14 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
 
   test("3.1.1 [MQTT-4.3.3-1] [MQTT-4.4.0-1] 5 [MQTT-4.3.3-1] [MQTT-4.3.3-2] [MQTT-4.3.3-3] [MQTT-4.3.3-4] [MQTT-4.3.3-5] [MQTT-4.3.3-6] [MQTT-3.6.1-1] sent without DUP, again with DUP until PUBREC, then PUBREL alone until PUBCOMP", async () => {
     const scene = new Scene(version);
-    const who = scene.who();
-    let reader = await scene.reader("t", 2, kept(version), who);
+    const who = scene.apiKey();
+    let reader = await scene.reader("t", 2, keptSession(version), who);
     const back = async () => {
       await nap(scene.account);
       await reader.cut();
-      reader = await scene.enter(kept(version), who);
+      reader = await scene.enter(keptSession(version), who);
     };
-    await scene.say(await scene.enter(), "t", { qos: 2 });
+    await scene.publish(await scene.enter(), "t", { qos: 2 });
     await reader.gets(scene.message("t", { qos: 2, packetId: 1 }));
     await back();
     await reader.gets(scene.message("t", { qos: 2, packetId: 1, dup: true }));
@@ -56,8 +56,8 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
 
   test("3.1.1 [MQTT-4.6.0-3] [MQTT-4.6.0-4] [MQTT-4.6.0-1] 5 [MQTT-4.6.0-5] PUBREC, PUBREL and what is sent again keep their order", async () => {
     const scene = new Scene(version);
-    const who = scene.who();
-    const reader = await scene.reader("t", 2, kept(version), who);
+    const who = scene.apiKey();
+    const reader = await scene.reader("t", 2, keptSession(version), who);
     const writer = await scene.enter();
     const ids = [9, 4, 7];
     writer.send(
@@ -69,7 +69,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     reader.send(acknowledge("pubrec", 1), acknowledge("pubrec", 2));
     await reader.gets(acknowledge("pubrel", 1), acknowledge("pubrel", 2));
     await reader.cut();
-    const again = await scene.enter(kept(version), who);
+    const again = await scene.enter(keptSession(version), who);
     await again.gets(
       acknowledge("pubrel", 1),
       acknowledge("pubrel", 2),
@@ -82,7 +82,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     const writer = await scene.enter();
     for (const granted of [0, 1, 2]) {
       const reader = await scene.reader("t", granted);
-      for (const qos of [0, 1, 2]) await scene.say(writer, "t", { qos });
+      for (const qos of [0, 1, 2]) await scene.publish(writer, "t", { qos });
       const lower = [0, 1, 2].map((qos) => Math.min(qos, granted));
       let packetId = 1;
       for (const qos of lower) {
@@ -105,7 +105,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
       await writer.gets(acknowledge("pubcomp", 7));
     }
     await reader.silent();
-    await scene.say(writer, "own", { qos: 2, packetId: 7 });
+    await scene.publish(writer, "own", { qos: 2, packetId: 7 });
     await reader.gets(scene.message("own"));
   });
 
@@ -127,11 +127,11 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
 describe("QoS 2, MQTT 5", () => {
   test("5 [MQTT-4.4.0-2] [MQTT-4.3.3-4] a PUBREC or PUBACK of 0x80 or above ends the delivery", async () => {
     const scene = new Scene(5);
-    const who = scene.who();
-    const reader = await scene.reader("t", 2, kept(5), who);
+    const who = scene.apiKey();
+    const reader = await scene.reader("t", 2, keptSession(5), who);
     const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 2 });
-    await scene.say(writer, "t", { qos: 1 });
+    await scene.publish(writer, "t", { qos: 2 });
+    await scene.publish(writer, "t", { qos: 1 });
     await reader.gets(
       scene.message("t", { qos: 2, packetId: 1 }),
       scene.message("t", { qos: 1, packetId: 2 }),
@@ -139,6 +139,6 @@ describe("QoS 2, MQTT 5", () => {
     reader.send(acknowledge("pubrec", 1, 0x83), acknowledge("puback", 2, 0x83));
     await reader.silent();
     await reader.cut();
-    await (await scene.enter(kept(5), who)).silent();
+    await (await scene.enter(keptSession(5), who)).silent();
   });
 });

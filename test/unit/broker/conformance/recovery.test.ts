@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { packet, utf8 } from "../../../support/packet-bytes.ts";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, bytes, kept, pair, Scene, u16, u32 } from "./scene.ts";
+import { acknowledge, bytes, keptSession, pair, Scene, u16, u32 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
 prepare();
@@ -19,8 +19,8 @@ describe("MQTT 5, full profile", () => {
     const reader = await scene.reader("t", 1, { properties: [0x21, u16(1)] });
     const writer = await scene.enter();
     const properties = [0x02, u32(60)];
-    await scene.say(writer, "t", { qos: 1, payload: "a" });
-    await scene.say(writer, "t", { qos: 1, payload: "b", properties });
+    await scene.publish(writer, "t", { qos: 1, payload: "a" });
+    await scene.publish(writer, "t", { qos: 1, payload: "b", properties });
     vi.setSystemTime(start + 10_000);
     await reader.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
     reader.send(acknowledge("puback", 1));
@@ -30,18 +30,18 @@ describe("MQTT 5, full profile", () => {
 
   test("5 [MQTT-3.1.2-24] a client whose CONNACK does not fit takes over nothing, ends nothing and leaves no will [F70]", async () => {
     const scene = new Scene(5);
-    const who = scene.who();
+    const who = scene.apiKey();
     const watcher = await scene.reader("will", 0);
-    const holder = await scene.reader("t", 1, kept(5), who);
+    const holder = await scene.reader("t", 1, keptSession(5), who);
     const knock = await Wire.open(scene.account, 5);
     const will = { topic: scene.topic("will"), payload: "refused" };
     knock.connect(who, { clean: true, will, properties: [0x27, u32(15)] });
     expect(await knock.end()).toBe(1009);
     await watcher.silent();
-    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
     await holder.gets(scene.message("t", { qos: 1, packetId: 1 }));
     await holder.cut();
-    expect((await scene.enter(kept(5), who)).sessionPresent).toBe(1);
+    expect((await scene.enter(keptSession(5), who)).sessionPresent).toBe(1);
   });
 
   test("5 [MQTT-3.1.2-24] a client that takes not even a refusal is sent none", async () => {
@@ -53,12 +53,12 @@ describe("MQTT 5, full profile", () => {
 
   test("5 [MQTT-3.3.4-7] [MQTT-4.9.0-1] the receive maximum counts anew on each connection, also after a nap", async () => {
     const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 2 });
-    const who = scene.who();
-    const first = await scene.enter(kept(5), who);
+    const who = scene.apiKey();
+    const first = await scene.enter(keptSession(5), who);
     first.send(...[1, 2].map((packetId) => scene.message("t", { qos: 2, packetId })));
     await first.gets(acknowledge("pubrec", 1), acknowledge("pubrec", 2));
     await first.cut();
-    const again = await scene.enter(kept(5), who);
+    const again = await scene.enter(keptSession(5), who);
     again.send(scene.message("t", { qos: 2, packetId: 3 }));
     await again.gets(acknowledge("pubrec", 3));
     await nap(scene.account);
@@ -71,8 +71,8 @@ describe("MQTT 5, full profile", () => {
 
   test("5 [MQTT-4.3.3-11] [MQTT-4.4.0-1] in a resumed session a PUBREL whose PUBCOMP was lost is answered as the first time [F74]", async () => {
     const scene = new Scene(5);
-    const who = scene.who();
-    const first = await scene.enter(kept(5), who);
+    const who = scene.apiKey();
+    const first = await scene.enter(keptSession(5), who);
     first.send(acknowledge("pubrel", 5));
     await first.gets(acknowledge("pubcomp", 5, 0x92));
     first.send(scene.message("t", { qos: 2, packetId: 5 }));
@@ -80,7 +80,7 @@ describe("MQTT 5, full profile", () => {
     first.send(acknowledge("pubrel", 5));
     await first.gets(acknowledge("pubcomp", 5));
     await first.cut();
-    const again = await scene.enter(kept(5), who);
+    const again = await scene.enter(keptSession(5), who);
     await nap(scene.account);
     again.send(acknowledge("pubrel", 5));
     await again.gets(acknowledge("pubcomp", 5));

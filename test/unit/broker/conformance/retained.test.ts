@@ -3,7 +3,7 @@
 import { describe, test, vi } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { kept, pair, publish, Scene, u32 } from "./scene.ts";
+import { keptSession, pair, publish, Scene, u32 } from "./scene.ts";
 
 prepare();
 
@@ -13,10 +13,10 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
   test("3.1.1 [MQTT-3.3.1-5] [MQTT-3.3.1-6] [MQTT-3.3.1-8] [MQTT-3.1.2-7] 5 [MQTT-3.3.1-5] [MQTT-3.3.1-9] the last of each topic goes to a new subscription, with RETAIN and its QoS, after naps and sessions", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
-    await scene.say(writer, "a", retained({ payload: "old" }));
-    await scene.say(writer, "a", retained({ payload: "new", qos: 2 }));
-    await scene.say(writer, "b", retained({ payload: "b", qos: 1 }));
-    await scene.say(writer, "c/d", retained({ payload: "deep" }));
+    await scene.publish(writer, "a", retained({ payload: "old" }));
+    await scene.publish(writer, "a", retained({ payload: "new", qos: 2 }));
+    await scene.publish(writer, "b", retained({ payload: "b", qos: 1 }));
+    await scene.publish(writer, "c/d", retained({ payload: "deep" }));
     await writer.cut();
     await nap(scene.account);
     const reader = await scene.reader("+", 1);
@@ -30,7 +30,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
   test("3.1.1 [MQTT-3.3.1-9] 5 [MQTT-3.3.1-12] an established subscription gets it without RETAIN", async () => {
     const scene = new Scene(version);
     const reader = await scene.reader("t", 1);
-    await scene.say(await scene.enter(), "t", retained({ qos: 1 }));
+    await scene.publish(await scene.enter(), "t", retained({ qos: 1 }));
     await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
     await reader.silent();
   });
@@ -38,10 +38,10 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
   test("3.1.1 [MQTT-3.3.1-10] [MQTT-3.3.1-11] 5 [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty one is delivered, removes what was retained and is not stored", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
-    await scene.say(writer, "t", retained());
+    await scene.publish(writer, "t", retained());
     const reader = await scene.reader("t", 0);
     await reader.gets(scene.message("t", { retain: true }));
-    await scene.say(writer, "t", retained({ payload: "", qos: 1 }));
+    await scene.publish(writer, "t", retained({ payload: "", qos: 1 }));
     await reader.gets(scene.message("t", { payload: "" }));
     await (await scene.reader("t")).silent();
   });
@@ -49,22 +49,22 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
   test("3.1.1 [MQTT-3.3.1-7] 5 [MQTT-3.3.1-5] one at QoS 0 replaces one at QoS 1", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
-    await scene.say(writer, "t", retained({ qos: 1, payload: "one" }));
-    await scene.say(writer, "t", retained({ payload: "zero" }));
+    await scene.publish(writer, "t", retained({ qos: 1, payload: "one" }));
+    await scene.publish(writer, "t", retained({ payload: "zero" }));
     await (await scene.reader("t", 2)).gets(scene.message("t", { retain: true, payload: "zero" }));
   });
 
   test("3.1.1 [MQTT-3.3.1-12] 5 [MQTT-3.3.1-8] a message without RETAIN leaves it alone", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
-    await scene.say(writer, "t", retained({ payload: "kept" }));
-    await scene.say(writer, "t", { payload: "passing" });
+    await scene.publish(writer, "t", retained({ payload: "kept" }));
+    await scene.publish(writer, "t", { payload: "passing" });
     await (await scene.reader("t")).gets(scene.message("t", { retain: true, payload: "kept" }));
   });
 
   test("3.1.1 [MQTT-3.8.4-3] 5 [MQTT-3.8.4-4] a filter subscribed again repeats it", async () => {
     const scene = new Scene(version);
-    await scene.say(await scene.enter(), "t", retained());
+    await scene.publish(await scene.enter(), "t", retained());
     const reader = await scene.reader("t", 0);
     await reader.gets(scene.message("t", { retain: true }));
     await scene.subscribe(reader, "t", 1);
@@ -74,18 +74,18 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
 
   test("3.1.1 [MQTT-3.1.2-7] 5 [MQTT-3.3.1-9] a resumed session is not sent it again", async () => {
     const scene = new Scene(version);
-    const who = scene.who();
-    await scene.say(await scene.enter(), "t", retained());
-    const reader = await scene.reader("t", 0, kept(version), who);
+    const who = scene.apiKey();
+    await scene.publish(await scene.enter(), "t", retained());
+    const reader = await scene.reader("t", 0, keptSession(version), who);
     await reader.gets(scene.message("t", { retain: true }));
     await reader.cut();
-    await (await scene.enter(kept(version), who)).silent();
+    await (await scene.enter(keptSession(version), who)).silent();
   });
 
   test("who may not read a topic is not sent what is retained there", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
-    for (const name of ["mine", "other"]) await scene.say(writer, name, retained());
+    for (const name of ["mine", "other"]) await scene.publish(writer, name, retained());
     const reader = await scene.reader("+", 0, {}, scene.credential("mine"));
     await reader.gets(scene.message("mine", { retain: true }));
     await reader.silent();
@@ -95,7 +95,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
 describe("retained messages, MQTT 5", () => {
   test("5 [MQTT-3.3.1-10] [MQTT-3.3.1-11] retain handling: 1 for a new subscription alone, 2 never", async () => {
     const scene = new Scene(5);
-    await scene.say(await scene.enter(), "t", { retain: true });
+    await scene.publish(await scene.enter(), "t", { retain: true });
     const reader = await scene.reader("t", 0x20);
     await reader.silent();
     await scene.subscribe(reader, "t", 0x10);
@@ -108,8 +108,8 @@ describe("retained messages, MQTT 5", () => {
 
   test("5 [MQTT-3.3.1-13] [MQTT-3.3.1-12] with retain as published the flag stays as it came", async () => {
     const { scene, reader, writer } = await pair(new Scene(5), "t", 0x08);
-    await scene.say(writer, "t", { retain: true });
-    await scene.say(writer, "t", { retain: false });
+    await scene.publish(writer, "t", { retain: true });
+    await scene.publish(writer, "t", { retain: false });
     await reader.gets(scene.message("t", { retain: true }), scene.message("t"));
   });
 
@@ -118,7 +118,7 @@ describe("retained messages, MQTT 5", () => {
     const writer = await scene.enter();
     const start = Date.now();
     vi.setSystemTime(start);
-    await scene.say(writer, "t", { retain: true, properties: [0x02, u32(10)] });
+    await scene.publish(writer, "t", { retain: true, properties: [0x02, u32(10)] });
     vi.setSystemTime(start + 4000);
     await (await scene.reader("t", 0)).gets(
       publish(5, { topic: scene.topic("t"), retain: true, properties: [0x02, u32(6)] }),
@@ -129,7 +129,7 @@ describe("retained messages, MQTT 5", () => {
 
   test("5 [MQTT-3.3.4-3] it carries the identifier of the subscription that asked for it", async () => {
     const scene = new Scene(5);
-    await scene.say(await scene.enter(), "t", { retain: true });
+    await scene.publish(await scene.enter(), "t", { retain: true });
     const reader = await scene.enter();
     await scene.subscribe(reader, "t", 0, 0x0b, 0x80, 0x01);
     await reader.gets(publish(5, { topic: scene.topic("t"), retain: true, properties: [0x0b, 0x80, 0x01] }));
@@ -137,7 +137,7 @@ describe("retained messages, MQTT 5", () => {
 
   test("5 [MQTT-3.3.1-9] a shared subscription is sent nothing that is retained", async () => {
     const scene = new Scene(5);
-    await scene.say(await scene.enter(), "t", { retain: true });
+    await scene.publish(await scene.enter(), "t", { retain: true });
     await (await scene.reader("$share/g/t", 0)).silent();
   });
 });

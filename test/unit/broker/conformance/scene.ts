@@ -32,7 +32,7 @@ export const EVERYWHERE = [
 ] as const;
 
 /** CONNECT options of a session that outlives its connection. */
-export const kept = (version: Version, seconds = 600, ...more: Part[]): ConnectOptions =>
+export const keptSession = (version: Version, seconds = 600, ...more: Part[]): ConnectOptions =>
   version !== 5 ? { clean: false } : { clean: false, properties: [0x11, u32(seconds), ...more] };
 
 export const suback = (version: Version, packetId: number, ...codes: number[]): Uint8Array =>
@@ -43,7 +43,7 @@ export const unsuback = (version: Version, packetId: number, ...codes: number[])
 export const puback = (version: Version, packetId: number, reason = 0): Uint8Array =>
   version !== 5 || reason === 0 ? acknowledge("puback", packetId) : acknowledge("puback", packetId, reason);
 /** A DISCONNECT as the client says it. */
-export const goodbye = (version: Version, ...reason: Part[]): Uint8Array =>
+export const disconnectPacket = (version: Version, ...reason: Part[]): Uint8Array =>
   version !== 5 ? bytes("e000") : packet(0xe0, ...reason);
 
 /** Pins what is drawn otherwise: `VIEW=root`. */
@@ -68,7 +68,7 @@ export class Scene {
   /** As its clients say it. */
   topic = (name: string): string => (this.view === "root" ? name : this.account.topic(name));
   /** A client that may do everything in its account. */
-  who = (suffix: string = crypto.randomUUID()): Login =>
+  apiKey = (suffix: string = crypto.randomUUID()): Login =>
     this.view === "root"
       ? { clientId: suffix, username: "", password: this.key.key }
       : { clientId: this.key.clientId(suffix) };
@@ -79,10 +79,10 @@ export class Scene {
     return person;
   }
 
-  enter = (options: ConnectOptions = {}, who: Login = this.who(), version = this.version) =>
+  enter = (options: ConnectOptions = {}, who: Login = this.apiKey(), version = this.version) =>
     Wire.enter(this.account, who, version, options);
 
-  async reader(name: string, options = 1, connect: ConnectOptions = {}, who: Login = this.who()) {
+  async reader(name: string, options = 1, connect: ConnectOptions = {}, who: Login = this.apiKey()) {
     const wire = await this.enter(connect, who);
     await this.subscribe(wire, name, options);
     return wire;
@@ -108,7 +108,7 @@ export class Scene {
     publish(this.version, { topic: this.topic(name), ...options });
 
   /** Publishes and waits until the broker has taken it. */
-  async say(wire: Wire, name: string, options: Omit<PublishOptions, "topic"> = {}): Promise<void> {
+  async publish(wire: Wire, name: string, options: Omit<PublishOptions, "topic"> = {}): Promise<void> {
     const { qos = 0, packetId = 1 } = options;
     wire.send(publish(wire.version, { topic: this.topic(name), ...options }));
     if (qos === 0) await wire.silent();

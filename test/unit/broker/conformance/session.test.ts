@@ -3,20 +3,20 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, EVERYWHERE, kept, pair, Scene } from "./scene.ts";
+import { acknowledge, EVERYWHERE, keptSession, pair, Scene } from "./scene.ts";
 
 prepare();
 
 describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) => {
   test("3.1.1 [MQTT-3.1.2-4] [MQTT-3.2.2-2] [MQTT-3.2.2-3] [MQTT-3.1.4-3] [MQTT-4.1.0-1] 5 [MQTT-3.1.2-5] [MQTT-3.1.2-6] [MQTT-3.1.2-23] [MQTT-3.2.2-3] [MQTT-3.1.4-4] a kept session is there again, with its subscriptions", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
-    const first = await scene.reader("t", 1, kept(version), who);
+    const who = scene.apiKey();
+    const first = await scene.reader("t", 1, keptSession(version), who);
     expect(first.sessionPresent).toBe(0);
     await first.cut();
     const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 1, packetId: 3, payload: "while away" });
-    const again = await scene.enter(kept(version), who);
+    await scene.publish(writer, "t", { qos: 1, packetId: 3, payload: "while away" });
+    const again = await scene.enter(keptSession(version), who);
     expect(again.sessionPresent).toBe(1);
     await again.gets(scene.message("t", { qos: 1, packetId: 1, payload: "while away" }));
     again.send(acknowledge("puback", 1));
@@ -25,21 +25,21 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
 
   test("3.1.1 [MQTT-3.1.2-6] [MQTT-3.2.2-1] 5 [MQTT-3.1.2-4] [MQTT-3.2.2-2] a clean start throws the session away", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
-    await (await scene.reader("t", 1, kept(version), who)).cut();
+    const who = scene.apiKey();
+    await (await scene.reader("t", 1, keptSession(version), who)).cut();
     const clean = await scene.enter({}, who);
     expect(clean.sessionPresent).toBe(0);
-    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
     await clean.silent();
     await clean.cut();
-    expect((await scene.enter(kept(version), who)).sessionPresent).toBe(0);
+    expect((await scene.enter(keptSession(version), who)).sessionPresent).toBe(0);
   });
 
   test("3.1.1 [MQTT-3.1.4-2] 5 [MQTT-3.1.4-3] a client that connects again ends its earlier connection [F21]", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
-    const old = await scene.reader("t", 0, kept(version), who);
-    const again = await scene.enter(kept(version), who);
+    const who = scene.apiKey();
+    const old = await scene.reader("t", 0, keptSession(version), who);
+    const again = await scene.enter(keptSession(version), who);
     await old.refused(0x8e);
     expect(again.sessionPresent).toBe(1);
     again.send(scene.message("t"));
@@ -50,19 +50,19 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     for (const packetId of [1, 2, 3]) {
       await nap(scene.account);
-      await scene.say(writer, "t", { qos: 1 });
+      await scene.publish(writer, "t", { qos: 1 });
       await reader.gets(scene.message("t", { qos: 1, packetId }));
     }
   });
 
   test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id, or another principal, is another session [T17]", async () => {
     const scene = new Scene(version, profile);
-    await (await scene.reader("t", 1, kept(version), scene.who("one"))).cut();
-    expect((await scene.enter(kept(version), scene.who("two"))).sessionPresent).toBe(0);
+    await (await scene.reader("t", 1, keptSession(version), scene.apiKey("one"))).cut();
+    expect((await scene.enter(keptSession(version), scene.apiKey("two"))).sessionPresent).toBe(0);
     const first = await scene.enter({ clientId: "same" }, scene.credential("t"));
     const second = await scene.enter({ clientId: "same" }, scene.credential("t"));
     await first.silent();
     await second.silent();
-    expect((await scene.enter(kept(version), scene.who("one"))).sessionPresent).toBe(1);
+    expect((await scene.enter(keptSession(version), scene.apiKey("one"))).sessionPresent).toBe(1);
   });
 });

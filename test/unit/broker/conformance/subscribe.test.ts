@@ -31,8 +31,8 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     const both = await scene.reader("t", 0);
     await scene.subscribe(both, "+", 1);
     const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 1 });
-    await scene.say(writer, "t", { qos: 0 });
+    await scene.publish(writer, "t", { qos: 1 });
+    await scene.publish(writer, "t", { qos: 0 });
     await low.gets(scene.message("t"), scene.message("t"));
     await both.gets(scene.message("t", { qos: 1, packetId: 1 }), scene.message("t"));
     await both.silent();
@@ -42,7 +42,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 1);
     await scene.subscribe(reader, "t", 0);
-    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
     await reader.gets(scene.message("t"));
     await reader.silent();
   });
@@ -52,7 +52,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     const one = await scene.reader("+/c", 0);
     const many = await scene.reader("a/#", 0);
     const writer = await scene.enter();
-    for (const name of ["a", "a/c", "a/b/c", "b/c", "ab/d", "/c"]) await scene.say(writer, name);
+    for (const name of ["a", "a/c", "a/b/c", "b/c", "ab/d", "/c"]) await scene.publish(writer, name);
     await one.gets(...["a/c", "b/c", "/c"].map((name) => scene.message(name)));
     await one.silent();
     await many.gets(...["a", "a/c", "a/b/c"].map((name) => scene.message(name)));
@@ -85,20 +85,20 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     reader.send(unsubscribe(version, { packetId: 0x0102, filters }));
     await reader.gets(unsuback(version, 0x0102, 0x11, 0, 0x11, 0x11));
     const writer = await scene.enter();
-    await scene.say(writer, "t");
-    await scene.say(writer, "u");
+    await scene.publish(writer, "t");
+    await scene.publish(writer, "u");
     await reader.gets(scene.message("u"));
     await nap(scene.account);
-    await scene.say(writer, "t");
+    await scene.publish(writer, "t");
     await reader.silent();
   });
 
   test("3.1.1 [MQTT-3.10.4-3] 5 [MQTT-3.10.4-3] what has begun before UNSUBSCRIBE is completed after it", async () => {
     const scene = new Scene(version, profile);
-    const who = scene.who();
+    const who = scene.apiKey();
     const keep = version === 4 ? { clean: false } : { clean: false, properties: [0x11, 0, 0, 0, 99] };
     const reader = await scene.reader("t", 1, keep, who);
-    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await scene.publish(await scene.enter(), "t", { qos: 1 });
     await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
     reader.send(unsubscribe(version, { packetId: 3, filters: [scene.topic("t")] }));
     await reader.gets(unsuback(version, 3, 0));
@@ -121,7 +121,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     writer.send(bytes(scene.message("t").map((byte, at) => (at === 4 ? 0x24 : byte))));
     await writer.silent();
     await reader.silent();
-    await scene.say(writer, "t");
+    await scene.publish(writer, "t");
     await reader.gets(scene.message("t"));
   });
 });

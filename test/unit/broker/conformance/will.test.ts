@@ -5,7 +5,7 @@ import { describe, test, vi } from "vitest";
 import { type ConnectOptions, connect } from "../../../support/packet-bytes.ts";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { bytes, EVERYWHERE, goodbye, kept, type Part, Scene, text, u32 } from "./scene.ts";
+import { bytes, disconnectPacket, EVERYWHERE, keptSession, type Part, Scene, text, u32 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
 prepare();
@@ -23,7 +23,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
 
   test("3.1.1 [MQTT-3.1.2-8] [MQTT-3.1.2-10] [MQTT-3.1.2-16] 5 [MQTT-3.1.2-7] [MQTT-3.1.2-8] [MQTT-3.1.2-10] [MQTT-3.1.2-14] published once when the connection is lost, also from sleep", async () => {
     const { scene, reader } = await setting();
-    const lost = await scene.enter({ ...willOn(scene, { qos: 1 }), ...kept(version) });
+    const lost = await scene.enter({ ...willOn(scene, { qos: 1 }), ...keptSession(version) });
     await nap(scene.account);
     await lost.cut();
     await reader.gets(scene.message("will", { qos: 1, packetId: 1, payload: "gone" }));
@@ -34,7 +34,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
   test("3.1.1 [MQTT-3.1.2-10] [MQTT-3.14.4-3] 5 [MQTT-3.1.2-10] [MQTT-3.14.4-3] DISCONNECT discards it", async () => {
     const { scene, reader } = await setting();
     const polite = await scene.enter(willOn(scene));
-    polite.send(goodbye(version));
+    polite.send(disconnectPacket(version));
     await polite.end();
     await reader.silent();
   });
@@ -51,7 +51,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     wrong.send(bytes("c100"));
     await wrong.refused(0x81);
     await reader.gets(scene.message("will", { payload: "gone" }));
-    const who = scene.who();
+    const who = scene.apiKey();
     const old = await scene.enter(willOn(scene), who);
     await scene.enter({}, who);
     await old.refused(0x8e);
@@ -113,14 +113,14 @@ describe.each([4, 5] as const)("wills of the full profile, level %i", (version) 
 describe("wills of MQTT 5", () => {
   const delayed = (scene: Scene, seconds: number, ...more: Part[]): ConnectOptions => ({
     ...willOn(scene, { properties: [0x18, u32(seconds), ...more] }),
-    ...kept(5),
+    ...keptSession(5),
   });
 
   test("5 [MQTT-3.1.2-8] [MQTT-3.14.4-3] DISCONNECT 0x04 publishes it", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     const wire = await scene.enter(willOn(scene));
-    wire.send(goodbye(5, 0x04));
+    wire.send(disconnectPacket(5, 0x04));
     await wire.end();
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
@@ -128,9 +128,9 @@ describe("wills of MQTT 5", () => {
   test("5 [MQTT-3.1.3-9] who is back within the delay has its will kept unsent", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
-    const who = scene.who();
+    const who = scene.apiKey();
     await (await scene.enter(delayed(scene, 30), who)).cut();
-    const back = await scene.enter(kept(5), who);
+    const back = await scene.enter(keptSession(5), who);
     vi.setSystemTime(Date.now() + 40_000);
     await runDurableObjectAlarm(scene.account.stub);
     await back.silent();
@@ -159,7 +159,7 @@ describe("wills of MQTT 5", () => {
     const short = await scene.enter(willOn(scene, { properties: [0x18, u32(300)] }));
     await short.cut();
     await reader.gets(scene.message("will", { payload: "gone" }));
-    const who = scene.who();
+    const who = scene.apiKey();
     await (await scene.enter(delayed(scene, 300), who)).cut();
     await reader.silent();
     await scene.enter({}, who);
@@ -199,7 +199,7 @@ describe("wills of MQTT 5", () => {
       [{ retain: true }, 0x9a],
     ] as const) {
       const wire = await Wire.open(scene.account, 5);
-      wire.send(connect(5, { ...scene.who(), ...willOn(scene, more) }));
+      wire.send(connect(5, { ...scene.apiKey(), ...willOn(scene, more) }));
       await wire.getsWithWords(0x20, 0, reason);
       await wire.end();
     }

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Account, nap, useAccounts as provideAccounts, useLimits } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
 import { saboteur } from "./saboteur.ts";
-import { SCENARIOS, type Stage } from "./scenarios.ts";
+import { type FaultScene, SCENARIOS } from "./scenarios.ts";
 
 const MOST = 400;
 /** One call in so many; `FAULT_STRIDE=1` for every one of them. */
@@ -32,7 +32,7 @@ afterEach(() => {
 
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
 
-async function stage(): Promise<Stage> {
+async function stage(): Promise<FaultScene> {
   const account = new Account();
   const key = account.apiKey();
   const witness = key.clientId("witness");
@@ -46,7 +46,7 @@ async function stage(): Promise<Stage> {
 }
 
 /** What a person would do: everything comes back, and the object does what it left for later. */
-async function recover({ account, clients }: Stage): Promise<void> {
+async function recover({ account, clients }: FaultScene): Promise<void> {
   for (const client of clients) if (client.closed === null) client.cut();
   await nap(account).catch(() => undefined);
   await account.stub.clients();
@@ -56,7 +56,7 @@ async function recover({ account, clients }: Stage): Promise<void> {
 const settled = (events: readonly string[]): boolean =>
   (events.filter((type) => type.endsWith("connected")).at(-1) ?? "disconnected") === "disconnected";
 
-async function check({ account, device, witness, acknowledged }: Stage): Promise<void> {
+async function check({ account, device, witness, acknowledged }: FaultScene): Promise<void> {
   const back = await Client.connect(account, { clientId: witness }, 5, KEPT);
   expect(back.connack.sessionPresent).toBe(true);
   const published = (await back.all()).filter((each) => each.cmd === "publish");

@@ -8,7 +8,7 @@ import { Client } from "../support/client.ts";
 /** A client under sabotage gets no answer in time. Milliseconds. */
 const PATIENCE = 50;
 
-export interface Stage {
+export interface FaultScene {
   account: Account;
   device: Person & { deviceId: string };
   key: { clientId(suffix?: string): string };
@@ -33,7 +33,7 @@ export async function answer<C extends Packet["cmd"]>(
 }
 
 async function join(
-  stage: Stage,
+  stage: FaultScene,
   who: Person | { clientId: string },
   options: Parameters<Client["connect"]>[1] = {},
 ): Promise<Client> {
@@ -45,7 +45,7 @@ async function join(
 }
 
 /** Publishes at QoS 1, and notes it when it was accepted. */
-async function say(stage: Stage, client: Client, topic: string, payload: string): Promise<void> {
+async function say(stage: FaultScene, client: Client, topic: string, payload: string): Promise<void> {
   if (client.closed !== null) return;
   client.publish(topic, payload, { qos: 1, messageId: 1 });
   const puback = await answer(client, "puback");
@@ -53,9 +53,9 @@ async function say(stage: Stage, client: Client, topic: string, payload: string)
 }
 
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
-const control = ({ account, device }: Stage) => account.control(device.deviceId);
+const control = ({ account, device }: FaultScene) => account.control(device.deviceId);
 
-export const SCENARIOS: Record<string, (stage: Stage) => Promise<void>> = {
+export const SCENARIOS: Record<string, (stage: FaultScene) => Promise<void>> = {
   "a device connects and leaves": async (stage) => {
     const client = await join(stage, stage.device);
     if (client.closed === null) client.disconnect();

@@ -169,7 +169,7 @@ export class Account {
   }
 
   /** Rights were added: the API tells the object after the commit. */
-  async told(): Promise<void> {
+  async rightsAdded(): Promise<void> {
     this.version++;
     await this.stub.applyRights();
   }

@@ -14,7 +14,7 @@ export const BURST = 100;
 export const at = (seconds: number) => vi.setSystemTime(TOMORROW + seconds * 1000);
 export const ring = (account: Account) => runDurableObjectAlarm(account.stub as never);
 
-export const told = async (account: Account, deviceId: string): Promise<StoredEvent[]> =>
+export const describeEvents = async (account: Account, deviceId: string): Promise<StoredEvent[]> =>
   (await account.kept()).filter((each) => each.deviceId === deviceId);
 export const countOf = (events: readonly StoredEvent[]): number =>
   events.reduce((total, { count }) => total + count, 0);
@@ -38,18 +38,18 @@ export async function burst(
 }
 
 /** All of them are kept. */
-export const arrived = (account: Account, deviceId: string, count: number) =>
+export const expectRecorded = (account: Account, deviceId: string, count: number) =>
   eventually(
-    () => told(account, deviceId),
+    () => describeEvents(account, deviceId),
     (events) => countOf(events) === count,
   );
 
 /** A device that is over its allowance from now on: so many events of it are summed. */
-export async function over(summed: number, last: "on" | "off" = "on") {
+export async function exceedAllowance(summed: number, last: "on" | "off" = "on") {
   const account = new Account();
   const { deviceId } = account.device();
   const by = await program(account);
   await burst(account, deviceId, by, BURST + summed, last);
-  await arrived(account, deviceId, BURST);
+  await expectRecorded(account, deviceId, BURST);
   return { account, deviceId, by };
 }

@@ -46,13 +46,13 @@ export class Client {
   }
 
   static async open(account: Home, version: Version = 5, address?: string): Promise<Client> {
-    const response = await Client.knock(account, address);
+    const response = await Client.openSocket(account, address);
     if (response.webSocket === null) throw new Error(`no socket: ${response.status}`);
     return new Client(response.webSocket, version);
   }
 
   /** An upgrade as the worker passes it on, from an address where one is given. */
-  static knock(account: Home, address?: string): Promise<Response> {
+  static openSocket(account: Home, address?: string): Promise<Response> {
     const edge = encodeURIComponent(JSON.stringify({ ...NOWHERE, address }));
     return account.stub.fetch("http://broker/", {
       headers: {
@@ -130,7 +130,11 @@ export class Client {
   }
 
   /** Publishes at QoS 1, and answers the reason of the PUBACK; 3.1.1 has none. */
-  async say(topic: string, payload = "x", options: Parameters<Client["publish"]>[2] = {}): Promise<number> {
+  async publishQos1(
+    topic: string,
+    payload = "x",
+    options: Parameters<Client["publish"]>[2] = {},
+  ): Promise<number> {
     this.publish(topic, payload, { qos: 1, messageId: 1, ...options });
     return (await this.next("puback")).reasonCode ?? 0;
   }

@@ -4,7 +4,7 @@ import type { Version } from "../../../support/packet-bytes.ts";
 import { Account } from "./account.ts";
 import { Client } from "./client.ts";
 
-export function home(version: Version = 5) {
+export function newHome(version: Version = 5) {
   const account = new Account();
   const key = account.apiKey();
   const join = (

@@ -21,7 +21,7 @@ const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
   runInDurableObject(stub as never, (object: unknown) => work((object as { hub: Hub }).hub));
 
 /** Messages that wait in memory move to storage, as they do by themselves two seconds later; the timer is over with that. */
-export const store = (home: Home) =>
+export const spillToStorage = (home: Home) =>
   withHub(home, ({ modules: { queues, turns } }) => {
     if (queues.lines.bySession.size + queues.given.bySession.size > 0)
       turns.turn((plan) => queues.settleUp(plan, plan.now));
@@ -36,6 +36,6 @@ export async function nap(home: Home): Promise<void> {
     while (hub.busy) await new Promise((go) => start(go, 0));
     hub.modules.egress.leave();
   });
-  await store(home);
+  await spillToStorage(home);
   await evictDurableObject(home.stub);
 }

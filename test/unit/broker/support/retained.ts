@@ -70,7 +70,7 @@ export async function scene(count: number, body = "", qos: 0 | 1 = 0) {
 export const kept = (topics: readonly string[]): string[] => topics.map((topic) => `${topic} ${topic} kept`);
 
 /** A reader whose window holds two, in the middle of its tour. */
-export const half = async (qos: 0 | 1 = 1, options = {}, subscription = {}) => {
+export const halfReplayed = async (qos: 0 | 1 = 1, options = {}, subscription = {}) => {
   useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 2 });
   const home = await scene(10, "", qos);
   const reader = await home.join(options, "reader");

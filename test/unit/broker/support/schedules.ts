@@ -34,7 +34,7 @@ export async function at(account: Account, moment: number): Promise<void> {
 export const runsOf = (account: Account, { id }: Pick<Schedule, "id">) =>
   account.stub.runs(id) as Promise<Run[]>;
 /** Minutes after noon and outcomes, oldest first. */
-export const told = async (account: Account, schedule: Schedule) =>
+export const outcomesOf = async (account: Account, schedule: Schedule) =>
   (await runsOf(account, schedule))
     .toReversed()
     .map(({ plannedAt, outcome }) => [(plannedAt - NOON) / MINUTE, outcome]);

@@ -82,7 +82,7 @@ function subscribes(member: Member, view: Judged, topic: string): boolean {
   return [...own, ...automatic(view)].some((filter) => matches(filter, topic));
 }
 
-export interface Promised {
+export interface ExpectedDelivery {
   topic: string;
   text: string;
   qos: 0 | 1;
@@ -102,13 +102,13 @@ export interface Taken {
 }
 
 /** What follows from a message. While rights change, everyone is seen by the old and by the new: either may hold. */
-export function promise(
+export function expectedDeliveries(
   { sure, ...message }: Taken,
   members: readonly Member[],
   viewsOf: (member: Member) => readonly Judged[],
-): Promised {
+): ExpectedDelivery {
   const { topic, qos } = message;
-  const promised: Promised = { ...message, own: new Map(), groups: [], got: new Map() };
+  const promised: ExpectedDelivery = { ...message, own: new Map(), groups: [], got: new Map() };
   const groups = new Map<string, { members: Set<Member>; sure: boolean }>();
   const doubtful = new Set<string>();
   for (const member of members) {
@@ -135,7 +135,7 @@ export function promise(
 }
 
 /** What is wrong with what has arrived of a message; null when nothing is. Called when all is quiet. */
-export function complaint(promised: Promised): string | null {
+export function deliveryError(promised: ExpectedDelivery): string | null {
   const { own, groups, got, topic, text } = promised;
   let extras = 0;
   let mays = 0;
@@ -157,18 +157,18 @@ export function complaint(promised: Promised): string | null {
 }
 
 /** A client that was away is back: what it may not read now it does not get any more. */
-export function resume(promises: readonly Promised[], member: Member): void {
+export function resume(promises: readonly ExpectedDelivery[], member: Member): void {
   for (const each of promises) {
     if (!mayRead(member, each.topic)) forget(each, member);
   }
 }
 
 /** Its session is over: nothing that waited comes. */
-export function discard(promises: readonly Promised[], member: Member): void {
+export function discard(promises: readonly ExpectedDelivery[], member: Member): void {
   for (const each of promises) forget(each, member);
 }
 
-function forget(promised: Promised, member: Member): void {
+function forget(promised: ExpectedDelivery, member: Member): void {
   if (promised.got.has(member)) return;
   promised.own.delete(member);
   for (const group of promised.groups) {

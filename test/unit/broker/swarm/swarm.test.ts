@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VIEWS, type View } from "../../../../broker/contract/grants.ts";
 import { useAccounts, useLimits } from "../support/account.ts";
-import { TOPICS } from "./fellows.ts";
+import { TOPICS } from "./clients.ts";
 import { covers } from "./oracle.ts";
 import { World } from "./world.ts";
 

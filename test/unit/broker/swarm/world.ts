@@ -4,22 +4,22 @@ import { expect } from "vitest";
 import type { View } from "../../../../broker/contract/grants.ts";
 import { Account, nap } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
-import { commit, type Fellow, fellowsOf } from "./fellows.ts";
+import { commit, type SwarmClient, swarmClientsOf } from "./clients.ts";
 import {
-  complaint,
+  deliveryError,
   discard,
+  type ExpectedDelivery,
+  expectedDeliveries,
   isStatus,
   type Member,
   mayPublish,
   mayRead,
   maySubscribe,
-  type Promised,
-  promise,
   resume,
   type Taken,
 } from "./oracle.ts";
 
-export interface Saying {
+export interface SwarmPublish {
   at: number;
   topic: string;
   qos: 0 | 1;
@@ -29,7 +29,7 @@ export interface Saying {
 const TOLD_AGAIN = /^\{"state":"(on|off)"\}$/;
 
 /** A topic or filter as the account has it, from what a fellow says. */
-function whole({ view, account }: Fellow, said: string): string {
+function whole({ view, account }: SwarmClient, said: string): string {
   if (view === "account") return said;
   const [, group = "", inner = ""] = /^(\$share\/[^/]+\/)?(.*)$/.exec(said) ?? [];
   return group + (inner.startsWith(`${account}/`) ? inner : `${account}/${inner}`);
@@ -37,21 +37,21 @@ function whole({ view, account }: Fellow, said: string): string {
 
 export class World {
   readonly accounts = [new Account(), new Account(), new Account()];
-  readonly fellows: Fellow[];
-  #promises: Promised[] = [];
+  readonly fellows: SwarmClient[];
+  #promises: ExpectedDelivery[] = [];
   #said = 0;
   /** Reason codes that are due, by message id. */
   #verdicts = new Map<number, (reason: number | undefined) => void>();
 
   /** `views`: of each fellow. */
   constructor(views: readonly View[]) {
-    this.fellows = this.accounts.flatMap((account, at) => fellowsOf(account, at, views.slice(at * 4)));
+    this.fellows = this.accounts.flatMap((account, at) => swarmClientsOf(account, at, views.slice(at * 4)));
   }
 
-  fellow = (at: number): Fellow => this.fellows[at % this.fellows.length] as Fellow;
+  fellow = (at: number): SwarmClient => this.fellows[at % this.fellows.length] as SwarmClient;
 
   /** `{0}`, `{1}` and `{2}` are the accounts, `{own}` the fellow's, `{d0}`, `{d1}` and `{d2}` their devices' control topics. */
-  spelled(fellow: Fellow, text: string): string {
+  spelled(fellow: SwarmClient, text: string): string {
     const controls = this.fellows.filter(({ control }) => control !== null);
     return text
       .replace(/\{d(\d)\}/g, (_, n) => `${controls[n]?.account}/${controls[n]?.control}`)
@@ -99,7 +99,7 @@ export class World {
   }
 
   /** Its connection is over: its will follows, unless it said goodbye. */
-  #ended(fellow: Fellow, suddenly: boolean): void {
+  #ended(fellow: SwarmClient, suddenly: boolean): void {
     const { will } = fellow;
     Object.assign(fellow, { connected: false, client: null, will: null });
     if (!fellow.kept) this.#forgets(fellow);
@@ -108,7 +108,7 @@ export class World {
     }
   }
 
-  #forgets(fellow: Fellow): void {
+  #forgets(fellow: SwarmClient): void {
     discard(this.#promises, fellow);
     fellow.subscriptions = null;
   }
@@ -163,11 +163,11 @@ export class World {
   #promise(taken: Taken, viewsOf = (member: Member): readonly Member[] => [member]): void {
     const [account] = taken.topic.split("/");
     const neighbours = this.fellows.filter((each) => each.account === account);
-    this.#promises.push(promise(taken, neighbours, viewsOf));
+    this.#promises.push(expectedDeliveries(taken, neighbours, viewsOf));
   }
 
   /** All of it without waiting in between; what follows is owed once all is quiet. */
-  publish(sayings: readonly Saying[], viewsOf = (member: Member): readonly Member[] => [member]): void {
+  publish(sayings: readonly SwarmPublish[], viewsOf = (member: Member): readonly Member[] => [member]): void {
     for (const { at, topic: spelling, qos } of sayings) {
       const fellow = this.fellow(at);
       if (fellow.client === null) continue;
@@ -187,7 +187,7 @@ export class World {
   }
 
   /** New rights while messages are under way: each may be judged by the old or by the new, and whoever waits, by the new. */
-  async regrant(at: number, rights: Partial<Member>, meanwhile: readonly Saying[]): Promise<void> {
+  async regrant(at: number, rights: Partial<Member>, meanwhile: readonly SwarmPublish[]): Promise<void> {
     const fellow = this.fellow(at);
     if (fellow.person === null) return;
     const old = { ...fellow };
@@ -213,13 +213,13 @@ export class World {
       quiet = any.some(Boolean) ? 0 : quiet + 1;
     }
     for (const each of this.#promises) {
-      const wrong = complaint(each);
+      const wrong = deliveryError(each);
       // whole: an assertion would shorten it
       if (wrong !== null) throw new Error(wrong);
     }
   }
 
-  async #take(fellow: Fellow): Promise<boolean> {
+  async #take(fellow: SwarmClient): Promise<boolean> {
     const { client } = fellow;
     if (client === null) return false;
     const packets = await client.all();
@@ -235,7 +235,7 @@ export class World {
     return packets.length > 0;
   }
 
-  #arrived(fellow: Fellow, topic: string, text: string): void {
+  #arrived(fellow: SwarmClient, topic: string, text: string): void {
     const told = TOLD_AGAIN.test(text) && topic === `${fellow.account}/${fellow.control}`;
     if (told || (isStatus(topic) && mayRead({ ...fellow, revoked: false }, topic))) return;
     const promised = this.#promises.find((each) => each.text === text && each.topic === topic);

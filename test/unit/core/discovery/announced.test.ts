@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { announced as announcedOf } from "../../../../broker/discovery/announced.ts";
 import { pathOf, says, textAt } from "../../../../broker/discovery/reading.ts";
 import { whyNotCommanded } from "../../../../broker/hub/devices/command-topic.ts";
-import { BY_DISCOVERY } from "../../../support/announced-by-discovery.ts";
+import { BY_DISCOVERY } from "../../../support/announced-by-home-assistant.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
 
 const MAX_TOPIC_BYTES = 512;

@@ -7,7 +7,7 @@ import { DAY, fold, HOUR, MINUTE, type Shelves, View } from "../../../../broker/
 import { pointsOf } from "../../../../broker/history/points.ts";
 import { type Bucket, ordered, type Sample } from "../../../../broker/history/samples.ts";
 import type { Shelf } from "../../../../broker/history/shelf.ts";
-import { type Plain, plain, stretches } from "../../../support/plain-series.ts";
+import { intervals, lastPerTime, type PlainSample } from "../../../support/plain-series.ts";
 
 /** A shelf in memory, which sees that blocks never overlap. */
 function shelf<T extends { at: number }>(
@@ -65,7 +65,7 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
       fc.constantFrom(...SERIES_FIELDS),
       fc.integer({ min: 0, max: SPAN }),
       (batches, folded, field, cut) => {
-        const all: Plain[] = batches.flat().map(({ at, value }) => ({ at: START + at, value }));
+        const all: PlainSample[] = batches.flat().map(({ at, value }) => ({ at: START + at, value }));
         const shelves = shelvesOf();
         let at = 0;
         for (const batch of batches.slice(0, folded)) {
@@ -74,7 +74,9 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
         }
         const view = new View(shelves, ordered(all.slice(at)), START);
         const [from, to] = [START + cut, START + SPAN + 1];
-        expect(view.samples(from, to)).toEqual(plain(all).filter((each) => each.at >= from && each.at < to));
+        expect(view.samples(from, to)).toEqual(
+          lastPerTime(all).filter((each) => each.at >= from && each.at < to),
+        );
         for (const [resolution, width] of [
           ["1m", MINUTE],
           ["1h", HOUR],
@@ -88,7 +90,7 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
             expect(wide).toBeGreaterThan(width);
             continue;
           }
-          const told = stretches(all, width, field);
+          const told = intervals(all, width, field);
           const points = answer.points.filter(([, value]) => value !== null);
           expect(points).toEqual([...told].filter(([start]) => start >= begin).sort((a, b) => a[0] - b[0]));
           expect(answer.points.length).toBeLessThanOrEqual(2000);
@@ -109,7 +111,7 @@ test("a block is never larger than it may be, also where thousands come late int
   expect(view.samples(0, Infinity)).toHaveLength(9000);
   const sums = (buckets: readonly Bucket[]) => buckets.map(({ at, sum }) => [at, sum]);
   const told = (width: number) =>
-    [...stretches(batches.flat(), width, "sum")].sort((a, b) => (a[0] as number) - (b[0] as number));
+    [...intervals(batches.flat(), width, "sum")].sort((a, b) => (a[0] as number) - (b[0] as number));
   expect(sums(view.minutes(0, Infinity))).toEqual(told(MINUTE));
   expect(sums(view.hours(0, Infinity))).toEqual(told(HOUR));
 });

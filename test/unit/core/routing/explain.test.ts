@@ -7,7 +7,7 @@ import {
   REFUSED_ACTIONS,
   type RefusedAction,
   sentenceOf,
-  spelled,
+  withIds,
 } from "../../../support/refused-actions.ts";
 
 const USER = "0f000000-0000-4000-8000-000000000001";
@@ -41,15 +41,15 @@ describe("why a topic is refused", () => {
   test.each(REFUSED_ACTIONS)("$kind $action $tried", (row) => {
     const principal = PRINCIPALS[row.kind];
     const action = row.action === "subscribe" ? "subscribe" : "publish";
-    const tried = spelled(row.tried, ids);
+    const tried = withIds(row.tried, ids);
     const rights = rightsOf(USER, principal);
     const isAllowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
     expect(isAllowed(tried)).toBe(false);
     const { words, nearest, fix } = explain(USER, principal, action, tried);
-    expect(words).toBe(spelled(sentenceOf(row), ids).replace(/^The will: /, ""));
-    expect(nearest).toBe(spelled(row.nearest, ids));
+    expect(words).toBe(withIds(sentenceOf(row), ids).replace(/^The will: /, ""));
+    expect(nearest).toBe(withIds(row.nearest, ids));
     expect(isAllowed(nearest ?? "")).toBe(true);
-    expect(fix).toEqual(row.fix === null ? null : { credentialId: "c", topic: spelled(row.fix, ids) });
+    expect(fix).toEqual(row.fix === null ? null : { credentialId: "c", topic: withIds(row.fix, ids) });
     if (fix === null || principal.kind === "api-key" || principal.kind === "token") return;
     const mended = rightsOf(USER, { ...principal, topics: [...principal.topics, fix.topic] });
     expect(action === "publish" ? mended.mayPublish(tried) : mended.maySubscribe(tried)).toBe(true);

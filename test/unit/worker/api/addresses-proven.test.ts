@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, rows, run } from "./client.ts";
-import { lettersTo, tokenFrom, verify } from "./letters.ts";
+import { emailsTo, tokenFrom, verify } from "./emails.ts";
 
 const BAD = { detail: "Invalid or expired token. Please request a new verification link." };
 const NAMES = { first_name: "Ada", last_name: "Byron" };
@@ -19,7 +19,7 @@ const undone = (token: string) => api("POST /v0/undo-email/", { token });
 const login = (email: string, password = PASSWORD) => api("POST /v0/login/", { email, password });
 const move = (email: string, password: string | undefined = PASSWORD, call: Account["call"] = person.call) =>
   call("PUT /v0/users/", { ...NAMES, email, password });
-const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind);
+const kindsTo = async (email: string) => (await emailsTo(email)).map(({ kind }) => kind);
 
 describe("a new address", () => {
   test("is proven by the link in its first letter, once [T60]", async () => {
@@ -81,7 +81,7 @@ describe("another address", () => {
       errors: { password: ["This password is not right."] },
     });
     expect(await user()).toMatchObject({ first_name: "", email: person.email, pending_email: null });
-    expect(await lettersTo(next)).toEqual([]);
+    expect(await emailsTo(next)).toEqual([]);
     const names = await person.call("PUT /v0/users/", { ...NAMES, email: person.email });
     expect(names).toMatchObject({ status: 200, body: { data: NAMES } });
   });

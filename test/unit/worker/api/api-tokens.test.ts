@@ -9,7 +9,7 @@ import type { CallRow } from "../../../../worker/contract/public-calls.ts";
 import { newToken } from "../../../../worker/keys/random.ts";
 import { SOON } from "../../broker/support/client.ts";
 import { api, newAccount, rows, run } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 import { everything, NAMES, requestOf } from "./every-call.ts";
 
 const INVALID = 'Bearer error="invalid_token"';
@@ -154,7 +154,7 @@ test("a deleted token's sockets are closed before the answer, and what was queue
   const left = await env.BROKER.getByName(owner.id).clients();
   expect(left.map(({ id: row }) => row)).toEqual([queue.id]);
   expect((await live.next("disconnect")).reasonCode).toBe(0x87);
-  const again = await knock(owner.id, { ...login, clientId: "kept", kept: true });
+  const again = await upgrade(owner.id, { ...login, clientId: "kept", kept: true });
   expect((await again.next("connack")).reasonCode).toBe(0x86);
 });
 
@@ -170,7 +170,7 @@ test("a socket of a token that expires is closed then", async () => {
   const clients = async () => (await env.BROKER.getByName(owner.id).clients()).length;
   await evictDurableObject(env.BROKER.getByName(owner.id), { webSockets: "hibernate" });
   await expect.poll(clients, SOON).toBe(0);
-  const again = await knock(owner.id, { username: "x", password: made.body.token });
+  const again = await upgrade(owner.id, { username: "x", password: made.body.token });
   expect((await again.next("connack")).reasonCode).toBe(0x86);
 });
 
@@ -180,7 +180,7 @@ test("a token never stands in plain text at rest, also not where it was typed in
   await client.subscribe("#");
   const live = (await owner.call("GET /v0/mqtt/clients/")).body;
   expect(JSON.stringify(live)).not.toContain(token.slice(0, 30));
-  await knock(owner.id, { clientId: token, username: token, password: "x" }).then((c) => c.next("connack"));
+  await upgrade(owner.id, { clientId: token, username: token, password: "x" }).then((c) => c.next("connack"));
   const log = await owner.call("GET /v0/mqtt/log/");
   expect(JSON.stringify(log.body)).not.toContain(token.slice(0, 30));
 });

@@ -7,8 +7,8 @@ import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
 import { newSession } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
+import { tokenFrom } from "./emails.ts";
 import { everything, NAMES, requestOf } from "./every-call.ts";
-import { tokenFrom } from "./letters.ts";
 import { countingTrips } from "./trips.ts";
 
 const counter = countingTrips(env.DB);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Answer, api, apiWith, newAccount, rows } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 import { operator } from "./operator.ts";
 
 const RACERS = 50;
@@ -162,7 +162,7 @@ test("fewer connections and messages: it holds for clients that are there, and a
   expect((await writer.next("puback")).reasonCode ?? 0).toBe(0);
   await operator(`PUT ${limitsOf(id)}`, { connections: 1, publish_rate: 2 });
 
-  const second = await knock(id, { clientId: `${key}__second` });
+  const second = await upgrade(id, { clientId: `${key}__second` });
   expect((await second.next("connack")).reasonCode).toBe(0x97);
   // a burst of four seconds' worth, of which one connection has half
   for (let n = 0; n < 6; n++) say();
@@ -170,7 +170,7 @@ test("fewer connections and messages: it holds for clients that are there, and a
 
   await evictDurableObject(env.BROKER.getByName(id));
   await connected(id, { clientId: `${key}__third` });
-  const fourth = await knock(id, { clientId: `${key}__fourth` });
+  const fourth = await upgrade(id, { clientId: `${key}__fourth` });
   expect((await fourth.next("connack")).reasonCode).toBe(0x97);
   await operator(`PUT ${limitsOf(id)}`, { connections: null });
   await connected(id, { clientId: `${key}__fourth` });

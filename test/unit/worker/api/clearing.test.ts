@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { connected } from "./connected.ts";
-import { lettersTo, tokenFrom, verify } from "./letters.ts";
+import { emailsTo, tokenFrom, verify } from "./emails.ts";
 
 const NEW = "Another-horse-8";
 
@@ -27,7 +27,7 @@ async function squatted() {
 
 async function reset({ email }: Account) {
   await api("POST /v0/forgot-password/", { email });
-  const [letter] = await lettersTo(email);
+  const [letter] = await emailsTo(email);
   const token = await tokenFrom(email, "reset");
   const { status } = await api("POST /v0/reset-password/", { token, password: NEW });
   expect(status).toBe(200);

@@ -11,7 +11,7 @@ export interface Login {
   kept?: true;
 }
 
-export async function knock(
+export async function upgrade(
   userId: string,
   login: Login,
   headers: Record<string, string> = {},
@@ -38,7 +38,7 @@ export async function knock(
 
 /** Waits for CONNACK. */
 export async function connected(userId: string, login: Login, headers: Record<string, string> = {}) {
-  const client = await knock(userId, login, headers);
+  const client = await upgrade(userId, login, headers);
   await client.next("connack");
   return client;
 }

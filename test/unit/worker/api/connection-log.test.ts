@@ -7,7 +7,7 @@ import { logConnection } from "../../../../worker/log.ts";
 import { eventually } from "../../broker/support/client.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
-import { tokenFrom } from "./letters.ts";
+import { tokenFrom } from "./emails.ts";
 
 const CANARY = "Canary-Password-1";
 let lines: string[];

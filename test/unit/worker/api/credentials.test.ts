@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { withNewName } from "../../../../worker/routes/unique.ts";
 import { type Account, apiWith, newAccount, rows, run } from "./client.ts";
-import { connected, knock, type Login } from "./connected.ts";
+import { connected, type Login, upgrade } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
 const PATH = "/v0/mqtt/credentials/";
@@ -21,7 +21,7 @@ const only = async (account: Account) => (await account.call(`GET ${PATH}`)).bod
 
 /** The code of CONNACK. */
 async function knocked(account: Account, login: Login): Promise<number> {
-  const { reasonCode = -1 } = await (await knock(account.id, login)).next("connack");
+  const { reasonCode = -1 } = await (await upgrade(account.id, login)).next("connack");
   return reasonCode;
 }
 const loginOf = ({ username, password }: Login): Login => ({ username, password }) as Login;

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api, newAccount, rows } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 
 async function linked() {
   const account = await newAccount();
@@ -59,7 +59,7 @@ test("a revoked link is worth nothing, and who came by it is sent away", async (
   expect((await account.call(`DELETE ${path}`)).status).toBe(204);
   expect(await phone.end()).toBe(1008);
   expect((await open()).status).toBe(404);
-  expect((await (await knock(account.id, opened)).next("connack")).reasonCode).toBe(0x86);
+  expect((await (await upgrade(account.id, opened)).next("connack")).reasonCode).toBe(0x86);
   const [refusal] = (await account.call("GET /v0/mqtt/log/")).body;
   expect(refusal.rule).toBe("The link to the device has expired, or was revoked.");
 });
@@ -77,7 +77,7 @@ test("an hour later it is over, for those who are connected, too", async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(soon);
   expect((await open()).status).toBe(404);
   expect(link.token).toHaveLength(43);
-  expect((await (await knock(account.id, opened)).next("connack")).reasonCode).toBe(0x86);
+  expect((await (await upgrade(account.id, opened)).next("connack")).reasonCode).toBe(0x86);
 });
 
 test("a token for another device, or with a wrong ending, is refused; ten links are enough", async () => {
@@ -89,7 +89,7 @@ test("a token for another device, or with a wrong ending, is refused; ten links 
     { username: opened.username.split(":")[1], password: opened.password },
   ];
   for (const login of wrong) {
-    expect((await (await knock(account.id, login)).next("connack")).reasonCode).toBe(0x86);
+    expect((await (await upgrade(account.id, login)).next("connack")).reasonCode).toBe(0x86);
   }
   for (let n = 1; n < 10; n++) expect((await account.call(`POST ${path}`)).status).toBe(201);
   expect((await account.call(`POST ${path}`)).body).toEqual({

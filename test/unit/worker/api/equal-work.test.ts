@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/index.ts";
 import { lookupHash } from "../../../../worker/keys/lookup.ts";
 import { apiWith, newAccount } from "./client.ts";
-import { verify } from "./letters.ts";
+import { verify } from "./emails.ts";
 import { countingTrips } from "./trips.ts";
 
 afterEach(() => {

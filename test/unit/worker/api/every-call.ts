@@ -5,7 +5,7 @@ import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
-import { tokenFrom, verify } from "./letters.ts";
+import { tokenFrom, verify } from "./emails.ts";
 
 /** In the order in which one world can serve them all: those that end the session come last. */
 export const NAMES = (Object.keys(ENDPOINTS) as CallName[]).sort((a, b) => order(a) - order(b));

@@ -3,7 +3,7 @@
 import { SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { type Account, apiWith, newAccount } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 
 const PLACE = "homeassistant/switch/plug/config";
 const PLUG = {
@@ -132,7 +132,7 @@ test("[T260] nobody can be one that was found: no credential, no link, and no cl
   const linked = await channels([channel]);
   expect([linked.status, refused(linked)]).toEqual([400, ["channels"]]);
   expect((await channels([])).status).toBe(200);
-  const client = await knock(account.id, { username: `${device.id}:${username}`, password });
+  const client = await upgrade(account.id, { username: `${device.id}:${username}`, password });
   expect((await client.next("connack")).reasonCode).toBe(0x86);
   const [refusal] = (await account.call("GET /v0/mqtt/log/")).body;
   expect(refusal.rule).toContain("The device was found");
@@ -177,16 +177,16 @@ test("[T364] a token that may publish everywhere reaches no adopted device's com
   const publisher = await join(await token());
   const received = async () => String((await client.next("publish")).payload);
   // nobody's device yet
-  expect([await publisher.say("plug/set", "before"), await received()]).toEqual([0, "before"]);
+  expect([await publisher.publishQos1("plug/set", "before"), await received()]).toEqual([0, "before"]);
   const [plug] = await list();
   const { id } = (await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).body;
   for (const topic of ["plug/set", `${account.id}/plug/set`])
-    expect(await publisher.say(topic, "ON")).toBe(0x87);
-  expect(await publisher.say("plug/set/other", "ON")).toBe(0);
+    expect(await publisher.publishQos1(topic, "ON")).toBe(0x87);
+  expect(await publisher.publishQos1("plug/set/other", "ON")).toBe(0);
   const other = await join(await token(`devices:switch:${crypto.randomUUID()}`));
-  expect(await other.say("plug/set", "ON")).toBe(0x87);
+  expect(await other.publishQos1("plug/set", "ON")).toBe(0x87);
   const switching = await join(await token(`devices:switch:${id}`));
-  expect([await switching.say("plug/set", "allowed"), await received()]).toEqual([0, "allowed"]);
+  expect([await switching.publishQos1("plug/set", "allowed"), await received()]).toEqual([0, "allowed"]);
 });
 
 test("what an adopted device reports over HTTP counts as over MQTT", async () => {

@@ -4,7 +4,7 @@ import crypto from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "./client.ts";
-import { tokenFrom } from "./letters.ts";
+import { tokenFrom } from "./emails.ts";
 
 const hash = vi.spyOn(crypto, "scrypt");
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { logLine, withoutKeys } from "../../../../broker/contract/hidden.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, newAccount } from "./client.ts";
-import { knock } from "./connected.ts";
+import { upgrade } from "./connected.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -73,12 +73,12 @@ describe.each([4, 5] as const)("an API key, level %i", (version) => {
       { clientId: `DVES_${key}_fb`, username: `${device}:board`, password: "s3cret" },
     ];
     for (const login of logins) {
-      const client = await knock(account.id, login, {}, version);
+      const client = await upgrade(account.id, login, {}, version);
       expect((await client.next("connack")).returnCode ?? 0).toBe(0);
       await refuse(client, login === logins[0] ? wrong.slice(0, 3) : wrong);
     }
     for (const username of [key, "board"]) {
-      const client = await knock(account.id, { clientId: key, username, password: key }, {}, version);
+      const client = await upgrade(account.id, { clientId: key, username, password: key }, {}, version);
       expect((await client.next("connack")).returnCode ?? 0).toBe(0);
     }
     const strangers = [
@@ -88,7 +88,7 @@ describe.each([4, 5] as const)("an API key, level %i", (version) => {
       { clientId: `${key}x__${key}` },
     ];
     for (const login of strangers) {
-      const client = await knock(account.id, login, {}, version);
+      const client = await upgrade(account.id, login, {}, version);
       await client.next("connack");
       await client.end();
     }

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount, rows, run } from "./client.ts";
-import { lettersTo, tokenFrom } from "./letters.ts";
+import { emailsTo, tokenFrom } from "./emails.ts";
 import { operator, operatorWith } from "./operator.ts";
 
 const full = apiWith({ MAX_USERS: "1" });
@@ -32,8 +32,8 @@ test("those who wait the longest get a letter, once, and register where there is
   expect(list.map(({ invited_at }: { invited_at: string | null }) => invited_at === null)).toEqual([
     ...[false, false, true],
   ]);
-  expect(await lettersTo(third)).toEqual([]);
-  expect(await lettersTo(first)).toHaveLength(1);
+  expect(await emailsTo(third)).toEqual([]);
+  expect(await emailsTo(first)).toHaveLength(1);
   const token = await tokenFrom(first, "invitation");
   const register = (email: string, invitation?: string) =>
     full("POST /v0/register/", { email, password: PASSWORD, ...(invitation && { invitation }) });
@@ -46,7 +46,7 @@ test("those who wait the longest get a letter, once, and register where there is
   expect(status).toBe(201);
   // the letter was read where the address leads, so it is proven, and no other letter asks for that
   expect(body.data.user).toMatchObject({ email: first, email_verified: true });
-  expect(await lettersTo(first)).toHaveLength(1);
+  expect(await emailsTo(first)).toHaveLength(1);
   // once
   await api("DELETE /v0/users/", { password: PASSWORD }, { token: body.data.token });
   expect((await register(first, token)).status).toBe(403);
@@ -75,7 +75,7 @@ test("an invitation is over after fourteen days; who joins again then waits behi
 test("two operators at once write each person one letter", async () => {
   const emails = [await waiting(), await waiting(), await waiting()];
   await Promise.all([invite(3), invite(3)]);
-  for (const email of emails) expect(await lettersTo(email)).toHaveLength(1);
+  for (const email of emails) expect(await emailsTo(email)).toHaveLength(1);
   expect(await rows("SELECT email FROM invitations WHERE email = ?1", emails[0])).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ import { digest } from "../../../../worker/keys/digest.ts";
 import { check, count } from "../../../../worker/throttle/check.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, type Answer, api, apiWith, newAccount, rows, run } from "./client.ts";
-import { tokenFrom } from "./letters.ts";
+import { tokenFrom } from "./emails.ts";
 
 const throttled = apiWith({ THROTTLE: "on", SHIELD: undefined });
 let last = 0;

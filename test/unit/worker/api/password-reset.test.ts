@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, newAccount, rows, run } from "./client.ts";
-import { tokenFrom } from "./letters.ts";
+import { tokenFrom } from "./emails.ts";
 
 const NEW = "Another-horse-8";
 const BAD = { detail: "Invalid or expired token. Please request a new password reset link." };

@@ -6,7 +6,7 @@ import type { Remedy } from "../../../../broker/contract/account.ts";
 import { account as door } from "../../../../worker/account/account.ts";
 import { eventually } from "../../broker/support/client.ts";
 import { type Account, newAccount } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 
 async function furnished() {
   const account = await newAccount();
@@ -82,7 +82,7 @@ test("whoever is not let in is told little, and the owner why", async () => {
     { ...login, username: `${device}:board`, password: "other" },
   ];
   for (const each of wrong) {
-    const connack = await (await knock(account.id, each)).next("connack");
+    const connack = await (await upgrade(account.id, each)).next("connack");
     expect(connack.properties?.reasonString).toBe("The user name, password or API key is wrong.");
   }
   const log = await eventually(

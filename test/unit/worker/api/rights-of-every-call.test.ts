@@ -13,7 +13,7 @@ import { batch } from "../../../../worker/db/statement.ts";
 import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { newAccount, rows } from "./client.ts";
 import { everything, NAMES, requestOf, type World } from "./every-call.ts";
-import { heard } from "./heard.ts";
+import { receivedBy } from "./received.ts";
 import { dump } from "./two-accounts.ts";
 
 let world: World;
@@ -79,7 +79,7 @@ test.each(NAMES)(
     const said = BODIES[name]?.(world) ?? body;
     const refs = await everyone(account.id);
     const [before, stored] = [await rightsOf(account.id, refs), await dump(TABLES)];
-    const { log, call } = heard("announceChange", 1);
+    const { log, call } = receivedBy("announceChange", 1);
     let answer = await call(line, said, { token });
     if (log.some((entry) => entry.startsWith("announceChange"))) {
       changing.push(name);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Hub } from "../../../../broker/hub.ts";
 import { type Account, api, type Call, newAccount } from "./client.ts";
-import { heard } from "./heard.ts";
+import { receivedBy } from "./received.ts";
 
 async function furnished() {
   const account = await newAccount();
@@ -20,7 +20,7 @@ const as = (account: Account, call: Call) => (line: string, body?: unknown) =>
 describe("a change of rights", () => {
   test("a lost answer is asked for again; the change stands", async () => {
     const { account, ids } = await furnished();
-    const { log, call } = heard("applyRights", 1);
+    const { log, call } = receivedBy("applyRights", 1);
     expect((await as(account, call)(`DELETE /v0/api-keys/${ids.key}/`)).status).toBe(204);
     // four rows were added before
     expect(log).toEqual(["announceChange at 4", "applyRights at 5", "applyRights at 5"]);
@@ -29,7 +29,7 @@ describe("a change of rights", () => {
   test("a refused change leaves the rights as they were, and the broker does not wait for more", async () => {
     const { account, ids } = await furnished();
     await account.call("POST /v0/mqtt/channels/", { name: "Other", topic: "taken" });
-    const { log, call } = heard();
+    const { log, call } = receivedBy();
     const answer = await as(account, call)(`PUT /v0/mqtt/channels/${ids.channel}/`, {
       name: "C",
       topic: "taken",
@@ -43,7 +43,7 @@ describe("a change of rights", () => {
 
   test("what only adds is told after the commit; what gives no client more or less tells nobody", async () => {
     const { account, ids } = await furnished();
-    const { log, call } = heard();
+    const { log, call } = receivedBy();
     const mine = as(account, call);
     await mine(`PUT /v0/devices/on-off/${ids.device}/`, { name: "D", channels: [] });
     await mine(`DELETE /v0/devices/on-off/${crypto.randomUUID()}/`);
@@ -58,7 +58,7 @@ describe("a change of rights", () => {
 
   test("what is added stands although the broker cannot be told", async () => {
     const { account } = await furnished();
-    const { call } = heard("applyRights");
+    const { call } = receivedBy("applyRights");
     const answer = await as(account, call)("POST /v0/mqtt/credentials/", {
       ...{ name: "New", username: "n", password: "p" },
     });
@@ -69,7 +69,7 @@ describe("a change of rights", () => {
 describe("a device that is switched over the API", () => {
   test("is switched by the broker: its state and its event are there at the answer", async () => {
     const { account, ids } = await furnished();
-    const { log, call } = heard();
+    const { log, call } = receivedBy();
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
       name: "D",
       state: true,
@@ -83,7 +83,7 @@ describe("a device that is switched over the API", () => {
 
   test("the same state again says nothing", async () => {
     const { account, ids } = await furnished();
-    const { log, call } = heard();
+    const { log, call } = receivedBy();
     await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, { name: "D", state: false });
     expect(log).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe("a device that is switched over the API", () => {
 
   test("503 and nothing done, the name included, when the broker does not answer", async () => {
     const { account, ids } = await furnished();
-    const { call } = heard("switchDevice");
+    const { call } = receivedBy("switchDevice");
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
       name: "X",
       state: true,
@@ -120,7 +120,7 @@ describe("a device that is switched over the API", () => {
 
   test("nothing is published when a channel of the same call is not the caller's", async () => {
     const { account, ids } = await furnished();
-    const { log, call } = heard();
+    const { log, call } = receivedBy();
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
       name: "D",
       state: true,
@@ -134,7 +134,7 @@ describe("a device that is switched over the API", () => {
 test("an account's change never wakes another account's broker", async () => {
   const { account, ids } = await furnished();
   const stranger = await newAccount(api);
-  const { log, call } = heard();
+  const { log, call } = receivedBy();
   expect((await as(stranger, call)(`DELETE /v0/devices/on-off/${ids.device}/`)).status).toBe(404);
   expect(log).toEqual([]);
   expect((await account.call("GET /v0/devices/on-off/")).body).toHaveLength(1);

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, newAccount, run } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 import { everything, NAMES, requestOf } from "./every-call.ts";
-import { heard } from "./heard.ts";
 import { operator, operatorWith } from "./operator.ts";
+import { receivedBy } from "./received.ts";
 
 const BOARD = { name: "Board", username: "board", password: "s3cret" };
 const reason = "It sends spam.";
@@ -34,14 +34,14 @@ test("its clients are dropped before the answer, none comes in, and the log says
   expect(suspended.body.suspended.reason).toBe(reason);
   expect(await env.BROKER.getByName(account.id).clients()).toEqual([]);
   expect((await client.next("disconnect")).reasonCode).toBe(0x98);
-  const again = await knock(account.id, lamp);
+  const again = await upgrade(account.id, lamp);
   expect((await again.next("connack")).reasonCode).toBe(0x8a);
-  const older = await knock(account.id, lamp, {}, 4);
+  const older = await upgrade(account.id, lamp, {}, 4);
   expect((await older.next("connack")).returnCode).toBe(5);
   // who does not know the password does not learn it either
-  const stranger = await knock(account.id, { ...lamp, password: "guess" });
+  const stranger = await upgrade(account.id, { ...lamp, password: "guess" });
   expect((await stranger.next("connack")).reasonCode).toBe(0x86);
-  const nameless = await knock("", { username: "board", password: "s3cret" });
+  const nameless = await upgrade("", { username: "board", password: "s3cret" });
   expect((await nameless.next("connack")).reasonCode).not.toBe(0);
   expect((await api("POST /v0/device-link/", { token })).status).toBe(404);
 
@@ -65,9 +65,9 @@ test("a kept session, what waits for it and what is retained are there again whe
   writer.publish(`${account.id}/state`, "waits", { qos: 1, retain: true, messageId: 1 });
   await writer.next("puback");
   await operator(`PUT ${path}`, { reason });
-  expect((await (await knock(account.id, mine)).next("connack")).reasonCode).toBe(0x8a);
+  expect((await (await upgrade(account.id, mine)).next("connack")).reasonCode).toBe(0x8a);
   await operator(`DELETE ${path}`);
-  const back = await knock(account.id, mine);
+  const back = await upgrade(account.id, mine);
   expect((await back.next("connack")).sessionPresent).toBe(true);
   expect(String((await back.next("publish")).payload)).toBe("waits");
   const anew = await connected(account.id, { clientId: `${key}__anew` });
@@ -88,19 +88,19 @@ test("an object that restarts between the announcement and the change lets nobod
     reason,
   );
   await evictDurableObject(stub);
-  const again = await knock(account.id, lamp);
+  const again = await upgrade(account.id, lamp);
   expect((await again.next("connack")).reasonCode).toBe(0x8a);
   expect(await stub.clients()).toEqual([]);
   expect((await client.next("disconnect")).reasonCode).toBeGreaterThanOrEqual(0x80);
   // and after another restart it still knows
   await evictDurableObject(stub);
-  const later = await knock(account.id, lamp);
+  const later = await upgrade(account.id, lamp);
   expect((await later.next("connack")).reasonCode).toBe(0x8a);
 });
 
 test("where its object does not answer nothing is done [F202]", async () => {
   const { account, path } = await household();
-  const { BROKER } = heard("announceChange");
+  const { BROKER } = receivedBy("announceChange");
   expect((await operatorWith({ BROKER })(`PUT ${path}`, { reason })).status).toBe(503);
   expect((await account.call("GET /v0/users/")).body.suspended).toBeNull();
   // and it can still be looked at

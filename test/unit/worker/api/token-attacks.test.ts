@@ -9,7 +9,7 @@ import { IN_VAIN } from "../../../../broker/hub/limits/block-list.ts";
 import { newTicket, newToken } from "../../../../worker/keys/random.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
-import { connected, knock } from "./connected.ts";
+import { connected, upgrade } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
 const GUESSES = 1000;
@@ -101,7 +101,7 @@ describe("1,000 guessed tokens", () => {
     for (const line of calls) {
       expect([line, (await api(line, undefined, from("192.0.2.23", token))).status]).toEqual([line, 401]);
     }
-    const client = await knock("", { username: "x", password: token });
+    const client = await upgrade("", { username: "x", password: token });
     expect((await client.next("connack")).reasonCode).toBe(0x86);
     const tables = await runInDurableObject(
       env.BROKER.getByName(madeUp),
@@ -117,7 +117,7 @@ describe("1,000 guessed tokens", () => {
     at(0);
     const answers = new Map<number, number>();
     for (let n = 0; n < GUESSES; n++) {
-      const { webSocket, status } = await Client.knock(account, "guesser");
+      const { webSocket, status } = await Client.openSocket(account, "guesser");
       let code = status;
       if (webSocket !== null) {
         const client = new Client(webSocket, 5);

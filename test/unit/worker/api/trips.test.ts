@@ -4,8 +4,8 @@ import { type CallName, OWN_CALLS } from "../../../../worker/contract/calls.ts";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { ROUTES } from "../../../../worker/routes/index.ts";
 import { apiWith } from "./client.ts";
+import { verify } from "./emails.ts";
 import { everything, NAMES, requestOf, type World } from "./every-call.ts";
-import { verify } from "./letters.ts";
 import { countingTrips } from "./trips.ts";
 
 const counter = countingTrips(env.DB);

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "../../broker/support/client.ts";
-import { at, type Household, household, objectDatabase } from "./household.ts";
+import { at, type FaultyAccount, newFaultyAccount, objectDatabase } from "./faulty-account.ts";
 
 let database: ReturnType<typeof objectDatabase>;
 
@@ -20,7 +20,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-interface Scene extends Household {
+interface Scene extends FaultyAccount {
   reader: Client;
   lamp: Client;
   board: Client;
@@ -28,7 +28,7 @@ interface Scene extends Household {
 
 /** Second 45: everybody is there since 30, and so long ago no answer is remembered; the minute is not over. */
 async function scene(): Promise<Scene> {
-  const home = await household();
+  const home = await newFaultyAccount();
   at(30);
   const keepalive = 60;
   const reader = await home.connect("reader", { keepalive });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "../api/client.ts";
-import { connected, knock } from "../api/connected.ts";
+import { connected, upgrade } from "../api/connected.ts";
 import { dump, twoAccounts } from "../api/two-accounts.ts";
 
 test("a form or plain text is never taken for a call, and no GET changes a row [T5]", async () => {
@@ -35,7 +35,7 @@ test("who is connected by an API key is dropped when it is deleted, and cannot c
   const mine = await connected(account.id, { clientId: `${other.key}__mine` });
   expect((await account.call(`DELETE /v0/api-keys/${made.id}/`)).status).toBe(204);
   await thief.end();
-  const again = await knock(account.id, { clientId: `${made.key}__thief` });
+  const again = await upgrade(account.id, { clientId: `${made.key}__thief` });
   expect((await again.next("connack")).reasonCode).toBeGreaterThanOrEqual(0x80);
   expect(await mine.all()).toEqual([]);
 });
@@ -51,7 +51,7 @@ test("who is connected as a device is dropped when it is deleted, and its will w
   const lamp = await connected(account.id, login);
   expect((await account.call(`DELETE /v0/devices/on-off/${device.id}/`)).status).toBe(204);
   await lamp.end();
-  const again = await knock(account.id, login);
+  const again = await upgrade(account.id, login);
   expect((await again.next("connack")).reasonCode).toBeGreaterThanOrEqual(0x80);
   // nothing but how the device is, until it is no more
   const status = `${account.id}/devices/${device.id}/status`;

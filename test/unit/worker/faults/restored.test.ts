@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import operating from "../../../../worker/OPERATING.md?raw";
 import { type Account, newAccount, rows } from "../api/client.ts";
-import { connected, knock } from "../api/connected.ts";
+import { connected, upgrade } from "../api/connected.ts";
 
 const SETUP = { name: "C", username: "u", password: "first", channels: [] };
 
@@ -29,7 +29,7 @@ async function backup({ id }: Account): Promise<() => Promise<void>> {
 }
 
 const connackOf = async ({ id }: Account, password: string) => {
-  const client = await knock(id, { username: "u", password });
+  const client = await upgrade(id, { username: "u", password });
   return (await client.next("connack")).reasonCode;
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { nap } from "../../broker/support/account.ts";
 import type { Client } from "../../broker/support/client.ts";
-import { at, type Household, household, objectDatabase } from "./household.ts";
+import { at, type FaultyAccount, newFaultyAccount, objectDatabase } from "./faulty-account.ts";
 
 let database: ReturnType<typeof objectDatabase>;
 
@@ -32,7 +32,7 @@ const stateOf = (visit: number) => (visit % 2 === 0 ? "on" : "off");
 const textOf = async (client: Client) => String((await client.next("publish")).payload);
 
 /** The lamp comes, is switched, says so to the board, and is lost; the object sleeps, and its alarm sends the will. */
-async function visited(home: Household, program: Client, visit: number): Promise<void> {
+async function visited(home: FaultyAccount, program: Client, visit: number): Promise<void> {
   const { topic, control, connect, dark, ring } = home;
   const begins = APART * (visit + 1);
   at(begins);
@@ -58,7 +58,7 @@ async function visited(home: Household, program: Client, visit: number): Promise
 }
 
 test("an hour of it: all are let in, switched and heard, wills are sent, and all of it can be read afterwards [F11]", async () => {
-  const home = await household();
+  const home = await newFaultyAccount();
   const { account, deviceId, connect } = home;
   const program = await connect("program");
   database.away = true;
@@ -87,7 +87,7 @@ test("an hour of it: all are let in, switched and heard, wills are sent, and all
 });
 
 test("meanwhile a wrong password is refused, and who was never heard of is asked to come again [F11]", async () => {
-  const { logins, connect } = await household();
+  const { logins, connect } = await newFaultyAccount();
   at(APART);
   database.away = true;
   logins.board.password = "wrong";

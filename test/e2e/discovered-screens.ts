@@ -85,7 +85,7 @@ async function openRuns(page: Page): Promise<void> {
 
 const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
 
-export const FOUND_SCREENS: Screen[] = [
+export const DISCOVERED_SCREENS: Screen[] = [
   { name: "devices-found", ...devices, prepare: offer, open: openReasons },
   { name: "device-found", ...devices, prepare: adopt, open: openFound },
   { name: "schedule-form", ...devices, open: addSchedule },

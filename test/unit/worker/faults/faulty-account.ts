@@ -26,10 +26,10 @@ export function objectDatabase() {
   return Object.assign(reached, { trips });
 }
 
-export type Household = Awaited<ReturnType<typeof household>>;
+export type FaultyAccount = Awaited<ReturnType<typeof newFaultyAccount>>;
 
 /** A program, a board, a lamp, and a phone that is the lamp by a link: all of them were connected once, at second 0. */
-export async function household() {
+export async function newFaultyAccount() {
   // today: other tests look for their letters among the newest
   const account = await newAccount();
   at(0);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
-import { half, KEPT, kept, LIMITS, name, names, type Publish, scene } from "./support/retained.ts";
+import { halfReplayed, KEPT, kept, LIMITS, name, names, type Publish, scene } from "./support/retained.ts";
 
 prepare(LIMITS);
 
@@ -47,7 +47,7 @@ describe("1,500 retained messages of 1 KB", () => {
 
 describe("a tour that is not over", () => {
   test("goes on after a nap, with nothing lost and nothing twice", async () => {
-    const { account, reader, take } = await half();
+    const { account, reader, take } = await halfReplayed();
     await nap(account);
     const first = await take(reader, 3);
     await nap(account);
@@ -56,7 +56,7 @@ describe("a tour that is not over", () => {
   });
 
   test("is overtaken by nothing on its topics: what is retained comes before what is published meanwhile", async () => {
-    const { reader, say, take } = await half();
+    const { reader, say, take } = await halfReplayed();
     await say(name(7), "live", { qos: 1, messageId: 1 });
     await say(name(8), "newer", { qos: 1, messageId: 2, retain: true });
     await say(name(9), "zero");
@@ -74,7 +74,7 @@ describe("a tour that is not over", () => {
   });
 
   test("of a kept session waits for it, and keeps its order with what is published while it is away", async () => {
-    const { account, join, reader, say, take } = await half(1, KEPT);
+    const { account, join, reader, say, take } = await halfReplayed(1, KEPT);
     await take(reader, 2);
     await reader.all();
     await reader.lose();
@@ -107,7 +107,7 @@ describe("a tour that is not over", () => {
   });
 
   test("ends with its subscription, and begins anew with a new one", async () => {
-    const { account, reader, take } = await half();
+    const { account, reader, take } = await halfReplayed();
     reader.send({ cmd: "unsubscribe", messageId: 9, unsubscriptions: [account.topic("r/#")] } as Packet);
     expect(await take(reader, 2)).toEqual(kept(names(2)));
     expect(await reader.messages()).toEqual([]);
@@ -124,7 +124,7 @@ describe("a tour that is not over", () => {
   });
 
   test("ends with its session", async () => {
-    const { account, join, reader, take } = await half(1, KEPT);
+    const { account, join, reader, take } = await halfReplayed(1, KEPT);
     await take(reader, 1);
     const again = await join({}, "reader");
     await reader.end();
@@ -135,7 +135,7 @@ describe("a tour that is not over", () => {
   });
 
   test("goes on after a take-over, on the new connection", async () => {
-    const { join, reader, take } = await half(1, KEPT);
+    const { join, reader, take } = await halfReplayed(1, KEPT);
     await reader.all();
     const back = await join(KEPT, "reader");
     await reader.end();
@@ -144,7 +144,7 @@ describe("a tour that is not over", () => {
   });
 
   test("is judged by the rights that hold when a message is sent", async () => {
-    const { account } = await half();
+    const { account } = await halfReplayed();
     const person: Person = account.credential(...names(10));
     const reader = await Client.connect(account, person);
     await reader.subscribe(account.topic("r/#"), 1);
@@ -183,7 +183,7 @@ describe("the order of last writes", () => {
   });
 
   test("of a new write is not one that was there before, though its row had the last number [F83]", async () => {
-    const { account, reader, say, take } = await half();
+    const { account, reader, say, take } = await halfReplayed();
     await say(name(9), "", { retain: true, qos: 1, messageId: 1 });
     await nap(account);
     await say("r/new", "new", { retain: true, qos: 1, messageId: 2 });
@@ -195,7 +195,7 @@ describe("the order of last writes", () => {
 
 describe("what is written while its tour is under way", () => {
   test("and not told to who wrote it itself, comes with the tour [F82]", async () => {
-    const { account, reader, take } = await half(1, {}, { nl: true });
+    const { account, reader, take } = await halfReplayed(1, {}, { nl: true });
     reader.publish(account.topic(name(7)), "own", { retain: true });
     expect(await take(reader, 10)).toEqual([
       ...kept(names(10).filter((each) => each !== name(7))),
@@ -222,7 +222,7 @@ describe("what is written while its tour is under way", () => {
   });
 
   test("does not send a session that goes on in the classic profile what it would have got", async () => {
-    const { account, join, reader } = await half(1, KEPT);
+    const { account, join, reader } = await halfReplayed(1, KEPT);
     await reader.all();
     await reader.lose();
     await account.change(() => Object.assign(account, { profile: "classic" }));

@@ -9,17 +9,17 @@ import {
   type Ids,
   REFUSED_ACTIONS,
   type RefusedAction,
-  spelled,
+  withIds,
 } from "./refused-actions.ts";
 
-export interface Furnished {
+export interface RefusalSetup {
   ids: Ids;
   /** Each kind of client logs in with its own name. */
   logins: Record<RefusedAction["kind"], { clientId: string; username?: string; password?: string }>;
 }
 
 /** Creates the devices and credentials that the table refers to. */
-export async function furnish(account: Account, other: string): Promise<Furnished> {
+export async function setUpRefusals(account: Account, other: string): Promise<RefusalSetup> {
   const { key } = await account.newKey();
   const [channel, orders] = [await account.newChannel(CHANNEL), await account.newChannel(DEVICE_CHANNEL)];
   const { username } = await account.newCredential("board", [channel]);
@@ -38,9 +38,9 @@ export async function furnish(account: Account, other: string): Promise<Furnishe
 type Answer = { properties?: { reasonString?: string } };
 
 /** Returns the reason strings of MQTT 5 in the order of arrival; 3.1.1 has none. */
-export async function beRefused(
+export async function attemptRefused(
   baseUrl: string,
-  { ids, logins }: Furnished,
+  { ids, logins }: RefusalSetup,
   protocolVersion: 4 | 5,
 ): Promise<string[]> {
   const heard: string[] = [];
@@ -55,7 +55,7 @@ export async function beRefused(
     return client;
   };
   for (const { kind, action, tried } of REFUSED_ACTIONS) {
-    const topic = spelled(tried, ids);
+    const topic = withIds(tried, ids);
     if (action === "will") {
       const client = knock(kind, { topic, payload: Buffer.from("gone"), qos: 0, retain: false });
       await refused(new Promise((resolve, reject) => client.once("connect", resolve).once("error", reject)));

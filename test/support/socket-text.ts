@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { until } from "./until.ts";
 
 /** Waits until the socket has received this text. */
-export const text = async (socket: Socket, wanted: string) => {
+export const waitForText = async (socket: Socket, wanted: string) => {
   let said = "";
   socket.on("data", (chunk: Buffer) => {
     said += chunk.toString("latin1");
@@ -12,7 +12,7 @@ export const text = async (socket: Socket, wanted: string) => {
   await until(wanted, () => said.includes(wanted));
 };
 /** After a refusal the socket ends either normally or by a reset, because the peer leaves data unread. */
-export const closed = (socket: Socket) =>
+export const waitForClose = (socket: Socket) =>
   new Promise<void>((resolve) => {
     if (socket.closed) resolve();
     else socket.resume().once("close", () => resolve());

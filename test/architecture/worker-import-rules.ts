@@ -3,12 +3,12 @@
  * named.
  */
 
-import { CONTRACTS, type Room } from "./room.ts";
+import { CONTRACTS, type ImportRule } from "./import-rule.ts";
 
 /** A folder of `worker/`, or a file that is a module by itself. Every module may import the contracts. */
-const row = (name: string, may: string[], packages = /^$/, broker: RegExp[] = []): Room => ({
-  room: place(name),
-  may: [CONTRACTS, ...may.map(place), ...broker],
+const row = (name: string, may: string[], packages = /^$/, broker: RegExp[] = []): ImportRule => ({
+  files: place(name),
+  mayImport: [CONTRACTS, ...may.map(place), ...broker],
   packages,
 });
 
@@ -18,9 +18,9 @@ function place(name: string): RegExp {
 
 const NODE = /^node:/;
 
-export const WORKER_ROOMS: Room[] = [
+export const WORKER_RULES: ImportRule[] = [
   // The HTTP API exposes device events, whose names belong to the MQTT contract.
-  { room: /^worker\/contract\//, may: [/^broker\/contract\//, /^package\.json$/], packages: /^zod$/ },
+  { files: /^worker\/contract\//, mayImport: [/^broker\/contract\//, /^package\.json$/], packages: /^zod$/ },
   row("address-counter.ts", []),
   row("errors.ts", []),
   row("hosts.ts", []),

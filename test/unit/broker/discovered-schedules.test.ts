@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { eventually, SOON } from "./support/client.ts";
-import { plugged, press, scene } from "./support/found.ts";
+import { connectPlug, press, scene } from "./support/discovered.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, MINUTE, NOON, runsOf, schedule, switches } from "./support/schedules.ts";
 
@@ -33,7 +33,7 @@ describe.each([
     await at(account, NOON);
     expect(await runsOf(account, due)).toMatchObject([{ outcome: "not_connected", takenAt: null }]);
     vi.setSystemTime(NOON + 5 * MINUTE);
-    const back = await plugged(account, made);
+    const back = await connectPlug(account, made);
     expect((await back.obey())[1]).toBe("ON");
     expect(await runsOf(account, due)).toMatchObject([{ outcome: "taken", takenAt: NOON + 5 * MINUTE }]);
     expect(await back.client.messages()).toEqual([]);
@@ -70,7 +70,7 @@ describe.each([
     await expect
       .poll(() => account.events(deviceId), SOON)
       .toEqual(["turned_on", "disconnected", "turned_off"]);
-    const back = await plugged(account, made);
+    const back = await connectPlug(account, made);
     expect((await back.obey())[1]).toBe("OFF");
     expect((await account.stub.presence(deviceId)).sighting).toMatchObject({
       ...{ connected: true, state: "off", taken: true },

@@ -7,7 +7,7 @@ import { apiWith, rows } from "./client.ts";
 type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
 
 /** What it was told, with the rights version that the database had at that moment. */
-export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
+export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
   const log: string[] = [];
   let left = times;
   const told = async <T>(name: Exclude<Fault, null>, userId: string, act: () => Promise<T>): Promise<T> => {

@@ -3,20 +3,29 @@
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import type { PRODUCT_TEXTS, Reader } from "../support/product-texts.ts";
+import {
+  answerWith,
+  at,
+  holdResponse,
+  inDialog,
+  nothingChanges,
+  opened,
+  press,
+  type ScreenSetup,
+} from "./screen-setup.ts";
 import { fillRegistration, logIn } from "./steps.ts";
-import { answered, at, heldAt, inDialog, nothingChanges, opened, press, type Way } from "./way.ts";
 
-type Ways = { [Who in Reader]: Record<keyof (typeof PRODUCT_TEXTS)[Who], Way> };
+type Ways = { [Who in Reader]: Record<keyof (typeof PRODUCT_TEXTS)[Who], ScreenSetup> };
 
 const DEVICES = "/dashboard/devices";
 const EVENTS = "/dashboard/devices/events";
 const CHANNELS = "/dashboard/mqtt/channels";
 const CREDENTIALS = "/dashboard/mqtt/credentials";
 
-const logInTo = (status: number, json: unknown): Way => {
+const logInTo = (status: number, json: unknown): ScreenSetup => {
   return async ({ page }) => {
     await page.goto("/login");
-    await answered(page, "login/", status, json);
+    await answerWith(page, "login/", status, json);
     await logIn(page, newEmail(), PASSWORD);
   };
 };
@@ -53,16 +62,16 @@ const VISITOR: Ways["visitor"] = {
     await press(page, "Register");
   },
   "registration failed": async ({ page }) => {
-    await answered(page, "register/", 502);
+    await answerWith(page, "register/", 502);
     await press(page, "Register");
   },
   "full beta": async ({ page }) => {
-    await answered(page, "count/users/", 200, { total: 5, max: 5 });
+    await answerWith(page, "count/users/", 200, { total: 5, max: 5 });
     await page.goto("/register");
   },
   "forgotten password": at("/forgot-password"),
   "letter failed": async ({ page, account }) => {
-    await answered(page, "forgot-password/", 502);
+    await answerWith(page, "forgot-password/", 502);
     await page.getByLabel("Email").fill(account.email);
     await press(page, "Send reset link");
   },
@@ -70,8 +79,8 @@ const VISITOR: Ways["visitor"] = {
   "reset without a token": at("/reset-password"),
   "reset with a worn token": at("/reset-password?token=worn"),
   "reset failed": async ({ page }) => {
-    await answered(page, "validate-reset-token/", 200, { detail: "" });
-    await answered(page, "reset-password/", 502);
+    await answerWith(page, "validate-reset-token/", 200, { detail: "" });
+    await answerWith(page, "reset-password/", 502);
     await page.goto("/reset-password?token=given");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByLabel("Confirm password").fill(PASSWORD);
@@ -92,12 +101,12 @@ const VISITOR: Ways["visitor"] = {
 const openTool = opened(CHANNELS, "Open Testing Tool");
 
 const NEWCOMER: Ways["newcomer"] = {
-  "screen on its way": heldAt("**/assets/profile-*.js", "/dashboard/profile"),
-  "dashboard on its way": heldAt("**/v0/{devices,events}/**", "/dashboard"),
+  "screen on its way": holdResponse("**/assets/profile-*.js", "/dashboard/profile"),
+  "dashboard on its way": holdResponse("**/v0/{devices,events}/**", "/dashboard"),
   dashboard: at("/dashboard"),
-  "devices on their way": heldAt("**/v0/devices/**", DEVICES),
+  "devices on their way": holdResponse("**/v0/devices/**", DEVICES),
   devices: at(DEVICES),
-  "events on their way": heldAt("**/v0/events/**", EVENTS),
+  "events on their way": holdResponse("**/v0/events/**", EVENTS),
   events: at(EVENTS),
   profile: at("/dashboard/profile"),
   channels: at(CHANNELS),
@@ -116,7 +125,7 @@ const NEWCOMER: Ways["newcomer"] = {
 };
 
 /** The change is refused by a server that has no word for it. */
-const refused = (path: string, open: string, confirm: string): Way => {
+const refused = (path: string, open: string, confirm: string): ScreenSetup => {
   return async (walker) => {
     await opened(path, open)(walker);
     await nothingChanges(walker.page);
@@ -124,9 +133,9 @@ const refused = (path: string, open: string, confirm: string): Way => {
   };
 };
 
-const notLoaded = (list: string, path: string): Way => {
+const notLoaded = (list: string, path: string): ScreenSetup => {
   return async ({ page }) => {
-    await answered(page, `mqtt/${list}/`, 403);
+    await answerWith(page, `mqtt/${list}/`, 403);
     await page.goto(path);
   };
 };
@@ -191,11 +200,11 @@ const OWNER: Ways["owner"] = {
   "ten devices": async ({ page, account }) => {
     const [device] = await account.call<object[]>("GET", "/v0/devices/on-off/");
     const ten = Array.from({ length: 10 }, (_, index) => ({ ...device, id: `device-${index}` }));
-    await answered(page, "devices/on-off/", 200, ten);
+    await answerWith(page, "devices/on-off/", 200, ten);
     await opened(DEVICES, "New")({ page, account });
   },
   events: async ({ page }) => {
-    await answered(page, "events/devices/on-off/{,?*}", 200, EVENT_TYPES.map(eventOf));
+    await answerWith(page, "events/devices/on-off/{,?*}", 200, EVENT_TYPES.map(eventOf));
     await page.goto(EVENTS);
   },
   "events that match nothing": at(`${EVENTS}?search=zzz`),
@@ -224,4 +233,4 @@ const OWNER: Ways["owner"] = {
   },
 };
 
-export const WAYS: Ways = { visitor: VISITOR, newcomer: NEWCOMER, owner: OWNER };
+export const SCREEN_SETUPS: Ways = { visitor: VISITOR, newcomer: NEWCOMER, owner: OWNER };

@@ -22,7 +22,7 @@ const DEVICES = `INSERT INTO devices (id, user_id, name, created_at)
   SELECT value ->> 'deviceId', value ->> 'userId', 'Device', ?2 FROM json_each(?1)`;
 
 /** In turn one of each account. */
-export async function crowd(env: Env, { accounts, ofEach }: Size) {
+export async function insertAccounts(env: Env, { accounts, ofEach }: Size) {
   const keys = await loadKeys(env);
   const owners = await Promise.all(
     Array.from({ length: accounts }, async () => {

@@ -5,7 +5,7 @@ import type { ProfileName } from "../../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../../broker/contract/limits.ts";
 import { useLimits } from "./support/account.ts";
 import { type Client, eventually } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -70,7 +70,7 @@ const MISTAKES: Record<string, Mistake> = {
 test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mistake) => {
   useLimits(mistake.limits ?? {});
   for (const version of [4, 5] as const) {
-    const { account, join } = home(version);
+    const { account, join } = newHome(version);
     account.profile = mistake.profile;
     const client = await join();
     mistake.make(client, account.topic("a/b"));
@@ -84,7 +84,7 @@ test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mis
 });
 
 test("retained in the classic profile, in MQTT 5; 3.1.1 cannot be told and goes on", async () => {
-  const { account, join } = home();
+  const { account, join } = newHome();
   account.profile = "classic";
   const client = await join();
   client.publish(account.topic("a"), "x", { retain: true });
@@ -97,7 +97,7 @@ test.each([4, 5] as const)(
   "more bytes of messages than may be: refused, then sent away, level %i [T160]",
   async (version) => {
     useLimits({ MQTT_PUBLISH_BYTES: 1000 });
-    const { account, join } = home(version);
+    const { account, join } = newHome(version);
     const client = await join();
     const say = () => client.publish(account.topic("a"), large, { qos: 1, messageId: 1 });
     for (let n = 0; n < 3; n++) {
@@ -117,6 +117,6 @@ test.each([4, 5] as const)(
     const rows = await account.stub.refusals();
     expect(rows.at(-1)).toMatchObject({ remedy: { kind: "limit", limit: "MQTT_PUBLISH_BYTES" } });
     const other = await join();
-    expect(await other.say(account.topic("a"), large)).toBe(0);
+    expect(await other.publishQos1(account.topic("a"), large)).toBe(0);
   },
 );

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
-import { linkTo } from "../support/letters.ts";
+import { linkTo } from "../support/emails.ts";
 import { MAIL_PATH } from "../support/mail-key.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { logIn, register } from "./steps.ts";

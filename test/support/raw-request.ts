@@ -12,7 +12,7 @@ export const UPGRADE = {
 };
 
 /** Sends a request with any Host header, as a browser does after DNS rebinding. */
-export function ask(
+export function rawRequest(
   url: string,
   path: string,
   headers: Record<string, string>,

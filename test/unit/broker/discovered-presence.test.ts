@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { FoundSwitch } from "../../../broker/contract/found.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { adopt, press } from "./support/found.ts";
+import { adopt, press } from "./support/discovered.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();

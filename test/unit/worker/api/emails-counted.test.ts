@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { digest } from "../../../../worker/keys/digest.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
-import { lettersTo, tokenFrom, verify } from "./letters.ts";
+import { emailsTo, tokenFrom, verify } from "./emails.ts";
 
 const throttled = apiWith({ THROTTLE: "on" });
 const NAMES = { first_name: "A", last_name: "B" };
@@ -32,14 +32,14 @@ async function cheapPassword({ id }: Account): Promise<void> {
 
 test("one address gets five an hour, whatever they say; then public calls answer as ever and the last link still works [T62]", async () => {
   const account = await newAccount();
-  const before = (await lettersTo(account.email)).length;
+  const before = (await emailsTo(account.email)).length;
   for (let call = 0; call < 3; call++) {
     expect((await counted(account, "POST /v0/users/verification/")).status).toBe(200);
   }
   const answers = [];
   for (let call = 0; call < 4; call++) answers.push(await forgot(account.email));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-  expect(await lettersTo(account.email)).toHaveLength(before + 5);
+  expect(await emailsTo(account.email)).toHaveLength(before + 5);
   const token = await tokenFrom(account.email, "reset");
   expect((await api("POST /v0/validate-reset-token/", { token })).status).toBe(200);
 });
@@ -54,7 +54,7 @@ test("a signed-in call says how long to wait, and changes nothing [T62]", async 
   // the old address could not be told: so the new one is not written to either
   const next = `next-${account.email}`;
   expect((await move(account, next)).status).toBe(429);
-  expect(await lettersTo(next)).toEqual([]);
+  expect(await emailsTo(next)).toEqual([]);
   expect((await account.call("GET /v0/users/")).body.pending_email).toBeNull();
 });
 
@@ -64,9 +64,9 @@ test("a registration that was refused took nobody's letters [T62]", async () => 
     const body = { email: account.email, password: PASSWORD };
     expect((await throttled("POST /v0/register/", body, from())).status).toBe(409);
   }
-  const before = (await lettersTo(account.email)).length;
+  const before = (await emailsTo(account.email)).length;
   await forgot(account.email);
-  expect(await lettersTo(account.email)).toHaveLength(before + 1);
+  expect(await emailsTo(account.email)).toHaveLength(before + 1);
 });
 
 test("an account has ten changes an hour, and its letters are counted together, also at once [T61] [T62]", async () => {
@@ -99,7 +99,7 @@ test("where nobody can count letters nobody registers, moves or asks for one, an
   };
   const call = apiWith({ THROTTLE: "on", THROTTLE_LOG: broken });
   const email = `never-${account.email}`;
-  const before = await lettersTo(account.email);
+  const before = await emailsTo(account.email);
   const calls: [line: string, body: unknown, token?: string][] = [
     ["POST /v0/register/", { email, password: PASSWORD }],
     ["POST /v0/forgot-password/", { email: account.email }],
@@ -109,7 +109,7 @@ test("where nobody can count letters nobody registers, moves or asks for one, an
   for (const [line, body, token] of calls) {
     expect([line, (await call(line, body, { ...from(), token })).status]).toEqual([line, 503]);
   }
-  expect(await lettersTo(account.email)).toEqual(before);
+  expect(await emailsTo(account.email)).toEqual(before);
   expect((await account.call("GET /v0/users/")).body).toMatchObject({ first_name: "", pending_email: null });
   expect((await api("POST /v0/login/", { email, password: PASSWORD })).status).toBe(400);
 });
@@ -120,5 +120,5 @@ test("whoever registers where the letters are used up is registered all the same
   const { status, body } = await throttled("POST /v0/register/", { email, password: PASSWORD }, from());
   expect(status).toBe(201);
   expect(body.data.user.email_verified).toBe(false);
-  expect(await lettersTo(email)).toEqual([]);
+  expect(await emailsTo(email)).toEqual([]);
 });

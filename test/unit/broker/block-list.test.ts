@@ -3,7 +3,7 @@ import type { Refusal } from "../../../broker/contract/account.ts";
 import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
-import { home } from "./support/home.ts";
+import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 const [HERE, THERE] = ["address-1", "address-2"];
@@ -134,26 +134,26 @@ describe("an address", () => {
   };
 
   test("whose connections come to nothing is refused the upgrade; others, and those who are in, are not", async () => {
-    const { account, join } = home();
+    const { account, join } = newHome();
     const inside = await join({}, undefined, HERE);
     for (let n = 1; n < IN_VAIN; n++) await vain(account);
-    expect((await Client.knock(account, HERE)).status).toBe(101);
+    expect((await Client.openSocket(account, HERE)).status).toBe(101);
     await vain(account);
-    const refused = await Client.knock(account, HERE);
+    const refused = await Client.openSocket(account, HERE);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
     await nap(account);
     at(30);
-    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("30");
-    expect((await Client.knock(account, THERE)).status).toBe(101);
-    await inside.say(account.topic("a"), "x");
+    expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("30");
+    expect((await Client.openSocket(account, THERE)).status).toBe(101);
+    await inside.publishQos1(account.topic("a"), "x");
     expect((await said(account))[0]).toMatch(/^100 connections from this address came to nothing/);
     at(60);
-    expect((await Client.knock(account, HERE)).status).toBe(101);
+    expect((await Client.openSocket(account, HERE)).status).toBe(101);
   });
 
   test("that is let in each time may come as often as it likes", async () => {
     useLimits({ MQTT_CONNECT_RATE: 0 });
-    const { join } = home();
+    const { join } = newHome();
     for (let n = 0; n < IN_VAIN + 20; n++) {
       const client = await join({}, undefined, HERE);
       expect(client.connack.reasonCode).toBe(0);
@@ -175,12 +175,12 @@ describe("an address", () => {
   test("may have so many sockets that have not said who they are", async () => {
     const account = new Account();
     const waiting = await Promise.all(Array.from({ length: WAITING }, () => Client.open(account, 5, HERE)));
-    const refused = await Client.knock(account, HERE);
+    const refused = await Client.openSocket(account, HERE);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
-    expect((await Client.knock(account, THERE)).status).toBe(101);
+    expect((await Client.openSocket(account, THERE)).status).toBe(101);
     waiting[0]?.cut();
     await eventually(
-      () => Client.knock(account, HERE),
+      () => Client.openSocket(account, HERE),
       ({ status }) => status === 101,
     );
   });
@@ -191,11 +191,11 @@ describe("an address", () => {
     const fits = await Client.open(account, 5, HERE);
     fits.bytes(new Uint8Array(most));
     await fits.end();
-    expect((await Client.knock(account, HERE)).status).toBe(101);
+    expect((await Client.openSocket(account, HERE)).status).toBe(101);
     const over = await Client.open(account, 5, HERE);
     over.bytes(new Uint8Array(most + 1));
     await over.end();
-    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("60");
+    expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("60");
   });
 
   test("is let in while one of its clients is kept out for such a frame", async () => {

@@ -1,8 +1,8 @@
 /** Whoever deletes their account leaves nothing behind that opens a door. */
 
 import { PASSWORD } from "../support/account.ts";
-import { ask, UPGRADE } from "../support/ask.ts";
 import { mqttLibrary } from "../support/device-process.ts";
+import { rawRequest, UPGRADE } from "../support/raw-request.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 test("an account that is deleted is gone, with its session, its key and its clients [T61]", async ({
@@ -36,7 +36,7 @@ test("an account that is deleted is gone, with its session, its key and its clie
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 
   expect(await dropped).toBe(true);
-  expect((await ask(baseUrl(), `/mqtt/${account.userId}`, UPGRADE)).status).toBe(404);
+  expect((await rawRequest(baseUrl(), `/mqtt/${account.userId}`, UPGRADE)).status).toBe(404);
   await expect(account.call("GET", "/v0/users/")).rejects.toThrow("answered 401");
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -6,7 +6,7 @@ import { Retained } from "../../../broker/storage/retained.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { adopt, plugged, press, scene } from "./support/found.ts";
+import { adopt, connectPlug, press, scene } from "./support/discovered.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -36,7 +36,7 @@ describe.each([
     client.cut();
     await expect.poll(async () => (await sighting()).connected).toBe(false);
     expect(await press(account, deviceId, "on")).toMatchObject({ connected: false, deliveredAt: null });
-    const back = await plugged(account, made);
+    const back = await connectPlug(account, made);
     expect(await back.obey()).toEqual([commandTopic, "ON"]);
     expect(await sighting()).toMatchObject({ connected: true, state: "on", taken: true });
     expect(await account.events(deviceId)).toEqual(["disconnected", "turned_on", "connected"]);
@@ -172,7 +172,7 @@ describe("a found device", () => {
   test("[T252] is not offered where its commands would go to another, and stays as it was adopted", async () => {
     const { account, made, deviceId, say, obey } = await scene();
     const lamp = account.device();
-    await account.told();
+    await account.rightsAdded();
     const topic = `devices/${lamp.deviceId}/control`;
     const trap = JSON.stringify({ name: "Trap", cmd_t: topic, pl_on: '{"state":"on"}' });
     await say([["homeassistant/switch/trap/config", trap]], true);

@@ -6,7 +6,7 @@ import { Account } from "./account.ts";
 import { Client } from "./client.ts";
 
 /** As the device connects, in root view, and announces itself. */
-export async function plugged(account: Account, made: Announcing) {
+export async function connectPlug(account: Account, made: Announcing) {
   const will = {
     ...{ topic: made.will.topic, payload: Buffer.from(made.will.payload) },
     ...{ qos: 1 as const, retain: true },
@@ -37,7 +37,7 @@ export async function adopt(account: Account, { place, name, how }: FoundListed)
   account.bareDevices.push(deviceId);
   account.found.set(deviceId, { place, ...how });
   account.names.set(deviceId, name);
-  await account.told();
+  await account.rightsAdded();
   return deviceId;
 }
 
@@ -46,7 +46,7 @@ export const press = (account: Account, deviceId: string, state: "on" | "off", w
 
 export async function scene(made: Announcing = tasmota()) {
   const account = new Account();
-  const plug = await plugged(account, made);
+  const plug = await connectPlug(account, made);
   const [found] = (await account.stub.found()) as FoundListed[];
   const deviceId = await adopt(account, found as FoundListed);
   const sighting = async () => (await account.stub.presence(deviceId)).sighting;

@@ -39,14 +39,14 @@ describe("a client that goes on after its end", () => {
   test("may have so much under way; then the object is rid of it by a restart, and it is kept out", async () => {
     const { account, end } = await deaf(HERE);
     expect(end).toEqual([0, 1]);
-    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("900");
+    expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("900");
   });
 
   test("and was never let in has no second restart at once, from wherever it comes; later it has [T75]", async () => {
     const { account, end } = await deaf(HERE);
     expect(end).toEqual([0, 1]);
     expect((await deaf("address-2", account)).end).toEqual([0, 0]);
-    expect((await Client.knock(account, "address-2")).status).toBe(429);
+    expect((await Client.openSocket(account, "address-2")).status).toBe(429);
     vi.setSystemTime(Date.now() + 10_000);
     expect((await deaf("address-3", account)).end).toEqual([0, 1]);
   });

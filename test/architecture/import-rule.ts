@@ -1,9 +1,9 @@
 /** A module: the files that a rule covers, and what they may import. */
-export interface Room {
+export interface ImportRule {
   /** The module's files. The first rule that matches a file applies. */
-  room: RegExp;
+  files: RegExp;
   /** Files that it may import besides its own. */
-  may: RegExp[];
+  mayImport: RegExp[];
   /** Allowed packages; all where it is left out. */
   packages?: RegExp;
 }

@@ -24,7 +24,7 @@ const scheduledOf = (deviceId: string): Scheduled => ({
   path: `/v0/devices/on-off/${deviceId}/schedules/`,
 });
 
-export interface Cast {
+export interface CampaignClients {
   account: Account;
   key(name: string): Login;
   /** The credential that always has its channels. */
@@ -38,7 +38,7 @@ export interface Cast {
   measuring: { topic: string; path: string };
 }
 
-export async function newCast(url: string): Promise<Cast> {
+export async function newCampaignClients(url: string): Promise<CampaignClients> {
   const account = await newAccount(url);
   const { key } = await account.newKey();
   const open = await account.newChannel("swarm/open");
@@ -78,7 +78,7 @@ export async function newCast(url: string): Promise<Cast> {
 }
 
 /** Gives the barred credential its channel, or takes it away. */
-export async function allow({ account, barred }: Cast, allowed: boolean): Promise<void> {
+export async function grantAccess({ account, barred }: CampaignClients, allowed: boolean): Promise<void> {
   const { id, name, username } = barred.credential;
   const channels = allowed ? [barred.channel.id] : [];
   await account.call("PUT", `/v0/mqtt/credentials/${id}/`, { name, username, channels });

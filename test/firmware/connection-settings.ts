@@ -1,7 +1,7 @@
 /** Where a program is told to connect to, and whose account that is. */
 
 /** What is typed in, and nothing else. */
-export interface Place {
+export interface ConnectionSettings {
   host: string;
   port: number;
   username: string;
@@ -9,13 +9,13 @@ export interface Place {
 }
 
 /** A person's account, and what its one credential is typed in with. */
-export interface Home extends Place {
+export interface FirmwareAccount extends ConnectionSettings {
   /** The port of the WebSocket; `port` is that of TCP. */
   webPort: number;
 }
 
 export interface Broker {
-  newHome(): Promise<Home>;
+  newHome(): Promise<FirmwareAccount>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Account, Person } from "../support/account.ts";
 import type { Client } from "../support/client.ts";
 import type { Member } from "./oracle.ts";
 
-export interface Fellow extends Member {
+export interface SwarmClient extends Member {
   home: Account;
   /** Null for an API key: its client id is its login, or has the key as password. */
   person: Person | null;
@@ -21,13 +21,13 @@ export interface Fellow extends Member {
 export const TOPICS = ["a", "b", "a/b"] as const;
 
 /** `views`: how each of the four sees topics. */
-export function fellowsOf(home: Account, at: number, views: readonly View[]): Fellow[] {
+export function swarmClientsOf(home: Account, at: number, views: readonly View[]): SwarmClient[] {
   const fellow = (
-    kind: Fellow["kind"],
+    kind: SwarmClient["kind"],
     name: string,
     person: Person | null,
-    more: Partial<Fellow> = {},
-  ): Fellow => ({
+    more: Partial<SwarmClient> = {},
+  ): SwarmClient => ({
     kind,
     name: `${name} of account ${at}`,
     account: home.userId,
@@ -76,7 +76,7 @@ function asDevice(device: Person & { deviceId: string }): void {
 }
 
 /** Writes the new rights where the directory reads them. */
-export function commit({ home, person }: Fellow, next: Member): void {
+export function commit({ home, person }: SwarmClient, next: Member): void {
   if (person === null) return;
   const { login } = person;
   if (home.logins.includes(login)) home.remove(person);

@@ -80,7 +80,7 @@ test("what the API adds is known at once, whoever knocked before", async () => {
   account.remove(person);
   expect(await codeOf(account, person)).toBe(0x86);
   account.logins.push(person.login);
-  await account.told();
+  await account.rightsAdded();
   expect(await codeOf(account, person)).toBe(0);
 });
 

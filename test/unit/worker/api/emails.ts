@@ -5,14 +5,14 @@ import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api } from "./client.ts";
 
 /** Those to an address, newest first. */
-export async function lettersTo(email: string): Promise<DevEmail[]> {
+export async function emailsTo(email: string): Promise<DevEmail[]> {
   const { body } = await api(`GET ${MAIL_PATH}`, undefined, { headers: { Accept: "application/json" } });
   return (body as DevEmail[]).filter(({ to }) => to === email);
 }
 
 /** The token in the last letter of that kind; empty when there is none. */
 export async function tokenFrom(email: string, kind: DevEmail["kind"]): Promise<string> {
-  const letter = (await lettersTo(email)).find((one) => one.kind === kind);
+  const letter = (await emailsTo(email)).find((one) => one.kind === kind);
   return /token=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
 }
 

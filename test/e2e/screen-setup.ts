@@ -7,10 +7,10 @@ interface Walker {
   page: Page;
   account: Account;
 }
-export type Way = (walker: Walker) => Promise<unknown>;
+export type ScreenSetup = (walker: Walker) => Promise<unknown>;
 
 /** Answers in the API's place; a failure without a word of its own is said in the page's words. */
-export const answered = (page: Page, path: string, status: number, json: unknown = {}) =>
+export const answerWith = (page: Page, path: string, status: number, json: unknown = {}) =>
   page.route(`**/v0/${path}`, (route) => route.fulfill({ status, json }));
 
 /** Changes fail, and what only looks does not. */
@@ -23,7 +23,7 @@ export const nothingChanges = (page: Page) =>
 const held = (page: Page, pattern: string) => page.route(pattern, () => undefined);
 
 export const at =
-  (path: string): Way =>
+  (path: string): ScreenSetup =>
   ({ page }) =>
     page.goto(path);
 export const press = (page: Page, name: string) =>
@@ -31,14 +31,14 @@ export const press = (page: Page, name: string) =>
 export const inDialog = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
-export const heldAt = (pattern: string, path: string): Way => {
+export const holdResponse = (pattern: string, path: string): ScreenSetup => {
   return async ({ page }) => {
     await held(page, pattern);
     await page.goto(path);
   };
 };
 
-export const opened = (path: string, button: string): Way => {
+export const opened = (path: string, button: string): ScreenSetup => {
   return async ({ page }) => {
     await page.goto(path);
     await press(page, button);

@@ -14,7 +14,7 @@ function daysSamples(day: number): Sample[] {
 }
 
 /** So many days of every series that there is, as much of them as is kept. */
-export function addPast(storage: DurableObjectStorage, days: number): void {
+export function insertStoredSamples(storage: DurableObjectStorage, days: number): void {
   const history = new History(new Sql(storage));
   const today = Math.floor(Date.now() / DAY) * DAY;
   for (let day = today - days * DAY; day < today; day += DAY) {

@@ -1,0 +1,98 @@
+/**
+ * Import rules of the broker: one row a module. In the hub a module may import those before it, and no other.
+ */
+
+import type { ImportRule } from "./import-rule.ts";
+
+const CONTRACT = /^broker\/contract\//;
+const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
+/** Pure functions. */
+const CORE = core("routing", "session", "codec", "history", "schedules", "discovery");
+const STORAGE = /^broker\/storage\//;
+const EVENTS = /^broker\/events\//;
+const PORTS = /^broker\/ports\.ts$/;
+const LOG = /^broker\/log\.ts$/;
+/** Retry delays. */
+const RETRIES = /^broker\/retries\.ts$/;
+/** The name of a session, for modules that store or show it. */
+const NAMES = /^broker\/hub\/session-key\.ts$/;
+const hub = (...rooms: string[]) => new RegExp(`^broker/hub/(${rooms.join("|")})/`);
+
+export const BROKER_RULES: ImportRule[] = [
+  { files: /^broker\/contract\//, mayImport: [], packages: /^zod$/ },
+  { files: /^broker\/routing\//, mayImport: [CONTRACT], packages: /^$/ },
+  { files: /^broker\/session\//, mayImport: [core("routing")], packages: /^$/ },
+  { files: /^broker\/codec\//, mayImport: [core("routing", "session")], packages: /^$/ },
+  { files: /^broker\/discovery\//, mayImport: [CONTRACT], packages: /^$/ },
+  // calendar and sun libraries stay in one folder
+  { files: /^broker\/schedules\//, mayImport: [CONTRACT], packages: /^(croner|suncalc)$/ },
+  { files: /^broker\/history\//, mayImport: [CONTRACT], packages: /^$/ },
+  { files: PORTS, mayImport: [core("routing", "session")], packages: /^$/ },
+  { files: RETRIES, mayImport: [], packages: /^$/ },
+  { files: STORAGE, mayImport: [core("routing", "session", "history"), PORTS], packages: /^zod$/ },
+  { files: EVENTS, mayImport: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
+
+  { files: NAMES, mayImport: [CONTRACT], packages: /^node:crypto$/ },
+  { files: hub("turn"), mayImport: [CORE, LOG], packages: /^$/ },
+  { files: hub("limits"), mayImport: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
+  { files: hub("socket"), mayImport: [CORE, STORAGE, PORTS, LOG, hub("turn", "limits")], packages: /^$/ },
+  { files: hub("rights"), mayImport: [CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
+  { files: hub("queues"), mayImport: [CORE, STORAGE, hub("turn", "socket")], packages: /^$/ },
+  {
+    files: hub("series"),
+    mayImport: [CORE, STORAGE, EVENTS, hub("turn", "limits", "socket")],
+    packages: /^$/,
+  },
+  {
+    files: hub("delivery"),
+    mayImport: [CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues")],
+    packages: /^$/,
+  },
+  {
+    files: hub("retained-replay"),
+    mayImport: [CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues", "delivery")],
+    packages: /^$/,
+  },
+  {
+    files: hub("devices"),
+    mayImport: [CORE, STORAGE, EVENTS, LOG, RETRIES, hub("turn", "socket", "queues", "series", "delivery")],
+    packages: /^$/,
+  },
+  {
+    files: hub("publish"),
+    mayImport: [
+      CORE,
+      STORAGE,
+      EVENTS,
+      hub("turn", "socket", "queues", "series", "delivery", "retained-replay", "devices"),
+    ],
+    packages: /^$/,
+  },
+  { files: hub("streams"), mayImport: [CORE, STORAGE, hub("turn", "socket", "rights")], packages: /^$/ },
+  {
+    files: hub("messages"),
+    mayImport: [CORE, STORAGE, hub("turn", "limits", "socket", "rights", "delivery", "publish")],
+    packages: /^$/,
+  },
+  {
+    files: hub("sessions"),
+    mayImport: [
+      CORE,
+      ...[STORAGE, EVENTS, PORTS, LOG, RETRIES, NAMES],
+      hub(
+        "turn",
+        "limits",
+        "socket",
+        "rights",
+        "queues",
+        "delivery",
+        "retained-replay",
+        "devices",
+        "publish",
+      ),
+    ],
+    packages: /^node:crypto$/,
+  },
+  // The composition root, and what the platform calls.
+  { files: /^broker\//, mayImport: [/^broker\//], packages: /^cloudflare:workers$/ },
+];
