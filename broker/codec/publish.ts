@@ -44,7 +44,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
 }
 
 /** Topics of the last messages, at their hashes. A power of two. */
-const recent: string[] = Array.from({ length: 1024 }, () => "");
+const recent: string[] = Array.from({ length: 4096 }, () => "");
 
 /** A client publishes mostly to one topic. The same string again needs no check, and is found faster in every map. */
 function readTopic(reader: Reader): string {

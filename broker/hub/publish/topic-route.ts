@@ -96,8 +96,8 @@ export class TopicRoutes {
 
   isPublisher(topic: string, session: number): boolean {
     const routes = this.#current();
-    const route = this.#last?.topic === topic ? this.#last : routes.get(topic);
-    return route?.publishers.has(session) ?? false;
+    if (this.#last?.topic !== topic) this.#last = routes.get(topic) ?? null;
+    return this.#last?.publishers.has(session) ?? false;
   }
 
   addPublisher(topic: string, session: number): void {

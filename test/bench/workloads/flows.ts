@@ -43,6 +43,11 @@ const SHAPES: Shape[] = [
     ...{ publishers: 200, window: 16, topicsOf: (publisher) => [`in/${padded(publisher)}`] },
   }),
   shape("qos1", "1 → 1, QoS 1, window 20", "ack/a", { window: 20, qos: 1, unit: "acknowledged/s" }),
+  shape("qos1-ten", "10 → 10 distinct topics, QoS 1, window 20", "", {
+    ...{ publishers: 10, subscribers: 10, window: 20, qos: 1, unit: "acknowledged/s" },
+    filtersOf: (subscriber) => [`ack/${padded(subscriber)}`],
+    topicsOf: (publisher) => [`ack/${padded(publisher)}`],
+  }),
   shape("wildcards", "10,000 wildcard subscriptions, 1,000 topics, QoS 0", "", {
     subscribers: WILDCARDS.sessions,
     filtersOf: (subscriber) =>
