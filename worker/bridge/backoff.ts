@@ -35,8 +35,8 @@ export class Backoff {
   }
 
   /** Attempts that began before the last failure count as one with it. */
-  failed(begun: number, now: number): void {
-    if (begun < this.#lastFailure) return;
+  failed(startedAt: number, now: number): void {
+    if (startedAt < this.#lastFailure) return;
     this.#lastFailure = now;
     this.#interval = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, this.#interval * 2));
     this.#next = Math.max(this.#next, now + this.#jitteredInterval());

@@ -54,7 +54,7 @@ export class BrokerConnector {
   /** Returns an open, paused WebSocket, or null if the wait after the broker's failures is too long for this client. */
   async connect(address: string): Promise<WebSocket | null> {
     if (!(await this.#backoff.wait())) return null;
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       const socket = await this.#open(address);
       this.#backoff.succeeded();
@@ -62,7 +62,7 @@ export class BrokerConnector {
     } catch (error) {
       this.#metrics.upgradesFailed++;
       if (error instanceof UpgradeError && !error.affectsAll) this.#backoff.succeeded();
-      else this.#backoff.failed(begun, performance.now());
+      else this.#backoff.failed(startedAt, performance.now());
       throw error;
     }
   }

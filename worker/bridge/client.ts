@@ -42,7 +42,7 @@ export class BridgeClient {
   readonly closed: Promise<void>;
   readonly #context: BridgeContext;
   readonly #raw: Socket;
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   #slot: QueueSlot | null = null;
   #relay: Relay | null = null;
   #bytesUp = 0;
@@ -94,7 +94,7 @@ export class BridgeClient {
     if (problem instanceof RefusedError) metrics.countRefused(problem.reason);
     // Not logged, so that a client that reconnects at its limit does not fill the disk.
     if (problem instanceof RefusedError && problem.reason === "address") return;
-    const seconds = ((performance.now() - this.#begun) / 1000).toFixed(1);
+    const seconds = ((performance.now() - this.#startedAt) / 1000).toFixed(1);
     const summary = `${seconds} s, ${this.#bytesUp} bytes up, ${this.#bytesDown} down`;
     log(`${from}:${remotePort} ${summary}${problem ? `: ${problem.message}` : ""}`);
   }
@@ -155,6 +155,6 @@ export class BridgeClient {
   #onFirstByte(slot: QueueSlot): void {
     slot.release();
     this.#slot = null;
-    this.#context.metrics.observeFirstByte((performance.now() - this.#begun) / 1000);
+    this.#context.metrics.observeFirstByte((performance.now() - this.#startedAt) / 1000);
   }
 }

@@ -117,11 +117,11 @@ async function mail(env: Env): Promise<CheckResult> {
 const MAX_QUEUED = 20;
 
 async function room(env: Env): Promise<CheckResult> {
-  const { MAX_USERS: most } = settings(env).limits;
+  const { MAX_USERS: maxUsers } = settings(env).limits;
   const facts = await first(serviceFacts(env.DB));
   const { accounts = 0, waiting = 0 } = facts ?? {};
-  const says = `${accounts} accounts${most === 0 ? "" : ` of ${most}`}, ${waiting} on the waitlist`;
-  const isFull = most > 0 && accounts >= most;
+  const says = `${accounts} accounts${maxUsers === 0 ? "" : ` of ${maxUsers}`}, ${waiting} on the waitlist`;
+  const isFull = maxUsers > 0 && accounts >= maxUsers;
   return isFull
     ? warn(`${says}: npm run admin -- waitlist invite 10, or a larger MAX_USERS.`)
     : ok(`${says}.`);

@@ -79,7 +79,7 @@ export async function main(args: string[]): Promise<number> {
   const password = process.env.SWITCHYARD_PASSWORD;
   if (values.email === undefined || password === undefined)
     throw new UserError(`--email and SWITCHYARD_PASSWORD are required.\n${HELP}`);
-  const { account, values: kept } = await read(values.url, values.email, password);
+  const { account, values: series } = await read(values.url, values.email, password);
   const { passwords, acl, leftOut } = mosquittoFiles(account);
   const files = {
     "account.json": `${JSON.stringify(account, null, 2)}\n`,
@@ -90,9 +90,9 @@ export async function main(args: string[]): Promise<number> {
   // All three contain secrets.
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(values.into, name), text, { mode: 0o600 });
-  for (const [name, text] of kept) writeFileSync(join(values.into, VALUES, name), text);
+  for (const [name, text] of series) writeFileSync(join(values.into, VALUES, name), text);
   process.stdout.write(`Wrote ${Object.keys(files).join(", ")} into ${values.into}.\n`);
-  if (kept.size > 0) process.stdout.write(`${VALUES_NOTE}\n`);
+  if (series.size > 0) process.stdout.write(`${VALUES_NOTE}\n`);
   for (const note of [...NOTES, ...leftOut.map(leftOutNote)]) process.stdout.write(`${note}\n`);
   return 0;
 }

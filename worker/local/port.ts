@@ -2,16 +2,16 @@ import { createServer } from "node:net";
 import { UserError } from "./user-error.ts";
 
 const PORTS = {
-  PORT: { usual: 8787, least: 1 },
+  PORT: { defaultPort: 8787, min: 1 },
   /** 0 turns TCP off. */
-  MQTT_TCP_PORT: { usual: 1883, least: 0 },
+  MQTT_TCP_PORT: { defaultPort: 1883, min: 0 },
 } as const;
 
 export function wantedPort(name: keyof typeof PORTS, environment: NodeJS.ProcessEnv): number {
-  const { usual, least } = PORTS[name];
-  const port = Number(environment[name] || usual);
-  if (Number.isInteger(port) && port >= least && port < 65_536) return port;
-  throw new UserError(`${name} must be a number from ${least} to 65535, not "${environment[name]}".`);
+  const { defaultPort, min } = PORTS[name];
+  const port = Number(environment[name] || defaultPort);
+  if (Number.isInteger(port) && port >= min && port < 65_536) return port;
+  throw new UserError(`${name} must be a number from ${min} to 65535, not "${environment[name]}".`);
 }
 
 export function takeOption(name: string, args: readonly string[]): { values: string[]; rest: string[] } {
