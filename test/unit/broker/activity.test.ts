@@ -1,4 +1,4 @@
-/** What happens in an account now, as it is told to whoever runs the service. */
+/** An account's current activity, as operators see it. */
 
 import { expect, test, vi } from "vitest";
 import type { Activity } from "../../../broker/contract/activity.ts";
@@ -18,7 +18,7 @@ const activityOf = (account: Account): Promise<Activity> => account.stub.activit
 const idOf = ({ login: { principal } }: Person) =>
   principal.kind === "credential" ? principal.credentialId : null;
 
-test("clients, sessions that rest, and what is published a second over the last ten", async () => {
+test("lists clients, offline sessions, and publishes a second over the last ten seconds", async () => {
   const account = new Account();
   const who = account.credential("a");
   const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
@@ -35,7 +35,7 @@ test("clients, sessions that rest, and what is published a second over the last 
   expect((await activityOf(account)).messagesRate).toBe(0);
 });
 
-test("who is kept out, until when and for what; also after a nap, and no longer than that", async () => {
+test("lists the block list with reason and end, also after a nap, until the block ends", async () => {
   useLimits({ MQTT_PUBLISH_RATE: 4 });
   const account = new Account();
   const [noisy, guessed] = [account.credential("a"), account.credential("a")];

@@ -1,4 +1,7 @@
-/** Who comes is judged by the object's copy of the rights; the database is asked about names that it does not know. */
+/**
+ * Logins are authenticated by the object's copy of the rights; the database is queried only for unknown
+ * names.
+ */
 
 import { expect, test, vi } from "vitest";
 import { Account, nap } from "./support/account.ts";
@@ -10,7 +13,7 @@ prepare({ MQTT_CONNECT_RATE: 0 });
 const codeOf = async (...who: Parameters<typeof Client.connect>): Promise<number | undefined> =>
   (await Client.connect(...who)).connack.reasonCode;
 
-test("a crowd that comes asks once, and never again, also after a nap", async () => {
+test("many clients at once cause one query, and none later, also after a nap", async () => {
   const account = new Account();
   const people = [account.credential("a"), account.device(), { clientId: account.apiKey().clientId() }];
   const { promise, resolve: open } = Promise.withResolvers<void>();
@@ -26,7 +29,7 @@ test("a crowd that comes asks once, and never again, also after a nap", async ()
   expect(account.asked).toBe(1);
 });
 
-test("a change that is announced and not made sends nobody to the database", async () => {
+test("an announced change that is not committed causes no query", async () => {
   const account = new Account();
   const person = account.credential("a");
   await Client.connect(account, person);
@@ -35,7 +38,7 @@ test("a change that is announced and not made sends nobody to the database", asy
   expect(account.asked).toBe(1);
 });
 
-test("whoever was let in by the old rights after the commit is gone when the change is in force [T18]", async () => {
+test("a client admitted by the old rights after the commit is disconnected when the change is in force [T18]", async () => {
   const account = new Account();
   const person = account.credential("a");
   await Client.connect(account, person);
@@ -48,7 +51,7 @@ test("whoever was let in by the old rights after the commit is gone when the cha
   expect(await codeOf(account, person)).toBe(0x86);
 });
 
-test("a change that nobody announced holds when the version was looked at, at most a minute later [T18] [F31]", async () => {
+test("a change without a notice takes effect with the next check of the version, within a minute [T18] [F31]", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const account = new Account();
   const person = account.credential("a");
@@ -61,7 +64,7 @@ test("a change that nobody announced holds when the version was looked at, at mo
   expect(await codeOf(account, person)).toBe(0x86);
 });
 
-test("a name that the copy does not know is asked about once in ten seconds [T120]", async () => {
+test("an unknown name is queried once in ten seconds [T120]", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const account = new Account();
   const person = account.credential("a");
@@ -74,7 +77,7 @@ test("a name that the copy does not know is asked about once in ten seconds [T12
   expect(account.asked).toBe(2);
 });
 
-test("what the API adds is known at once, whoever knocked before", async () => {
+test("a credential that the API adds is known at once, also after failed logins", async () => {
   const account = new Account();
   const person = account.credential("a");
   account.remove(person);
@@ -84,7 +87,7 @@ test("what the API adds is known at once, whoever knocked before", async () => {
   expect(await codeOf(account, person)).toBe(0);
 });
 
-test("wrong passwords for a name that is known read nothing but the version", async () => {
+test("wrong passwords of a known name read only the version", async () => {
   const account = new Account();
   const person = account.credential("a");
   await Client.connect(account, person);
@@ -92,7 +95,7 @@ test("wrong passwords for a name that is known read nothing but the version", as
   expect(account.asked).toBe(1);
 });
 
-test("a database that is away when it is asked is no refusal, and is asked again", async () => {
+test("a failed query refuses no client for good, and is repeated", async () => {
   const account = new Account();
   await Client.connect(account, account.credential("a"));
   const person = account.credential("b");
@@ -102,7 +105,7 @@ test("a database that is away when it is asked is no refusal, and is asked again
   expect(await codeOf(account, person)).toBe(0);
 });
 
-test("a login that ends by itself is over at its end", async () => {
+test("a login with an end date is refused after it", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const account = new Account();
   const device = account.device();
@@ -112,7 +115,7 @@ test("a login that ends by itself is over at its end", async () => {
   expect(await codeOf(account, device)).toBe(0x86);
 });
 
-test("a password whose key is gone is asked for again: the database has it sealed with the next one [F193]", async () => {
+test("a password whose key is gone is read again: the database has it sealed with the next key [F193]", async () => {
   const account = new Account();
   const held = new Set(["old", "new"]);
   account.open = (sealed) => {
@@ -129,13 +132,13 @@ test("a password whose key is gone is asked for again: the database has it seale
   expect(await codeOf(account, person)).toBe(0);
   expect(await live.all()).toEqual([]);
   expect(account.asked).toBe(2);
-  // one that opens nowhere is nobody's wrong password, and asked about once in ten seconds
+  // a password that no key opens is no wrong password, and is queried once in ten seconds
   held.delete("new");
   for (let n = 0; n < 3; n++) expect(await codeOf(account, person)).toBe(0x88);
   expect(account.asked).toBe(2);
 });
 
-/** Five changes of rights, and then the database is as it was before them. */
+/** Five changes of rights, then a restore of the database to the state before them. */
 async function restored(commit: (account: Account) => void = () => {}) {
   const account = new Account();
   const person = account.credential("a");
@@ -146,18 +149,18 @@ async function restored(commit: (account: Account) => void = () => {}) {
   return { account, person, live };
 }
 
-test("clients are let in by what it says now, though nobody raised anything [F76]", async () => {
+test("clients log in by the restored rights without a notice [F76]", async () => {
   const { account, person, live } = await restored();
   const fresh = await Client.connect(account, person);
   expect(fresh.connack.reasonCode).toBe(0);
   expect(await live.all()).toEqual([]);
-  // and from then on changes count from there
+  // later changes count from there
   await account.change(() => account.remove(person));
   await fresh.end();
   await live.end();
 });
 
-test("a crowd that comes back is let in by one look [F76]", async () => {
+test("many returning clients need one query [F76]", async () => {
   const { account } = await restored();
   const before = account.asked;
   const people = Array.from({ length: 20 }, () => account.credential("a"));
@@ -166,7 +169,7 @@ test("a crowd that comes back is let in by one look [F76]", async () => {
   expect(account.asked - before).toBeLessThan(5);
 });
 
-test("who is not in it any more is sent away with the first that comes [F76]", async () => {
+test("clients without restored rights are disconnected with the next login [F76]", async () => {
   const { account, person, live } = await restored();
   const before = account.credential("a");
   account.remove(person);
@@ -174,7 +177,7 @@ test("who is not in it any more is sent away with the first that comes [F76]", a
   await live.end();
 });
 
-test("its version set to the clock is above every one that was counted: everybody follows it [F76]", async () => {
+test("a version set to the clock is above every earlier one and is followed [F76]", async () => {
   const { account, person } = await restored();
   account.version = Math.floor(Date.now() / 1000);
   expect((await Client.connect(account, person)).connack.reasonCode).toBe(0);
@@ -182,13 +185,13 @@ test("its version set to the clock is above every one that was counted: everybod
   expect((await Client.connect(account, person)).connack.reasonCode).toBe(0);
 });
 
-test("an older version read while a change is under way proves nothing: nobody stays in by it [T88]", async () => {
+test("an older version read during a change is not evidence of a restore [T88]", async () => {
   const account = new Account();
   const person = account.credential("a");
   await account.change(() => {});
   const held = account.version;
   const { read } = account;
-  // it was read before the last change, and arrives after it
+  // read before the last change, arrives after it
   account.read = async () => {
     const old = { ...(await read.call(account)), version: held - 1 };
     await account.stub.announceChange();

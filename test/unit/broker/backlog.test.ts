@@ -9,7 +9,7 @@ import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 });
 
-/** How long a message waits in memory, at least: `broker/hub/after-turns.ts`. Milliseconds. */
+/** The shortest time that a message waits in memory: `broker/hub/after-turns.ts`. Milliseconds. */
 const PATIENCE = 2000;
 
 const rows = (account: Account): Promise<number> =>
@@ -26,7 +26,7 @@ const inMemory = (account: Account): Promise<boolean> =>
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 
-/** Acknowledges whatever comes until so many messages are there. */
+/** Acknowledges messages until `count` have arrived. */
 async function take(client: Client, count: number): Promise<string[]> {
   const taken: string[] = [];
   while (taken.length < count) {
@@ -54,7 +54,7 @@ async function pair(account: Account, expiry: number) {
 }
 
 describe("messages behind a full window", () => {
-  test("of a session that ends with its connection wait in memory, and come in their order", async () => {
+  test("of a session that ends with its connection wait in memory, and arrive in order", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(40);
@@ -63,7 +63,7 @@ describe("messages behind a full window", () => {
     expect(await rows(account)).toBe(0);
   });
 
-  test("move to storage when they stay, so that the object may sleep; later ones keep behind them", async () => {
+  test("move to storage after a while, so that the object may sleep; later ones stay behind them", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(20);
@@ -72,13 +72,13 @@ describe("messages behind a full window", () => {
     await nap(account);
     const begun = Date.now();
     await publish(20);
-    // on a machine so busy that this takes longer they have moved, and gone, already
+    // on a busy machine this takes longer, and they have moved already
     const soon = () => Date.now() - begun < PATIENCE;
     const stayed = await inMemory(account);
     if (soon()) expect(stayed).toBe(true);
     expect(await take(reader, 40)).toEqual(numbers(1, 40));
     await reader.all();
-    // a write for each of them would keep a reader that is behind from ever catching up
+    // a write for each would keep a slow reader from ever catching up
     const left = await rows(account);
     if (soon()) expect(left).toBe(16);
     await spillToStorage(account);
@@ -88,7 +88,7 @@ describe("messages behind a full window", () => {
     expect(await take(reader, 1)).toEqual(["41"]);
   });
 
-  test("that were given and not yet removed do not count, and do not come twice when more are stored", async () => {
+  test("that were sent but not yet deleted do not count, and are not sent twice", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(14);
@@ -101,7 +101,7 @@ describe("messages behind a full window", () => {
     expect(await take(reader, 11)).toEqual(numbers(7, 17));
   });
 
-  test("go together when they are many: not at once, and not one by one", async () => {
+  test("are deleted in batches: not at once, and not one by one", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(304);
@@ -111,7 +111,7 @@ describe("messages behind a full window", () => {
     expect(await rows(account)).toBe(300 - 256);
   });
 
-  test("of a session that is kept are in storage at once", async () => {
+  test("of a kept session are stored at once", async () => {
     const account = new Account();
     const { publish } = await pair(account, 100);
     await publish(10);
@@ -119,7 +119,7 @@ describe("messages behind a full window", () => {
     expect(await rows(account)).toBe(10);
   });
 
-  test("are bounded: the oldest go, wherever they are", async () => {
+  test("are bounded: the oldest are dropped, in memory or in storage", async () => {
     useLimits({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 10 });
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
@@ -130,7 +130,7 @@ describe("messages behind a full window", () => {
     expect(await take(reader, 14)).toEqual([...numbers(1, 4), ...numbers(11, 20)]);
   });
 
-  test("go with their session", async () => {
+  test("are deleted with their session", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(20);

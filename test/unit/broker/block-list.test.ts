@@ -34,7 +34,7 @@ describe("failed logins", () => {
     return { account, person, stranger: { ...person, password: "guessed" } };
   };
 
-  test("ten with one name from one address, and then also the right one waits; elsewhere it does not [T3]", async () => {
+  test("ten with one name from one address block both there, also with the right password, and not elsewhere [T3]", async () => {
     const { account, person, stranger } = setting();
     for (let n = 1; n < FAILED_LOGINS; n++) expect(await code(account, stranger, HERE)).toBe(0x86);
     expect(await code(account, person, HERE)).toBe(0);
@@ -50,7 +50,7 @@ describe("failed logins", () => {
     );
   });
 
-  test("for a minute, then for two, also when the object slept, and for one again after an hour of peace", async () => {
+  test("block for a minute, then for two, across naps, and for one again after an hour without failures", async () => {
     const { account, person, stranger } = setting();
     const fail = async () => {
       for (let n = 0; n < FAILED_LOGINS; n++) await code(account, stranger, HERE);
@@ -72,7 +72,7 @@ describe("failed logins", () => {
     expect(await code(account, person, HERE)).toBe(0);
   });
 
-  test("one every six seconds never adds up", async () => {
+  test("one every six seconds never block", async () => {
     const { account, stranger } = setting();
     for (let n = 0; n < 3 * FAILED_LOGINS; n++) {
       at(6 * n);
@@ -89,7 +89,7 @@ describe("a flood", () => {
     return client.received.some((each) => each.cmd === "disconnect" && each.reasonCode === 0x96);
   };
 
-  test("keeps its principal out where it came from, and nobody else, and not elsewhere", async () => {
+  test("blocks its principal at its address, no other principal and no other address", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     const account = new Account();
     const [noisy, quiet] = [account.credential("a"), account.credential("a")];
@@ -106,7 +106,7 @@ describe("a flood", () => {
     expect(await code(account, noisy, HERE)).toBe(0);
   });
 
-  test("one refusal is none: who then slows down comes and goes as before", async () => {
+  test("one refusal is none: a client that slows down is not blocked", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     const account = new Account();
     const person = account.credential("a");
@@ -117,7 +117,7 @@ describe("a flood", () => {
     expect(await code(account, person, HERE)).toBe(0);
   });
 
-  test("without an address, or without a rate, nobody is kept out", async () => {
+  test("blocks no client without an address, or without a rate", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     const account = new Account();
     const person = account.credential("a");
@@ -133,7 +133,7 @@ describe("an address", () => {
     await client.end();
   };
 
-  test("whose connections come to nothing is refused the upgrade; others, and those who are in, are not", async () => {
+  test("with many connections without a login is refused the upgrade; others and connected clients are not", async () => {
     const { account, join } = newHome();
     const inside = await join({}, undefined, HERE);
     for (let n = 1; n < IN_VAIN; n++) await vain(account);
@@ -151,7 +151,7 @@ describe("an address", () => {
     expect((await Client.openSocket(account, HERE)).status).toBe(101);
   });
 
-  test("that is let in each time may come as often as it likes", async () => {
+  test("with successful logins may connect any number of times", async () => {
     useLimits({ MQTT_CONNECT_RATE: 0 });
     const { join } = newHome();
     for (let n = 0; n < IN_VAIN + 20; n++) {
@@ -161,7 +161,7 @@ describe("an address", () => {
     }
   });
 
-  test("is not blamed while the database is away", async () => {
+  test("is not blamed while the database is down", async () => {
     const account = new Account();
     const key = account.apiKey();
     account.down = "directory";
@@ -172,7 +172,7 @@ describe("an address", () => {
     expect(await code(account, { clientId: key.clientId() }, HERE)).toBe(0);
   });
 
-  test("may have so many sockets that have not said who they are", async () => {
+  test("has a bounded number of sockets without a CONNECT", async () => {
     const account = new Account();
     const waiting = await Promise.all(Array.from({ length: WAITING }, () => Client.open(account, 5, HERE)));
     const refused = await Client.openSocket(account, HERE);
@@ -185,7 +185,7 @@ describe("an address", () => {
     );
   });
 
-  test("that sends a frame larger than any may be is kept out [T21]", async () => {
+  test("is blocked for a frame above the maximum size [T21]", async () => {
     const account = new Account();
     const most = 16 * 65_536;
     const fits = await Client.open(account, 5, HERE);
@@ -198,7 +198,7 @@ describe("an address", () => {
     expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("60");
   });
 
-  test("is let in while one of its clients is kept out for such a frame", async () => {
+  test("is let in while one of its clients is blocked for such a frame", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, 5, {}, HERE);
@@ -209,7 +209,7 @@ describe("an address", () => {
   });
 });
 
-test("MQTT_CONNECT_RATE holds while the object sleeps: so many a minute, the next when the oldest is a minute old", async () => {
+test("MQTT_CONNECT_RATE holds across naps: a bounded number a minute, the next when the oldest is a minute old", async () => {
   useLimits({ MQTT_CONNECT_RATE: 3 });
   const account = new Account();
   const who = { clientId: account.apiKey().clientId() };
@@ -218,7 +218,7 @@ test("MQTT_CONNECT_RATE holds while the object sleeps: so many a minute, the nex
     expect(await code(account, who)).toBe(0);
     await nap(account);
   }
-  // all that was counted was forgotten three times, and so is this; what was reached is not
+  // counters below the limit were lost with each nap; a reached limit is stored
   for (const second of [30, 31, 32]) {
     at(second);
     expect(await code(account, who)).toBe(0);

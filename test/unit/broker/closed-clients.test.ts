@@ -1,4 +1,6 @@
-/** A client that minds no close: the runtime can neither cut its socket nor make its frames cheaper. */
+/**
+ * Clients that ignore the close of their socket: the runtime can neither cut it nor make its frames cheaper.
+ */
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -12,7 +14,7 @@ const HERE = "address-1";
 
 prepare({}, Date.UTC(2026, 0, 1));
 
-describe("a client that goes on after its end", () => {
+describe("a client that keeps sending after its end", () => {
   const deaf = async (address?: string, account = new Account()) => {
     const restart = vi
       .spyOn(Broker.prototype as unknown as { restart(): Promise<void> }, "restart")
@@ -22,7 +24,7 @@ describe("a client that goes on after its end", () => {
     const end = await runInDurableObject(account.stub as never, (object: Broker, state) => {
       const socket = (state as DurableObjectState).getWebSockets().at(-1);
       const hub = (object as unknown as { hub: { message(s: WebSocket, d: ArrayBuffer): void } }).hub;
-      // as the runtime hands frames over whose sender minds no close
+      // as the runtime hands over frames of a client that ignores the close
       const send = (bytes: number, frames: number) => {
         for (let n = 0; n < frames; n++) hub.message(socket as WebSocket, new ArrayBuffer(bytes));
       };
@@ -36,13 +38,13 @@ describe("a client that goes on after its end", () => {
     return { account, end };
   };
 
-  test("may have so much under way; then the object is rid of it by a restart, and it is kept out", async () => {
+  test("may have a bounded amount under way; then the object restarts to drop it, and blocks the client", async () => {
     const { account, end } = await deaf(HERE);
     expect(end).toEqual([0, 1]);
     expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("900");
   });
 
-  test("and was never let in has no second restart at once, from wherever it comes; later it has [T75]", async () => {
+  test("does not cause a second restart at once if it never logged in, from any address [T75]", async () => {
     const { account, end } = await deaf(HERE);
     expect(end).toEqual([0, 1]);
     expect((await deaf("address-2", account)).end).toEqual([0, 0]);
@@ -51,7 +53,7 @@ describe("a client that goes on after its end", () => {
     expect((await deaf("address-3", account)).end).toEqual([0, 1]);
   });
 
-  test("costs one restart, and not one for each frame that comes before it [T97]", async () => {
+  test("causes one restart, not one for each earlier frame [T97]", async () => {
     const restart = vi
       .spyOn(Broker.prototype as unknown as { restart(): Promise<void> }, "restart")
       .mockResolvedValue(undefined);
@@ -66,14 +68,14 @@ describe("a client that goes on after its end", () => {
         for (let n = 0; n < frames; n++) hub.message(socket, new ArrayBuffer(1));
         return restart.mock.calls.length;
       };
-      // the rate ends it, and the next frame is a flood
+      // exceeds the rate, and the next frame is a flood
       return [restartsAfter(60), restartsAfter(1000), restartsAfter(LATE.frames)];
     });
     expect(restarts).toEqual([1, 1, 2]);
     client.cut();
   });
 
-  test("costs no restart where nobody is kept out", async () => {
+  test("causes no restart where no client is blocked", async () => {
     expect((await deaf()).end).toEqual([0, 0]);
   });
 });

@@ -1,4 +1,7 @@
-/** The calculator's rows are the runtime's: what each operation writes is counted, an alarm that is set among it. */
+/**
+ * The cost calculator's rows are those of the runtime: counts rows written by each operation, alarms
+ * included.
+ */
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
@@ -28,7 +31,7 @@ const ring = (account: Account) =>
     object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() }),
   );
 
-/** With the alarm that waits for its CONNECT, and rings after it came. */
+/** Including the alarm of the CONNECT deadline, which rings later. */
 async function comingAndGoing(
   account: Account,
   who: Parameters<typeof Client.connect>[1],
@@ -48,7 +51,7 @@ async function comingAndGoing(
 }
 
 describe("rows written", () => {
-  test("for a ping: none, awake or asleep", async () => {
+  test("are none for a ping, awake or asleep", async () => {
     const { account, reader } = await pair(0);
     const rows = await written(account, async () => {
       for (let n = 0; n < TIMES; n++) await reader.all();
@@ -58,7 +61,7 @@ describe("rows written", () => {
     expect(rows).toBe(TIMES * OPERATIONS.ping.rows);
   });
 
-  test("for a message at QoS 0 and at QoS 1 between sessions that end with their connections: none", async () => {
+  test("are none for a message at QoS 0 and 1 between sessions that end with their connections", async () => {
     for (const qos of [0, 1] as const) {
       const { account, reader, writer } = await pair(qos);
       const operation = qos === 0 ? OPERATIONS.publishQos0 : OPERATIONS.publishQos1;
@@ -75,7 +78,7 @@ describe("rows written", () => {
     }
   });
 
-  test("for a command, and over the allowance of events: five", async () => {
+  test("are five for a command, also above the event rate", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     const account = new Account();
     const device = account.device().deviceId;
@@ -89,7 +92,7 @@ describe("rows written", () => {
         }
       });
     const alarms = 2;
-    // the account's own row, the event and its index, the device's command, its status and that one's index
+    // the account's row, the event and its index, the device's command, its status and the index of that
     const each = 100 * OPERATIONS.deviceEvent.rows;
     const one = await commands(100);
     expect(one).toBeGreaterThanOrEqual(each);
@@ -100,7 +103,7 @@ describe("rows written", () => {
     expect(summed).toBeLessThanOrEqual(250 + alarms);
   });
 
-  test("for a device that comes and goes", async () => {
+  test("are as calculated for a device that connects and disconnects", async () => {
     const { account } = await pair(0);
     const device = account.device();
     await comingAndGoing(account, device, { clientId: "d" });
@@ -109,7 +112,7 @@ describe("rows written", () => {
     expect(went).toBe(OPERATIONS.disconnectDevice.rows);
   });
 
-  test("for a client that comes and goes, with a credential and with an API key", async () => {
+  test("are as calculated for a client that connects and disconnects, with a credential and with an API key", async () => {
     const { account } = await pair(0);
     for (const [who, operation] of [
       [account.credential("t"), OPERATIONS.connectCredential],
@@ -121,14 +124,14 @@ describe("rows written", () => {
     }
   });
 
-  test("for a change of rights", async () => {
+  test("are as calculated for a change of rights", async () => {
     const { account } = await pair(0);
     await account.change(() => {});
     const rows = await written(account, () => account.change(() => {}));
     expect(rows).toBe(OPERATIONS.changeRights.rows);
   });
 
-  test("for an event that is too old", async () => {
+  test("are as calculated for an expired event", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
     const { account, writer } = await pair(0);
@@ -142,7 +145,7 @@ describe("rows written", () => {
     expect(Math.round(rows / 500)).toBe(OPERATIONS.forgetEvent.rows);
   });
 
-  test("for a look at who is silent: the next alarm", async () => {
+  test("are one for the keep-alive check: the next alarm", async () => {
     const { account } = await pair(0);
     await account.stub.clients();
     const rows = await written(account, () => ring(account));

@@ -1,4 +1,7 @@
-/** Whether a found device is there: as Home Assistant reads what it says of that, and as long as the account has it. */
+/**
+ * Presence of adopted devices: availability messages as Home Assistant reads them, as long as the account has
+ * the device.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { FoundSwitch } from "../../../broker/contract/found.ts";
@@ -17,7 +20,7 @@ const LAMP: FoundSwitch = {
   availabilityMode: "latest",
 };
 
-/** Adopted where this is retained already. */
+/** Adopts a lamp where these messages are retained. */
 async function lamp(more: Partial<FoundSwitch> = {}, retained: Record<string, string> = {}) {
   const account = new Account();
   const house = await Client.connect(account, account.root(), 4);
@@ -40,10 +43,10 @@ async function lamp(more: Partial<FoundSwitch> = {}, retained: Record<string, st
   return { account, deviceId, house, say, sighting, isThere };
 }
 
-describe("a found device", () => {
-  test("[F310] counts as there by what it says, whether that is retained or not, and through a nap", async () => {
+describe("a discovered device", () => {
+  test("[F310] is online according to its availability, retained or not, also after a nap", async () => {
     const { account, deviceId, say, isThere } = await lamp();
-    // it never said
+    // it never reported
     expect(await isThere()).toBe(false);
     await say("lamp/there", "here");
     expect(await isThere()).toBe(true);
@@ -54,7 +57,7 @@ describe("a found device", () => {
     expect(await account.events(deviceId)).toEqual(["connected", "disconnected"]);
   });
 
-  test("[F311] says nothing by words that are neither of its two, nor by taking back what is retained", async () => {
+  test("[F311] ignores unknown availability words and the removal of the retained one", async () => {
     const { account, deviceId, say, isThere } = await lamp({}, { "lamp/there": "here" });
     expect(await isThere()).toBe(true);
     await say("lamp/there", "busy", true);
@@ -67,7 +70,7 @@ describe("a found device", () => {
     ["all", [false, false, true, false]],
     ["any", [false, true, true, true]],
     ["latest", [false, true, true, false]],
-  ] as const)("with two topics, of which %s count", async (availabilityMode, expected) => {
+  ] as const)("with two availability topics, in mode %s", async (availabilityMode, expected) => {
     const availability = ["bridge/there", "lamp/there"].map((topic) => ({ topic, ...SAID }));
     const { say, isThere } = await lamp({ availability, availabilityMode });
     const seen = [await isThere()];
@@ -82,13 +85,13 @@ describe("a found device", () => {
     expect(seen).toEqual(expected);
   });
 
-  test("of several that are retained when it is adopted, the one that spoke last counts", async () => {
+  test("uses the latest of several availability messages that are retained at its adoption", async () => {
     const availability = ["lamp/there", "bridge/there"].map((topic) => ({ topic, ...SAID }));
     const { isThere } = await lamp({ availability }, { "bridge/there": "here", "lamp/there": "away" });
     expect(await isThere()).toBe(false);
   });
 
-  test("[F312] says how it is when it is adopted, and its status is told", async () => {
+  test("[F312] has its retained state at adoption, and its status is published", async () => {
     const retained = { "lamp/there": "here", lamp: "1" };
     const { account, deviceId, house, sighting } = await lamp({}, retained);
     expect(await sighting()).toMatchObject({ connected: true, state: "on", taken: true });
@@ -98,7 +101,7 @@ describe("a found device", () => {
     expect(status).toMatchObject({ state: "on", connected: true, taken: true, by: "mqtt" });
   });
 
-  test("[F313] that has no word of its state is told what it missed, and proves nothing", async () => {
+  test("[F313] without a state topic gets the missed command, and proves none", async () => {
     const { account, deviceId, say, sighting } = await lamp({ state: null });
     const plug = await Client.connect(account, account.root());
     await plug.subscribe("lamp/set", 0);
@@ -113,7 +116,7 @@ describe("a found device", () => {
     expect(await plug.messages()).toEqual([]);
   });
 
-  test("[F314] whose commands are to be kept has none kept where the account keeps nothing", async () => {
+  test("[F314] whose commands are retained has none retained where the account retains nothing", async () => {
     const { account, deviceId } = await lamp({ retain: true }, { "lamp/there": "here" });
     const retained = async () => (await account.stub.usage()).retained;
     await account.change(() => Object.assign(account, { profile: "classic" }));
@@ -125,7 +128,7 @@ describe("a found device", () => {
     expect(await retained()).toBe(before + 1);
   });
 
-  test("leaves nothing of what it said when it is deleted", async () => {
+  test("leaves no stored report when it is deleted", async () => {
     const { account, deviceId, say, isThere } = await lamp({}, { "lamp/there": "here" });
     await account.change(() => {
       account.bareDevices.splice(0);

@@ -1,4 +1,4 @@
-/** A found device does by itself what any device does: planned times, its own end, and its end when it is gone. */
+/** Adopted devices have schedules, auto-off and off-on-disconnect like any other. */
 
 import { describe, expect, test, vi } from "vitest";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
@@ -13,7 +13,7 @@ describe.each([
   ["Tasmota", tasmota],
   ["Zigbee2MQTT", zigbee2mqtt],
 ])("a plug by %s", (_, make) => {
-  test("[F317] is switched at a planned time, and its own word is the run's proof", async () => {
+  test("[F317] is switched at a planned time, and its state report proves the run", async () => {
     const { account, deviceId, obey, client } = await scene(make());
     const due = await schedule(account, deviceId, { timing: { at: NOON } });
     await at(account, NOON);
@@ -25,7 +25,7 @@ describe.each([
     expect(await client.messages()).toEqual([]);
   });
 
-  test("[F317] that is away at a planned time is told once when it is back, and the run says both", async () => {
+  test("[F317] that is offline at a planned time gets one command when it returns, and the run records both", async () => {
     const { account, made, deviceId, client, sighting } = await scene(make());
     const due = await schedule(account, deviceId, { timing: { at: NOON } });
     client.cut();
@@ -39,7 +39,7 @@ describe.each([
     expect(await back.client.messages()).toEqual([]);
   });
 
-  test("[F317] is off by itself after its time, also where somebody pressed its own button", async () => {
+  test("[F317] switches off by itself after its time, also after its own button was pressed", async () => {
     const { account, made, deviceId, obey, say } = await scene(make());
     account.switching.push({ deviceId, commandTtl: 60, autoOff: 60, offOnDisconnect: false });
     await account.change(() => {});
@@ -59,7 +59,7 @@ describe.each([
     ]);
   });
 
-  test("[F317] is off when it is gone, and is told so when it is back", async () => {
+  test("[F317] switches off when it goes offline, and gets the command when it returns", async () => {
     const { account, made, deviceId, obey, client } = await scene(make());
     account.switching.push({ deviceId, commandTtl: 60, autoOff: 0, offOnDisconnect: true });
     await account.change(() => {});

@@ -1,4 +1,4 @@
-/** Devices of others' making: found by what they announce, adopted, switched by their own topics, proven by their word. */
+/** Discovered devices: announced, adopted, switched by their own topics, proven by their state reports. */
 
 import { describe, expect, test, vi } from "vitest";
 import type { FoundListed } from "../../../broker/contract/found.ts";
@@ -15,7 +15,7 @@ describe.each([
   ["Tasmota", tasmota, "cmnd/tasmota_129D1F/POWER"],
   ["Zigbee2MQTT", zigbee2mqtt, "zigbee2mqtt/Kitchen lamp/set"],
 ])("a plug by %s", (source, make, commandTopic) => {
-  test("is found, adopted, switched and proven", async () => {
+  test("is discovered, adopted, switched and proven", async () => {
     const { account, deviceId, found, sighting, obey } = await scene(make());
     expect(found).toMatchObject({ name: "Kitchen lamp", source, how: { commandTopic } });
     expect(await account.stub.found()).toEqual([]);
@@ -31,7 +31,7 @@ describe.each([
     expect(await account.events(deviceId)).toEqual(["turned_on", "turned_off"]);
   });
 
-  test("is not there when it says so, and is told what it missed when it is back", async () => {
+  test("is offline by its availability message, and gets the missed command when it returns", async () => {
     const { account, made, deviceId, sighting, client } = await scene(make());
     client.cut();
     await expect.poll(async () => (await sighting()).connected).toBe(false);
@@ -42,11 +42,11 @@ describe.each([
     expect(await account.events(deviceId)).toEqual(["disconnected", "turned_on", "connected"]);
   });
 
-  test("says itself when somebody presses its button", async () => {
+  test("reports the press of its own button", async () => {
     const { account, made, deviceId, say, sighting } = await scene(make());
     await say(made.pressed("ON"));
     expect(await sighting()).toMatchObject({ state: "on", taken: true });
-    // the same again is no news
+    // a repeated report has no effect
     await say(made.pressed("ON"));
     const kept = await account.kept();
     expect(kept.map(({ type, actor }) => [type, actor])).toEqual([["turned_on", "device"]]);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-describe("the list of found devices", () => {
+describe("the list of discovered devices", () => {
   const announce = async (account: Account, announcements: [topic: string, payload: string][]) => {
     const client = await Client.connect(account, account.root(), 4);
     for (const [topic, payload] of announcements) client.publish(topic, payload, { retain: true });
@@ -62,7 +62,7 @@ describe("the list of found devices", () => {
     return (await account.stub.found()) as FoundListed[];
   };
 
-  test("[F440] names an announcement that multiplies itself, and does not read it", async () => {
+  test("[F440] names an announcement that expands itself, without reading it", async () => {
     const bomb = {
       rl: Array(3000).fill(1),
       ft: `%prefix%/${"x".repeat(200_000)}/`,
@@ -91,12 +91,12 @@ describe("the list of found devices", () => {
     expect(list.map(({ truncated }) => truncated)).toEqual([...Array(199).fill(false), true]);
   });
 
-  test("[F441] is read once for calls within a second, and anew after each change", async () => {
+  test("[F441] is read once for calls within a second, and again after each change", async () => {
     const account = new Account();
     const lamp = JSON.stringify({ cmd_t: "lamp/set" });
     const places = [1, 2].map((at) => `homeassistant/light/l${at}/config`);
     vi.useFakeTimers({ toFake: ["Date"] });
-    // connecting reads the rights anew, and with them the adopted devices
+    // connecting reads the rights again, and with them the adopted devices
     const client = await Client.connect(account, account.root(), 4);
     const list = async (place: number, payload: string) => {
       client.publish(places[place] as string, payload, { retain: true });
@@ -141,8 +141,8 @@ describe("the list of found devices", () => {
   });
 });
 
-describe("a found device", () => {
-  test("[F277] reports what it was before the command: that is no switch, and no proof", async () => {
+describe("a discovered device", () => {
+  test("[F277] a report of the state before the command is neither a switch nor a proof", async () => {
     const { account, made, deviceId, say, sighting, client } = await scene();
     await say(made.pressed("OFF"));
     const pressed = press(account, deviceId, "on");
@@ -154,7 +154,7 @@ describe("a found device", () => {
     expect(await account.events(deviceId)).toEqual(["turned_on"]);
   });
 
-  test("has a status as any other, and goes off when its connection is lost, where it shall", async () => {
+  test("has a status topic, and switches off after a lost connection if set so", async () => {
     const { account, deviceId, obey, client } = await scene();
     account.switching.push({ deviceId, commandTtl: 60, autoOff: 0, offOnDisconnect: true });
     await account.change(() => {});
@@ -169,7 +169,7 @@ describe("a found device", () => {
     expect(status).toMatchObject({ state: "off", connected: false, taken: false, by: "auto-off" });
   });
 
-  test("[T252] is not offered where its commands would go to another, and stays as it was adopted", async () => {
+  test("[T252] is not offered where its commands would go to another device, and keeps its topics after adoption", async () => {
     const { account, made, deviceId, say, obey } = await scene();
     const lamp = account.device();
     await account.rightsAdded();
@@ -184,7 +184,7 @@ describe("a found device", () => {
     await pressed;
   });
 
-  test("is listed while its announcement is retained, with the reason where it cannot be switched", async () => {
+  test("is listed while its announcement is retained, with the reason if it cannot be switched", async () => {
     const account = new Account();
     const client = await Client.connect(account, account.root());
     const place = "homeassistant/switch/pool/config";

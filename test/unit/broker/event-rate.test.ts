@@ -1,4 +1,4 @@
-/** Over EVENT_RATE commands still switch, and their events become one with a count. */
+/** Above EVENT_RATE commands still switch the device, and their events are summed into one with a count. */
 
 import { describe, expect, test } from "vitest";
 import { Account, useLimits } from "./support/account.ts";
@@ -19,7 +19,7 @@ import { prepare } from "./support/prepare.ts";
 prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }, TOMORROW);
 
 describe("a thousand commands at once", () => {
-  test("are a hundred events and one for the rest, which says how many and what came of it [T93]", async () => {
+  test("become a hundred events and one with the count and the outcome of the rest [T93]", async () => {
     const account = new Account();
     const { deviceId } = account.device();
     await burst(account, deviceId, await program(account), 1000, "on");
@@ -38,7 +38,7 @@ describe("a thousand commands at once", () => {
     expect(command).toMatchObject({ state: "on", acceptedAt: times.at(-1) });
   });
 
-  test("of one device leave the events of the others as they are", async () => {
+  test("to one device do not affect the events of others", async () => {
     const account = new Account();
     const [loud, quiet] = [account.device(), account.device()];
     const by = await program(account);
@@ -47,7 +47,7 @@ describe("a thousand commands at once", () => {
     expect(await expectRecorded(account, quiet.deviceId, BURST)).toHaveLength(BURST);
   });
 
-  test("of each of ten devices are five hundred events of the account and one more for each device", async () => {
+  test("to each of ten devices become five hundred events of the account and one more for each device", async () => {
     const account = new Account();
     const devices = Array.from({ length: 10 }, () => account.device().deviceId);
     const by = await program(account);
@@ -58,13 +58,13 @@ describe("a thousand commands at once", () => {
     expect(await account.kept()).toHaveLength(500 + devices.length);
   });
 
-  test("are one event in ten seconds for as long as they go on, and each its own when it is calm again", async () => {
+  test("are summed in one event every ten seconds, and recorded singly again afterwards", async () => {
     const account = new Account();
     const { deviceId } = account.device();
     const by = await program(account);
     await burst(account, deviceId, by, 300, "on");
     at(10);
-    // without an alarm: the next command finds that the time is over
+    // without an alarm: the next command notices that the time is over
     await burst(account, deviceId, by, 300, "off");
     const events = await expectRecorded(account, deviceId, 300 + 90);
     expect(events.slice(BURST).map(({ count, type }) => [type, count])).toContainEqual(["turned_on", 200]);
@@ -76,7 +76,7 @@ describe("a thousand commands at once", () => {
   });
 });
 
-describe("over the allowance", () => {
+describe("above the event rate", () => {
   const order = (account: Account, deviceId: string, state: "on" | "off") =>
     account.stub.switchDevice(deviceId, state, { actor: "api", wait: 0 });
 
@@ -91,7 +91,7 @@ describe("over the allowance", () => {
     expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 42 });
   });
 
-  test("a device that comes and goes in a loop writes each kind once in ten seconds, in their order [T95]", async () => {
+  test("a device that reconnects in a loop writes each kind once in ten seconds, in order [T95]", async () => {
     const account = new Account();
     const device = account.device();
     const rounds = 80;
@@ -109,7 +109,7 @@ describe("over the allowance", () => {
     ]);
   });
 
-  test("no event of a device overtakes another one of it", async () => {
+  test("events of a device keep their order", async () => {
     const { account, deviceId, by } = await exceedAllowance(40);
     at(9);
     by.publish(account.control(deviceId), "nonsense");
@@ -124,7 +124,7 @@ describe("over the allowance", () => {
     ]);
   });
 
-  test("hundreds of devices at once are summed like all others, and none is lost", async () => {
+  test("hundreds of devices at once are summed like others, without loss", async () => {
     const account = new Account();
     account.bareDevices.push(...Array.from({ length: 700 }, () => crypto.randomUUID()));
     const by = await program(account);
@@ -138,7 +138,7 @@ describe("over the allowance", () => {
     expect(await account.kept()).toHaveLength(700);
   });
 
-  test("nothing is summed where EVENT_RATE is 0", async () => {
+  test("no event is summed with EVENT_RATE 0", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
     const account = new Account();
     const { deviceId } = account.device();

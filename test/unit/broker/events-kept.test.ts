@@ -1,4 +1,4 @@
-/** What the account keeps of its events: how many, how long, and what is known beyond them. */
+/** Retention of an account's events, and the data that outlives them. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -27,7 +27,7 @@ const inObject = (account: Account, sql: string, ...values: unknown[]) =>
     storage.sql.exec(sql, ...values).toArray(),
   );
 
-test("an account keeps MAX_EVENTS of them: the oldest go [T121]", async () => {
+test("keeps MAX_EVENTS events and deletes the oldest [T121]", async () => {
   useLimits({ ...UNLIMITED, MAX_EVENTS: 20 });
   const account = new Account();
   const { deviceId } = account.device();
@@ -43,7 +43,7 @@ test("an account keeps MAX_EVENTS of them: the oldest go [T121]", async () => {
   expect(await account.events(deviceId)).toHaveLength(20);
 });
 
-test("what is older than EVENT_RETENTION_DAYS goes by itself, and when a device was last seen stays", async () => {
+test("deletes events older than EVENT_RETENTION_DAYS and keeps a device's last-seen time", async () => {
   const account = new Account();
   const device = account.device();
   await visit(account, device);
@@ -59,7 +59,7 @@ test("what is older than EVENT_RETENTION_DAYS goes by itself, and when a device 
   expect(await seenAt(account, device.deviceId)).toBe(seen);
 });
 
-test("thousands that are too old at once go in slices, an alarm each", async () => {
+test("deletes thousands of expired events in slices, one alarm each", async () => {
   const account = new Account();
   const { deviceId } = account.device();
   const by = await Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -74,7 +74,7 @@ test("thousands that are too old at once go in slices, an alarm each", async () 
   expect(await account.kept()).toEqual([]);
 });
 
-test("a device that is gone keeps its name in its events, and the name goes with the last of them", async () => {
+test("keeps the name of a deleted device in its events, until the last of them is deleted", async () => {
   const account = new Account();
   const device = account.device();
   await visit(account, device);
@@ -87,7 +87,7 @@ test("a device that is gone keeps its name in its events, and the name goes with
   expect(await inObject(account, "SELECT * FROM past_devices")).toEqual([]);
 });
 
-test("an account's event is one row and one entry of an index", async () => {
+test("stores an event in one row and one index entry", async () => {
   const account = new Account();
   await account.stub.clients();
   const indexes = await inObject(
@@ -98,7 +98,7 @@ test("an account's event is one row and one entry of an index", async () => {
   expect(indexes.map(({ name }) => name)).toEqual(["events_device"]);
 });
 
-test("connections are told by their events: those that last, those that are over, and those that were summed", async () => {
+test("derives connections from events: open, ended and summed ones", async () => {
   useLimits({ ...UNLIMITED, EVENT_RATE: 1 });
   const account = new Account();
   const device = account.device();
@@ -107,7 +107,7 @@ test("connections are told by their events: those that last, those that are over
   later(10_000);
   await runDurableObjectAlarm(account.stub as never);
   const connections = await account.stub.connections(device.deviceId, 0);
-  // five whole ones, before the rest became two events with a count
+  // five complete ones, before the rest became two events with a count
   expect(connections.map(({ until }) => until !== null)).toEqual([true, true, true, true, true]);
   for (const { since, until } of connections) expect(until ?? 0).toBeGreaterThanOrEqual(since);
   await visit(account, device);

@@ -14,7 +14,7 @@ const upTo = (account: Account, deviceId: string, last: string) =>
 
 describe("events of a device", () => {
   test.each(["disconnect", "cut", "malformed", "takeover", "dropped", "crash"] as const)(
-    "a connection that ends by %s is disconnected once",
+    "records one disconnect for a connection that ends by %s",
     async (way) => {
       const account = new Account();
       const device = account.device();
@@ -46,7 +46,7 @@ describe("events of a device", () => {
     },
   );
 
-  test("a switch is on, off, or off for want of a state; anything else is delivered and an error", async () => {
+  test("records a switch on or off, off without a state; delivers anything else and records an error", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);
@@ -66,7 +66,7 @@ describe("events of a device", () => {
     ]);
   });
 
-  test("being refused a publish or a subscribe is an error, once in ten seconds", async () => {
+  test("records a refused publish or subscribe as an error, once in ten seconds", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);
@@ -79,7 +79,7 @@ describe("events of a device", () => {
       .toEqual(["connected", "errored", "errored"]);
   });
 
-  test("no events are written for API keys and credentials; a credential's use is told", async () => {
+  test("records no events for API keys and credentials, but the last use of a credential", async () => {
     const account = new Account();
     await Client.connect(account, { clientId: account.apiKey().clientId() });
     const person = account.credential("a");
@@ -111,7 +111,7 @@ describe("events of a device", () => {
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   });
 
-  test("a message on the control topic of a device that does not exist is passed on, and kept nowhere", async () => {
+  test("a message on the control topic of a device that does not exist is delivered, and not recorded", async () => {
     const account = new Account();
     const program = await Client.connect(account, { clientId: account.apiKey().clientId() });
     const topic = account.control(crypto.randomUUID());
@@ -122,7 +122,7 @@ describe("events of a device", () => {
     expect(await account.stub.sightings()).toEqual({});
   });
 
-  test("a clock that goes back does not turn the order of events [F17]", async () => {
+  test("a clock that jumps back does not change the order of events [F17]", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);

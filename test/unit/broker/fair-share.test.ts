@@ -1,4 +1,7 @@
-/** What logins and devices of one account share: one has at most as much as it leaves to all others. */
+/**
+ * Sharing of limits among the logins and devices of one account: each has at most as much as it leaves to all
+ * others.
+ */
 
 import { expect, test } from "vitest";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
@@ -7,10 +10,10 @@ import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_CONNECTIONS: 8, MQTT_MAX_RETAINED: 8, MAX_SERIES: 8 });
 
-/** Of eight, in the order in which they come and each takes what it can. */
+/** Of a limit of eight, in order of arrival, each taking as much as possible. */
 const SHARES = [4, 2, 1, 1, 0] as const;
 
-/** How often it succeeds before it is refused. */
+/** Returns the number of successful attempts before the first refusal. */
 async function untilRefused(attempt: () => Promise<boolean>): Promise<number> {
   for (let count = 0; count < 40; count++) if (!(await attempt())) return count;
   throw new Error("never refused");
@@ -22,14 +25,14 @@ const remedies = async (account: Account) => {
 };
 const isLimit = (limit: string) => [JSON.stringify({ kind: "limit", limit })];
 
-test("connections: a device counts with the credential that it logs in with; who leaves makes room [F480]", async () => {
+test("connections: a device counts with its credential; a disconnect frees a place [F480]", async () => {
   const account = new Account();
   const greedy = account.device();
   const others = SHARES.slice(1).map(() => account.credential("t"));
   const join = (who: Person) => Client.connect(account, who);
   const isIn = async (who: Person) => (await join(who)).connack.reasonCode === 0;
   const last = await join(greedy);
-  // the same credential, and no device
+  // the same credential without a device id
   const username = greedy.username.slice(greedy.username.indexOf(":") + 1);
   expect(await untilRefused(() => isIn({ ...greedy, username }))).toBe(SHARES[0] - 1);
   expect(await isIn(greedy)).toBe(false);
@@ -43,12 +46,12 @@ test("connections: a device counts with the credential that it logs in with; who
   expect(await isIn(others[3] as Person)).toBe(true);
 });
 
-/** The reason of the PUBACK. */
+/** Returns the reason of the PUBACK. */
 async function retain(client: Client, topic: string, payload = "x"): Promise<number> {
   return client.publishQos1(topic, payload, { retain: true });
 }
 
-test("retained messages, also after a nap; an overwritten one is its last writer's [F480]", async () => {
+test("retained messages, also after a nap; an overwritten one counts for its last writer [F480]", async () => {
   const account = new Account();
   const key = account.apiKey();
   const joined = SHARES.map((_, at) =>
@@ -63,7 +66,7 @@ test("retained messages, also after a nap; an overwritten one is its last writer
     expect(await untilRefused(async () => (await retain(client, topic(at, n++))) === 0)).toBe(SHARES[at]);
   }
   expect(await remedies(account)).toEqual(isLimit("MQTT_MAX_RETAINED"));
-  // of the one that wrote it first there are three now, and five of the other
+  // three are now the first writer's, and five the other's
   expect(await retain(second, "0/0", "again")).toBe(0);
   expect(await retain(second, "1/0", "again")).toBe(0);
   expect(await retain(greedy, topic(0, 1), "")).toBe(0);
@@ -86,12 +89,12 @@ test("bytes of retained messages: a large one takes no more than it leaves [F480
   expect(await retain(greedy, "a", "x".repeat(half - 50))).toBe(0);
   expect(await retain(greedy, "b", "x".repeat(100))).toBe(0x97);
   expect(await retain(other, "c", "x".repeat(half / 2 - 100))).toBe(0);
-  // small ones may always change, and none grows into what is others'
+  // small ones may always change, within the login's share
   expect(await retain(greedy, "a", "x".repeat(half))).toBe(0x97);
   expect(await retain(greedy, "a", "x")).toBe(0);
 });
 
-test("a will is its client's own: where that has its share, it is published and not kept [F480]", async () => {
+test("a will counts for its client: above its share it is published and not retained [F480]", async () => {
   const account = new Account();
   const person = account.root();
   const greedy = await Client.connect(account, person);
@@ -106,7 +109,7 @@ test("a will is its client's own: where that has its share, it is published and 
   expect(await later.messages()).toEqual([]);
 });
 
-/** What is kept of a device that measures so many keys. */
+/** Returns the series stored of a device that measures `count` keys. */
 async function measure(account: Account, count: number): Promise<number> {
   const device = account.device();
   await account.rightsAdded();
@@ -120,7 +123,7 @@ async function measure(account: Account, count: number): Promise<number> {
   return (await account.stub.lastValues({ device: device.deviceId })).length;
 }
 
-test("series: each device what is left to all others, 32 at most; a row says so [F480]", async () => {
+test("series: each device gets at most what it leaves to others, 32 at most; a log entry reports it [F480]", async () => {
   useLimits({ MAX_SERIES: 8 });
   const account = new Account();
   const kept: number[] = [];

@@ -1,4 +1,4 @@
-/** How fast frames may come, what each of them may cost, and that nothing queues behind them. */
+/** Frame rate, cost of a frame, and fairness between frames and calls. */
 
 import { runInDurableObject } from "cloudflare:test";
 import mqtt from "mqtt-packet";
@@ -24,7 +24,7 @@ describe("frames", () => {
     for (let n = 0; n < frames; n++) client.bytes(PINGREQ);
   };
 
-  test("over MQTT_FRAME_RATE end the connection and keep its principal out where it came from [T70]", async () => {
+  test("above MQTT_FRAME_RATE end the connection and block the principal at its address [T70]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, 5, {}, HERE);
@@ -43,7 +43,7 @@ describe("frames", () => {
     );
   });
 
-  test("flow in again with time, and packets that come in one frame count once", async () => {
+  test("regain their allowance with time; packets in one frame count once", async () => {
     const { join } = newHome();
     const client = await join({}, undefined, HERE);
     await flood(client, 10 * BURST - 1);
@@ -54,8 +54,8 @@ describe("frames", () => {
     expect(client.closed).toBeNull();
   });
 
-  test("that answer what was sent are no flood, in however many pieces they come [F82]", async () => {
-    // three hundred in the end, where a burst has two hundred
+  test("that acknowledge deliveries are no flood, in any number of pieces [F82]", async () => {
+    // three hundred in total, above the burst of two hundred
     useLimits({ MQTT_FRAME_RATE: 50 });
     const { account, join } = newHome(4);
     const reader = await join({}, undefined, HERE);
@@ -80,17 +80,17 @@ describe("frames", () => {
     expect(reader.closed).toBeNull();
   });
 
-  test("of one that has not said who it is keep its address out [T70]", async () => {
+  test("before CONNECT block the address [T70]", async () => {
     const account = new Account();
     const client = await Client.open(account, 5, HERE);
     client.bytes(new Uint8Array([0x10, 0xff, 0x7f]));
-    // a second's worth, and not four
+    // one second's worth instead of four
     for (let n = 0; n < 10; n++) client.bytes(new Uint8Array([0]));
     expect(await client.end()).toBe(1008);
     expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("60");
   });
 
-  test("are not counted where the rate is 0", async () => {
+  test("are not counted with rate 0", async () => {
     useLimits({ MQTT_FRAME_RATE: 0 });
     const account = new Account();
     const client = await Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -107,7 +107,7 @@ describe("a packet in frames of one byte", () => {
     return new Uint8Array([...head, ...new Uint8Array(size).fill(0x61)]);
   };
 
-  test("is not written down once a frame, and a nap in the midst of it loses nothing [T71]", async () => {
+  test("is not stored for each frame, and survives a nap in its middle [T71]", async () => {
     useLimits({});
     vi.useRealTimers();
     const { account, join, reads } = newHome();
@@ -123,7 +123,7 @@ describe("a packet in frames of one byte", () => {
         Math.max(...modules.connections.all().map((each) => each.decoder.pendingLength)),
       );
     await eventually(there, (length) => length === half);
-    // once a second at most, for what a crash must not lose
+    // stored once a second at most, for recovery from a crash
     expect(written.mock.calls.length).toBeLessThanOrEqual((performance.now() - begun) / 1000);
     await nap(account);
     expect(written).toHaveBeenCalled();
@@ -132,7 +132,7 @@ describe("a packet in frames of one byte", () => {
   });
 });
 
-test("a change of rights does not queue behind what a device floods [T72]", async () => {
+test("a change of rights does not wait behind a flood [T72]", async () => {
   useLimits({ MQTT_FRAME_RATE: 0, MQTT_PUBLISH_RATE: 0 });
   const account = new Account();
   const device = account.device();
@@ -147,7 +147,7 @@ test("a change of rights does not queue behind what a device floods [T72]", asyn
   const frames = 4000;
   const connection = await inside(account, (hub, [socket]) => {
     const [live] = hub.modules.connections.all();
-    // as the runtime hands over what it has read, before it looks at anything else
+    // as the runtime hands over frames that it has already read
     for (let n = 0; n < frames; n++)
       void hub.message(socket as WebSocket, frame.slice().buffer as ArrayBuffer);
     expect(live?.traffic.messagesIn).toBeLessThan(100);

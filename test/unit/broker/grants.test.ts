@@ -29,7 +29,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     return { account, person, client, t };
   }
 
-  test("of a kept session each message is for its own client id, over a nap [T14]", async () => {
+  test("deliver messages of a kept session for its own client id only, also after a nap [T14]", async () => {
     const { account, person, t } = await scene([grant("dev/%c/#")]);
     const kept = { clean: false, properties: { sessionExpiryInterval: 600 } };
     for (const clientId of ["one", "two"]) {
@@ -48,7 +48,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     }
   });
 
-  test("they change while its clients are there: what was allowed is not, before the answer [T10]", async () => {
+  test("change for connected clients before the API responds [T10]", async () => {
     const { account, person, client, t } = await scene([grant("a/#")]);
     await client.subscribe(t("a/#"));
     await client.subscribe(t("room"));
@@ -61,7 +61,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     expect(await client.subscribe(t("a/#"))).toBe(DENIED);
   });
 
-  test("the credential of a device is that device: its events, its own topics, its commands and their proof", async () => {
+  test("let a device's credential act as the device: events, topics, commands and proof", async () => {
     const account = new Account();
     const device = account.device([], ["orders"]);
     const person = account.credential();
@@ -88,7 +88,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     const named = { ...person, username: `${device.deviceId}:${person.username}` };
     const asDevice = await Client.connect(account, named, 5, { clientId: "as ever" });
     asDevice.publish(account.control(device.deviceId), '{"state":"off"}', { qos: 1, messageId: 1 });
-    // by that name topics are as devices ever saw them
+    // in the device's own view
     expect((await asDevice.next("publish")).topic).toBe(account.control(device.deviceId));
     const other = account.device();
     await account.rightsAdded();
@@ -97,7 +97,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
   });
 });
 
-test("an earlier password is as good until its time is over; then its clients go, and the log says why", async () => {
+test("accept an earlier password until its end; then its clients are disconnected, with a log entry", async () => {
   const account = new Account();
   const person = account.credential("room");
   const until = Date.now() + 60_000;
@@ -111,7 +111,7 @@ test("an earlier password is as good until its time is over; then its clients go
   );
   await nap(account);
   vi.useFakeTimers({ toFake: ["Date"], now: until + 1 });
-  // the first ring was due when the connection opened, and being that late ends nobody
+  // the first alarm was the CONNECT deadline, and its lateness ends no client
   for (const _ of [1, 2]) await runDurableObjectAlarm(account.stub as never);
   await old.end();
   expect(old.received.at(-1)).toMatchObject({ cmd: "disconnect", reasonCode: 0x87 });

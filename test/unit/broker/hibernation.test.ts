@@ -10,8 +10,8 @@ import { countingRows } from "./support/rows.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 });
 
-describe("a nap costs nothing and loses nothing", () => {
-  test("a ping after it writes no row, and reads none of other sessions", async () => {
+describe("a nap", () => {
+  test("writes no row for a ping, and reads none of other sessions", async () => {
     const { account, reads } = newHome();
     const clients: Client[] = [];
     for (let n = 0; n < 20; n++) {
@@ -23,11 +23,11 @@ describe("a nap costs nothing and loses nothing", () => {
       await clients[3]?.all();
     });
     expect(cost.written).toBe(0);
-    // its version, what it is, the next end, the next planned time, the tours
+    // version, profile, next end, next planned time, retained replays
     expect(cost.read).toBeLessThanOrEqual(5);
   });
 
-  test("an account with 1,000 sockets and 5,000 subscriptions wakes with the first packet", async () => {
+  test("with 1,000 sockets and 5,000 subscriptions ends with the first packet", async () => {
     const { account, join } = newHome();
     const subscriptions = [0, 1, 2, 3, 4].map((n) => ({ topic: account.topic(`t/${n}/+`), qos: 1 as const }));
     const clients: Client[] = [];
@@ -42,7 +42,7 @@ describe("a nap costs nothing and loses nothing", () => {
   }, 60_000);
 });
 
-describe("what is too large for an attachment", () => {
+describe("state too large for an attachment", () => {
   test("200 aliases of long topics survive a nap, and change after it [MQTT-3.3.2-8]", async () => {
     useLimits({ MQTT_TOPIC_ALIAS_MAXIMUM: 200 });
     const { account, join } = newHome();
@@ -65,7 +65,7 @@ describe("what is too large for an attachment", () => {
 
 describe("a thousand aliases", () => {
   const ALL = 1000;
-  /** Of an object's SQLite at the edge; the local runtime takes more. Bytes. */
+  /** Largest row of an object's SQLite on the platform; the local runtime allows more. Bytes. */
   const MAX_ROW = 2_000_000;
   const numbers = Array.from({ length: ALL }, (_, at) => at + 1);
   const packets = (count: number, of: (n: number) => Packet): Uint8Array =>
@@ -82,7 +82,7 @@ describe("a thousand aliases", () => {
   const topicsOf = async (client: Client): Promise<string[]> =>
     (await client.all()).flatMap((each) => (each.cmd === "publish" ? [each.topic] : []));
 
-  test("of long topics in both directions survive naps, though they fill rows; there are no more [MQTT-3.3.2-9]", async () => {
+  test("of long topics in both directions survive naps in several rows, and are bounded [MQTT-3.3.2-9]", async () => {
     useLimits({
       MQTT_TOPIC_ALIAS_MAXIMUM: 5000,
       MQTT_MAX_TOPIC_BYTES: 0,
@@ -122,8 +122,8 @@ describe("a thousand aliases", () => {
   });
 });
 
-describe("a turn that fails", () => {
-  test("did not happen: the client is told and sent away, its message goes to nobody, the others go on [F7]", async () => {
+describe("a failing turn", () => {
+  test("has no effect: its client is disconnected, its message is not delivered, others continue [F7]", async () => {
     const { account, join, reads } = newHome();
     const reader = await reads("+", 1);
     await reader.subscribe(account.topic("devices/+/control"), 1);
@@ -152,7 +152,7 @@ describe("a turn that fails", () => {
     expect(await reader.messages()).toEqual(["on it goes"]);
   });
 
-  test("not even the end can be written: the socket goes, and the next waking makes up for it [F8]", async () => {
+  test("closes the socket even if the end cannot be written, and the next wake-up repairs the rows [F8]", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);
@@ -176,7 +176,7 @@ const fragments = (account: Account) =>
     return [Number(n), Number(b)] as const;
   });
 
-/** What stands in storage about subscriptions, deliveries and events. */
+/** Stored subscriptions, deliveries and events. */
 const tables = (account: Account) =>
   runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) =>
     ["subscriptions", "deliveries", "received", "retained"].map((name) => [

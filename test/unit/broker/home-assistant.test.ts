@@ -1,4 +1,6 @@
-/** Devices as Home Assistant finds them: a stand-in that keeps to its published rules, connected in root view. */
+/**
+ * Devices announced to Home Assistant: a stand-in that follows its documentation, connected in root view.
+ */
 
 import { describe, expect, test, vi } from "vitest";
 import { telemetryTopic } from "../../../broker/contract/topics.ts";
@@ -9,7 +11,7 @@ import { prepare } from "./support/prepare.ts";
 
 prepare();
 
-/** A Home Assistant with a connection of its own. */
+/** A Home Assistant with its own connection. */
 async function house(account: Account) {
   const client = await Client.connect(account, account.root());
   let messageId = 0;
@@ -18,7 +20,7 @@ async function house(account: Account) {
       client.send({ cmd: "subscribe", messageId: ++messageId, subscriptions: [{ topic, qos: 1 }] }),
     publish: (topic, payload) => client.publish(topic, payload, { qos: 1, messageId: ++messageId }),
   });
-  /** Hears all that it was sent, and what comes of its hearing it. */
+  /** Handles all received messages and their consequences, and returns the entities. */
   const seen = async () => {
     for (let news = true; news; ) {
       news = false;
@@ -44,7 +46,7 @@ async function scene() {
 }
 
 describe("Home Assistant", () => {
-  test("sees a device appear, switches it, sees its socket cut, and sees it go", async () => {
+  test("sees a new device, switches it, sees its lost connection and its deletion", async () => {
     const { account, device, id, home, seen } = await scene();
     expect(await seen()).toEqual([{ name: "Kitchen lamp", state: null, available: false }]);
     const lamp = await Client.connect(account, device);
@@ -64,7 +66,7 @@ describe("Home Assistant", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("follows names, and devices that are made later", async () => {
+  test("follows renamed and new devices", async () => {
     const { account, device, seen } = await scene();
     await seen();
     account.names.set(device.deviceId, "Hall lamp");
@@ -72,14 +74,14 @@ describe("Home Assistant", () => {
     account.names.set(second.deviceId, "Pump");
     await account.rightsAdded();
     expect((await seen()).map(({ name }) => name)).toEqual(["Hall lamp", "Pump"]);
-    // another that starts now finds the same
+    // a second one that starts now finds the same devices
     expect((await (await house(account)).seen()).map(({ name }) => name).toSorted()).toEqual([
       "Hall lamp",
       "Pump",
     ]);
   });
 
-  test("has a sensor for each thing that a device measures, as soon as it does", async () => {
+  test("has a sensor for each measured key of a device, from its first value", async () => {
     const { account, device, id, home, seen } = await scene();
     const lamp = await Client.connect(account, device);
     await seen();
@@ -90,7 +92,7 @@ describe("Home Assistant", () => {
     };
     const sensor = (key: string) => home.entities.get(`${id.replace("_switch", "_telemetry")}_${key}`);
     await measure({ temperature_c: 20.5, note: "calm", wifi: { rssi_dbm: -61 } });
-    // the message that brought them was before them
+    // their first message came before the announcement
     expect([sensor("temperature_c")?.state, sensor("note")?.name]).toEqual([null, "note"]);
     await measure({ temperature_c: 21, note: "wild", wifi: { rssi_dbm: -70 } });
     await measure({ humidity_pct: 40 });
@@ -111,7 +113,7 @@ describe("Home Assistant", () => {
     await expect.poll(async () => (await seen()).some(({ available }) => available)).toBe(false);
   });
 
-  test("is told nothing twice, and nothing any more when the account does not want it", async () => {
+  test("gets no announcement twice, and none after the account switches it off", async () => {
     const { account, home, seen } = await scene();
     await seen();
     const { retained } = await account.stub.usage();
@@ -125,7 +127,7 @@ describe("Home Assistant", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("finds nothing in the classic profile, which keeps nothing, and all of it after", async () => {
+  test("finds no device in the classic profile, which retains nothing, and all after a change to full", async () => {
     const { account, seen } = await scene();
     await seen();
     await account.change(() => Object.assign(account, { profile: "classic" }));
@@ -135,7 +137,7 @@ describe("Home Assistant", () => {
     expect(await (await house(account)).seen()).toHaveLength(1);
   });
 
-  test("[T251] nobody but the broker announces a device of the account, nor takes it away", async () => {
+  test("[T251] only the broker may publish or delete announcements of the account's devices", async () => {
     const { account, device, seen } = await scene();
     const place = `homeassistant/device/sw_${device.deviceId}`;
     const root = await Client.connect(account, account.root());
@@ -147,11 +149,11 @@ describe("Home Assistant", () => {
     expect(await seen()).toHaveLength(1);
     const tried = (await account.stub.refusals()).map(({ rule }) => rule);
     expect(tried.every((rule) => rule.includes("the broker alone announces"))).toBe(true);
-    // a node of another maker's, with a name like ours
+    // a node of another maker with a similar name
     expect(await root.publishQos1("homeassistant/device/sw_heater/config", "{}")).not.toBe(0x87);
   });
 
-  test("[F444] hears the last values again when it starts, and when they are overdue", async () => {
+  test("[F444] gets the last values again when it starts, and when they are overdue", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const { account, device, home, seen } = await scene();
     const board = await Client.connect(account, device);
@@ -173,7 +175,7 @@ describe("Home Assistant", () => {
     expect(await restarted.seen()).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: sensor?.name, state: "24" })]),
     );
-    // it was sent again, and not measured again
+    // sent again without a new sample
     expect(await rows()).toEqual(before);
     vi.setSystemTime(Date.now() + 400_000);
     const late = await house(account);

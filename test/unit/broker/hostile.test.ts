@@ -13,7 +13,7 @@ const title = (each: NamedPacket): string => `[${each.clause}] v${each.version} 
 const refused = (list: readonly NamedPacket[]): [string, NamedPacket][] =>
   list.filter((each) => each.refused !== null).map((each) => [title(each), each]);
 
-describe("a packet that may not come first is answered as the standard says, and the connection closed", () => {
+describe("a packet that may not come first gets the standard's answer and a close", () => {
   test.each(refused(CONNECT_PACKETS))("%s", async (_, { version, bytes, refused: expected }) => {
     const client = await Client.open(new Account(), version);
     client.bytes(bytes);
@@ -31,7 +31,7 @@ describe("a packet that may not come first is answered as the standard says, and
   });
 });
 
-describe("a packet that breaks the protocol closes its connection, and no other", () => {
+describe("a protocol error closes its own connection only", () => {
   test.each(refused(PACKETS).filter(([, each]) => !each.first))(
     "%s",
     async (_, { version, bytes, refused: expected }) => {
@@ -79,7 +79,7 @@ describe("frames", () => {
   });
 
   test.each([20, 6000])(
-    "a nap keeps the piece that is there, not one of the same length before it, %i bytes",
+    "a nap keeps the present piece, not an earlier one of the same length, %i bytes",
     async (size) => {
       const { account, join, reads } = newHome();
       const reader = await reads("t", 0);
@@ -100,7 +100,7 @@ describe("frames", () => {
     },
   );
 
-  test.each(["a packet", "CONNECT"])("%s that never ends leaves nothing behind", async (what) => {
+  test.each(["a packet", "CONNECT"])("%s that never ends leaves no row", async (what) => {
     const { account, key, join } = newHome();
     const other = await join();
     const client = await Client.open(account);
@@ -127,7 +127,7 @@ describe("frames", () => {
     expect(rows).toBe(0);
   });
 
-  test("an object that lost memory while CONNECT was looked up lets the client come again", async () => {
+  test("an object that lost its memory during a CONNECT's lookup lets the client connect again", async () => {
     const account = new Account();
     const key = account.apiKey();
     const { promise, resolve: open } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Messages as large as a packet may be: they pass, wait, are kept, and are not lost for what else there is a limit to. */
+/** Messages of the maximum size: delivered, queued, retained, and within other limits. */
 
 import type { Packet } from "mqtt-packet";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ async function scene(version: 4 | 5) {
     await writer.all();
     expect(writer.closed).toBeNull();
   };
-  /** The next one, acknowledged to its end; how long it is. */
+  /** Acknowledges the next message completely and returns its length. */
   const take = async (client: Client): Promise<number> => {
     const { payload, qos, messageId: id } = (await client.next("publish")) as Publish;
     if (qos > 0) client.send({ cmd: qos === 1 ? "puback" : "pubrec", messageId: id } as Packet);
@@ -46,7 +46,7 @@ describe.each([4, 5] as const)("a message of 1 MiB, level %i", (version) => {
     for (const retain of [false, true]) {
       await say(qos, retain);
       expect(await take(reader)).toBe(LARGE.length);
-      // a word from it: at QoS 0 nothing else says that it took so much
+      // a reply to it: QoS 0 has no acknowledgement
       await reader.all();
     }
     await nap(account);
@@ -55,7 +55,7 @@ describe.each([4, 5] as const)("a message of 1 MiB, level %i", (version) => {
     expect(await take(late)).toBe(LARGE.length);
   });
 
-  test("waits for a session that is away, and for one whose window is full [F84]", async () => {
+  test("is queued for an offline session, and behind a full window [F84]", async () => {
     useLimits({ MQTT_MAX_INFLIGHT: 1 });
     const { account, key, join, say, take } = await scene(version);
     const reader = await join(KEPT, key.clientId("reader"));
@@ -66,7 +66,7 @@ describe.each([4, 5] as const)("a message of 1 MiB, level %i", (version) => {
     await say(1);
     await nap(account);
     const back = await join(KEPT, key.clientId("reader"));
-    // of two there is room for the newer one alone
+    // the queue has space for the newer of two
     expect(await take(back)).toBe(LARGE.length);
     for (let n = 0; n < 2; n++) expect(await take(present)).toBe(LARGE.length);
   });
@@ -78,7 +78,7 @@ async function openPackets(version: 4 | 5) {
   const { account, join } = newHome(version);
   const topic = account.topic("large");
   const large = publish(version, { topic, payload: utf8("x".repeat(MIB - 200)) });
-  /** So many with all of a message but its last byte. */
+  /** Opens this many clients that have sent all of a message but its last byte. */
   const begin = async (many: number): Promise<Client[]> => {
     const clients: Client[] = [];
     for (let n = 0; n < many; n++) {
@@ -97,12 +97,12 @@ async function openPackets(version: 4 | 5) {
 }
 
 test.each([4, 5] as const)(
-  "beyond 16 MiB the one that was unfinished longest goes, level %i [T161]",
+  "beyond 16 MiB the client with the oldest incomplete packet is disconnected, level %i [T161]",
   async (version) => {
     const { join, topic, large, begin, refused } = await openPackets(version);
     const clients = await begin(16);
     const [first, second, ...others] = clients;
-    // it comes to its end, and begins anew: it is the last then
+    // completes its packet and starts another one, which makes it the newest
     first?.bytes(large.subarray(large.length - 1));
     first?.bytes(large.subarray(0, 1000));
     const reader = await join();
@@ -119,7 +119,7 @@ test.each([4, 5] as const)(
   },
 );
 
-test("a nap forgets none of them", async () => {
+test("all survive a nap", async () => {
   const { account, begin, refused } = await openPackets(5);
   const clients = await begin(16);
   await account.stub.clients();

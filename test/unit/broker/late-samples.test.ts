@@ -1,4 +1,4 @@
-/** Samples that come so late that they are no longer kept one by one: they are added to minutes or hours, once. */
+/** Samples older than the single-sample resolution: added once to minutes or hours. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
@@ -27,7 +27,7 @@ const count = (account: Account, rows: string) =>
     Number(storage.sql.exec(`SELECT count(*) AS n FROM ${rows}`).one().n),
   );
 
-test("go into minutes or hours, once; one older than all is refused, and an event", async () => {
+test("are added to minutes or hours once; one older than the retention is refused, with an event", async () => {
   const here = await scene();
   const { account, device, board, sure, topic } = here;
   const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -53,7 +53,7 @@ test("go into minutes or hours, once; one older than all is refused, and an even
   expect(await all()).toEqual([[7], [7], [5]]);
 });
 
-test("count once when the folding of them fails at its end, and their blocks are due to go [F482]", async () => {
+test("count once when their compaction fails at its end [F482]", async () => {
   const here = await scene();
   const { account, sure } = here;
   await sure({ t: 3, ts: LATE });

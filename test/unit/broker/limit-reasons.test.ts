@@ -1,4 +1,4 @@
-/** What is over a limit is in the account's log with the limit's name, what was tried, and what to do. */
+/** Refusals by a limit: the account's log names the limit, the attempt and the remedy. */
 
 import { expect, test } from "vitest";
 import type { ProfileName } from "../../../broker/contract/grants.ts";
@@ -83,7 +83,7 @@ test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mis
   }
 });
 
-test("retained in the classic profile, in MQTT 5; 3.1.1 cannot be told and goes on", async () => {
+test("a retained message in the classic profile is logged in MQTT 5; 3.1.1 has no refusal", async () => {
   const { account, join } = newHome();
   account.profile = "classic";
   const client = await join();
@@ -94,7 +94,7 @@ test("retained in the classic profile, in MQTT 5; 3.1.1 cannot be told and goes 
 });
 
 test.each([4, 5] as const)(
-  "more bytes of messages than may be: refused, then sent away, level %i [T160]",
+  "bytes above MQTT_PUBLISH_BYTE_RATE are refused, then end the connection, level %i [T160]",
   async (version) => {
     useLimits({ MQTT_PUBLISH_BYTES: 1000 });
     const { account, join } = newHome(version);

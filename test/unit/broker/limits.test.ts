@@ -10,7 +10,7 @@ prepare();
 const code = (connack: { returnCode?: number; reasonCode?: number }, version: 4 | 5) =>
   version === 4 ? connack.returnCode : connack.reasonCode;
 
-/** In 5 the reason of the DISCONNECT; in 3.1.1 the connection ends without a word. */
+/** MQTT 5 sends DISCONNECT with this reason; 3.1.1 closes without one. */
 async function endsWith(client: Client, reason: number): Promise<void> {
   await client.end();
   const told = client.received.filter((each) => each.cmd === "disconnect").map((each) => each.reasonCode);
@@ -18,7 +18,7 @@ async function endsWith(client: Client, reason: number): Promise<void> {
 }
 
 describe.each([4, 5] as const)("limits, level %i", (version) => {
-  test("MQTT_MAX_PACKET_SIZE: the largest passes, one byte more ends the connection [T21]", async () => {
+  test("MQTT_MAX_PACKET_SIZE: the largest packet passes, one byte more ends the connection [T21]", async () => {
     useLimits({ MQTT_MAX_PACKET_SIZE: 300 });
     const { join, t } = newHome(version);
     const client = await join();
@@ -60,7 +60,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(code((await join()).connack, version)).toBe(0);
   });
 
-  test("MQTT_CONNECT_RATE: a client id may come so often a minute [F23]", async () => {
+  test("MQTT_CONNECT_RATE bounds connects of a client id a minute [F23]", async () => {
     useLimits({ MQTT_CONNECT_RATE: 3 });
     const { account, key } = newHome(version);
     const who = { clientId: key.clientId() };
@@ -72,7 +72,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(code((await Client.connect(account, who, version)).connack, version)).toBe(0);
   });
 
-  test("MQTT_PUBLISH_RATE: a burst of four seconds, then refused, then sent away", async () => {
+  test("MQTT_PUBLISH_RATE allows a burst of four seconds, then refuses, then disconnects", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     vi.useFakeTimers({ toFake: ["Date"] });
     const { join, t } = newHome(version);
@@ -90,7 +90,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     await endsWith(client, 0x96);
   });
 
-  test("MQTT_MAX_QUEUED: the oldest goes, and is counted [T26]", async () => {
+  test("MQTT_MAX_QUEUED drops the oldest, and counts it [T26]", async () => {
     useLimits({ MQTT_MAX_QUEUED: 3 });
     const { account, key, join, t } = newHome(version);
     const who = { clientId: key.clientId() };
@@ -109,7 +109,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(dropped).toEqual({ dropped: 2 });
   });
 
-  test("MQTT_MAX_SESSIONS: the oldest kept one ends [T26]", async () => {
+  test("MQTT_MAX_SESSIONS ends the oldest kept session [T26]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 2 });
     const { account, key } = newHome(version);
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
@@ -131,7 +131,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
   const later = (milliseconds: number) =>
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
-  test("who says nothing is closed, and who dribbles as well", async () => {
+  test("closes a silent connection, and one that sends single bytes", async () => {
     const account = new Account();
     const silent = await Client.open(account);
     const slow = await Client.open(account);
@@ -148,7 +148,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
     expect([...silent.received, ...slow.received]).toEqual([]);
   });
 
-  test("an alarm that rings an hour late ends nobody at once [F15]", async () => {
+  test("an alarm an hour late ends no client at once [F15]", async () => {
     const account = new Account();
     const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, {
       keepalive: 30,
@@ -162,7 +162,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
   });
 });
 
-test("an API key never stands in plain text at rest, and people see it hidden [T37]", async () => {
+test("an API key is never stored in plain text, and is masked in lists [T37]", async () => {
   const { account, key, join } = newHome();
   const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
   const client = await join(kept, key.clientId("phone"));
@@ -187,7 +187,7 @@ test("an API key never stands in plain text at rest, and people see it hidden [T
   expect(rest).not.toContain(key.key);
 });
 
-test("a full profile's account can be erased", async () => {
+test("an account in the full profile can be erased", async () => {
   const { account, join } = newHome();
   const client = await join();
   await account.stub.erase();
@@ -195,7 +195,7 @@ test("a full profile's account can be erased", async () => {
   expect((await join()).connack.reasonCode).toBe(0);
 });
 
-test("MQTT_MAX_UNSENT: what one turn brings a reader up to it is sent, what comes beyond is dropped [T22] [F24]", async () => {
+test("MQTT_MAX_UNSENT: one turn sends a reader up to it, and drops the rest [T22] [F24]", async () => {
   useLimits({ MQTT_MAX_UNSENT: 20_000, MQTT_PUBLISH_RATE: 1000 });
   for (const count of [1, 2, 3]) {
     const { account, join, reads } = newHome();

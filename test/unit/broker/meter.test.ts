@@ -1,4 +1,4 @@
-/** What the operator is told of an account's broker: all of it, in few readings. */
+/** Metrics of an account's broker: complete, in few reports. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -43,7 +43,7 @@ async function pair() {
   return { account, key, reader, writer, say };
 }
 
-test("a busy account tells once a minute, whatever it does, and all that it did", async () => {
+test("a busy account reports all of its counts once a minute", async () => {
   const { account, reader, writer, say } = await pair();
   later(1000);
   for (const told of [1, 2, 3]) {
@@ -60,7 +60,7 @@ test("a busy account tells once a minute, whatever it does, and all that it did"
   expect(sum(account).bytesOut).toBeGreaterThan(200);
 });
 
-test("what went over a connection outlives naps, and is told once [F210]", async () => {
+test("counts of a connection survive naps and are reported once [F210]", async () => {
   const { account, reader, writer, say } = await pair();
   for (let n = 0; n < 4; n++) {
     await say(5);
@@ -82,18 +82,18 @@ test("what went over a connection outlives naps, and is told once [F210]", async
   expect(sum(account)).toMatchObject({ messagesIn: 26, messagesOut: 26 });
 });
 
-test("an account that only keeps alive tells nothing more", async () => {
+test("an account with keep alives only sends no further reports", async () => {
   const { account, reader } = await pair();
   const before = account.readings.length;
   for (let n = 0; n < 5; n++) {
     later(MINUTE);
     await reader.all();
   }
-  // the second connection, with the first look after it
+  // the second connection with the first check after it
   expect(account.readings).toHaveLength(before + 1);
 });
 
-test("what was counted before everybody fell silent is told when the alarm rings for something else", async () => {
+test("counts before a silence are reported with the next alarm", async () => {
   const account = new Account();
   const device = account.device();
   await Client.connect(account, device, 5, { keepalive: 60 });
@@ -106,7 +106,7 @@ test("what was counted before everybody fell silent is told when the alarm rings
   expect(sum(account)).toMatchObject({ begun: 2, messagesIn: 1 });
 });
 
-test("refusals are counted by what was refused, and answers to CONNECT by how long they took", async () => {
+test("refusals are counted by kind, and CONNACKs by duration", async () => {
   const account = new Account();
   await Client.connect(account, { ...account.credential("a"), password: "wrong" }, 5);
   const outsider = await Client.connect(account, account.credential("b"), 5);
@@ -122,7 +122,7 @@ test("refusals are counted by what was refused, and answers to CONNECT by how lo
   ).toBe(2);
 });
 
-test("a crowd that goes at once is a few readings", async () => {
+test("many simultaneous disconnects are a few reports", async () => {
   const { account, join } = newHome();
   const crowd = await Promise.all(Array.from({ length: 20 }, () => join()));
   for (const client of crowd) client.disconnect();

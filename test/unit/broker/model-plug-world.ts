@@ -1,4 +1,4 @@
-/** The plug of the model test on the real broker: it announces itself, is adopted, speaks, and is switched. */
+/** The plug of the model test on the real broker: announced, adopted, reporting and switched. */
 
 import { expect, vi } from "vitest";
 import type { FoundListed } from "../../../broker/contract/found.ts";
@@ -37,7 +37,7 @@ export class PlugWorld {
   #adopted: Adopted | null = null;
   #isAnnounced = false;
   readonly #retained: { state: PlugState | null; there: Word | null } = { state: null, there: null };
-  /** What it heard as commands since it was adopted. */
+  /** Commands received since its adoption. */
   #heard: State[] = [];
   #names = 0;
   /** Seconds. */
@@ -145,7 +145,7 @@ export class PlugWorld {
     this.#retained.there = "away";
     const told = this.#adopted?.model.commands.length;
     this.#adopted?.model.there("away", this.#now);
-    // nobody was there to hear it
+    // sent while the plug was offline
     if (told !== undefined) this.#heard.push(...(this.#adopted?.model.commands.slice(told) ?? []));
     await this.connect();
   }
@@ -181,7 +181,7 @@ export class PlugWorld {
     }
   }
 
-  /** The plug has heard what the model says, and everybody is told of it what it says. */
+  /** Checks the plug's commands and its state in the API against the model. */
   async check(): Promise<void> {
     await this.#listen();
     expect(await this.#listed()).toHaveLength(this.#isAnnounced && this.#adopted === null ? 1 : 0);

@@ -1,13 +1,13 @@
-/** What the broker must make of a plug of somebody else's making: the other oracle of the model test. Time is in seconds. */
+/** Expected behaviour of a discovered plug: the second oracle of the model test. Time is in seconds. */
 
 export type State = "on" | "off";
 type Actor = "browser" | "device" | "schedule" | "timer";
 
-/** What a message on its availability topic may say; the last of them nobody understands. */
+/** Payloads of its availability topic; the last one is unknown. */
 export const WORDS = ["here", "away", "busy"] as const;
 export type Word = (typeof WORDS)[number];
 
-/** Words of a state that is neither of its two are no state. */
+/** The last one is not a valid state. */
 export const STATES = ["on", "off", "other"] as const;
 export type PlugState = (typeof STATES)[number];
 
@@ -15,9 +15,9 @@ interface Command {
   state: State;
   by: Actor;
   at: number;
-  /** Proven, waited for, or without a proof to come. */
+  /** Proven, pending, or without proof. */
   taken: true | false | null;
-  /** The run that gave it. */
+  /** The schedule run of the command. */
   run: Run | null;
 }
 
@@ -25,7 +25,7 @@ export interface Run {
   outcome: "accepted" | "not_connected" | "taken";
 }
 
-/** Seconds that a command waits for it, after which it is off by itself, and that a report may be behind a command. */
+/** Seconds that a command is valid, until auto-off, and that a report may lag behind a command. */
 export const COMMAND_TTL = 20;
 export const AUTO_OFF = 5;
 const BEHIND = 10;
@@ -38,17 +38,17 @@ export class PlugModel {
   offWhenGone = false;
   /** Its events, and who switched. */
   readonly events: [type: string, by: Actor | null][] = [];
-  /** What it was told in its own words. */
+  /** Commands sent in its own payloads. */
   readonly commands: State[] = [];
 
-  /** Adopted where this is retained. */
+  /** Adopted where these messages are retained. */
   constructor(hasState: boolean, retained: { state: PlugState | null; there: Word | null }, now: number) {
     this.hasState = hasState;
     this.isThere = retained.there === "here";
     if (retained.state !== null) this.say(retained.state, now);
   }
 
-  /** Somebody else than itself switches it. */
+  /** A switch by another client or a person. */
   order(state: State, by: Actor, now: number): Run {
     const run: Run = { outcome: this.isThere ? "accepted" : "not_connected" };
     this.#accept(state, by, now, by === "schedule" ? run : null);

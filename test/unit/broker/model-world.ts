@@ -1,4 +1,4 @@
-/** Three clients of one account and a plug on the real broker, each beside its model. */
+/** Three clients of one account and a plug on the real broker, each with its model. */
 
 import type { Packet } from "mqtt-packet";
 import { expect } from "vitest";
@@ -15,7 +15,7 @@ interface Slot {
   version: 4 | 5;
   person: Person;
   client: Client | null;
-  /** Packet ids under way, in the order of the model. */
+  /** Open packet ids, in the order of the model. */
   ids: number[];
   nextId: number;
 }
@@ -24,7 +24,7 @@ export class World {
   readonly account = new Account();
   readonly slots: Slot[];
   readonly models: SlotModel[];
-  /** What the third client's credential may read and write. */
+  /** Topics that the third client's credential may use. */
   granted: string[] = ["a"];
   #said = 0;
   readonly #lamp = crypto.randomUUID();
@@ -56,11 +56,11 @@ export class World {
     return person;
   }
 
-  /** As this client says it. */
+  /** The topic in this client's view. */
   #topic = (at: number, name: string): string =>
     this.views[at] === "root" ? name : this.account.topic(name);
 
-  /** Everyone is there, and the plug is the account's. */
+  /** Connects all clients and adopts the plug. */
   async begin(autoOff: boolean, offOnDisconnect: boolean): Promise<void> {
     for (let at = 0; at < 3; at++) await this.connect(at, true, true);
     await this.plug.connect();
@@ -97,8 +97,7 @@ export class World {
     await slot.client.end();
     slot.client = null;
     const clients = () => this.account.stub.clients();
-    // with pauses: calls that follow each other within one process let no timer come round
-    // and the plug
+    // with pauses, because back-to-back calls within one process starve timers and the plug
     const left = this.models.filter((each) => each.connected).length + 1;
     await eventually(clients, ({ length }) => length === left);
   }
@@ -133,7 +132,7 @@ export class World {
     const payload = `m${this.#said++}`;
     slot.client.publish(this.#topic(at, topic), payload, qos === 0 ? {} : { qos, messageId: 500 });
     const refused = at === 2 && !this.granted.includes(topic);
-    // an exchange at QoS 2 is finished at once; that it may be cut is proven elsewhere
+    // a QoS 2 exchange is completed at once; interruptions are tested elsewhere
     if (qos === 2 && !refused) slot.client.send({ cmd: "pubrel", messageId: 500 });
     if (!refused) for (const model of this.models) model.hear({ topic, payload, qos });
   }
@@ -162,7 +161,7 @@ export class World {
     });
   }
 
-  /** The lamp, which nobody connects, is to be switched now: by a schedule of its own, after a nap or before it. */
+  /** Plans a switch of the offline lamp by its own schedule, after a nap or before it. */
   async plan(state: "on" | "off", asleep: boolean): Promise<void> {
     const now = Date.now();
     const due = await schedule(this.account, this.#lamp, { state, timing: { at: now }, since: now - 1 });
@@ -171,7 +170,7 @@ export class World {
     this.#planned.push({ id: due.id, state });
   }
 
-  /** Each planned time ran once, and the lamp is as the last of them said. */
+  /** Checks that each planned time ran once, and that the lamp has the last state. */
   async #checkPlanned(): Promise<void> {
     const last = this.#planned.at(-1);
     if (last === undefined) return;
@@ -187,12 +186,12 @@ export class World {
     for (const { client } of this.slots) client?.cut();
   }
 
-  /** Everyone has got what the model says, and nothing else. */
+  /** Checks that each client received exactly the model's messages. */
   async check(): Promise<void> {
     await this.#checkPlanned();
     await this.plug.check();
     const got = new Map<Client, Packet[]>();
-    // twice: after the first round all that was sent is dealt with, after the second all that follows has come
+    // twice: the first round handles the sent messages, the second their consequences
     for (let round = 0; round < 2; round++) {
       for (const { client } of this.slots) {
         if (client !== null) got.set(client, [...(got.get(client) ?? []), ...(await client.all())]);

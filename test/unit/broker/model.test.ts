@@ -1,6 +1,6 @@
 /**
- * Random lives of three clients, and of a plug that announces itself, with naps at any point, against the oracles of
- * `model.ts` and `model-plug.ts`. Time passes where a life says so.
+ * Random operations of three clients and a discovered plug, with naps at any point, against the oracles
+ * `model.ts` and `model-plug.ts`. Time passes only by operations.
  */
 
 import { env } from "cloudflare:workers";
@@ -14,7 +14,7 @@ import { nap, useAccounts, useLimits } from "./support/account.ts";
 const given = env as unknown as { MODEL_RUNS: string; MODEL_SEED: string };
 const RUNS = Number(given.MODEL_RUNS || 40);
 const SEED = given.MODEL_SEED === "" ? undefined : Number(given.MODEL_SEED);
-/** Seconds: never exactly as many as something waits, in whatever number. */
+/** Seconds of one step. No multiple of it equals a timeout, so that no step ends at a boundary. */
 const PASSING = 6;
 const FILTERS = ["a", "b", "+"] as const;
 
@@ -22,7 +22,7 @@ beforeAll(() => {
   useAccounts();
   useLimits({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
 });
-// no alarm of tomorrow rings by itself
+// no alarm rings by itself: the date is tomorrow
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 }));
 afterEach(() => void vi.useRealTimers());
 
@@ -104,10 +104,10 @@ const commands = fc.array(
 
 const views = fc.array(fc.constantFrom(...VIEWS), { minLength: 3, maxLength: 3 });
 
-/** Whether the plug tells its state, is off by itself after a while, and when it is gone. */
+/** Whether the plug reports its state, has auto-off, and switches off when it is offline. */
 const how = [fc.boolean(), fc.boolean(), fc.boolean()] as const;
 
-test(`${RUNS} random lives go as the model says`, async () => {
+test(`${RUNS} random sequences match the model`, async () => {
   await fc.assert(
     fc.asyncProperty(commands, views, ...how, async (list, drawn, plugHasState, autoOff, offOnDisconnect) => {
       lists++;

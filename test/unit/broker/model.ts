@@ -1,4 +1,4 @@
-/** What a broker of this account must do, as plain lists: the oracle of the model test. */
+/** The expected behaviour of a broker with this account as plain lists: the oracle of the model test. */
 
 export interface Message {
   topic: string;
@@ -6,7 +6,7 @@ export interface Message {
   qos: 0 | 1 | 2;
 }
 
-/** A message to one client, as it should see it. */
+/** A message as one client should receive it. */
 export interface Expected {
   kind: "publish" | "pubrel";
   payload: string;
@@ -19,15 +19,15 @@ interface Sent {
   topic: string;
   qos: 1 | 2;
   phase: "puback" | "pubrec" | "pubcomp";
-  /** On the present connection. */
+  /** Sent on the present connection. */
   out: boolean;
-  /** Ever. */
+  /** Sent on any connection. */
   sentBefore: boolean;
 }
 
 export interface SessionModel {
   subscriptions: Map<string, 0 | 1 | 2>;
-  /** Sent and waiting, in order. */
+  /** Sent and queued, in order. */
   list: Sent[];
 }
 
@@ -35,7 +35,7 @@ export class SlotModel {
   connected = false;
   kept = false;
   session: SessionModel | null = null;
-  /** What the client should have got since it was last looked at. */
+  /** Messages that the client should have received since the last check. */
   expected: Expected[] = [];
   readonly window: number;
   readonly mayRead: (topic: string) => boolean;
@@ -107,7 +107,7 @@ export class SlotModel {
     this.fill();
   }
 
-  /** The client acknowledges what is at this place of what is under way. */
+  /** The client acknowledges the open message at this index. */
   acknowledge(at: number): Sent | null {
     const under = this.underWay;
     const each = under[at % Math.max(1, under.length)];

@@ -5,7 +5,7 @@ import { prepare } from "./support/prepare.ts";
 
 prepare();
 
-test("where the service offers less, full means that", async () => {
+test("the service's profile bounds the account's", async () => {
   useLimits({ MQTT_MAX_QOS: 1, MQTT_RETAIN: false });
   const { account, join } = newHome();
   account.profile = "full";
@@ -18,7 +18,7 @@ test("where the service offers less, full means that", async () => {
 });
 
 describe("a change of the profile", () => {
-  test("drops nobody, and holds for those who connect from then on, also over a nap", async () => {
+  test("disconnects no client, and applies to later connections, also over a nap", async () => {
     const { account, join, t } = newHome();
     const before = await join();
     await account.change(() => Object.assign(account, { profile: "classic" }));
@@ -33,7 +33,7 @@ describe("a change of the profile", () => {
     expect(before.closed).toBeNull();
   });
 
-  test("leaves what is retained where it is: classic shows none of it, full all of it again", async () => {
+  test("keeps retained messages: classic sends none of them, full all of them again", async () => {
     const { account, join, reads, t } = newHome();
     const writer = await join();
     writer.publish(t("a"), "kept", { retain: true });

@@ -1,4 +1,4 @@
-/** Devices behind one address, of which some have an old password. */
+/** Devices behind one address, some with an old password. */
 
 import { expect, test, vi } from "vitest";
 import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/limits/block-list.ts";
@@ -18,7 +18,7 @@ const code = async (
   address: string,
 ): Promise<number> => (await Client.connect(account, who, 5, {}, address)).connack.reasonCode ?? 0;
 
-test("[F461] seven clients with an old password keep out no client that was let in from there lately", async () => {
+test("[F461] seven clients with an old password do not block a client that logged in from there lately", async () => {
   const account = new Account();
   const person = account.credential("a");
   const device = { ...person, clientId: "good" };
@@ -29,7 +29,7 @@ test("[F461] seven clients with an old password keep out no client that was let 
     expect([0x86, 0x97]).toContain(await code(account, login(n), HERE));
     if (n % 20 === 0) expect(await code(account, device, HERE)).toBe(0);
   }
-  // a client that was never let in from there waits, as does one whose login is an hour old
+  // a client without a login from there within an hour waits
   expect(await code(account, { ...device, clientId: "new" }, HERE)).toBe(0x97);
   for (let n = 0; n < 10; n++) {
     at(3700 + n);
@@ -38,7 +38,7 @@ test("[F461] seven clients with an old password keep out no client that was let 
   expect(await code(account, device, HERE)).toBe(0x97);
 }, 60_000);
 
-test("[F462] a block that outlasts a hibernation still lets clients in that logged in lately", async () => {
+test("[F462] a block that survives hibernation still admits clients that logged in lately", async () => {
   const account = new Account();
   const person = account.credential("a");
   const device = { ...person, clientId: "good" };

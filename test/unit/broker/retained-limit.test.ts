@@ -1,4 +1,4 @@
-/** How much an account may have retained. One login, as here, has half of it; `fair-share.test.ts` has several. */
+/** Limits on retained messages. One login has half of them; `fair-share.test.ts` has several. */
 
 import { describe, expect, test, vi } from "vitest";
 import { nap, useLimits } from "./support/account.ts";
@@ -17,7 +17,7 @@ async function scene(version: 4 | 5) {
 }
 
 describe("MQTT_MAX_RETAINED, MQTT 5", () => {
-  test("so many and no more; what is there may be replaced and cleared, also after a nap [T26]", async () => {
+  test("bounds their number; existing ones may be replaced and deleted, also after a nap [T26]", async () => {
     const { account, retain, kept } = await scene(5);
     expect([await retain("a"), await retain("b"), await retain("c"), await retain("d")]).toEqual([
       0, 0, 0, 0x97,
@@ -31,7 +31,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     expect(await kept()).toEqual(["again", "c", "d"]);
   });
 
-  test("the refusal names the limit and what to do, in the PUBACK and in the log; nobody gets the message", async () => {
+  test("a refusal names the limit and the remedy, in PUBACK and log; the message is not delivered", async () => {
     const { account, reads, writer, retain } = await scene(5);
     const reader = await reads("#");
     for (const name of ["a", "b", "c"]) await retain(name);
@@ -46,7 +46,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     ]);
   });
 
-  test("the bytes: to the last one and not one more; a small replacement may be larger", async () => {
+  test("bounds the bytes exactly; a small replacement may be larger", async () => {
     useLimits({ MQTT_MAX_RETAINED: 6, MQTT_MAX_PACKET_SIZE: 0 });
     const { account, retain } = await scene(5);
     const room = 3 * ((64 * 1024 * 1024) / 10_000);
@@ -61,7 +61,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     expect(await retain("b", "x".repeat(largest - 1000))).toBe(0);
   });
 
-  test("those that have expired make room", async () => {
+  test("expired ones free their place", async () => {
     const { retain, kept } = await scene(5);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const expires = (seconds: number) => ({ properties: { messageExpiryInterval: seconds } });
@@ -83,7 +83,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
 });
 
 test.each([4, 5] as const)(
-  "what cannot be refused reaches who is there and is not kept, level %i",
+  "a message that cannot be refused is delivered and not retained, level %i",
   async (version) => {
     const { account, reads, writer, retain, kept } = await scene(version);
     for (const name of ["a", "b", "c"]) await retain(name);
@@ -97,7 +97,7 @@ test.each([4, 5] as const)(
 );
 
 test.each([4, 5] as const)(
-  "a will that finds no room is published and not kept, level %i",
+  "a will above the limit is published and not retained, level %i",
   async (version) => {
     const { account, join, reads, retain, kept } = await scene(version);
     for (const name of ["a", "b"]) await retain(name);

@@ -1,4 +1,7 @@
-/** What is retained reaches a new subscription whole, however slowly it is read: in slices, in order, through naps. */
+/**
+ * Retained replay: all retained messages reach a new subscription, however slow its reader, in slices, in
+ * order, across naps.
+ */
 
 import type { Packet } from "mqtt-packet";
 import { describe, expect, test } from "vitest";
@@ -20,7 +23,7 @@ describe("1,500 retained messages of 1 KB", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
-  test("neither fill a slow reader's queue nor take its room for what is published meanwhile", async () => {
+  test("neither fill a slow reader's queue nor use the place of new messages", async () => {
     useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 20 });
     const { account, join, say, take } = await scene(1500, BODY, 1);
     const reader = await join();
@@ -31,7 +34,7 @@ describe("1,500 retained messages of 1 KB", () => {
     expect(all.filter((each) => !each.endsWith("kept")).length).toBe(20);
   });
 
-  test("wait for a reader at QoS 0 that takes nothing: it is neither dropped nor sent more than it may be behind", async () => {
+  test("wait for a QoS 0 reader that reads nothing: it is neither disconnected nor sent more than the cap", async () => {
     useLimits({ ...LIMITS, MQTT_MAX_UNSENT: 20_000 });
     const { account, join } = await scene(100, BODY);
     const reader = await join();
@@ -45,8 +48,8 @@ describe("1,500 retained messages of 1 KB", () => {
   });
 });
 
-describe("a tour that is not over", () => {
-  test("goes on after a nap, with nothing lost and nothing twice", async () => {
+describe("an unfinished replay", () => {
+  test("continues after a nap, without loss or repetition", async () => {
     const { account, reader, take } = await halfReplayed();
     await nap(account);
     const first = await take(reader, 3);
@@ -55,7 +58,7 @@ describe("a tour that is not over", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
-  test("is overtaken by nothing on its topics: what is retained comes before what is published meanwhile", async () => {
+  test("keeps the order on its topics: a retained message comes before newer ones", async () => {
     const { reader, say, take } = await halfReplayed();
     await say(name(7), "live", { qos: 1, messageId: 1 });
     await say(name(8), "newer", { qos: 1, messageId: 2, retain: true });
@@ -73,7 +76,7 @@ describe("a tour that is not over", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
-  test("of a kept session waits for it, and keeps its order with what is published while it is away", async () => {
+  test("of a kept session waits for it, in order with messages published meanwhile", async () => {
     const { account, join, reader, say, take } = await halfReplayed(1, KEPT);
     await take(reader, 2);
     await reader.all();
@@ -88,7 +91,7 @@ describe("a tour that is not over", () => {
     expect(await back.messages()).toEqual([]);
   });
 
-  test("of a kept session at QoS 0 is given what was overtaken before what overtook it", async () => {
+  test("of a kept session at QoS 0 keeps the order of a retained message and a newer one", async () => {
     useLimits({ ...LIMITS, MQTT_MAX_UNSENT: 2000 });
     const { account, join, say } = await scene(10, "x".repeat(500));
     const reader = await join(KEPT, "reader");
@@ -106,7 +109,7 @@ describe("a tour that is not over", () => {
     ]);
   });
 
-  test("ends with its subscription, and begins anew with a new one", async () => {
+  test("ends with its subscription, and starts again with a new one", async () => {
     const { account, reader, take } = await halfReplayed();
     reader.send({ cmd: "unsubscribe", messageId: 9, unsubscriptions: [account.topic("r/#")] } as Packet);
     expect(await take(reader, 2)).toEqual(kept(names(2)));
@@ -134,7 +137,7 @@ describe("a tour that is not over", () => {
     expect(await again.messages()).toEqual([]);
   });
 
-  test("goes on after a take-over, on the new connection", async () => {
+  test("continues after a take-over, on the new connection", async () => {
     const { join, reader, take } = await halfReplayed(1, KEPT);
     await reader.all();
     const back = await join(KEPT, "reader");
@@ -143,7 +146,7 @@ describe("a tour that is not over", () => {
     expect(await back.messages()).toEqual([]);
   });
 
-  test("is judged by the rights that hold when a message is sent", async () => {
+  test("uses the rights at the time when a message is sent", async () => {
     const { account } = await halfReplayed();
     const person: Person = account.credential(...names(10));
     const reader = await Client.connect(account, person);
@@ -163,7 +166,7 @@ describe("a tour that is not over", () => {
 });
 
 describe("the order of last writes", () => {
-  test("is that of a tour, also where a topic was written again, and of one that a filter matches in part [F82]", async () => {
+  test("applies to a replay, also of topics written again and of partly matched ones [F82]", async () => {
     const { account, join, say, take } = await scene(6);
     await say(name(2), "again", { retain: true });
     await say("a/first", "a/first", { retain: true });
@@ -182,7 +185,7 @@ describe("the order of last writes", () => {
     }
   });
 
-  test("of a new write is not one that was there before, though its row had the last number [F83]", async () => {
+  test("distinguishes a new row from a deleted one with the same number [F83]", async () => {
     const { account, reader, say, take } = await halfReplayed();
     await say(name(9), "", { retain: true, qos: 1, messageId: 1 });
     await nap(account);
@@ -193,8 +196,8 @@ describe("the order of last writes", () => {
   });
 });
 
-describe("what is written while its tour is under way", () => {
-  test("and not told to who wrote it itself, comes with the tour [F82]", async () => {
+describe("a message written during the replay", () => {
+  test("that no local hides from its publisher comes with the replay [F82]", async () => {
     const { account, reader, take } = await halfReplayed(1, {}, { nl: true });
     reader.publish(account.topic(name(7)), "own", { retain: true });
     expect(await take(reader, 10)).toEqual([
@@ -204,7 +207,7 @@ describe("what is written while its tour is under way", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
-  test("and lost to a reader at QoS 0 that is too far behind or away, comes with the tour, once [F82]", async () => {
+  test("that a slow or offline QoS 0 reader lost comes with the replay, once [F82]", async () => {
     useLimits({ ...LIMITS, MQTT_MAX_UNSENT: 2000 });
     const { account, join, say } = await scene(10, "x".repeat(500));
     const reader = await join(KEPT, "reader");
@@ -221,7 +224,7 @@ describe("what is written while its tour is under way", () => {
     expect(await back.messages()).toEqual([]);
   });
 
-  test("does not send a session that goes on in the classic profile what it would have got", async () => {
+  test("is not replayed to a session that continues in the classic profile", async () => {
     const { account, join, reader } = await halfReplayed(1, KEPT);
     await reader.all();
     await reader.lose();
@@ -233,7 +236,7 @@ describe("what is written while its tour is under way", () => {
   });
 });
 
-test("10,000 retained messages reach a reader at each QoS, whole and in order [F82]", {
+test("10,000 retained messages reach a reader at each QoS, complete and in order [F82]", {
   timeout: 60_000,
 }, async () => {
   const { account, join, take } = await scene(10_000, "x".repeat(100), 1);

@@ -10,7 +10,7 @@ prepare();
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 60 }, clientId: "c" };
 
 describe.each([4, 5] as const)("rights, level %i", (version) => {
-  test("a credential that is deleted: its clients are dropped before the answer, its kept sessions end [T18]", async () => {
+  test("a deleted credential: its clients are disconnected before the response, its kept sessions end [T18]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, version);
@@ -26,7 +26,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     expect(again.connack.sessionPresent).toBe(false);
   });
 
-  test("a new password or user name drops what logged in with the old one [T18]", async () => {
+  test("a new password or user name disconnects clients with the old one [T18]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, version);
@@ -34,7 +34,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     await client.end();
   });
 
-  test("narrowed: subscriptions stay, deliveries stop, from the queue too; widened: they come [T16]", async () => {
+  test("narrowed rights keep subscriptions and stop deliveries, queued ones included; widened rights start them [T16]", async () => {
     const account = new Account();
     const person = account.credential("a", "b");
     const client = await Client.connect(account, person, version);
@@ -63,7 +63,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     expect(reasonCode).toBe(version === 5 ? 0x87 : undefined);
   });
 
-  test("a device follows the changes of its channels, live", async () => {
+  test("a device follows the changes of its channels at once", async () => {
     const account = new Account();
     const device = account.device([], ["orders"]);
     const client = await Client.connect(account, device, version);
@@ -80,7 +80,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     await say("orders");
     await say("news");
     expect(await client.messages()).toEqual(["news"]);
-    // a filter of its own beside the automatic one: each message once
+    // its own filter beside the automatic one: each message once
     await client.subscribe(account.topic("news"), 1);
     await say("news");
     expect(await client.messages()).toEqual(["news"]);
@@ -90,14 +90,14 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
   });
 });
 
-describe("changes that go wrong", () => {
+describe("failing changes", () => {
   const entered = async () => {
     const account = new Account();
     const person = account.credential("a");
     return { account, person, client: await Client.connect(account, person) };
   };
 
-  test("announced, and then silence: read again by the alarm after 2 s", async () => {
+  test("after an announcement without a commit the rights are read again by the alarm after 2 s", async () => {
     const { account, person, client } = await entered();
     await account.stub.announceChange();
     account.remove(person);
@@ -107,7 +107,7 @@ describe("changes that go wrong", () => {
     await client.end();
   });
 
-  test("announced, and the object restarts: nothing passes until the rights were read", async () => {
+  test("after an announcement and a restart no client passes until the rights are read", async () => {
     const account = new Account();
     const person = account.credential("a");
     const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -122,7 +122,7 @@ describe("changes that go wrong", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
-  test("announced, restarted, and announced again while the rights are read: who comes is served [F32]", async () => {
+  test("after a restart with a second announcement during the read, new clients are served [F32]", async () => {
     const { account } = await entered();
     await account.stub.announceChange();
     await nap(account);
@@ -136,7 +136,7 @@ describe("changes that go wrong", () => {
     expect(await other.all()).toEqual([]);
   });
 
-  test("announced, restarted, and the database is down: every client is sent away rather than served by old rights", async () => {
+  test("after a restart with the database down, clients are disconnected instead of served by old rights", async () => {
     const { account, client } = await entered();
     await account.stub.announceChange();
     account.down = "directory";
@@ -146,7 +146,7 @@ describe("changes that go wrong", () => {
     expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x89 }]);
   });
 
-  test("a CONNECT that races a change is judged again, by the new rights [F32]", async () => {
+  test("a CONNECT during a change is authenticated again with the new rights [F32]", async () => {
     const { account, person } = await entered();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     let judged = 0;
@@ -162,7 +162,7 @@ describe("changes that go wrong", () => {
     expect((await client.next("connack")).reasonCode).toBe(0x86);
   });
 
-  test("who logs in with the new password drops those of the old one, also where nobody told the object", async () => {
+  test("a login with the new password disconnects clients of the old one, also without a notice", async () => {
     const { account, person, client: old } = await entered();
     const changed = {
       claim: { ...person.login.claim, password: "new" } as typeof person.login.claim,
@@ -170,7 +170,7 @@ describe("changes that go wrong", () => {
     };
     account.remove(person);
     account.logins.push(changed);
-    // somebody comes whom the copy does not know
+    // a client that the copy does not know connects
     await Client.connect(account, account.credential("b"));
     await old.end();
     const fresh = await Client.connect(account, { ...person, password: "new" });
@@ -182,7 +182,7 @@ describe("changes that go wrong", () => {
 
 const macrotask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** An account whose object restarted after a change was announced; the rights are read when `open` is called. */
+/** An account whose object restarted after an announcement; the rights are read when `open` is called. */
 async function restarted() {
   const account = new Account();
   const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -204,7 +204,7 @@ async function restarted() {
   return { account, reader, writer, reads: () => reads, open };
 }
 
-test("the frames of a packet in pieces go on in the order they came, those that come later behind them [F32]", async () => {
+test("frames of a split packet are processed in order, later ones behind them [F32]", async () => {
   const { account, reader, writer, reads, open } = await restarted();
   const pieces = ["one", "two", "three"].flatMap((payload, at) => {
     const packet = { cmd: "publish", topic: account.topic("a"), payload, qos: 1, messageId: at + 1 };
@@ -224,7 +224,7 @@ test("the frames of a packet in pieces go on in the order they came, those that 
   expect(reads()).toBe(1);
 });
 
-test("an announcement while they are read sends nobody away [F32]", async () => {
+test("an announcement during the read disconnects no client [F32]", async () => {
   const { account, reader, writer, reads, open } = await restarted();
   writer.publish(account.topic("a"), "one");
   await writer.until(() => reads() > 0, "the rights are not read");
@@ -235,7 +235,7 @@ test("an announcement while they are read sends nobody away [F32]", async () => 
   expect(await reader.messages()).toEqual(["one", "two"]);
 });
 
-test("a DISCONNECT that waits is heard before the end of its socket: no will", async () => {
+test("a waiting DISCONNECT is processed before the socket's end: no will", async () => {
   const { account, reader, writer, reads, open } = await restarted();
   writer.publish(account.topic("a"), "last");
   writer.disconnect();

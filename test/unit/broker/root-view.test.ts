@@ -19,7 +19,7 @@ async function scene(version: 4 | 5) {
 }
 
 describe.each([4, 5] as const)("root view, level %i", (version) => {
-  test("a topic is the account's without its prefix, both ways, in every form that it is passed on in", async () => {
+  test("removes the account's prefix from topics, in both directions and in every packet", async () => {
     const { account, whole, bare, t } = await scene(version);
     expect(await bare.subscribe("#", 2)).toBe(2);
     expect(await whole.subscribe(t("#"), 2)).toBe(2);
@@ -43,7 +43,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     ]);
   });
 
-  test("[MQTT-4.7.2-1] a wildcard that leads does not match what begins with $ there", async () => {
+  test("[MQTT-4.7.2-1] a leading wildcard does not match topics that begin with $", async () => {
     const { account, whole, bare, t } = await scene(version);
     for (const filter of ["#", "+/bridge"]) await bare.subscribe(filter);
     await whole.subscribe(t("#"));
@@ -58,7 +58,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     expect(await heard(bare)).toEqual([]);
   });
 
-  test("what is retained is told in the view of whoever subscribes, and kept once", async () => {
+  test("retained messages are stored once and sent in the subscriber's view", async () => {
     const { account, whole, bare, t } = await scene(version);
     bare.publish("tele/lamp/LWT", "Online", { retain: true, qos: 1, messageId: 1 });
     await bare.all();
@@ -72,7 +72,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     expect((await account.stub.usage()).retained).toBe(1);
   });
 
-  test("a kept session waits for both, over a nap, and shared groups have members of both views", async () => {
+  test("a kept session queues messages of both views, over a nap, and shared groups mix both views", async () => {
     const { account, whole, bare, t } = await scene(version);
     const person = account.root();
     const kept = { clean: false, clientId: "z2m", properties: { sessionExpiryInterval: 600 } };
@@ -97,7 +97,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     expect((await heard(whole)).length).toBe(2);
   });
 
-  test("an API key is taken as password, with any client id, any user name or none", async () => {
+  test("an API key is accepted as password, with any client id, any user name or none", async () => {
     const { account, key, whole, t } = await scene(version);
     await whole.subscribe(t("#"));
     for (const username of ["", "me"]) {
@@ -118,7 +118,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
   });
 });
 
-test("Response Topic and topic aliases are in the reader's view, and sizes those of what is sent", async () => {
+test("Response Topic and topic aliases are in the reader's view, and size limits apply to the sent packet", async () => {
   const { account, whole, bare, t } = await scene(5);
   await bare.subscribe("ask");
   whole.publish(t("ask"), "?", { properties: { responseTopic: t("answer"), topicAlias: 3 } });
@@ -144,7 +144,7 @@ test("Response Topic and topic aliases are in the reader's view, and sizes those
   expect(await heard(narrow)).toEqual(["one/topic again"]);
 });
 
-test("a bridge hears nothing that it sent, and retain flags as they were published", async () => {
+test("a bridge gets none of its own messages, and retain flags as published", async () => {
   const { account, whole, bare } = await scene(4);
   const person = account.root();
   const bridge = await Client.open(account, 4);

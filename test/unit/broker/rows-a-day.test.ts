@@ -1,4 +1,4 @@
-/** MAX_ROWS_A_DAY: what has to be written down waits for the next day, and what needs no row goes on. */
+/** MAX_ROWS_A_DAY: writes are refused until the next day; what needs no row continues. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
@@ -22,7 +22,7 @@ async function code(client: Client, topic: string, { qos = 1, retain = false }: 
   return (await client.next(qos === 1 ? "puback" : "pubrec")).reasonCode ?? 0;
 }
 
-/** An account that has written all its rows, with readers at QoS 1: one whose session is kept, and one whose is not. */
+/** An account without rows left, with two QoS 1 readers: one with a kept session, one without. */
 async function usedUp() {
   const account = new Account();
   const device = account.device();
@@ -40,7 +40,7 @@ async function usedUp() {
   return { account, device, join, kept, live, writer, count };
 }
 
-test("counts rows and index entries as they are billed, also across a nap, and begins anew at midnight UTC [F481]", async () => {
+test("counts rows and index entries as billed, also across a nap, and starts again at midnight UTC [F481]", async () => {
   const { account, writer, count } = await usedUp();
   expect(count).toBeGreaterThan(40);
   expect(count).toBeLessThan(200);
@@ -54,7 +54,7 @@ test("counts rows and index entries as they are billed, also across a nap, and b
   vi.setSystemTime(MIDNIGHT + 1000);
   expect(await code(writer, account.topic("r/1"), { retain: true })).toBe(0);
   expect(await rows(account)).toBeLessThan(20);
-  // one that returns something has written it when it is counted; the table numbers its rows
+  // a statement with RETURNING has written when it is counted; the table numbers its rows
   const written = await runInDurableObject(account.stub, (_, { storage }) => {
     const cursor = storage.sql.exec("INSERT INTO refusals (id, refusal) VALUES ('x', '{}') RETURNING id");
     const count = cursor.rowsWritten;
@@ -63,7 +63,7 @@ test("counts rows and index entries as they are billed, also across a nap, and b
   expect(written).toEqual([2, 1, 2]);
 });
 
-test("over it: 0x97 for what needs a row, and what needs none reaches who is there [F481]", async () => {
+test("above it 0x97 for messages that need a row; others reach connected clients [F481]", async () => {
   const { account, device, kept, live, writer } = await usedUp();
   const events = (await account.kept()).length;
   expect(await code(writer, account.topic("kept"))).toBe(0x97);
@@ -87,7 +87,7 @@ test("3.1.1 is not acknowledged, and its connection ends [F481]", async () => {
   expect(older.received.filter(({ cmd }) => cmd === "puback")).toEqual([]);
 });
 
-test("one row a day in the log of refusals, and one line for who runs the service, also after a nap [F481]", async () => {
+test("one log entry a day for the account and one line for operators, also after a nap [F481]", async () => {
   const lines = vi.spyOn(console, "warn").mockImplementation(() => {});
   const { account, device, writer } = await usedUp();
   for (let times = 0; times < 3; times++) {
@@ -103,7 +103,7 @@ test("one row a day in the log of refusals, and one line for who runs the servic
   expect(await account.stub.refusals()).toHaveLength(1);
 });
 
-test("0 is no allowance at all [F481]", async () => {
+test("0 means no limit [F481]", async () => {
   useLimits({ MAX_ROWS_A_DAY: 0, MQTT_PUBLISH_RATE: 0 });
   const account = new Account();
   const writer = await Client.connect(account, { clientId: account.apiKey().clientId() });

@@ -1,4 +1,4 @@
-/** Planned times that passed while nobody was there, or that clocks changed: each has one row that says so. */
+/** Planned times that passed during an outage or a clock change: each has one row. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -20,7 +20,7 @@ import {
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
 
-describe("what was due while nobody was there", () => {
+describe("times due during an outage", () => {
   /** Planned at noon, and one and two minutes later; found ten minutes after that. */
   async function away(more: Partial<Schedule>) {
     vi.setSystemTime(NOON - 30_000);
@@ -32,7 +32,7 @@ describe("what was due while nobody was there", () => {
     return { account, schedule };
   }
 
-  test("runs late within its grace, and the row says when [F260]", async () => {
+  test("run late within the grace, and the row has the actual time [F260]", async () => {
     const { account, schedule } = await away({ grace: 3600 });
     const ranAt = NOON + 12 * MINUTE;
     expect(await runsOf(account, schedule)).toMatchObject([
@@ -49,14 +49,14 @@ describe("what was due while nobody was there", () => {
     ]);
   });
 
-  test("beyond it, `skip` has one run of them all and does nothing [F261]", async () => {
+  test("beyond it, `skip` records one missed run and switches nothing [F261]", async () => {
     const { account, schedule } = await away({ grace: 0 });
     const run = { plannedAt: NOON + 2 * MINUTE, count: 3, ranAt: null, outcome: "missed", takenAt: null };
     expect(await runsOf(account, schedule)).toEqual([run]);
     expect(await switches(account)).toEqual([]);
   });
 
-  test("beyond it, `once` runs the latest, and those before it are superseded [F262]", async () => {
+  test("beyond it, `once` runs the latest, and earlier ones are superseded [F262]", async () => {
     const { account, schedule } = await away({ grace: 0, missed: "once" });
     expect(await outcomesOf(account, schedule)).toEqual([
       [1, "superseded"],
@@ -67,7 +67,7 @@ describe("what was due while nobody was there", () => {
     expect(await switches(account)).toEqual([["turned_on", "schedule"]]);
   });
 
-  test("a day of it is one run each, and a change of rights meanwhile does one slice [F450]", async () => {
+  test("of a day become one run each, and a change of rights waits for one slice [F450]", async () => {
     const account = new Account();
     const made: Schedule[] = [];
     for (let n = 0; n < 120; n++) {
@@ -89,7 +89,7 @@ describe("what was due while nobody was there", () => {
     expect(await alarmOf(account)).toBe(NOON + 1440 * MINUTE);
   });
 
-  test("one whose turn fails is tried less and less often, has failed after five, and delays no other [F451]", async () => {
+  test("whose turn fails are retried with growing delays, fail after five, and delay no other [F451]", async () => {
     const account = new Account();
     const [bad, good] = [account.device(), account.device()];
     const failing = await planned(account, bad.deviceId, { timing: { cron: "0 * * * *" }, grace: 0 });
@@ -109,7 +109,7 @@ describe("what was due while nobody was there", () => {
       const [row] = await inObject(account, `SELECT retry_at FROM schedules WHERE id = '${failing.id}'`);
       waits.push((Number(row?.retry_at) - Date.now()) / 1000);
       if (waits.length === 1) expect(await outcomesOf(account, other)).toEqual([[0, "not_connected"]]);
-      // what memory counts is lost with it
+      // retries counted in memory are lost with it
       await nap(account);
       vi.setSystemTime(Number(row?.retry_at));
     }
@@ -123,7 +123,7 @@ describe("what was due while nobody was there", () => {
     ]);
   });
 
-  test("runs past their retention are dropped once an hour, not with each run", async () => {
+  test("runs past their retention are deleted once an hour, not with each run", async () => {
     const account = new Account();
     const schedule = await planned(account, account.device().deviceId);
     const old = "planned_at < 1000";
@@ -143,7 +143,7 @@ describe("what was due while nobody was there", () => {
     expect(await countOld()).toBe(0);
   });
 
-  test("a clock that goes back runs nothing twice, nor does an alarm that rings twice [F269]", async () => {
+  test("a clock that jumps back repeats no run, nor does an alarm that rings twice [F269]", async () => {
     const account = new Account();
     const schedule = await planned(account, account.device().deviceId, { timing: { cron: "0 12 * * *" } });
     await at(account, NOON);
@@ -172,7 +172,7 @@ describe("what was due while nobody was there", () => {
   });
 });
 
-test("runs are kept as long as events are, and as many [T241]", async () => {
+test("runs are kept as long as events, and as many [T241]", async () => {
   useLimits({ EVENT_RATE: 0, EVENT_RETENTION_DAYS: 1, MAX_EVENTS: 20 });
   const account = new Account();
   const schedule = await planned(account, account.device().deviceId, { grace: 3600 });

@@ -1,4 +1,4 @@
-/** An event that a schedule caused says which one, as long as there is the event. */
+/** An event caused by a schedule names the schedule, as long as the event exists. */
 
 import { expect, test } from "vitest";
 import { Account, nap, useLimits } from "./support/account.ts";
@@ -13,7 +13,7 @@ const names = async (account: Account) => (await account.kept()).map(({ schedule
 const commandBy = async (account: Account, deviceId: string) =>
   (await account.stub.presence(deviceId)).schedule;
 
-test("by the name that the schedule has, or had last, until the last of its events goes [F272]", async () => {
+test("by its current or last name, until the last of its events is deleted [F272]", async () => {
   const account = new Account();
   const { deviceId } = account.device();
   const evening = await planned(account, deviceId, { name: "Evening" });
@@ -37,7 +37,7 @@ test("by the name that the schedule has, or had last, until the last of its even
   expect(await past()).toEqual([]);
 });
 
-test("also where a device is told so much that events are summed", async () => {
+test("also when events of a device are summed", async () => {
   useLimits({ EVENT_RATE: 1 });
   const account = new Account();
   const { deviceId } = account.device();
@@ -50,7 +50,7 @@ test("also where a device is told so much that events are summed", async () => {
   expect(events.at(-1)).toMatchObject({ count: 5, schedule: { name: "Rule 14" } });
 });
 
-test("what anybody else switches names none", async () => {
+test("switches by others name none", async () => {
   const account = new Account();
   const { deviceId } = account.device();
   account.switching = [{ deviceId, commandTtl: 0, autoOff: 60, offOnDisconnect: false }];

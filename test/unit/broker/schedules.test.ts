@@ -1,4 +1,4 @@
-/** Schedules: each planned time has one row that says what became of it, whatever happened meanwhile. */
+/** Schedules: each planned time has one row with its outcome. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -43,7 +43,7 @@ describe("at its time", () => {
     expect(await alarmOf(account)).toBe(NOON + 24 * 60 * MINUTE);
   });
 
-  test("a device that is away is told when it comes back, and the run says so", async () => {
+  test("an offline device gets the command when it returns, and the run records it", async () => {
     const account = new Account();
     const device = account.device();
     const schedule = await planned(account, device.deviceId, { timing: { at: NOON } });
@@ -60,7 +60,7 @@ describe("at its time", () => {
     expect(await runsOf(account, schedule)).toHaveLength(1);
   });
 
-  test("a hundred in one second run within it, in the order planned [F264]", async () => {
+  test("a hundred in one second run within it, in the planned order [F264]", async () => {
     const account = new Account();
     const ids = Array.from({ length: 10 }, () => account.device().deviceId);
     await account.change(() => {
@@ -77,7 +77,7 @@ describe("at its time", () => {
         });
       }
     });
-    // once for each moment that has any
+    // once for each due time
     for (let next = NOON; next < NOON + 1000; next = (await alarmOf(account)) ?? Infinity) {
       await at(account, Math.max(Date.now(), next));
     }
@@ -110,7 +110,7 @@ describe("at its time", () => {
     }
   });
 
-  test("after an absence, too, a device's own end is kept before what was planned after it", async () => {
+  test("after an absence, too, a device's auto-off comes before later planned times", async () => {
     const account = new Account();
     const { deviceId } = account.device();
     account.switching = [{ deviceId, commandTtl: 0, autoOff: 60, offOnDisconnect: false }];
@@ -127,7 +127,7 @@ describe("at its time", () => {
 });
 
 describe("between plan and run", () => {
-  test("a schedule that is changed runs by its new words, and what was due before by its old ones [F266]", async () => {
+  test("a changed schedule runs by its new settings, earlier due times by the old ones [F266]", async () => {
     const account = new Account();
     const { deviceId } = account.device();
     const schedule = await planned(account, deviceId, { timing: { cron: "0 12 * * *" } });
@@ -149,7 +149,7 @@ describe("between plan and run", () => {
     ]);
   });
 
-  test("one that is paused or deleted before its time does nothing; what is paused keeps its past [F266]", async () => {
+  test("a schedule paused or deleted before its time does nothing; a paused one keeps its runs [F266]", async () => {
     const account = new Account();
     const { deviceId } = account.device();
     const [paused, deleted] = [await planned(account, deviceId), await planned(account, deviceId)];
@@ -165,14 +165,14 @@ describe("between plan and run", () => {
       Object.assign(account, { schedules: [{ ...paused, since: NOON + 3.5 * MINUTE }] }),
     );
     await at(account, NOON + 4 * MINUTE);
-    // while it was paused nothing was planned
+    // no run was planned during the pause
     expect(await outcomesOf(account, paused)).toEqual([
       [0, "not_connected"],
       [4, "not_connected"],
     ]);
   });
 
-  test("in an account that is suspended nothing runs, and nothing is made up for [F271]", async () => {
+  test("a suspended account runs none, and makes up for none [F271]", async () => {
     const account = new Account();
     const due = await planned(account, account.device().deviceId, { missed: "once" });
     await account.change(() => Object.assign(account, { suspended: true }));
@@ -186,7 +186,7 @@ describe("between plan and run", () => {
     expect(await switches(account)).toHaveLength(1);
   });
 
-  test("of a device that is deleted nothing runs, and nothing is left [F267]", async () => {
+  test("a deleted device's schedules do not run, and leave no row [F267]", async () => {
     const account = new Account();
     const device = account.device();
     const schedule = await planned(account, device.deviceId);
@@ -201,7 +201,7 @@ describe("between plan and run", () => {
     expect(await switches(account)).toHaveLength(1);
   });
 
-  test("one that cannot be planned keeps no other from running, nor rights from changing [F268]", async () => {
+  test("one that cannot be planned blocks neither other schedules nor changes of rights [F268]", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const account = new Account();
     const { deviceId } = account.device();
@@ -212,7 +212,7 @@ describe("between plan and run", () => {
     expect(await outcomesOf(account, sound)).toEqual([[0, "not_connected"]]);
   });
 
-  test("a turn that fails leaves neither row nor command, and is done once when it is tried again [F263]", async () => {
+  test("a failed turn leaves neither row nor command, and is done once on retry [F263]", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const account = new Account();
     const schedule = await planned(account, account.device().deviceId, { timing: { cron: "0 12 * * *" } });

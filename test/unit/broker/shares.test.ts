@@ -1,11 +1,11 @@
-/** Principals of one account share what the broker keeps: nobody's sessions and messages go because another has many. */
+/** Sharing of queues and sessions among principals: one with many does not displace those of others. */
 
 import { describe, expect, test } from "vitest";
 import { Account, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 
-/** With the smallest queues there are 1 KiB a session and 16 KiB an account. */
+/** The smallest queues: 1 KiB a session and 16 KiB an account. */
 const TINY = { MQTT_MAX_QUEUED: 1, MQTT_PUBLISH_RATE: 0, MQTT_CONNECT_RATE: 0 };
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
 
@@ -22,8 +22,8 @@ async function away(
   await client.leave();
 }
 
-describe("sessions that are kept", () => {
-  test("displace those of whoever keeps the most: a credential without a channel ends no device's session [T80]", async () => {
+describe("kept sessions", () => {
+  test("displace those of the principal with the most: a credential without channels ends no device's session [T80]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 5, MQTT_CONNECT_RATE: 0 });
     const account = new Account();
     const [device, hoarder] = [account.device(), account.credential()];
@@ -47,10 +47,10 @@ describe("the account's queues", () => {
     const say = (topic: string, payload: string) => writer.publishQos1(account.topic(topic), payload);
     return { account, hoarder, key, writer, say };
   };
-  /** Two of them are more than a session's bytes. */
+  /** Two of them exceed a session's bytes. */
   const LARGE = "x".repeat(900);
 
-  test("are not one principal's: what is acknowledged for another arrives, and the hoarder loses its own oldest [T81]", async () => {
+  test("are shared: acknowledged messages of others arrive, and the principal with the most loses its oldest [T81]", async () => {
     const { account, hoarder, say } = await scene();
     for (let n = 0; n < 30; n++) await away(account, hoarder, `hoard-${n}`, "full");
     const device = account.device([], ["mine"]);
@@ -69,7 +69,7 @@ describe("the account's queues", () => {
     expect(kept).toBeLessThan(9);
   });
 
-  test("refuse what has no room: 0x97, and nobody gets it; it is in the log [T82]", async () => {
+  test("refuse a message without space: 0x97, not delivered, and logged [T82]", async () => {
     const { account, hoarder, key, say, writer } = await scene();
     await away(account, hoarder, "hoard", "full");
     const reader = await Client.connect(account, { clientId: key.clientId() });
@@ -92,7 +92,7 @@ describe("the account's queues", () => {
     expect(writer.received).toEqual([]);
   });
 
-  test("keep the newest message of a session, however large it is", async () => {
+  test("keep the newest message of a session, whatever its size", async () => {
     const { account, hoarder, say } = await scene();
     await away(account, hoarder, "hoard", "full");
     for (const n of ["1", "2"]) expect(await say("full", n.repeat(1500))).toBe(0);

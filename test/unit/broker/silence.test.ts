@@ -1,4 +1,4 @@
-/** Who looks for silent clients, and how often the alarm rings for it. */
+/** The check for silent clients, and how often its alarm rings. */
 
 import { expect, test, vi } from "vitest";
 import { Account } from "./support/account.ts";
@@ -17,7 +17,7 @@ async function crowd(account: Account, count: number, apart: number, keepalive =
   for (let n = 0; n < count; n++) {
     vi.setSystemTime(after(n * apart));
     clients.push(await Client.connect(account, account.credential(`c${n}`), 5, { keepalive }));
-    // the alarm for a socket that never says CONNECT
+    // the alarm of the CONNECT deadline
     await at(account, after(n * apart + 10));
   }
   return clients;
@@ -26,7 +26,7 @@ async function crowd(account: Account, count: number, apart: number, keepalive =
 const alarm = async (account: Account) => ((await alarmOf(account)) ?? Infinity) - NOON;
 const closed = (client: Client) => client.received.some(({ cmd }) => cmd === "disconnect");
 
-test("several clients that ping cost one alarm a keep alive", async () => {
+test("several clients with pings cost one alarm a keep alive", async () => {
   const account = new Account();
   const clients = await crowd(account, 6, 10);
   let alarms = 0;
@@ -42,7 +42,7 @@ test("several clients that ping cost one alarm a keep alive", async () => {
   expect(clients.some(closed)).toBe(false);
 });
 
-test("[MQTT-3.1.2-22] a client that is overdue goes with the next frame of another one", async () => {
+test("[MQTT-3.1.2-22] an overdue client is disconnected with the next frame of another client", async () => {
   const account = new Account();
   const [silent, other] = (await crowd(account, 2, 30)) as [Client, Client];
   // due at 90 and 120
@@ -58,14 +58,14 @@ test("[MQTT-3.1.2-22] a client that is overdue goes with the next frame of anoth
   expect([closed(silent), closed(other)]).toEqual([true, false]);
 });
 
-test("[MQTT-3.1.2-22] a client with a short keep alive is ended when it is due, also beside other clients", async () => {
+test("[MQTT-3.1.2-22] a client with a short keep alive is disconnected when due, also beside others", async () => {
   const account = new Account();
   await crowd(account, 2, 10, 20);
   // due at 30 and 40
   expect(await alarm(account)).toBe(30 * SECOND);
 });
 
-test("clients that all fall silent are ended with the one heard last, at most half a keep alive after they are due", async () => {
+test("clients that fall silent together are disconnected at most half a keep alive after they are due", async () => {
   const account = new Account();
   const [first, last] = (await crowd(account, 2, 50)) as [Client, Client];
   vi.setSystemTime(after(80));

@@ -1,4 +1,4 @@
-/** What an account's object keeps, in bytes: the calculator's figures are what the store grows by. */
+/** Stored bytes of an account's object: the calculator's figures match the growth of the store. */
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { BYTES } from "../../bench/cost/figures.ts";
@@ -7,7 +7,7 @@ import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 
 const MANY = 200;
-/** The figures are rounded up, and not by more than that. */
+/** The figures are rounded up, by at most this share. */
 const ROUNDED = 0.7;
 
 prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });

@@ -1,4 +1,4 @@
-/** A device's status topic: the broker says how the device is, to whoever may read it, and nobody else speaks there. */
+/** A device's status topic: published by the broker only, for clients that may read it. */
 
 import { describe, expect, test } from "vitest";
 import { Account, useLimits } from "./support/account.ts";
@@ -28,7 +28,7 @@ async function scene() {
 }
 
 describe("a device's status", () => {
-  test("follows what the device is, what it is told, and whether it took it", async () => {
+  test("follows its connection, its commands and their proof", async () => {
     const { account, device, next } = await scene();
     const lamp = await Client.connect(account, device);
     const there = await next();
@@ -52,7 +52,7 @@ describe("a device's status", () => {
     expect(gone.since).toBe(new Date(sighting.seenAt ?? 0).toISOString());
   });
 
-  test("is retained for a reader that comes later, and emptied with the device", async () => {
+  test("is retained, and deleted with the device", async () => {
     const { account, device, display, topic, next } = await scene();
     const lamp = await Client.connect(account, device);
     await next();
@@ -69,7 +69,7 @@ describe("a device's status", () => {
     expect(await third.messages()).toEqual([]);
   });
 
-  test("is told in the classic profile, and not retained", async () => {
+  test("is published in the classic profile, and not retained", async () => {
     const { account, device, next } = await scene();
     await account.change(() => Object.assign(account, { profile: "classic" }));
     await Client.connect(account, device);
@@ -77,7 +77,7 @@ describe("a device's status", () => {
     expect((await account.stub.usage()).retained).toBe(0);
   });
 
-  test("says nothing where nothing of it changes", async () => {
+  test("is not published without a change", async () => {
     const { account, device, display, next } = await scene();
     await Client.connect(account, device, 5, { clientId: "first" });
     await next();
@@ -87,7 +87,7 @@ describe("a device's status", () => {
     expect(await display.messages()).toEqual([]);
   });
 
-  test("[T213] nobody but the broker publishes it, not even in a will; the log says who tried", async () => {
+  test("[T213] only the broker may publish it, also in wills; the log names attempts", async () => {
     const { account, device, display, topic, next } = await scene();
     const lamp = await Client.connect(account, device);
     await next();
@@ -105,7 +105,7 @@ describe("a device's status", () => {
     expect(tried.every((rule) => rule.includes("the broker alone"))).toBe(true);
   });
 
-  test("is read by the device itself, and a topic of that shape that is no device's is anybody's", async () => {
+  test("is read by the device itself; a topic of that form without a device is an ordinary one", async () => {
     const { account, device, topic } = await scene();
     const lamp = await Client.connect(account, device);
     expect(await lamp.subscribe(topic)).toBe(1);
@@ -119,7 +119,7 @@ describe("a device's status", () => {
 });
 
 describe.each([4, 5] as const)("a command, level %i", (version) => {
-  test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
+  test("is delivered and never retained, from clients and wills", async () => {
     useLimits({ MQTT_MAX_RETAINED: 1 });
     const { account, join, reads, t } = newHome(version);
     const lamp = account.device();
@@ -138,7 +138,7 @@ describe.each([4, 5] as const)("a command, level %i", (version) => {
     }
     const late = await reads("#");
     const found = (await late.all()).flatMap((each) => (each.cmd === "publish" ? [each.topic] : []));
-    // the one place for a retained message is taken by the first, so the lamp's status is told and not kept
+    // the first takes the one place for a retained message, so the lamp's status is not retained
     expect(found).toEqual([t("full")]);
   });
 });

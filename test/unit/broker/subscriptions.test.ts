@@ -7,7 +7,7 @@ import { prepare } from "./support/prepare.ts";
 prepare();
 
 describe("shared subscriptions", () => {
-  test("[MQTT-4.8.2-4] each message goes to one member, fairly; those away are passed over", async () => {
+  test("[MQTT-4.8.2-4] each message goes to one member in turn; offline members are skipped", async () => {
     const { join, t } = newHome();
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
     const members = [await join(kept), await join(kept), await join(kept)];
@@ -25,7 +25,7 @@ describe("shared subscriptions", () => {
     expect((await members[2]?.messages())?.length).toBe(4);
   });
 
-  test("only a member that may read it gets it [T14]", async () => {
+  test("only a member with read permission gets it [T14]", async () => {
     const { account, t, join } = newHome();
     const able = await Client.connect(account, account.credential("a", "b"));
     const other = await Client.connect(account, account.credential("b"));
@@ -42,7 +42,7 @@ describe("shared subscriptions", () => {
 describe.each([0, 600])(
   "3,000 subscriptions in packets of 500, of a session kept for %i s",
   (sessionExpiryInterval) => {
-    test("are granted, kept over a nap, and each brings its messages", async () => {
+    test("are granted, survive a nap, and each delivers its messages", async () => {
       const { account, join, t } = newHome();
       const reader = await join({ clean: false, properties: { sessionExpiryInterval } });
       const filter = (n: number) => t(`home/entity-${n}/state`);

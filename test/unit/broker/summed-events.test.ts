@@ -1,4 +1,4 @@
-/** Events that are being summed: what becomes of them, whatever happens to the object, the database and the clock. */
+/** Summed events and faults of object, database and clock. */
 
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
@@ -22,7 +22,7 @@ import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }, TOMORROW);
 
-test.each(["nap", "crash"] as const)("a sum is there after a %s [F90]", async (how) => {
+test.each(["nap", "crash"] as const)("a sum survives a %s [F90]", async (how) => {
   const { account, deviceId } = await exceedAllowance(40);
   if (how === "nap") await nap(account);
   else await abortAllDurableObjects();
@@ -35,7 +35,7 @@ test.each(["nap", "crash"] as const)("a sum is there after a %s [F90]", async (h
   expect(none).toEqual([]);
 });
 
-test("a sum knows nothing of the shared database [F91]", async () => {
+test("a sum does not use the shared database [F91]", async () => {
   const { account, deviceId, by } = await exceedAllowance(40);
   account.down = "directory";
   for (let seconds = 5; seconds <= 35; seconds += 5) {
@@ -52,7 +52,7 @@ test("a sum knows nothing of the shared database [F91]", async () => {
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });
 
-test("a sum ends in time also when the clock goes back [F92]", async () => {
+test("a sum ends in time when the clock jumps back [F92]", async () => {
   const { account, deviceId, by } = await exceedAllowance(40);
   at(-3600);
   await burst(account, deviceId, by, 1, "off");
@@ -64,7 +64,7 @@ test("a sum ends in time also when the clock goes back [F92]", async () => {
   expect(times).toEqual([...times].sort((a, b) => a - b));
 });
 
-test("what a sum holds is the device's state at once, and no event comes with it [T94]", async () => {
+test("a summed command changes the device's state at once, without an event [T94]", async () => {
   const { account, deviceId, by } = await exceedAllowance(40, "on");
   const state = async () => (await account.stub.sightings())[deviceId]?.state;
   expect(await state()).toBe("on");
@@ -75,14 +75,17 @@ test("what a sum holds is the device's state at once, and no event comes with it
 
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
 
-/** Accounts that nothing fails for, and a quiet log. */
+/** Background objects without failures, and a silent log. */
 function calm(): void {
   vi.restoreAllMocks();
   provideAccounts();
   for (const name of ["error", "warn"] as const) vi.spyOn(console, name).mockImplementation(() => {});
 }
 
-/** Three commands over the allowance and the end of their sum, while the nth call fails; what failed, if it came so far. */
+/**
+ * Runs three commands above the rate and the end of their sum while the nth call fails. Returns the failed
+ * call, if it was reached.
+ */
 async function sabotaged(account: Account, deviceId: string, nth: number): Promise<string | null> {
   const by = await program(account);
   await burst(account, deviceId, by, 10, "on");
@@ -104,7 +107,7 @@ async function sabotaged(account: Account, deviceId: string, nth: number): Promi
   return sabotage.struck;
 }
 
-test("whatever call fails while events are summed, each that was accepted is counted once [F90] [F91]", async () => {
+test("when any call fails, each accepted event is counted once [F90] [F91]", async () => {
   useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 1 });
   calm();
   for (let nth = 1, struck: string | null = ""; struck !== null; nth += 3) {
@@ -124,7 +127,7 @@ test("whatever call fails while events are summed, each that was accepted is cou
       await ring(account);
     }
     const events = await describeEvents(account, deviceId);
-    // the ten before were sent at QoS 0, which nobody who is away hears
+    // the ten before were sent at QoS 0, which offline clients do not get
     expect([struck, countOf(events)]).toEqual([struck, 10 + heard.length]);
     const { state } = JSON.parse(heard.at(-1) ?? '{"state":"on"}') as { state: string };
     expect(events.at(-1)?.type).toBe(`turned_${state}`);

@@ -1,4 +1,4 @@
-/** A device's own settings are no business of whoever suspends its account: what was to end ends. */
+/** A suspension does not change a device's own settings: auto-off still happens. */
 
 import { expect, test } from "vitest";
 import { Account, nap } from "./support/account.ts";
@@ -17,7 +17,7 @@ test.each([
   ["auto_off", { autoOff: 120, offOnDisconnect: false }],
   ["off_on_disconnect", { autoOff: 0, offOnDisconnect: true }],
 ] as const)(
-  "%s is kept while the account is suspended, and told to the device when it comes again [F273]",
+  "%s is kept during the suspension, and the device gets it when it returns [F273]",
   async (_, own) => {
     const account = new Account();
     const device = account.device();

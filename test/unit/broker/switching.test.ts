@@ -1,4 +1,4 @@
-/** Switches: is the device there, did it take the command, and what is done for it while nobody looks. */
+/** Switching: presence, proof of a command, and automatic actions. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -50,7 +50,7 @@ describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => 
     );
   });
 
-  test("a channel's messages keep their QoS, and so does everything where the variable says so", async () => {
+  test("messages of channels keep their QoS, and commands, too, where the variable is set so", async () => {
     const account = new Account();
     const device = account.device([], ["orders"]);
     const lamp = await Client.connect(account, device, version);
@@ -66,11 +66,11 @@ describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => 
     expect((await thrown.next("publish")).qos).toBe(0);
     expect((await commandOf(plain, other))?.deliveredAt).toBeNull();
     thrown.cut();
-    // it went out once: a second time would be one too many
+    // QoS 0 sends once, so there is no second delivery
     expect(await (await Client.connect(plain, other, version)).messages()).toEqual([]);
   });
 
-  test("a caller that waits hears of it, also when the device answers after a nap", async () => {
+  test("a waiting caller gets the proof, also when the device acknowledges after a nap", async () => {
     const account = new Account();
     const device = account.device();
     const lamp = await Client.connect(account, device, version);
@@ -89,14 +89,14 @@ describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => 
     );
   });
 
-  test("a device that does not answer, or is not there, has never taken anything", async () => {
+  test("a device that does not acknowledge, or is offline, proves no command", async () => {
     const account = new Account();
     const device = account.device();
     expect(await order(account, device, "on", 0.1)).toMatchObject({ deliveredAt: null, connected: false });
     const frozen = await Client.connect(account, device, version);
     const first = await frozen.next("publish");
     expect(await order(account, device, "off", 0.1)).toMatchObject({ deliveredAt: null, connected: true });
-    // the answer to the one before says nothing about this one
+    // the acknowledgement of the earlier command is no proof of this one
     ack(frozen, first);
     await frozen.all();
     expect(await commandOf(account, device)).toMatchObject({ state: "off", deliveredAt: null });
@@ -104,7 +104,7 @@ describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => 
 });
 
 describe("who switched", () => {
-  test("a page, a program and the device itself are told apart", async () => {
+  test("distinguishes a page, a program and the device itself", async () => {
     const account = new Account();
     const device = account.device();
     const lamp = await Client.connect(account, device);
@@ -140,8 +140,8 @@ describe("who switched", () => {
   });
 });
 
-describe("a device that comes back", () => {
-  test("is told what it missed, once, at once", async () => {
+describe("a returning device", () => {
+  test("gets the missed command once, at once", async () => {
     const account = new Account();
     const device = account.device();
     await order(account, device, "on");
@@ -153,7 +153,7 @@ describe("a device that comes back", () => {
       () => account.events(device.deviceId),
       (events) => events.at(-1) === "disconnected",
     );
-    // it never said that it has it
+    // it never acknowledged
     const second = await Client.connect(account, device);
     const [command] = await second.all();
     expect(command).toMatchObject({ cmd: "publish", qos: 1 });
@@ -164,7 +164,7 @@ describe("a device that comes back", () => {
     expect(await (await Client.connect(account, device)).messages()).toEqual([]);
   });
 
-  test("with a kept session is told by it, and not twice", async () => {
+  test("with a kept session gets it from the queue, and not twice", async () => {
     const account = new Account();
     const device = account.device();
     const kept = { clean: false, clientId: "lamp" };
@@ -175,20 +175,23 @@ describe("a device that comes back", () => {
     expect(await back.messages()).toEqual(['{"state":"on"}']);
   });
 
-  test.each(["clean", "kept"] as const)("is not told what is too old for it: a %s session", async (kind) => {
-    const account = new Account();
-    const device = account.device();
-    await settings(account, device, { commandTtl: 0 });
-    const options = { clean: kind === "clean", clientId: "gate" };
-    const first = await Client.connect(account, device, 4, options);
-    await first.leave();
-    await order(account, device, "on");
-    expect(await (await Client.connect(account, device, 4, options)).messages()).toEqual([]);
-  });
+  test.each(["clean", "kept"] as const)(
+    "does not get a command that is too old: a %s session",
+    async (kind) => {
+      const account = new Account();
+      const device = account.device();
+      await settings(account, device, { commandTtl: 0 });
+      const options = { clean: kind === "clean", clientId: "gate" };
+      const first = await Client.connect(account, device, 4, options);
+      await first.leave();
+      await order(account, device, "on");
+      expect(await (await Client.connect(account, device, 4, options)).messages()).toEqual([]);
+    },
+  );
 });
 
-describe("by its own settings a device is switched off", () => {
-  test("after a time, also when nobody is connected and the object was restarted", async () => {
+describe("a device switches off by its settings", () => {
+  test("after a time, also without connected clients and after a restart", async () => {
     const account = new Account();
     const device = account.device();
     await settings(account, device, { autoOff: 60 });
@@ -220,7 +223,7 @@ describe("by its own settings a device is switched off", () => {
   });
 });
 
-test("a device's connections are remembered, with their beginning, end and place", async () => {
+test("a device's connections are recorded with start, end and address", async () => {
   const account = new Account();
   const device = account.device();
   const first = await Client.connect(account, device, 4, { clientId: "one" });

@@ -1,4 +1,4 @@
-/** What it costs to keep what devices measure: rows, an alarm that is set among them. */
+/** Cost of storing samples in rows, alarms included. */
 
 import { describe, expect, test, vi } from "vitest";
 import { HOUR } from "../../../broker/history/levels.ts";
@@ -14,7 +14,7 @@ describe("rows written", () => {
   const rowsOf = async (account: Account, work: () => Promise<void>) =>
     (await countingRows(account, work)).written;
 
-  test("for a day of ten series each ten seconds: at most 2,000 beside keep alive's own alarms", async () => {
+  test("for a day of ten series every ten seconds: at most 2,000 beside keep-alive alarms", async () => {
     const { account, device, board, topic } = await scene({ keepalive: 60 });
     const keys = Array.from({ length: 10 }, (_, k) => k);
     const say = (n: number) => {

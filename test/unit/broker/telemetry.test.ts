@@ -1,4 +1,4 @@
-/** What devices and channels measure: kept over naps, crashes and flushes, told as a plain list would tell it. */
+/** Samples of devices and channels, across naps, crashes and writes, compared with a plain list. */
 
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { NOON, points, ring, scene, series, settle, valuesOf } from "./support/t
 prepare({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 }, NOON);
 
 describe("telemetry", () => {
-  test("has last values of each kind, with units that its keys say, and series of numbers and booleans", async () => {
+  test("has last values of each kind, with units from the keys, and series of numbers and booleans", async () => {
     const { account, device, say } = await scene();
     await say({ temperature_c: 21.4, on: true, mode: "eco", air: { hum: 40 } });
     await say({ temperature_c: 21.5, on: false, mode: "off" }, 1000);
@@ -35,7 +35,7 @@ describe("telemetry", () => {
     expect(sightings[device.deviceId]?.values).toHaveLength(4);
   });
 
-  test("of a channel is what its pointer leads to, with the owner's unit; its name may change, it ends with the channel, and begins again", async () => {
+  test("of a channel follows its JSON pointer and unit; a rename keeps it, deletion ends it", async () => {
     const account = new Account();
     const channelId = crypto.randomUUID();
     const channel = {
@@ -66,7 +66,7 @@ describe("telemetry", () => {
     expect(await again()).toEqual([22.5]);
   });
 
-  test("that is none, comes from a wrong clock or has too many series is delivered, kept nowhere, and an event in ten seconds [F217]", async () => {
+  test("that is invalid, has a wrong clock or too many series is delivered and not stored, with one event in ten seconds [F217]", async () => {
     useLimits({ MAX_SERIES: 4 });
     const { account, device, say, topic } = await scene();
     const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -88,7 +88,7 @@ describe("telemetry", () => {
 });
 
 describe("samples at QoS 0", () => {
-  test("survive naps, and a restart of the broker's own, before they are written [F218]", async () => {
+  test("survive naps, and the broker's own restart, before they are written [F218]", async () => {
     const { account, device, say } = await scene();
     await say({ t: 1 });
     for (let n = 2; n <= 5; n++) {
@@ -110,7 +110,7 @@ describe("samples at QoS 0", () => {
     expect(await points(account, device)).toHaveLength(3);
   });
 
-  test("of more than the last minute outlive a crash, those at QoS 1 all do [F219]", async () => {
+  test("older than a minute survive a crash, those at QoS 1 always [F219]", async () => {
     const { account, device, say } = await scene();
     for (let n = 0; n < 30; n++) await say({ t: n }, 10_000);
     await abortAllDurableObjects();
@@ -133,7 +133,7 @@ describe("samples at QoS 0", () => {
   });
 });
 
-test("a device's series end with it, and their blocks go by and by [T214]", async () => {
+test("a deleted device's series end at once, and their blocks in slices [T214]", async () => {
   const { account, device, sure } = await scene();
   for (let n = 0; n < 30; n++) await sure({ t: n });
   vi.setSystemTime(Date.now() + 13 * HOUR);
@@ -149,7 +149,7 @@ test("a device's series end with it, and their blocks go by and by [T214]", asyn
   expect(await account.stub.lastValues({ device: device.deviceId })).toEqual([]);
   await eventually(
     async () => {
-      // while a folding is unfinished nothing goes, and a minute later it is tried again
+      // during an unfinished compaction none is deleted, and a minute later it is retried
       vi.setSystemTime(Date.now() + MINUTE);
       await ring(account);
       return blocks();
@@ -158,10 +158,10 @@ test("a device's series end with it, and their blocks go by and by [T214]", asyn
   );
 });
 
-test("random lives with naps and folds: every resolution is what a plain list says [F216]", async () => {
+test("random sequences with naps and compactions match a plain list at every resolution [F216]", async () => {
   const step = fc.record({
     later: fc.integer({ min: 0, max: 3 * HOUR }),
-    // none, late, or a little ahead
+    // without a time, late, or slightly ahead
     ts: fc.option(fc.integer({ min: -2 * DAY, max: 9 * MINUTE })),
     value: fc.integer({ min: -8000, max: 8000 }).map((n) => n / 8),
     qos: fc.constantFrom(0 as const, 1 as const),
@@ -185,7 +185,7 @@ test("random lives with naps and folds: every resolution is what a plain list sa
         if (after === "nap") await nap(account);
         else if (after === "write") await settle(account);
       }
-      // two in one millisecond without a time of their own are told apart by the broker alone
+      // only the broker can order two samples of one millisecond without times
       if (all.some(({ at }) => Number.isNaN(at))) return;
       for (const [resolution, width] of [
         ["1m", MINUTE],

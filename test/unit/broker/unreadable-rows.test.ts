@@ -1,4 +1,4 @@
-/** Rows and attachments that another release wrote in a shape that this code does not know. */
+/** Rows and attachments of another release, in a format that this code does not know. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const sql = (account: Account, statement: string, ...values: string[]) =>
     storage.sql.exec(statement, ...values);
   });
 
-test("[F483] a login that cannot be read is read from the database again", async () => {
+test("[F483] an unreadable login is read again from the database", async () => {
   const account = new Account();
   const [lost, other] = [account.credential("a"), account.credential("a")];
   await (await Client.connect(account, other)).leave();
@@ -31,7 +31,7 @@ test("[F483] a login that cannot be read is read from the database again", async
   expect(account.asked).toBe(asked + 1);
 });
 
-test("[F483] a refusal that cannot be read is left out of the log", async () => {
+test("[F483] an unreadable refusal is left out of the log", async () => {
   const account = new Account();
   const person = account.credential("a");
   for (const password of ["old", "older"]) await Client.connect(account, { ...person, password });
@@ -40,7 +40,7 @@ test("[F483] a refusal that cannot be read is left out of the log", async () => 
   expect(await account.stub.refusals()).toHaveLength(1);
 });
 
-test("[F483] an attachment of another shape is a connection that has ended", () => {
+test("[F483] an attachment of another format is a connection that has ended", () => {
   const kept = firstAttachment(0, NOWHERE);
   expect(attachmentOf(kept)).toEqual(kept);
   for (const other of [{ ...kept, shape: 2 }, { ...kept, shape: undefined }, null, "x"]) {
@@ -48,7 +48,7 @@ test("[F483] an attachment of another shape is a connection that has ended", () 
   }
 });
 
-test("rights that a row gives in another order of keys are no news", async () => {
+test("a row of rights with another order of keys is unchanged", async () => {
   const account = new Account();
   const person = account.credential("a");
   await Client.connect(account, person);

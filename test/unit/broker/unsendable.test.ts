@@ -1,4 +1,7 @@
-/** What no packet or row could hold is refused at its publisher; one message that slips through costs no session. */
+/**
+ * Messages that no packet or row can hold are refused at the publisher; one that is already stored ends no
+ * session.
+ */
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -22,7 +25,7 @@ async function scene() {
   return { account, person, whole, bare, room: MOST - account.topic("").length };
 }
 
-describe("a topic or response topic that its view makes longer than a packet can hold [F472]", () => {
+describe("a topic or response topic that is too long in another view [F472]", () => {
   const about = (what: string, bytes: number) =>
     what === "topic"
       ? { topic: "t".repeat(bytes), properties: {} }
@@ -46,7 +49,7 @@ describe("a topic or response topic that its view makes longer than a packet can
     expect(await whole.all()).toEqual([]);
   });
 
-  test("a topic as long as a packet can hold, that may not be published to, is denied in shorter words", async () => {
+  test("a maximum topic without permission is denied with a shortened reason", async () => {
     const { account } = await scene();
     const person = account.root({ grants: [{ filter: "mine/#", publish: true, subscribe: true }] });
     const client = await Client.connect(account, person, 5);
@@ -54,7 +57,7 @@ describe("a topic or response topic that its view makes longer than a packet can
   });
 });
 
-test("a message in storage that fits into no packet is dropped, counted and logged once; subscribers and kept sessions go on [F473]", async () => {
+test("a stored message too large for a packet is dropped, counted and logged once; clients and kept sessions continue [F473]", async () => {
   const { account, person, bare, room } = await scene();
   const away = await Client.connect(account, person, 5, KEPT);
   await away.subscribe("t", 1);
@@ -99,7 +102,7 @@ describe("user properties of more than 64 KB [F474]", () => {
   const most = { a: half, b: `${half.slice(2)}ü` };
   const over = { a: half, b: `${half}ü` };
 
-  test("a message is denied with 0x97 and the connection stays; at QoS 0 it ends", async () => {
+  test("deny the message with 0x97 and keep the connection; QoS 0 ends it", async () => {
     const { whole, bare } = await scene();
     expect(await bare.publishQos1("t", "x", { properties: { userProperties: most } })).toBe(0);
     expect(await whole.next("publish")).toMatchObject({ properties: { userProperties: most } });
@@ -109,14 +112,14 @@ describe("user properties of more than 64 KB [F474]", () => {
     expect(await whole.all()).toEqual([]);
   });
 
-  test("in any other packet they end the connection", async () => {
+  test("in any other packet end the connection", async () => {
     const { bare } = await scene();
     const subscriptions = [{ topic: "t", qos: 0 as const }];
     bare.send({ cmd: "subscribe", messageId: 1, subscriptions, properties: { userProperties: over } });
     expect(await bare.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
   });
 
-  test("the largest message that may have them is stored, however its texts are written", async () => {
+  test("at the maximum are stored with the message, in any script", async () => {
     const { account, person, bare } = await scene();
     const away = await Client.connect(account, person, 5, KEPT);
     await away.subscribe("t", 1);

@@ -1,4 +1,4 @@
-/** Delayed wills that are due by the hundred; one will alone is in `conformance/will.test.ts`. */
+/** Delayed wills that are due by the hundred; single wills are in `conformance/will.test.ts`. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -19,7 +19,7 @@ describe("will delay", () => {
   const KEPT = { clean: false, properties: { sessionExpiryInterval: 60 } };
   const DUE = 120;
 
-  /** So many clients that are gone, with wills that are due in five seconds. */
+  /** Many disconnected clients whose wills are due in five seconds. */
   async function storm() {
     const { account, key, reads } = newHome();
     const reader = await reads("will", 0);
@@ -43,7 +43,7 @@ describe("will delay", () => {
 
   const ALL = Array.from({ length: DUE }, (_, n) => n);
 
-  test("of very many at once: some in each turn, in their order, each once, with a nap between [F66]", async () => {
+  test("of very many at once: some in each turn, in order, each once, with a nap between [F66]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 0 });
     const { account, reader } = await storm();
     const sent = vi.spyOn(Sessions.prototype, "dropWill");
@@ -67,7 +67,7 @@ describe("will delay", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
-  test("one whose time has come is published before its session goes on [F66]", async () => {
+  test("a due will is published before its session resumes [F66]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 0 });
     const { account, reader, dying } = await storm();
     const held = vi.spyOn(DueSessions.prototype, "expire").mockReturnValue(true);

@@ -1,4 +1,4 @@
-/** A session that ends with its connection, of a client that nobody has to be told about: no row, and none left behind. */
+/** A session without a row: it ends with its connection, and its client has no events. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ async function scene() {
 
 const filters = (account: Account, count: number, end = "") =>
   Array.from({ length: count }, (_, n) => ({ topic: account.topic(`${n}/+${end}`), qos: 1 as const }));
-/** Of such filters an attachment holds less than half a hundred. */
+/** An attachment holds fewer than fifty of these filters. */
 const LONG = `/${"x".repeat(140)}`;
 
 async function subscribe(client: Client, subscriptions: { topic: string; qos: 0 | 1 }[]): Promise<void> {
@@ -36,15 +36,15 @@ async function subscribe(client: Client, subscriptions: { topic: string; qos: 0 
   await client.next("suback");
 }
 
-/** The payloads that a publisher's message brings to a reader, one for each topic. */
+/** The payloads of one message for each topic, as the reader receives them. */
 async function heard(reader: Client, writer: Client, topics: readonly string[]): Promise<string[]> {
   for (const [at, topic] of topics.entries()) writer.publish(topic, topic, { qos: 1, messageId: at + 1 });
   await writer.all();
   return reader.messages();
 }
 
-describe("a client that comes, subscribes, hears and goes", () => {
-  test("writes no row, whatever way it goes", async () => {
+describe("a client that connects, subscribes, receives and disconnects", () => {
+  test("writes no row, whatever way it ends", async () => {
     const { account, join } = await scene();
     const writer = await join();
     for (const leave of ["disconnect", "cut"] as const) {
@@ -59,7 +59,7 @@ describe("a client that comes, subscribes, hears and goes", () => {
     expect(await account.stub.clients()).toHaveLength(1);
   });
 
-  test("keeps its subscriptions over a nap, those that it took back excepted", async () => {
+  test("keeps its subscriptions over a nap, without the unsubscribed ones", async () => {
     const { account, join } = await scene();
     const [reader, writer] = [await join(), await join()];
     await subscribe(reader, filters(account, 3));
@@ -72,7 +72,7 @@ describe("a client that comes, subscribes, hears and goes", () => {
     expect(live?.subscriptions).toEqual([account.topic("0/+"), account.topic("2/+")]);
   });
 
-  test("is taken over by its own name, before and after a nap", async () => {
+  test("is taken over by its client id, before and after a nap", async () => {
     const { account, key, join } = await scene();
     const clientId = key.clientId("same");
     const first = await join(clientId);
@@ -85,7 +85,7 @@ describe("a client that comes, subscribes, hears and goes", () => {
     third.cut();
   });
 
-  test("is dismissed with its right, and not before", async () => {
+  test("is disconnected with the loss of its rights, and not before", async () => {
     const { account, join } = await scene();
     const writer = await join();
     const [stays, goes] = [account.credential("a"), account.credential("a")];
@@ -98,8 +98,8 @@ describe("a client that comes, subscribes, hears and goes", () => {
   });
 });
 
-describe("what finds no room in an attachment", () => {
-  test("is rows, outlives a nap, and goes with the session", async () => {
+describe("subscriptions too large for an attachment", () => {
+  test("are rows, survive a nap, and are deleted with the session", async () => {
     const { account, join } = await scene();
     const [reader, writer] = [await join(), await join()];
     await subscribe(reader, filters(account, 100, LONG));
@@ -122,7 +122,7 @@ describe("what finds no room in an attachment", () => {
     expect(await rows(account)).toEqual({});
   });
 
-  test("and is there once: the same filter again takes the place of its row", async () => {
+  test("are stored once: the same filter again replaces its row", async () => {
     const { account, join } = await scene();
     const reader = await join();
     const all = filters(account, 100, LONG);
@@ -139,7 +139,7 @@ describe("what finds no room in an attachment", () => {
   });
 });
 
-test("a message of a shared group gives its reader a row, for after a crash another member must get it", async () => {
+test("a message of a shared group gives its reader a row, because after a crash another member must get it", async () => {
   const { account, join } = await scene();
   const [member, writer] = [await join(), await join()];
   await subscribe(member, [{ topic: `$share/g/${account.topic("t")}`, qos: 1 }]);
@@ -154,7 +154,7 @@ test("a message of a shared group gives its reader a row, for after a crash anot
   expect(await rows(account)).toEqual({});
 });
 
-test("a device, a will and a kept session have a row each: after a crash somebody has to be told", async () => {
+test("a device, a will and a kept session have a row each, because a crash must be reported", async () => {
   const { account, key } = await scene();
   await Client.connect(account, account.device());
   expect(await rows(account)).toEqual({ sessions: 1 });

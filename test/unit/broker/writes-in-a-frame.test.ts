@@ -1,4 +1,4 @@
-/** A frame of many messages that sets off writes: what it counts is counted once. */
+/** A frame of many messages that causes writes is counted once. */
 
 import { describe, expect, test } from "vitest";
 import { bytes, publish, utf8 } from "../../support/packet-bytes.ts";
@@ -8,18 +8,18 @@ import { prepare } from "./support/prepare.ts";
 
 prepare();
 
-/** Bytes of a frame that a reader may be behind by, and no more than that. */
+/** The bytes that a reader may be behind by, in one frame. */
 const BODY = "x".repeat(350);
 
-describe("a frame of a thousand messages that sets off a write in its middle", () => {
-  test("reaches a QoS 0 reader whole, is counted once, and takes one turn of a shared group each [F72]", async () => {
+describe("a frame of a thousand messages that causes a write in its middle", () => {
+  test("reaches a QoS 0 reader complete, is counted once, and takes one turn of a shared group each [F72]", async () => {
     useLimits({ MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 100 });
     const { account, join } = newHome();
     const topic = account.topic("t");
     const [zero, slow, writer] = [await join(), await join(), await join()];
     await zero.subscribe(topic, 0);
     await slow.subscribe(topic, 1);
-    // three rows wait: what comes now makes the oldest of them go when the queue is full, which is a write
+    // three queued rows: each new message drops the oldest of a full queue, which is a write
     for (let n = 1; n <= 20; n++) writer.publish(topic, BODY, { qos: 1, messageId: n });
     await writer.all();
     await zero.all();
@@ -33,13 +33,13 @@ describe("a frame of a thousand messages that sets off a write in its middle", (
     expect(counted).toContainEqual([0, 1070]);
   });
 
-  test("leaves the turns of a shared group where they were", async () => {
+  test("keeps the turns of a shared group", async () => {
     const { account, join } = newHome();
     const members = [await join(), await join()];
     for (const each of members) await each.subscribe(`$share/g/${account.topic("t")}`, 0);
     const said = (topic: string, payload: string) => publish(5, { topic: account.topic(topic), payload });
     const [first, second] = [await join(), await join()];
-    // the group's turn is taken, and then the end of the writer must be written down
+    // takes the group's turn, then writes the end of the publisher
     first.bytes(bytes(said("t", "a"), said("a/".repeat(20), "too deep")));
     await first.end();
     second.bytes(said("t", "b"));

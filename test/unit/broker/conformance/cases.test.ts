@@ -1,4 +1,4 @@
-/** Cases that brokers have stumbled over, in both versions and both profiles. */
+/** Cases in which other brokers had bugs, in both versions and both profiles. */
 
 import { describe, expect, test, vi } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
@@ -23,7 +23,7 @@ import { Wire } from "./wire.ts";
 prepare();
 
 describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
-  test("a will without a payload is published, one without a topic refused", async () => {
+  test("a will without a payload is published, one without a topic is refused", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("will", 0);
     await (await scene.enter({ will: { topic: scene.topic("will"), payload: "" } })).cut();
@@ -34,7 +34,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     await wire.end();
   });
 
-  test("everything in one frame: CONNECT, SUBSCRIBE, PUBLISH, UNSUBSCRIBE, PINGREQ, DISCONNECT", async () => {
+  test("accepts all packets in one frame: CONNECT, SUBSCRIBE, PUBLISH, UNSUBSCRIBE, PINGREQ, DISCONNECT", async () => {
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
     const filter = scene.topic("t");
@@ -60,7 +60,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     expect(await wire.end()).toBe(1000);
   });
 
-  test("the same filter twice in one SUBSCRIBE: the last one counts", async () => {
+  test("the last of two equal filters in one SUBSCRIBE counts", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.enter();
     const filter = scene.topic("t");
@@ -79,7 +79,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("subscribing and unsubscribing in turns leaves what the last one said", async () => {
+  test("alternating SUBSCRIBE and UNSUBSCRIBE leave the state of the last one", async () => {
     const scene = new Scene(version, profile);
     const who = scene.apiKey();
     const reader = await scene.enter(keptSession(version), who);
@@ -96,7 +96,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     await (await scene.enter(keptSession(version), who)).gets(scene.message("t", { qos: 1, packetId: 1 }));
   });
 
-  test("a slow acknowledger gets all of two hundred messages, once each and in order", async () => {
+  test("a slow reader gets two hundred messages, each once and in order", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     const all = Array.from({ length: 200 }, (_, at) => `${at}`);
     writer.send(
@@ -113,7 +113,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("five clients of one filter, one writer among them: each gets each message once", async () => {
+  test("five subscribers of one filter, the publisher among them, get each message once", async () => {
     const scene = new Scene(version, profile);
     const readers = await Promise.all([1, 2, 3, 4].map(() => scene.reader("+/t", 0)));
     const writer = await scene.reader("a/#", 0);

@@ -1,4 +1,4 @@
-/** CONNECT and what answers it. */
+/** CONNECT and its responses. */
 
 import { describe, expect, test } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
@@ -33,7 +33,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await wire.refused(0x82);
   });
 
-  test("3.1.1 [MQTT-3.1.2-2] [MQTT-3.2.2-4] [MQTT-3.2.2-5] 5 [MQTT-3.1.2-2] [MQTT-3.2.2-7] an unknown level is told so", async () => {
+  test("3.1.1 [MQTT-3.1.2-2] [MQTT-3.2.2-4] [MQTT-3.2.2-5] 5 [MQTT-3.1.2-2] [MQTT-3.2.2-7] an unknown protocol level is refused with its code", async () => {
     const wire = await Wire.open(new Scene(version, profile).account, version);
     wire.send(connect(4, { level: 9 }));
     const answer = await wire.next();
@@ -48,7 +48,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await wire.end();
   });
 
-  test("3.1.1 [MQTT-3.1.4-5] 5 [MQTT-3.1.4-2] [MQTT-3.1.4-6] [MQTT-3.2.2-6] [MQTT-3.14.0-1] [MQTT-4.13.2-1] after a refusal nothing is processed, and no DISCONNECT follows", async () => {
+  test("3.1.1 [MQTT-3.1.4-5] 5 [MQTT-3.1.4-2] [MQTT-3.1.4-6] [MQTT-3.2.2-6] [MQTT-3.14.0-1] [MQTT-4.13.2-1] after a refusal no packet is processed, and no DISCONNECT follows", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t");
     const wire = await Wire.open(scene.account, version);
@@ -66,7 +66,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     for (const clientId of ["a", "Z9", "0123456789abcdefghijkLM"]) await scene.enter({ clientId }, person);
   });
 
-  test("3.1.1 [MQTT-3.1.3-6] 5 [MQTT-3.1.3-6] [MQTT-3.1.3-7] [MQTT-3.2.2-16] a client without an id is given its own", async () => {
+  test("3.1.1 [MQTT-3.1.3-6] 5 [MQTT-3.1.3-6] [MQTT-3.1.3-7] [MQTT-3.2.2-16] an empty client id gets a generated one", async () => {
     const scene = new Scene(version, profile);
     const person = scene.credential("t");
     const first = await scene.enter({ clientId: "" }, person);
@@ -77,12 +77,12 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     const [one, two] = [first, second].map((each) => assignedId(each.connack));
     expect(one).toMatch(/\S+/);
     expect(two).not.toBe(one);
-    // whoever comes with that id is the same client
+    // a client that uses this id is the same client
     await scene.enter({ clientId: one as string }, person);
     await first.refused(0x8e);
   });
 
-  test("3.1.1 [MQTT-3.1.3-8] [MQTT-3.2.2-4] 5 [MQTT-3.1.3-6] an empty id without a clean start: code 2 in 3.1.1, an id in 5", async () => {
+  test("3.1.1 [MQTT-3.1.3-8] [MQTT-3.2.2-4] 5 [MQTT-3.1.3-6] an empty id without a clean start: code 2 in 3.1.1, a generated id in 5", async () => {
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
     wire.connect(scene.credential("t"), { clientId: "", clean: false });
@@ -94,7 +94,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await wire.end();
   });
 
-  test("3.1.1 [MQTT-3.1.3-9] 5 [MQTT-3.1.3-8] a client id that is refused is told so", async () => {
+  test("3.1.1 [MQTT-3.1.3-9] 5 [MQTT-3.1.3-8] an invalid client id is refused with its code", async () => {
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
     wire.connect(scene.credential("t"), { clientId: "x".repeat(257) });
@@ -102,7 +102,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await wire.end();
   });
 
-  test("3.1.1 [MQTT-3.2.2-6] [MQTT-4.8.0-1] 5 [MQTT-3.1.4-1] where no return code fits, 3.1.1 closes without a CONNACK", async () => {
+  test("3.1.1 [MQTT-3.2.2-6] [MQTT-4.8.0-1] 5 [MQTT-3.1.4-1] 3.1.1 closes without a CONNACK where no return code fits", async () => {
     const wire = await Wire.open(new Scene(version, profile).account, version);
     wire.send(connect(version, { flags: 0x3e }));
     if (version === 5) await wire.getsWithWords(0x20, 0, 0x81);
@@ -113,7 +113,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await (await new Scene(version, profile).enter()).silent();
   });
 
-  test("3.1.1 [MQTT-6.0.0-2] 5 [MQTT-6.0.0-2] packets and frames need not begin and end together", async () => {
+  test("3.1.1 [MQTT-6.0.0-2] 5 [MQTT-6.0.0-2] packet boundaries and frame boundaries are independent", async () => {
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
     const all = bytes(
@@ -132,8 +132,8 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await wire.gets(scene.message("t"), bytes("d000"), bytes("d000"), scene.message("t"));
   });
 
-  test("3.1.1 [MQTT-6.0.0-4] [MQTT-7.1.1-1] 5 [MQTT-4.2.0-1] [MQTT-6.0.0-4] WebSocket is the transport, and mqtt its subprotocol", async () => {
-    await Wire.open(new Scene(version, profile).account, version); // which looks at the answer
+  test("3.1.1 [MQTT-6.0.0-4] [MQTT-7.1.1-1] 5 [MQTT-4.2.0-1] [MQTT-6.0.0-4] the transport is WebSocket with the subprotocol mqtt", async () => {
+    await Wire.open(new Scene(version, profile).account, version); // Wire.open checks the response
   });
 
   test("3.1.1 [MQTT-6.0.0-1] 5 [MQTT-6.0.0-1] a text frame ends the connection, before CONNECT and after it [F29]", async () => {
@@ -160,7 +160,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     }
   });
 
-  test("3.1.1 [MQTT-4.8.0-1] 5 [MQTT-3.1.0-1] anything before CONNECT closes without a word", async () => {
+  test("3.1.1 [MQTT-4.8.0-1] 5 [MQTT-3.1.0-1] a first packet other than CONNECT closes the connection without a reply", async () => {
     const scene = new Scene(version, profile);
     for (const packet of [bytes("c000"), scene.message("t"), subscribe(version), bytes("e000")]) {
       const wire = await Wire.open(scene.account, version);

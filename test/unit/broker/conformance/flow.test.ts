@@ -1,4 +1,4 @@
-/** Limits that the two sides tell each other in MQTT 5: receive maximum, packet size, aliases, expiry. */
+/** Limits that both sides announce in MQTT 5: receive maximum, packet size, aliases, expiry. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -24,7 +24,7 @@ import { Wire } from "./wire.ts";
 prepare();
 
 describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
-  test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on [F25]", async () => {
+  test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] the client's receive maximum bounds unacknowledged messages; QoS 0 and other packets continue [F25]", async () => {
     const { scene, reader, writer } = await pair(new Scene(5, profile), "t", 1, {
       properties: [0x21, u16(2)],
     });
@@ -43,7 +43,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await reader.silent();
   });
 
-  test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-25] what is too large for a client is dropped for it alone, and the next one comes", async () => {
+  test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-25] a message too large for one client is dropped for that client only, and the next one arrives", async () => {
     const scene = new Scene(5, profile);
     const exact = scene.message("t", { qos: 1, payload: "x".repeat(50) }).length;
     const small = await scene.reader("t", 1, { properties: [0x27, u32(exact)] });
@@ -58,7 +58,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await large.gets(sent(50, 1), sent(51, 2), sent(1, 3));
   });
 
-  test("5 [MQTT-3.2.2-19] [MQTT-3.2.2-20] a CONNACK that refuses leaves its words out where they do not fit, and has no user properties", async () => {
+  test("5 [MQTT-3.2.2-19] [MQTT-3.2.2-20] a refusing CONNACK omits its reason string where it does not fit, and has no user properties", async () => {
     const scene = new Scene(5, profile);
     const wire = await Wire.open(scene.account, 5);
     wire.connect({ ...scene.credential("t"), password: "wrong" }, { properties: [0x27, u32(8)] });
@@ -66,7 +66,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await wire.end();
   });
 
-  test("5 [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.14.2-3] [MQTT-3.14.2-4] [MQTT-3.14.2-2] [MQTT-3.14.2-1] PUBACK, SUBACK and DISCONNECT leave their words out where they do not fit", async () => {
+  test("5 [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.14.2-3] [MQTT-3.14.2-4] [MQTT-3.14.2-2] [MQTT-3.14.2-1] PUBACK, SUBACK and DISCONNECT omit their reason string where it does not fit", async () => {
     const scene = new Scene(5, profile);
     const person = scene.credential("own");
     const wire = await scene.enter({ properties: [0x27, u32(40)] }, person);
@@ -82,7 +82,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await wire.end();
   });
 
-  test("5 [MQTT-3.1.2-29] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.5.2-2] who wants no problem information gets it in no acknowledgement; DISCONNECT may say it", async () => {
+  test("5 [MQTT-3.1.2-29] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.5.2-2] without Request Problem Information no acknowledgement has a reason string; DISCONNECT may have one", async () => {
     const scene = new Scene(5, profile);
     const wire = await scene.enter({ properties: [0x17, 0] }, scene.credential("own"));
     wire.send(publish(5, { topic: scene.topic("other"), qos: 1 }));
@@ -95,7 +95,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await wire.refused(0x81);
   });
 
-  test("5 [MQTT-3.1.2-26] [MQTT-3.3.2-7] [MQTT-3.3.2-8] [MQTT-3.3.2-11] aliases to a client: from 1 up to its maximum, over a nap, and new ones for a new connection", async () => {
+  test("5 [MQTT-3.1.2-26] [MQTT-3.3.2-7] [MQTT-3.3.2-8] [MQTT-3.3.2-11] aliases to a client go from 1 to its maximum, survive a nap, and start again with a new connection", async () => {
     const scene = new Scene(5, profile);
     const who = scene.apiKey();
     const props = { ...keptSession(5), properties: [0x11, u32(600), 0x22, u16(1)] };
@@ -122,7 +122,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
   });
 
-  test("5 [MQTT-3.3.2-12] [MQTT-3.3.2-7] [MQTT-3.2.2-17] aliases from a client: every one up to the maximum, over a nap, but not over a new connection", async () => {
+  test("5 [MQTT-3.3.2-12] [MQTT-3.3.2-7] [MQTT-3.2.2-17] aliases from a client work up to the maximum and over a nap, but not over a new connection", async () => {
     const scene = new Scene(5, profile);
     const who = scene.apiKey();
     const reader = await scene.reader("#", 0);
@@ -142,7 +142,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await again.refused(0x82);
   });
 
-  test("5 [MQTT-3.3.2-9] [MQTT-3.3.2-8] alias 0, and one above the maximum, are 0x94 [T25]", async () => {
+  test("5 [MQTT-3.3.2-9] [MQTT-3.3.2-8] alias 0 and an alias above the maximum are 0x94 [T25]", async () => {
     const scene = new Scene(5, profile);
     for (const alias of [0, 17, 65_535]) {
       const writer = await scene.enter();
@@ -151,13 +151,13 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     }
   });
 
-  test("5 [MQTT-3.2.2-15] [MQTT-4.13.1-1] a packet above the maximum is 0x95, before it is there", async () => {
+  test("5 [MQTT-3.2.2-15] [MQTT-4.13.1-1] a packet above the maximum size is 0x95 before it has arrived completely", async () => {
     const wire = await new Scene(5, profile).enter();
     wire.send(bytes("30ffff7f00"));
     await wire.refused(0x95);
   });
 
-  test("5 [MQTT-4.1.0-2] [MQTT-3.1.2-23] a session ends when its expiry has passed, which DISCONNECT may change", async () => {
+  test("5 [MQTT-4.1.0-2] [MQTT-3.1.2-23] a session ends after its expiry interval, which DISCONNECT may change", async () => {
     const scene = new Scene(5, profile);
     const [one, two] = [scene.apiKey(), scene.apiKey()];
     const start = Date.now();
@@ -172,13 +172,13 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     expect((await scene.enter(keptSession(5), two)).sessionPresent).toBe(1);
   });
 
-  test("5 [MQTT-3.14.4-1] [MQTT-3.14.4-2] [MQTT-4.13.1-1] a session that was to end with its connection cannot be prolonged", async () => {
+  test("5 [MQTT-3.14.4-1] [MQTT-3.14.4-2] [MQTT-4.13.1-1] DISCONNECT cannot prolong a session with expiry 0", async () => {
     const wire = await new Scene(5, profile).enter();
     wire.send(disconnectPacket(5, 0, 5, 0x11, u32(60)));
     await wire.refused(0x82);
   });
 
-  test("5 [MQTT-3.1.2-21] [MQTT-3.2.2-21] [MQTT-3.2.2-22] the server says its own keep alive and a lowered expiry, and nothing where it keeps the client's", async () => {
+  test("5 [MQTT-3.1.2-21] [MQTT-3.2.2-21] [MQTT-3.2.2-22] CONNACK has a server keep alive and a lowered expiry, only where they differ from the client's", async () => {
     const scene = new Scene(5, profile);
     const patient = await scene.enter({ keepAlive: 600, properties: [0x11, u32(0xffff_ffff)] });
     const said = connackProperties(patient.connack);
@@ -187,13 +187,13 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     expect([plain.has(0x13), plain.has(0x11)]).toEqual([false, false]);
   });
 
-  test("5 [MQTT-3.1.2-28] [MQTT-4.12.0-6] no response information, no authentication method", async () => {
+  test("5 [MQTT-3.1.2-28] [MQTT-4.12.0-6] CONNACK has no response information and no authentication method", async () => {
     const { connack } = await new Scene(5, profile).enter({ properties: [0x19, 0] });
     const said = connackProperties(connack);
     expect([said.has(0x1a), said.has(0x15), said.has(0x16)]).toEqual([false, false, false]);
   });
 
-  test("5 [MQTT-4.12.0-1] [MQTT-4.12.0-4] an authentication method is refused with 0x8C, AUTH without one is 0x82 [MQTT-4.12.0-7] [MQTT-4.12.1-2]", async () => {
+  test("5 [MQTT-4.12.0-1] [MQTT-4.12.0-4] an authentication method is refused with 0x8C, AUTH without one with 0x82 [MQTT-4.12.0-7] [MQTT-4.12.1-2]", async () => {
     const scene = new Scene(5, profile);
     const wire = await Wire.open(scene.account, 5);
     wire.connect(scene.apiKey(), { properties: [0x15, text("SCRAM-SHA-1")] });

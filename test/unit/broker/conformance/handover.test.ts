@@ -1,4 +1,4 @@
-/** What a member of a shared group leaves behind when its session ends. */
+/** Messages of a shared group's member whose session ends. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { acknowledge, keptSession, puback, Scene } from "./scene.ts";
 prepare();
 
 describe.each([4, 5] as const)("level %i", (version) => {
-  test("what a member of a shared group had not acknowledged at QoS 1, or was never sent, goes to another when its session ends [F73]", async () => {
+  test("unacknowledged QoS 1 and unsent messages of a group member go to another one when its session ends [F73]", async () => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 2 });
     const one = await scene.reader("$share/g/t", 1);
     const writer = await scene.enter();
@@ -30,7 +30,7 @@ describe.each([4, 5] as const)("level %i", (version) => {
 });
 
 describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
-  test("5 [MQTT-4.8.2-5] [MQTT-4.8.2-4] what was sent at QoS 2 goes to nobody else; what waited behind it does", async () => {
+  test("5 [MQTT-4.8.2-5] [MQTT-4.8.2-4] a message sent at QoS 2 goes to no other member; the ones queued behind it do", async () => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
     const one = await scene.reader("$share/g/t", 2);
     const writer = await scene.enter();
@@ -45,7 +45,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     await two.silent();
   });
 
-  test("a kept session hands on when it is replaced, and only then", async () => {
+  test("a kept session hands its messages over when it is replaced, and only then", async () => {
     const scene = new Scene(version);
     const who = scene.apiKey();
     const one = await scene.reader("$share/g/t", 1, keptSession(version), who);
@@ -59,7 +59,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     await two.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
   });
 
-  test("a message that is acknowledged leaves no row behind, nor does one that is handed on", async () => {
+  test("an acknowledged message leaves no row, nor does one that was handed over", async () => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
     const one = await scene.reader("$share/g/t", 1);
     const writer = await scene.enter();

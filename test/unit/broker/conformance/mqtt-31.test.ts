@@ -1,4 +1,4 @@
-/** MQTT 3.1, as far as it is not 3.1.1. Clauses are sections of its own specification. */
+/** MQTT 3.1, where it differs from 3.1.1. Clauses are sections of its own specification. */
 
 import { expect, test } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
@@ -40,7 +40,7 @@ test("§3.1 an API key as client id is too long", async () => {
 
 const login = (scene: Scene) => ({ clientId: "fhem", username: "", password: scene.key.key });
 
-test("§3.9 a filter that is refused is granted QoS 0 and delivers nothing, over a nap, and the log says so [F471]", async () => {
+test("§3.9 a refused filter is granted QoS 0 and delivers nothing, also after a nap, with a log entry [F471]", async () => {
   const scene = new Scene(3);
   const person = scene.credential("own");
   const wire = await scene.enter({ clientId: "fhem" }, person);
@@ -61,7 +61,7 @@ test("§3.9 a filter that is refused is granted QoS 0 and delivers nothing, over
   await wire.gets(unsuback(3, 8));
 });
 
-test("§3.2 CONNACK has no session flag; a kept session and its messages are as in 3.1.1", async () => {
+test("§3.2 CONNACK has no session flag; a kept session and its messages work as in 3.1.1", async () => {
   const scene = new Scene(3);
   const enter = () => scene.enter(keptSession(3), login(scene));
   const first = await enter();
@@ -78,7 +78,7 @@ test("§3.2 CONNACK has no session flag; a kept session and its messages are as 
   await again.gets(acknowledge("pubrel", 1));
 });
 
-test("§2.1 SUBSCRIBE, UNSUBSCRIBE and PUBREL have the DUP flag where they are sent again, also after a nap; in 3.1.1 that is malformed", async () => {
+test("§2.1 repeated SUBSCRIBE, UNSUBSCRIBE and PUBREL have the DUP flag, also after a nap; 3.1.1 forbids it", async () => {
   const scene = new Scene(3);
   const wire = await scene.enter({}, login(scene));
   const again = (packet: Uint8Array) => bytes((packet[0] ?? 0) | 0x08, packet.subarray(1));

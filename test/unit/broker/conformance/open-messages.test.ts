@@ -20,9 +20,9 @@ describe("MQTT 5, full profile", () => {
     await writer.refused(0x93);
   });
 
-  test("the most that a connection may leave open survives a nap: aliases, messages in both directions, half a packet", async () => {
+  test("the maximum of open state survives a nap: aliases, messages in both directions, half a packet", async () => {
     const scene = new Scene(5);
-    // four bytes each on the wire and in memory, and the whole text with them takes two bytes a character
+    // four bytes each in UTF-8, and two code units in memory
     const name = (at: number) => `${"\u{1f600}".repeat(53)}${String.fromCharCode(97 + at)}`;
     const aliases = Array.from({ length: 16 }, (_, at) => at);
     const open = Array.from({ length: 32 }, (_, at) => at + 1);
@@ -50,7 +50,7 @@ describe("MQTT 5, full profile", () => {
     await wire.gets(...open.map((packetId) => acknowledge("pubcomp", packetId)));
   });
 
-  test("5 [MQTT-3.3.4-7] with a lower receive maximum than before, what was under way comes again bit by bit", async () => {
+  test("5 [MQTT-3.3.4-7] with a lower receive maximum the unacknowledged messages are sent again in portions", async () => {
     const scene = new Scene(5);
     const who = scene.apiKey();
     const reader = await scene.reader("t", 1, keptSession(5), who);
@@ -68,7 +68,7 @@ describe("MQTT 5, full profile", () => {
     await again.gets(scene.message("t", { qos: 1, packetId: 4, payload: "4" }));
   });
 
-  test("5 [MQTT-4.3.3-7] [MQTT-4.3.3-13] a message that was sent does not expire any more", async () => {
+  test("5 [MQTT-4.3.3-7] [MQTT-4.3.3-13] a message that was sent no longer expires", async () => {
     const scene = new Scene(5);
     const who = scene.apiKey();
     const start = Date.now();

@@ -1,4 +1,4 @@
-/** What does not fit into the client's Maximum Packet Size. */
+/** Packets above the client's Maximum Packet Size. */
 
 import { describe, expect, test } from "vitest";
 import { type ConnectOptions, unsubscribe } from "../../../support/packet-bytes.ts";
@@ -8,7 +8,7 @@ import { publish, Scene, suback, subscribe, u16, u32 } from "./scene.ts";
 prepare();
 
 describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
-  test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-26] one that is known is left out where it is longer than its topic and does not fit", async () => {
+  test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-26] a known alias is omitted where it is longer than its topic and does not fit", async () => {
     const scene = new Scene(5, profile);
     const root = (clientId: string) => ({ clientId, username: "", password: scene.key.key });
     const writer = await scene.enter({}, root("writer"));
@@ -24,7 +24,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     }
   });
 
-  test("5 [MQTT-3.1.2-24] a SUBACK or UNSUBACK that the client cannot take ends the connection with 0x95, and nothing is done", async () => {
+  test("5 [MQTT-3.1.2-24] a SUBACK or UNSUBACK too large for the client ends the connection with 0x95 and has no effect", async () => {
     const scene = new Scene(5, profile);
     const filters = Array.from({ length: 40 }, (_, n) => scene.topic(`t/${n}`));
     const answer = suback(5, 1, ...filters.map(() => 0));

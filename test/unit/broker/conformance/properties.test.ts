@@ -1,4 +1,4 @@
-/** What MQTT 5 lets a message carry, and how a subscription may ask for it. */
+/** Properties of messages and subscription options of MQTT 5. */
 
 import { describe, expect, test, vi } from "vitest";
 import { nap } from "../support/account.ts";
@@ -9,7 +9,7 @@ prepare();
 
 const pair = (name: string, value: string): Part[] => [0x26, text(name), text(value)];
 
-/** The properties of a PUBLISH at QoS 0, each in hex: the order of different ones is the sender's. */
+/** The properties of a QoS 0 PUBLISH, each in hex. The order of different properties may change. */
 function propertiesOf(message: Uint8Array, topic: string): Uint8Array {
   const at = 2 + ((message[1] as number) >= 0x80 ? 1 : 0) + 2 + new TextEncoder().encode(topic).length;
   const length = message[at] as number;
@@ -17,7 +17,7 @@ function propertiesOf(message: Uint8Array, topic: string): Uint8Array {
 }
 
 describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (profile) => {
-  test("5 [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-18] [MQTT-3.3.2-20] all properties reach every subscriber unaltered, live or from the queue, user properties in their order", async () => {
+  test("5 [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-18] [MQTT-3.3.2-20] all properties reach every subscriber unaltered, live or from the queue, user properties in order", async () => {
     const scene = new Scene(5, profile);
     const who = scene.apiKey();
     const live = await scene.reader("t", 0);
@@ -46,7 +46,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     }
   });
 
-  test("5 [MQTT-3.3.2-5] [MQTT-3.3.2-6] an expired message is not delivered, another tells what is left", async () => {
+  test("5 [MQTT-3.3.2-5] [MQTT-3.3.2-6] an expired message is not delivered; others carry the remaining expiry", async () => {
     const scene = new Scene(5, profile);
     const who = scene.apiKey();
     const start = Date.now();
@@ -65,7 +65,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     await later.silent();
   });
 
-  test("5 [MQTT-1.5.7-1] [MQTT-3.3.2-13] [MQTT-3.3.2-14] [MQTT-3.3.2-19] text that is not UTF-8, and a response topic with a wildcard, are malformed", async () => {
+  test("5 [MQTT-1.5.7-1] [MQTT-3.3.2-13] [MQTT-3.3.2-14] [MQTT-3.3.2-19] invalid UTF-8 and a response topic with a wildcard are malformed", async () => {
     const scene = new Scene(5, profile);
     const wrong: Part[][] = [
       [0x26, text(bytes("ff")), text("v")],
@@ -84,7 +84,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     }
   });
 
-  test("5 [MQTT-3.3.4-3] [MQTT-3.3.4-4] one copy carries the identifiers of all matching subscriptions; a client's own are refused [MQTT-3.3.4-6]", async () => {
+  test("5 [MQTT-3.3.4-3] [MQTT-3.3.4-4] one copy carries the identifiers of all matching subscriptions; a client must not send one [MQTT-3.3.4-6]", async () => {
     const scene = new Scene(5, profile);
     const reader = await scene.enter();
     await scene.subscribe(reader, "t/#", 0, 0x0b, 1);
@@ -112,7 +112,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     await reader.gets(scene.message("t"));
   });
 
-  test("5 [MQTT-3.8.3-3] with no local one's own messages do not come back, also after a resumption", async () => {
+  test("5 [MQTT-3.8.3-3] with no local a client does not get its own messages, also after a resumption", async () => {
     const scene = new Scene(5, profile);
     const who = scene.apiKey();
     const own = await scene.reader("t", 0x05, keptSession(5), who);
@@ -127,7 +127,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     await again.gets(scene.message("t", { payload: "theirs" }));
   });
 
-  test("5 [MQTT-4.8.2-3] [MQTT-3.8.4-8] a shared group serves one member at a time, in turn, each at its own QoS", async () => {
+  test("5 [MQTT-4.8.2-3] [MQTT-3.8.4-8] a shared group delivers to one member at a time, in turn, each at its own QoS", async () => {
     const scene = new Scene(5, profile);
     const one = await scene.reader("$share/g/t", 0);
     const two = await scene.reader("$share/g/t", 1);
@@ -143,7 +143,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     for (const payload of ["a", "b", "c", "d"]) await alone.gets(scene.message("t", { payload }));
   });
 
-  test("5 [MQTT-4.8.2-6] what a member refuses is given to nobody else, also when it goes", async () => {
+  test("5 [MQTT-4.8.2-6] a message that a member refuses goes to no other member, also when it ends", async () => {
     const scene = new Scene(5, profile);
     const one = await scene.reader("$share/g/t", 1);
     const writer = await scene.enter();
@@ -157,7 +157,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
     await two.silent();
   });
 
-  test("5 [MQTT-2.2.2-1] a packet whose properties are longer than itself is malformed", async () => {
+  test("5 [MQTT-2.2.2-1] properties longer than their packet are malformed", async () => {
     const scene = new Scene(5, profile);
     const writer = await scene.enter();
     writer.send(bytes("300400016110"));
@@ -166,7 +166,7 @@ describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (p
 });
 
 describe("shared subscriptions of the full profile", () => {
-  test("5 [MQTT-4.8.2-4] [MQTT-4.8.2-5] a delivery at QoS 2 that was cut off is completed with the same member", async () => {
+  test("5 [MQTT-4.8.2-4] [MQTT-4.8.2-5] an interrupted QoS 2 delivery is completed with the same member", async () => {
     const scene = new Scene(5);
     const who = scene.apiKey();
     const one = await scene.reader("$share/g/t", 2, keptSession(5), who);
@@ -183,7 +183,7 @@ describe("shared subscriptions of the full profile", () => {
     await two.silent();
   });
 
-  test("5 [MQTT-3.3.1-13] retain as published is each member's own", async () => {
+  test("5 [MQTT-3.3.1-13] retain as published applies to each member separately", async () => {
     const scene = new Scene(5);
     const one = await scene.reader("$share/g/t", 0x08);
     await scene.publish(await scene.enter(), "t", { retain: true });

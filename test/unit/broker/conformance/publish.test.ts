@@ -1,4 +1,4 @@
-/** PUBLISH in and out at QoS 0 and 1: the same in both profiles. */
+/** PUBLISH in both directions at QoS 0 and 1: the same in both profiles. */
 
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
@@ -19,13 +19,13 @@ import {
 prepare();
 
 describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) => {
-  test("3.1.1 [MQTT-4.3.1-1] [MQTT-2.3.1-5] [MQTT-3.3.1-2] 5 [MQTT-4.3.1-1] [MQTT-2.2.1-2] [MQTT-3.3.1-2] [MQTT-2.2.2-1] QoS 0 goes out with neither DUP nor packet id, and no properties are told as a length of 0", async () => {
+  test("3.1.1 [MQTT-4.3.1-1] [MQTT-2.3.1-5] [MQTT-3.3.1-2] 5 [MQTT-4.3.1-1] [MQTT-2.2.1-2] [MQTT-3.3.1-2] [MQTT-2.2.2-1] QoS 0 is sent without DUP and packet id, and empty properties as a length of 0", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     await scene.publish(writer, "t", { payload: "hello" });
     await reader.gets(scene.message("t", { payload: "hello" }));
   });
 
-  test("3.1.1 [MQTT-4.3.2-1] [MQTT-4.3.2-2] [MQTT-2.3.1-4] [MQTT-2.3.1-6] [MQTT-3.3.4-1] [MQTT-3.3.1-3] 5 [MQTT-4.3.2-1] [MQTT-4.3.2-2] [MQTT-4.3.2-4] [MQTT-2.2.1-4] [MQTT-2.2.1-5] [MQTT-3.3.4-1] [MQTT-3.3.1-3] QoS 1 has packet ids of its own on each side, and DUP is not passed on", async () => {
+  test("3.1.1 [MQTT-4.3.2-1] [MQTT-4.3.2-2] [MQTT-2.3.1-4] [MQTT-2.3.1-6] [MQTT-3.3.4-1] [MQTT-3.3.1-3] 5 [MQTT-4.3.2-1] [MQTT-4.3.2-2] [MQTT-4.3.2-4] [MQTT-2.2.1-4] [MQTT-2.2.1-5] [MQTT-3.3.4-1] [MQTT-3.3.1-3] QoS 1 has separate packet ids on each side, and DUP is not passed on", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     writer.send(scene.message("t", { qos: 1, packetId: 4711, dup: true }));
     await writer.gets(puback(version, 4711));
@@ -36,14 +36,14 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-4.3.2-2] 5 [MQTT-4.3.2-5] after PUBACK the same packet id is a new message, whatever its DUP [F27]", async () => {
+  test("3.1.1 [MQTT-4.3.2-2] 5 [MQTT-4.3.2-5] after PUBACK the same packet id is a new message, whatever its DUP flag [F27]", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 0);
     for (const dup of [false, true, true]) await scene.publish(writer, "t", { qos: 1, packetId: 9, dup });
     await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.6.0-1] [MQTT-2.3.1-4] 5 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.3.2-3] what has no PUBACK comes again on resumption: same packet ids, same order, with DUP [F5]", async () => {
+  test("3.1.1 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.6.0-1] [MQTT-2.3.1-4] 5 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.3.2-3] messages without PUBACK are sent again on resumption: same packet ids, same order, with DUP [F5]", async () => {
     const scene = new Scene(version, profile);
     const who = scene.apiKey();
     const reader = await scene.reader("t", 1, keptSession(version), who);
@@ -54,7 +54,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     reader.send(acknowledge("puback", 2));
     await reader.silent();
     await nap(scene.account);
-    // at no other time is anything sent again
+    // no message is sent again at any other time
     await reader.silent();
     await reader.cut();
     const again = await scene.enter(keptSession(version), who);
@@ -70,7 +70,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await again.cut();
   });
 
-  test("3.1.1 [MQTT-3.1.2-5] [MQTT-4.5.0-1] 5 [MQTT-4.5.0-1] [MQTT-4.1.0-1] what comes while a kept session is away waits for it in order", async () => {
+  test("3.1.1 [MQTT-3.1.2-5] [MQTT-4.5.0-1] 5 [MQTT-4.5.0-1] [MQTT-4.1.0-1] messages for an offline kept session are queued in order", async () => {
     const scene = new Scene(version, profile);
     const who = scene.apiKey();
     const reader = await scene.reader("+/x", 1, keptSession(version), who);
@@ -104,7 +104,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await writer.refused(0x81);
   });
 
-  test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.4.2-1] a message without the right to it: acknowledged in 3.1.1, 0x87 in 5, dropped in both", async () => {
+  test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.4.2-1] an unauthorised message is acknowledged in 3.1.1, refused with 0x87 in 5, dropped in both", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("#", 1);
     const writer = await scene.enter({}, scene.credential("own"));
@@ -116,7 +116,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("a sample older than all that is kept: acknowledged in 3.1.1, 0x99 in 5, dropped in both", async () => {
+  test("a sample older than the retention is acknowledged in 3.1.1, refused with 0x99 in 5, dropped in both", async () => {
     const scene = new Scene(version, profile);
     const { deviceId } = scene.account.device();
     const reader = await scene.reader("#", 1);
@@ -131,7 +131,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-1.5.3-3] [MQTT-4.7.3-4] 5 [MQTT-1.5.4-3] [MQTT-4.7.3-4] U+FEFF stays, and nothing is normalized", async () => {
+  test("3.1.1 [MQTT-1.5.3-3] [MQTT-4.7.3-4] 5 [MQTT-1.5.4-3] [MQTT-4.7.3-4] U+FEFF is kept, and text is not normalized", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("\ufeffa", 0);
     const composed = await scene.reader("\u00e5", 0);
@@ -143,14 +143,14 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await composed.silent();
   });
 
-  test("3.1.1 [MQTT-4.7.3-3] 5 [MQTT-4.7.3-3] a text cannot say that it has more than 65,535 bytes, and what it says must be there", async () => {
+  test("3.1.1 [MQTT-4.7.3-3] 5 [MQTT-4.7.3-3] a length prefix has 16 bits, and the text must be complete", async () => {
     const scene = new Scene(version, profile);
     const writer = await scene.enter();
     writer.send(bytes("3004ffff6162"));
     await writer.refused(0x81);
   });
 
-  test("a late or unknown PUBACK changes nothing [F26]", async () => {
+  test("a late or unknown PUBACK has no effect [F26]", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 1);
     reader.send(acknowledge("puback", 77));
@@ -161,14 +161,14 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
 });
 
 describe.each([4, 5] as const)("the classic profile, level %i", (version) => {
-  test("5 [MQTT-3.2.2-9] [MQTT-3.2.2-11] a PUBLISH at QoS 2 is told 0x9B in MQTT 5 and closed in 3.1.1", async () => {
+  test("5 [MQTT-3.2.2-9] [MQTT-3.2.2-11] a PUBLISH at QoS 2 is refused with 0x9B in MQTT 5 and closes the connection in 3.1.1", async () => {
     const scene = new Scene(version, "classic");
     const writer = await scene.enter();
     writer.send(scene.message("t", { qos: 2 }));
     await writer.refused(0x9b);
   });
 
-  test("5 [MQTT-3.2.2-14] a retained PUBLISH is told 0x9A in MQTT 5; 3.1.1 has its flag ignored", async () => {
+  test("5 [MQTT-3.2.2-14] a retained PUBLISH is refused with 0x9A in MQTT 5; 3.1.1 ignores the flag", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, "classic"), "t", 1);
     writer.send(scene.message("t", { qos: 1, retain: true }));
     if (version === 5) {

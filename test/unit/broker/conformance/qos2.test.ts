@@ -8,7 +8,7 @@ import { acknowledge, bytes, keptSession, Scene } from "./scene.ts";
 prepare();
 
 describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
-  test("3.1.1 [MQTT-4.3.3-2] [MQTT-2.3.1-6] 5 [MQTT-4.3.3-8] [MQTT-4.3.3-10] [MQTT-4.3.3-11] [MQTT-4.3.3-12] [MQTT-2.2.1-5] taken once, however often it is sent before PUBREL; after PUBCOMP it is a new one", async () => {
+  test("3.1.1 [MQTT-4.3.3-2] [MQTT-2.3.1-6] 5 [MQTT-4.3.3-8] [MQTT-4.3.3-10] [MQTT-4.3.3-11] [MQTT-4.3.3-12] [MQTT-2.2.1-5] delivered once however often it is sent before PUBREL; after PUBCOMP it is a new message", async () => {
     const scene = new Scene(version);
     const who = scene.apiKey();
     const reader = await scene.reader("t", 0);
@@ -54,7 +54,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-4.6.0-3] [MQTT-4.6.0-4] [MQTT-4.6.0-1] 5 [MQTT-4.6.0-5] PUBREC, PUBREL and what is sent again keep their order", async () => {
+  test("3.1.1 [MQTT-4.6.0-3] [MQTT-4.6.0-4] [MQTT-4.6.0-1] 5 [MQTT-4.6.0-5] PUBREC, PUBREL and repeated messages keep their order", async () => {
     const scene = new Scene(version);
     const who = scene.apiKey();
     const reader = await scene.reader("t", 2, keptSession(version), who);
@@ -92,7 +92,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     }
   });
 
-  test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.5.2-1] [MQTT-4.3.3-9] without the right to it: PUBREC and dropped in 3.1.1, 0x87 in 5, whose packet id is free again", async () => {
+  test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.5.2-1] [MQTT-4.3.3-9] an unauthorised message gets PUBREC and is dropped in 3.1.1; in 5 it gets 0x87, which frees its packet id", async () => {
     const scene = new Scene(version);
     const reader = await scene.reader("#", 0);
     const writer = await scene.enter({}, scene.credential("own"));
@@ -109,7 +109,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     await reader.gets(scene.message("own"));
   });
 
-  test("3.1.1 [MQTT-4.8.0-2] 5 [MQTT-3.3.4-7] thousands of messages without PUBREL end in order, and nobody else notices", async () => {
+  test("3.1.1 [MQTT-4.8.0-2] 5 [MQTT-3.3.4-7] thousands of messages without PUBREL end in order, without effect on other clients", async () => {
     const scene = new Scene(version, "full", { MQTT_PUBLISH_RATE: 0 });
     const bystander = await scene.enter();
     const writer = await scene.enter();

@@ -1,4 +1,4 @@
-/** What the two sides may rely on after a break, a refusal or a wait: byte for byte. */
+/** State after an interruption, a refusal or a wait, compared byte for byte. */
 
 import { describe, expect, test, vi } from "vitest";
 import { packet, utf8 } from "../../../support/packet-bytes.ts";
@@ -12,7 +12,7 @@ prepare();
 const DEEP = "a/".repeat(20);
 
 describe("MQTT 5, full profile", () => {
-  test("5 [MQTT-3.3.2-6] what waits for room in memory tells what is left of its time when it leaves", async () => {
+  test("5 [MQTT-3.3.2-6] a message that waits in memory is sent with its remaining expiry", async () => {
     const scene = new Scene(5);
     const start = Date.now();
     vi.setSystemTime(start);
@@ -28,7 +28,7 @@ describe("MQTT 5, full profile", () => {
     await reader.gets(scene.message("t", { qos: 1, packetId: 2, payload: "b", properties: left }));
   });
 
-  test("5 [MQTT-3.1.2-24] a client whose CONNACK does not fit takes over nothing, ends nothing and leaves no will [F70]", async () => {
+  test("5 [MQTT-3.1.2-24] a client whose CONNACK does not fit takes over no session, ends none and leaves no will [F70]", async () => {
     const scene = new Scene(5);
     const who = scene.apiKey();
     const watcher = await scene.reader("will", 0);
@@ -44,14 +44,14 @@ describe("MQTT 5, full profile", () => {
     expect((await scene.enter(keptSession(5), who)).sessionPresent).toBe(1);
   });
 
-  test("5 [MQTT-3.1.2-24] a client that takes not even a refusal is sent none", async () => {
+  test("5 [MQTT-3.1.2-24] a client too small even for a refusal is sent none", async () => {
     const scene = new Scene(5);
     const wire = await Wire.open(scene.account, 5);
     wire.connect({ ...scene.credential("t"), password: "wrong" }, { properties: [0x27, u32(4)] });
     expect(await wire.end()).toBe(1008);
   });
 
-  test("5 [MQTT-3.3.4-7] [MQTT-4.9.0-1] the receive maximum counts anew on each connection, also after a nap", async () => {
+  test("5 [MQTT-3.3.4-7] [MQTT-4.9.0-1] the receive maximum starts again with each connection, also after a nap", async () => {
     const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 2 });
     const who = scene.apiKey();
     const first = await scene.enter(keptSession(5), who);
@@ -62,14 +62,14 @@ describe("MQTT 5, full profile", () => {
     again.send(scene.message("t", { qos: 2, packetId: 3 }));
     await again.gets(acknowledge("pubrec", 3));
     await nap(scene.account);
-    // one of before that is sent again is open on this connection, too
+    // a message of the earlier connection that is sent again counts, too
     again.send(scene.message("t", { qos: 2, packetId: 1, dup: true }));
     await again.gets(acknowledge("pubrec", 1));
     again.send(scene.message("t", { qos: 2, packetId: 4 }));
     await again.refused(0x93);
   });
 
-  test("5 [MQTT-4.3.3-11] [MQTT-4.4.0-1] in a resumed session a PUBREL whose PUBCOMP was lost is answered as the first time [F74]", async () => {
+  test("5 [MQTT-4.3.3-11] [MQTT-4.4.0-1] after a resumption a PUBREL whose PUBCOMP was lost gets the same answer again [F74]", async () => {
     const scene = new Scene(5);
     const who = scene.apiKey();
     const first = await scene.enter(keptSession(5), who);
@@ -89,7 +89,7 @@ describe("MQTT 5, full profile", () => {
   test("5 [MQTT-4.3.3-10] repeats of one QoS 2 message are delivered once, and each counts against the publish rate [F470]", async () => {
     vi.setSystemTime(Date.now());
     const { scene, reader, writer } = await pair(new Scene(5, "full", { MQTT_PUBLISH_RATE: 20 }), "t", 0);
-    // four seconds' worth, and what is refused before it is a flood
+    // the burst is four seconds' worth, and refusals before it would count as a flood
     for (let n = 0; n < 49; n++) {
       writer.send(scene.message("t", { qos: 2, packetId: 1, dup: n > 0 }));
       await writer.gets(acknowledge("pubrec", 1));
@@ -100,7 +100,7 @@ describe("MQTT 5, full profile", () => {
     await reader.silent();
   });
 
-  test("5 a PUBLISH over the topic limits is refused with 0x90, and the connection stays; so does its alias", async () => {
+  test("5 a PUBLISH over the topic limits is refused with 0x90, and the connection and its alias stay", async () => {
     const { scene, reader, writer } = await pair(new Scene(5), "#", 0);
     writer.send(scene.message(DEEP, { qos: 1, packetId: 3 }));
     await writer.getsWithWords(0x40, 0, 3, 0x90);

@@ -10,7 +10,7 @@ prepare();
 describe.each([4, 5] as const)("retained messages, level %i", (version) => {
   const retained = (more: object = {}) => ({ retain: true, ...more });
 
-  test("3.1.1 [MQTT-3.3.1-5] [MQTT-3.3.1-6] [MQTT-3.3.1-8] [MQTT-3.1.2-7] 5 [MQTT-3.3.1-5] [MQTT-3.3.1-9] the last of each topic goes to a new subscription, with RETAIN and its QoS, after naps and sessions", async () => {
+  test("3.1.1 [MQTT-3.3.1-5] [MQTT-3.3.1-6] [MQTT-3.3.1-8] [MQTT-3.1.2-7] 5 [MQTT-3.3.1-5] [MQTT-3.3.1-9] a new subscription gets each topic's last one, with RETAIN and its QoS, after naps and sessions", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
     await scene.publish(writer, "a", retained({ payload: "old" }));
@@ -35,7 +35,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.3.1-10] [MQTT-3.3.1-11] 5 [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty one is delivered, removes what was retained and is not stored", async () => {
+  test("3.1.1 [MQTT-3.3.1-10] [MQTT-3.3.1-11] 5 [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty payload is delivered, deletes the retained message and is not stored", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
     await scene.publish(writer, "t", retained());
@@ -46,7 +46,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     await (await scene.reader("t")).silent();
   });
 
-  test("3.1.1 [MQTT-3.3.1-7] 5 [MQTT-3.3.1-5] one at QoS 0 replaces one at QoS 1", async () => {
+  test("3.1.1 [MQTT-3.3.1-7] 5 [MQTT-3.3.1-5] a message at QoS 0 replaces one at QoS 1", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
     await scene.publish(writer, "t", retained({ qos: 1, payload: "one" }));
@@ -54,7 +54,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     await (await scene.reader("t", 2)).gets(scene.message("t", { retain: true, payload: "zero" }));
   });
 
-  test("3.1.1 [MQTT-3.3.1-12] 5 [MQTT-3.3.1-8] a message without RETAIN leaves it alone", async () => {
+  test("3.1.1 [MQTT-3.3.1-12] 5 [MQTT-3.3.1-8] a message without RETAIN does not change it", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
     await scene.publish(writer, "t", retained({ payload: "kept" }));
@@ -62,7 +62,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     await (await scene.reader("t")).gets(scene.message("t", { retain: true, payload: "kept" }));
   });
 
-  test("3.1.1 [MQTT-3.8.4-3] 5 [MQTT-3.8.4-4] a filter subscribed again repeats it", async () => {
+  test("3.1.1 [MQTT-3.8.4-3] 5 [MQTT-3.8.4-4] subscribing again to a filter sends it again", async () => {
     const scene = new Scene(version);
     await scene.publish(await scene.enter(), "t", retained());
     const reader = await scene.reader("t", 0);
@@ -72,7 +72,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-7] 5 [MQTT-3.3.1-9] a resumed session is not sent it again", async () => {
+  test("3.1.1 [MQTT-3.1.2-7] 5 [MQTT-3.3.1-9] a resumed session does not get it again", async () => {
     const scene = new Scene(version);
     const who = scene.apiKey();
     await scene.publish(await scene.enter(), "t", retained());
@@ -82,7 +82,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     await (await scene.enter(keptSession(version), who)).silent();
   });
 
-  test("who may not read a topic is not sent what is retained there", async () => {
+  test("a client without read permission does not get it", async () => {
     const scene = new Scene(version);
     const writer = await scene.enter();
     for (const name of ["mine", "other"]) await scene.publish(writer, name, retained());
@@ -93,7 +93,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
 });
 
 describe("retained messages, MQTT 5", () => {
-  test("5 [MQTT-3.3.1-10] [MQTT-3.3.1-11] retain handling: 1 for a new subscription alone, 2 never", async () => {
+  test("5 [MQTT-3.3.1-10] [MQTT-3.3.1-11] retain handling: 1 for a new subscription only, 2 never", async () => {
     const scene = new Scene(5);
     await scene.publish(await scene.enter(), "t", { retain: true });
     const reader = await scene.reader("t", 0x20);
@@ -106,14 +106,14 @@ describe("retained messages, MQTT 5", () => {
     await other.silent();
   });
 
-  test("5 [MQTT-3.3.1-13] [MQTT-3.3.1-12] with retain as published the flag stays as it came", async () => {
+  test("5 [MQTT-3.3.1-13] [MQTT-3.3.1-12] with retain as published the flag is unchanged", async () => {
     const { scene, reader, writer } = await pair(new Scene(5), "t", 0x08);
     await scene.publish(writer, "t", { retain: true });
     await scene.publish(writer, "t", { retain: false });
     await reader.gets(scene.message("t", { retain: true }), scene.message("t"));
   });
 
-  test("5 [MQTT-3.3.2-5] [MQTT-3.3.2-6] it expires, and tells what is left until then", async () => {
+  test("5 [MQTT-3.3.2-5] [MQTT-3.3.2-6] it expires, and carries its remaining expiry until then", async () => {
     const scene = new Scene(5);
     const writer = await scene.enter();
     const start = Date.now();
@@ -127,7 +127,7 @@ describe("retained messages, MQTT 5", () => {
     await (await scene.reader("t", 0)).silent();
   });
 
-  test("5 [MQTT-3.3.4-3] it carries the identifier of the subscription that asked for it", async () => {
+  test("5 [MQTT-3.3.4-3] it carries the identifier of the new subscription", async () => {
     const scene = new Scene(5);
     await scene.publish(await scene.enter(), "t", { retain: true });
     const reader = await scene.enter();
@@ -135,7 +135,7 @@ describe("retained messages, MQTT 5", () => {
     await reader.gets(publish(5, { topic: scene.topic("t"), retain: true, properties: [0x0b, 0x80, 0x01] }));
   });
 
-  test("5 [MQTT-3.3.1-9] a shared subscription is sent nothing that is retained", async () => {
+  test("5 [MQTT-3.3.1-9] a shared subscription gets no retained message", async () => {
     const scene = new Scene(5);
     await scene.publish(await scene.enter(), "t", { retain: true });
     await (await scene.reader("$share/g/t", 0)).silent();

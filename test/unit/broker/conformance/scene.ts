@@ -23,7 +23,7 @@ import { type Login, Wire } from "./wire.ts";
 
 export type { ProfileName };
 
-/** Every case of both versions and both profiles. */
+/** Every combination of version and profile. */
 export const EVERYWHERE = [
   [4, "classic"],
   [4, "full"],
@@ -39,21 +39,21 @@ export const suback = (version: Version, packetId: number, ...codes: number[]): 
   packet(0x90, u16(packetId), ...(version === 5 ? [0] : []), ...codes);
 export const unsuback = (version: Version, packetId: number, ...codes: number[]): Uint8Array =>
   version === 5 ? packet(0xb0, u16(packetId), 0, ...codes) : packet(0xb0, u16(packetId));
-/** 3.1.1 has no reason. */
+/** 3.1.1 has no reason code. */
 export const puback = (version: Version, packetId: number, reason = 0): Uint8Array =>
   version !== 5 || reason === 0 ? acknowledge("puback", packetId) : acknowledge("puback", packetId, reason);
-/** A DISCONNECT as the client says it. */
+/** A client's DISCONNECT. */
 export const disconnectPacket = (version: Version, ...reason: Part[]): Uint8Array =>
   version !== 5 ? bytes("e000") : packet(0xe0, ...reason);
 
-/** Pins what is drawn otherwise: `VIEW=root`. */
+/** `VIEW=root` fixes the view, which is random otherwise. */
 const given = env as unknown as { VIEW: string };
 const drawn = (): View =>
   given.VIEW === "" ? (Math.random() < 0.5 ? "root" : "account") : (given.VIEW as View);
 
 export class Scene {
   readonly account = new Account();
-  /** Of topics: the standards hold in both, so each scene draws one. */
+  /** View of topics. Both must meet the standards, so each scene picks one at random. */
   readonly view = drawn();
   readonly key = this.account.apiKey();
   readonly version: Version;
@@ -65,14 +65,14 @@ export class Scene {
     onTestFailed(() => console.info(`VIEW=${this.view}`));
   }
 
-  /** As its clients say it. */
+  /** The topic in the clients' view. */
   topic = (name: string): string => (this.view === "root" ? name : this.account.topic(name));
-  /** A client that may do everything in its account. */
+  /** A client with an API key, which permits everything in its account. */
   apiKey = (suffix: string = crypto.randomUUID()): Login =>
     this.view === "root"
       ? { clientId: suffix, username: "", password: this.key.key }
       : { clientId: this.key.clientId(suffix) };
-  /** One that may use these channels. */
+  /** A client whose credential has these channels. */
   credential(...channels: string[]): Person {
     const person = this.account.credential(...channels);
     person.login.row = { view: this.view };
@@ -103,11 +103,11 @@ export class Scene {
       : `$share/${group}/${this.topic(inner)}`;
   };
 
-  /** A PUBLISH as client or broker writes it. */
+  /** A PUBLISH from client or broker. */
   message = (name: string, options: Omit<PublishOptions, "topic"> = {}): Uint8Array =>
     publish(this.version, { topic: this.topic(name), ...options });
 
-  /** Publishes and waits until the broker has taken it. */
+  /** Publishes and waits for the acknowledgement or a ping. */
   async publish(wire: Wire, name: string, options: Omit<PublishOptions, "topic"> = {}): Promise<void> {
     const { qos = 0, packetId = 1 } = options;
     wire.send(publish(wire.version, { topic: this.topic(name), ...options }));
@@ -127,7 +127,7 @@ export const pair = async (scene: Scene, ...asked: Parameters<Scene["reader"]>) 
 
 export { acknowledge, bytes, type Part, publish, subscribe, text, u16, u32, type Version };
 
-/** Where the properties of a packet begin, behind their length, for one whose length fits in a byte. */
+/** Splits the properties of a packet whose property length fits in one byte. */
 const split = (content: Uint8Array): { id: number; value: Uint8Array }[] => {
   const sizes: Record<number, number> = { 33: 2, 34: 2, 19: 2, 35: 2, 39: 4, 17: 4, 2: 4 };
   const out: { id: number; value: Uint8Array }[] = [];

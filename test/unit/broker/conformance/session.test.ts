@@ -1,4 +1,4 @@
-/** Sessions: kept, thrown away, taken over. */
+/** Sessions: kept, discarded, taken over. */
 
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
@@ -8,7 +8,7 @@ import { acknowledge, EVERYWHERE, keptSession, pair, Scene } from "./scene.ts";
 prepare();
 
 describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) => {
-  test("3.1.1 [MQTT-3.1.2-4] [MQTT-3.2.2-2] [MQTT-3.2.2-3] [MQTT-3.1.4-3] [MQTT-4.1.0-1] 5 [MQTT-3.1.2-5] [MQTT-3.1.2-6] [MQTT-3.1.2-23] [MQTT-3.2.2-3] [MQTT-3.1.4-4] a kept session is there again, with its subscriptions", async () => {
+  test("3.1.1 [MQTT-3.1.2-4] [MQTT-3.2.2-2] [MQTT-3.2.2-3] [MQTT-3.1.4-3] [MQTT-4.1.0-1] 5 [MQTT-3.1.2-5] [MQTT-3.1.2-6] [MQTT-3.1.2-23] [MQTT-3.2.2-3] [MQTT-3.1.4-4] a kept session is resumed with its subscriptions", async () => {
     const scene = new Scene(version, profile);
     const who = scene.apiKey();
     const first = await scene.reader("t", 1, keptSession(version), who);
@@ -23,7 +23,7 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     await again.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-6] [MQTT-3.2.2-1] 5 [MQTT-3.1.2-4] [MQTT-3.2.2-2] a clean start throws the session away", async () => {
+  test("3.1.1 [MQTT-3.1.2-6] [MQTT-3.2.2-1] 5 [MQTT-3.1.2-4] [MQTT-3.2.2-2] a clean start discards the session", async () => {
     const scene = new Scene(version, profile);
     const who = scene.apiKey();
     await (await scene.reader("t", 1, keptSession(version), who)).cut();
@@ -46,7 +46,7 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     await again.gets(scene.message("t"));
   });
 
-  test("3.1.1 [MQTT-4.1.0-1] [MQTT-4.1.0-2] 5 [MQTT-4.1.0-1] a session that is not kept lasts as long as its connection, however often the broker sleeps", async () => {
+  test("3.1.1 [MQTT-4.1.0-1] [MQTT-4.1.0-2] 5 [MQTT-4.1.0-1] a session that is not kept lasts as long as its connection, also across naps", async () => {
     const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     for (const packetId of [1, 2, 3]) {
       await nap(scene.account);

@@ -11,7 +11,7 @@ prepare();
 describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) => {
   const failed = version === 4 ? 0x80 : 0x87;
 
-  test("3.1.1 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-4] [MQTT-3.8.4-5] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.3.1-7] 5 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-5] [MQTT-3.8.4-6] [MQTT-3.8.4-7] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.2.1-6] one SUBACK, a code for each filter, in their order", async () => {
+  test("3.1.1 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-4] [MQTT-3.8.4-5] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.3.1-7] 5 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-5] [MQTT-3.8.4-6] [MQTT-3.8.4-7] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.2.1-6] SUBACK has a code for each filter, in order", async () => {
     const scene = new Scene(version, profile);
     const person = scene.credential("a", "b");
     const wire = await scene.enter({ ...(version === 5 && { properties: [0x17, 0] }) }, person);
@@ -25,7 +25,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await wire.gets(suback(version, 0xabcd, 1, failed, 0, failed));
   });
 
-  test("3.1.1 [MQTT-3.8.4-6] [MQTT-3.3.5-1] 5 [MQTT-3.8.4-8] [MQTT-3.3.4-2] [MQTT-3.3.4-4] the lower of published and granted QoS; overlapping subscriptions bring one copy at the highest", async () => {
+  test("3.1.1 [MQTT-3.8.4-6] [MQTT-3.3.5-1] 5 [MQTT-3.8.4-8] [MQTT-3.3.4-2] [MQTT-3.3.4-4] the lower of published and granted QoS applies; overlapping subscriptions bring one copy at the highest", async () => {
     const scene = new Scene(version, profile);
     const low = await scene.reader("t", 0);
     const both = await scene.reader("t", 0);
@@ -59,7 +59,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await many.silent();
   });
 
-  test("5 [MQTT-4.8.2-1] [MQTT-4.8.2-2] in 3.1.1 a shared subscription that is none is denied by itself", async () => {
+  test("5 [MQTT-4.8.2-1] [MQTT-4.8.2-2] in 3.1.1 an invalid shared subscription is denied without affecting other filters", async () => {
     const scene = new Scene(version, profile);
     const wire = await scene.enter();
     const shared = ["$share/x", "$share//a", "$share", "$share/+/a", "$share/g/"];
@@ -77,7 +77,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await wire.silent();
   });
 
-  test("3.1.1 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-2.3.1-7] 5 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-3.11.3-1] [MQTT-3.11.3-2] [MQTT-2.2.1-6] UNSUBSCRIBE deletes what is equal to the character, and is answered in any case", async () => {
+  test("3.1.1 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-2.3.1-7] 5 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-3.11.3-1] [MQTT-3.11.3-2] [MQTT-2.2.1-6] UNSUBSCRIBE deletes the equal filter only, and is always acknowledged", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 0);
     await scene.subscribe(reader, "u", 0);
@@ -93,7 +93,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.10.4-3] 5 [MQTT-3.10.4-3] what has begun before UNSUBSCRIBE is completed after it", async () => {
+  test("3.1.1 [MQTT-3.10.4-3] 5 [MQTT-3.10.4-3] deliveries that began before UNSUBSCRIBE are completed", async () => {
     const scene = new Scene(version, profile);
     const who = scene.apiKey();
     const keep = version === 4 ? { clean: false } : { clean: false, properties: [0x11, 0, 0, 0, 99] };
@@ -109,7 +109,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await again.silent();
   });
 
-  test("3.1.1 [MQTT-4.7.2-1] 5 [MQTT-4.7.2-1] topics that begin with $ are nobody's to publish, and no wildcard reaches them", async () => {
+  test("3.1.1 [MQTT-4.7.2-1] 5 [MQTT-4.7.2-1] topics that begin with $ cannot be published to, and no wildcard matches them", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.enter();
     reader.send(

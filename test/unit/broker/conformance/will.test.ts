@@ -1,5 +1,3 @@
-/** Wills. */
-
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, test, vi } from "vitest";
 import { type ConnectOptions, connect } from "../../../support/packet-bytes.ts";
@@ -21,7 +19,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     return { scene, reader: await scene.reader("will", 1) };
   };
 
-  test("3.1.1 [MQTT-3.1.2-8] [MQTT-3.1.2-10] [MQTT-3.1.2-16] 5 [MQTT-3.1.2-7] [MQTT-3.1.2-8] [MQTT-3.1.2-10] [MQTT-3.1.2-14] published once when the connection is lost, also from sleep", async () => {
+  test("3.1.1 [MQTT-3.1.2-8] [MQTT-3.1.2-10] [MQTT-3.1.2-16] 5 [MQTT-3.1.2-7] [MQTT-3.1.2-8] [MQTT-3.1.2-10] [MQTT-3.1.2-14] published once when the connection is lost, also while the object sleeps", async () => {
     const { scene, reader } = await setting();
     const lost = await scene.enter({ ...willOn(scene, { qos: 1 }), ...keptSession(version) });
     await nap(scene.account);
@@ -31,7 +29,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-10] [MQTT-3.14.4-3] 5 [MQTT-3.1.2-10] [MQTT-3.14.4-3] DISCONNECT discards it", async () => {
+  test("3.1.1 [MQTT-3.1.2-10] [MQTT-3.14.4-3] 5 [MQTT-3.1.2-10] [MQTT-3.14.4-3] discarded by DISCONNECT", async () => {
     const { scene, reader } = await setting();
     const polite = await scene.enter(willOn(scene));
     polite.send(disconnectPacket(version));
@@ -39,13 +37,13 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-12] 5 [MQTT-3.1.2-8] without a will nothing is published", async () => {
+  test("3.1.1 [MQTT-3.1.2-12] 5 [MQTT-3.1.2-8] without a will no message is published", async () => {
     const { scene, reader } = await setting();
     await (await scene.enter()).cut();
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-8] 5 [MQTT-3.1.2-8] published when the client breaks the protocol, and when it is taken over", async () => {
+  test("3.1.1 [MQTT-3.1.2-8] 5 [MQTT-3.1.2-8] published after a protocol error and after a take-over", async () => {
     const { scene, reader } = await setting();
     const wrong = await scene.enter(willOn(scene));
     wrong.send(bytes("c100"));
@@ -59,7 +57,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-24] 5 [MQTT-3.1.2-22] [MQTT-3.2.2-22] one and a half times the keep alive, and not before, then the will [F19]", async () => {
+  test("3.1.1 [MQTT-3.1.2-24] 5 [MQTT-3.1.2-22] [MQTT-3.2.2-22] published after one and a half times the keep alive, and not before [F19]", async () => {
     const { scene, reader } = await setting();
     const quiet = await scene.enter({ ...willOn(scene), keepAlive: 10 });
     const start = Date.now();
@@ -72,7 +70,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 
-  test("a will without the right to its topic is refused with its CONNECT [T15]", async () => {
+  test("a will without permission for its topic refuses the CONNECT [T15]", async () => {
     const { scene, reader } = await setting();
     const wire = await Wire.open(scene.account, version);
     wire.connect(scene.account.credential("own"), willOn(scene));
@@ -81,7 +79,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("a will is not published when its writer lost the right to it [T15]", async () => {
+  test("a will is not published after its client lost the permission [T15]", async () => {
     const { scene, reader } = await setting();
     const person = scene.credential("will");
     const lost = await scene.enter(willOn(scene), person);
@@ -91,7 +89,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
   });
 });
 
-test("a will at QoS 2 or retained is lowered by the classic profile of 3.1.1", async () => {
+test("the classic profile lowers QoS 2 and ignores retain of a will in 3.1.1", async () => {
   const scene = new Scene(4, "classic");
   const reader = await scene.reader("will", 1);
   await (await scene.enter(willOn(scene, { qos: 2, retain: true }))).cut();
@@ -100,7 +98,7 @@ test("a will at QoS 2 or retained is lowered by the classic profile of 3.1.1", a
 });
 
 describe.each([4, 5] as const)("wills of the full profile, level %i", (version) => {
-  test("3.1.1 [MQTT-3.1.2-17] [MQTT-3.1.2-16] 5 [MQTT-3.1.2-15] [MQTT-3.1.2-14] a retained will is retained, another is not", async () => {
+  test("3.1.1 [MQTT-3.1.2-17] [MQTT-3.1.2-16] 5 [MQTT-3.1.2-15] [MQTT-3.1.2-14] a will with retain is retained, another is not", async () => {
     const scene = new Scene(version);
     await (await scene.enter(willOn(scene, { qos: 2, retain: true }))).cut();
     const reader = await scene.reader("will", 2);
@@ -116,7 +114,7 @@ describe("wills of MQTT 5", () => {
     ...keptSession(5),
   });
 
-  test("5 [MQTT-3.1.2-8] [MQTT-3.14.4-3] DISCONNECT 0x04 publishes it", async () => {
+  test("5 [MQTT-3.1.2-8] [MQTT-3.14.4-3] published after DISCONNECT 0x04", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     const wire = await scene.enter(willOn(scene));
@@ -125,7 +123,7 @@ describe("wills of MQTT 5", () => {
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 
-  test("5 [MQTT-3.1.3-9] who is back within the delay has its will kept unsent", async () => {
+  test("5 [MQTT-3.1.3-9] not published when the client returns within the delay", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     const who = scene.apiKey();
@@ -137,7 +135,7 @@ describe("wills of MQTT 5", () => {
     await reader.silent();
   });
 
-  test("5 [MQTT-3.1.2-8] after the delay it is published, also over a nap", async () => {
+  test("5 [MQTT-3.1.2-8] published after the delay, also over a nap", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     await (await scene.enter(delayed(scene, 30))).cut();
@@ -148,7 +146,7 @@ describe("wills of MQTT 5", () => {
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 
-  test("5 [MQTT-3.1.2-8] the end of the session, or a clean start, comes before the end of the delay", async () => {
+  test("5 [MQTT-3.1.2-8] published at the end of the session or a clean start when that comes before the end of the delay", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     await (await scene.enter({ ...delayed(scene, 300), clean: true, properties: [0x11, u32(2)] })).cut();
@@ -166,7 +164,7 @@ describe("wills of MQTT 5", () => {
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 
-  test("5 [MQTT-3.1.3-10] [MQTT-3.3.2-18] its properties come as they were written, in their order", async () => {
+  test("5 [MQTT-3.1.3-10] [MQTT-3.3.2-18] its properties are published unaltered, in order", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     const pair = (name: string, value: string): Part[] => [0x26, text(name), text(value)];

@@ -1,4 +1,6 @@
-/** A client made of bytes on a real socket of the object: what goes out is written by hand, what comes back is compared byte for byte. */
+/**
+ * A byte-level client on a real socket of the object: sends handwritten packets and compares received bytes.
+ */
 
 import { expect } from "vitest";
 import {
@@ -21,7 +23,7 @@ export type Login = Pick<Person, "username" | "password"> | { clientId: string }
 
 export class Wire {
   readonly version: Version;
-  /** Close code, once the broker closed. */
+  /** Close code, once the broker has closed. */
   closed: number | null = null;
   #socket: WebSocket;
   #received: Uint8Array = new Uint8Array(0);
@@ -68,7 +70,7 @@ export class Wire {
     this.send(connect(this.version, { keepAlive: 0, ...login, ...options }));
   }
 
-  /** Each as a frame of its own. */
+  /** Sends each packet in its own frame. */
   send(...packets: Uint8Array[]): void {
     for (const each of packets) this.#socket.send(each.slice().buffer as ArrayBuffer);
   }
@@ -91,12 +93,12 @@ export class Wire {
     return packet;
   }
 
-  /** The next packets are these, to the byte and in this order. */
+  /** Expects exactly these bytes in this order. */
   async gets(...expected: Uint8Array[]): Promise<void> {
     for (const each of expected) expect(readable(await this.next())).toBe(readable(each));
   }
 
-  /** The next packet begins with these bytes: what follows are words for a person. */
+  /** Expects a packet with these first bytes; the rest is a reason string. */
   async getsWithWords(...head: number[]): Promise<Uint8Array> {
     const packet = await this.next();
     const [first, ...rest] = head;
@@ -105,19 +107,19 @@ export class Wire {
     return packet;
   }
 
-  /** Nothing came up to here, and it is alive. */
+  /** Expects no packet up to now, and a live connection. */
   async silent(): Promise<void> {
     this.send(pingreq());
     await this.gets(bytes("d000"));
   }
 
-  /** The broker closes; MQTT 5 hears this reason before, 3.1.1 nothing. */
+  /** Expects a close, after this reason in MQTT 5, without a packet in 3.1.1. */
   async refused(reason: number): Promise<void> {
     if (this.version === 5) await this.getsWithWords(0xe0, reason);
     await this.end();
   }
 
-  /** Waits for the answer to a ping or for the end, and drops everything that came. */
+  /** Waits for PINGRESP or the end, and drops all received packets. */
   async drain(): Promise<void> {
     if (this.closed === null) this.send(pingreq());
     const answered = () => hex(this.#received).endsWith("d000");

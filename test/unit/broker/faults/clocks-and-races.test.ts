@@ -1,4 +1,4 @@
-/** What may go wrong beside a call that fails: clocks, races, repetitions, older data. */
+/** Faults other than a failing call: clocks, races, repetitions, older data. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
@@ -13,7 +13,7 @@ const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 describe("clocks and alarms", () => {
-  test("a clock that jumps an hour ahead ends nobody who then speaks [F16]", async () => {
+  test("a clock that jumps an hour ahead ends no active client [F16]", async () => {
     const account = new Account();
     const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, {
       keepalive: 30,
@@ -25,7 +25,7 @@ describe("clocks and alarms", () => {
     expect(client.closed).toBeNull();
   });
 
-  test("an alarm that rings twice finds nothing to do the second time [F18]", async () => {
+  test("an alarm that rings twice has no work the second time [F18]", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device, 5, { keepalive: 10 });
@@ -44,7 +44,7 @@ describe("clocks and alarms", () => {
     expect((await account.events(device.deviceId)).filter((type) => type === "disconnected")).toHaveLength(1);
   });
 
-  test("a database that is overloaded is asked again after a pause, and never in a loop [F13]", async () => {
+  test("an overloaded database is queried again after a pause, never in a tight loop [F13]", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const account = new Account();
     await Client.connect(account, account.credential("a"));
@@ -60,7 +60,7 @@ describe("clocks and alarms", () => {
 });
 
 describe("clients", () => {
-  test("of ten CONNECTs with one client id at once exactly one lives [F22]", async () => {
+  test("of ten simultaneous CONNECTs with one client id exactly one stays [F22]", async () => {
     const account = new Account();
     const device = account.device();
     const clients = await Promise.all(Array.from({ length: 10 }, () => Client.open(account)));
@@ -69,7 +69,7 @@ describe("clients", () => {
     expect(await account.stub.clients()).toHaveLength(1);
   });
 
-  test("64 packets may wait for the answer to CONNECT, and no more [F30]", async () => {
+  test("at most 64 packets wait for CONNACK [F30]", async () => {
     for (const count of [63, 65]) {
       const account = new Account();
       const key = account.apiKey();
@@ -87,7 +87,7 @@ describe("clients", () => {
     }
   });
 
-  test("two people switch one device at once: all hear and the rows tell the same order [F42]", async () => {
+  test("of two people who switch one device at once, all clients and rows see the same order [F42]", async () => {
     const account = new Account();
     const [key, device] = [account.apiKey(), account.device()];
     const topic = account.control(device.deviceId);
@@ -137,7 +137,7 @@ describe("the tables of the object", () => {
       .exec("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY name")
       .toArray();
 
-  /** As they may become: another table, and a column more. */
+  /** A later release: another table, and another column. */
   const NEXT: readonly Migration[] = [
     ...MIGRATIONS,
     ["CREATE TABLE IF NOT EXISTS more (id TEXT PRIMARY KEY) WITHOUT ROWID;"],
@@ -145,7 +145,7 @@ describe("the tables of the object", () => {
   ];
   const kept = (storage: DurableObjectStorage) => storage.sql.exec("SELECT * FROM meta").one();
 
-  test("are brought forward from each version, with what stands in them [F33]", async () => {
+  test("are migrated from each version, with their content [F33]", async () => {
     await inObject((storage) => {
       wipe(storage);
       migrate(storage, 0, NEXT);
@@ -161,7 +161,7 @@ describe("the tables of the object", () => {
     });
   });
 
-  test("stay as they are where code that was rolled back wrote its own number [F34] [F75]", async () => {
+  test("are unchanged where rolled-back code wrote its own version number [F34] [F75]", async () => {
     await inObject((storage) => {
       migrate(storage, MIGRATIONS.length, NEXT);
       const next = shape(storage);
@@ -174,7 +174,7 @@ describe("the tables of the object", () => {
     });
   });
 
-  test("their number never goes back: that of newer code stays when this one has run [F75]", async () => {
+  test("never lower their version number: that of newer code stays after this code has run [F75]", async () => {
     await inObject((storage) => {
       storage.sql.exec("UPDATE meta SET schema = ?", MIGRATIONS.length + 1);
       migrate(storage);

@@ -1,6 +1,6 @@
 /**
- * Every call that the broker makes to storage, to a socket and to the database fails once, in each of its main walks.
- * Afterwards everything that was acknowledged is there, and the events tell what happened.
+ * Makes each call to storage, sockets and database fail once in the broker's main scenarios. Afterwards all
+ * acknowledged messages are present, and the events record what happened.
  */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
@@ -12,10 +12,10 @@ import { saboteur } from "./saboteur.ts";
 import { type FaultScene, SCENARIOS } from "./scenarios.ts";
 
 const MOST = 400;
-/** One call in so many; `FAULT_STRIDE=1` for every one of them. */
+/** Tests one call in this many; `FAULT_STRIDE=1` tests each. */
 const STRIDE = Number((env as unknown as { FAULT_STRIDE: string }).FAULT_STRIDE || 10);
 
-/** Accounts that nothing fails for, and a quiet log. */
+/** Background objects without failures, and a silent log. */
 function calm(): void {
   vi.restoreAllMocks();
   provideAccounts();
@@ -45,7 +45,7 @@ async function stage(): Promise<FaultScene> {
   return { account, device, key, witness, live, acknowledged: [], clients: [live] };
 }
 
-/** What a person would do: everything comes back, and the object does what it left for later. */
+/** Recovers as users would: all clients reconnect, and the object runs its postponed work. */
 async function recover({ account, clients }: FaultScene): Promise<void> {
   for (const client of clients) if (client.closed === null) client.cut();
   await nap(account).catch(() => undefined);
@@ -60,7 +60,7 @@ async function check({ account, device, witness, acknowledged }: FaultScene): Pr
   const back = await Client.connect(account, { clientId: witness }, 5, KEPT);
   expect(back.connack.sessionPresent).toBe(true);
   const published = (await back.all()).filter((each) => each.cmd === "publish");
-  // what the broker says of a device by itself is judged elsewhere
+  // status messages of the broker are checked elsewhere
   const packets = published.filter(({ topic }) => !topic.endsWith("/status"));
   const heard = packets.map((each) => String(each.payload));
   expect(heard).toEqual(expect.arrayContaining(acknowledged));
@@ -85,9 +85,9 @@ async function check({ account, device, witness, acknowledged }: FaultScene): Pr
 const isSwitch = (payload: string): boolean => payload.startsWith("{");
 
 test.each(Object.entries(SCENARIOS).map(([name, walk], index) => ({ name, walk, index })))(
-  "$name, and every call fails once [F4] [F7] [F8] [F9] [F10] [F14]",
+  "$name survives a failure of each call [F4] [F7] [F8] [F9] [F10] [F14]",
   async ({ walk, index }) => {
-    // not the same calls in each walk: what they share is reached by one of them
+    // other calls in each scenario, because the scenarios share many
     for (let nth = 1 + (index % STRIDE); nth <= MOST; nth += STRIDE) {
       const set = await stage();
       const sabotage = await saboteur(set.account);

@@ -1,4 +1,7 @@
-/** Makes the n-th call to storage, a socket, the database or cryptography fail: once, before or after it did its work. */
+/**
+ * Makes the n-th call to storage, a socket, the database or cryptography fail once, before or after its
+ * effect.
+ */
 
 import { runInDurableObject } from "cloudflare:test";
 import nodeCrypto from "node:crypto";
@@ -7,16 +10,16 @@ import { Account } from "../support/account.ts";
 
 export interface Saboteur {
   readonly calls: number;
-  /** What failed, if the call came. */
+  /** The call that failed, if it was reached. */
   readonly struck: string | null;
   arm(nth: number): void;
   disarm(): void;
 }
 
-/** A socket of the object's, not of a test's client. */
+/** A socket of the object, not of a test's client. */
 const isServers = (socket: WebSocket): boolean => socket.deserializeAttachment() !== null;
 
-/** The broker asks, not a test that makes a name for something. */
+/** The call comes from the broker, not from the test. */
 const isBrokers = (stack = ""): boolean => stack.split("\n").some((line) => /(?<!unit)\/broker\//.test(line));
 
 type Due = (what: string) => boolean;

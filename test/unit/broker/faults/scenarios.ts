@@ -1,25 +1,25 @@
-/** The main things that a broker does, each as a walk that goes on as far as it can. */
+/** The broker's main operations, each as a scenario that continues as far as it can. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import type { Packet } from "mqtt-packet";
 import { type Account, nap, type Person } from "../support/account.ts";
 import { Client } from "../support/client.ts";
 
-/** A client under sabotage gets no answer in time. Milliseconds. */
+/** Milliseconds until a client under sabotage stops waiting for a response. */
 const PATIENCE = 50;
 
 export interface FaultScene {
   account: Account;
   device: Person & { deviceId: string };
   key: { clientId(suffix?: string): string };
-  /** Reads everything, is away, and must find everything that was acknowledged. */
+  /** A client id with a kept session. It must receive everything that was acknowledged. */
   witness: string;
   live: Client;
   acknowledged: string[];
   clients: Client[];
 }
 
-/** The answer, or null when there is none to come. */
+/** Returns the response, or null after the timeout. */
 export async function answer<C extends Packet["cmd"]>(
   client: Client,
   cmd: C,
@@ -44,7 +44,7 @@ async function join(
   return client;
 }
 
-/** Publishes at QoS 1, and notes it when it was accepted. */
+/** Publishes at QoS 1, and records accepted messages. */
 async function say(stage: FaultScene, client: Client, topic: string, payload: string): Promise<void> {
   if (client.closed !== null) return;
   client.publish(topic, payload, { qos: 1, messageId: 1 });

@@ -1,4 +1,4 @@
-/** An account for the broker under test: its people and its events are arrays, its object is the real one. */
+/** An account for the broker under test: people and events are arrays, the object is the real one. */
 
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
@@ -23,7 +23,7 @@ export { nap } from "./nap.ts";
 
 const accounts = new Map<string, Account>();
 
-/** Every object of these tests takes what it needs from its account here, also after it was evicted. */
+/** The ports of all objects in a test come from its accounts here, also after an eviction. */
 export function useAccounts(): void {
   const prototype = Broker.prototype as unknown as { ports(this: BrokerObject<Cloudflare.Env>): Ports };
   vi.spyOn(prototype, "ports").mockImplementation(() => ports);
@@ -35,13 +35,13 @@ const accountOf = (userId: string): Account => {
   return account;
 };
 
-/** Limits are the same for all objects of a test; set before the first connection. */
+/** Limits of all objects of a test. Set before the first connection. */
 let limits: BrokerLimits = brokerLimits({});
 export function useLimits(variables: Partial<BrokerLimits>): void {
   limits = brokerLimits(variables);
 }
 
-/** Passwords stand in the rows as they are. */
+/** Passwords stand in the rows unsealed. */
 const directory: Directory = {
   read: (userId) => accountOf(userId).read(),
   version: async (userId) => accountOf(userId).version,
@@ -53,7 +53,7 @@ const directory: Directory = {
     return row.kind === "credential" && row.earlier !== undefined && open(row.earlier.secret) === secret;
   },
 };
-/** What the meter was told, by all accounts. */
+/** Metrics reported by all accounts. */
 const readings: Reading[] = [];
 
 const ports: Ports = {
@@ -69,30 +69,30 @@ export class Account {
   readonly userId = crypto.randomUUID();
   readonly logins: Login[] = [];
   version = 1;
-  /** Left out: full. */
+  /** Default: full. */
   profile: ProfileName | undefined;
-  /** Its devices are announced. */
+  /** Announces its devices to Home Assistant. */
   homeAssistant = false;
-  /** What devices are called that are not called after their id. */
+  /** Names of devices; the others are named by their id. */
   readonly names = new Map<string, string>();
   readonly labels = new Map<string, Record<string, ValueLabel>>();
-  /** Those of its devices that are of somebody else's making. */
+  /** Adopted devices. */
   readonly found = new Map<string, NonNullable<DeviceRights["found"]>>();
-  /** Devices that are not switched as all are. */
+  /** Devices with switch settings. */
   switching: DeviceSwitching[] = [];
-  /** Channels that are series. */
+  /** Channels with a series. */
   series: SeriesRights[] = [];
-  /** Devices that nobody logs in as. */
+  /** Devices without a login. */
   readonly bareDevices: string[] = [];
   schedules: Schedule[] = [];
   suspended = false;
   /** Set to make the database fail. */
   down: "directory" | null = null;
-  /** Awaited before the directory answers. */
+  /** Awaited before the directory responds. */
   gate: Promise<void> = Promise.resolve();
   /** Awaited before a secret is compared. */
   compare: () => Promise<void> = async () => {};
-  /** What is sealed in a row. Throws where no key opens it. */
+  /** Opens a sealed password. Throws where no key opens it. */
   open: (sealed: string) => string = (sealed) => sealed;
   asked = 0;
 
@@ -131,7 +131,7 @@ export class Account {
     return { username, password: "secret", login };
   }
 
-  /** In root view, with all rights, as the API makes it where nothing else is said. */
+  /** A login in root view with all rights, the API's default. */
   root(row: Login["row"] = {}): Person {
     const person = this.credential();
     const grants = [{ filter: "#", publish: true, subscribe: true }];
@@ -155,12 +155,12 @@ export class Account {
     return { username: `${deviceId}:${username}`, password: "secret", deviceId, login };
   }
 
-  /** What the meter was told of it. */
+  /** Metrics that it reported. */
   get readings(): Reading[] {
     return readings.filter(({ account }) => account === this.userId);
   }
 
-  /** Rights change as the API changes them: announce, commit, apply. */
+  /** Changes rights as the API does: announce, commit, apply. */
   async change(commit: () => void): Promise<void> {
     await this.stub.announceChange();
     commit();
@@ -168,7 +168,7 @@ export class Account {
     await this.stub.applyRights();
   }
 
-  /** Rights were added: the API tells the object after the commit. */
+  /** Rights were added: the API notifies the object after the commit. */
   async rightsAdded(): Promise<void> {
     this.version++;
     await this.stub.applyRights();

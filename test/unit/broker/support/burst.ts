@@ -1,4 +1,4 @@
-/** Commands by the hundred, and what is kept of them. Only the clock of the tests passes. */
+/** Commands by the hundred, and their events. Time passes only by the tests' clock. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { vi } from "vitest";
@@ -6,9 +6,9 @@ import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import { Account } from "./account.ts";
 import { Client, eventually } from "./client.ts";
 
-/** Tomorrow: the object's alarms ring when a test rings them, and by themselves never. */
+/** Tomorrow, so that alarms ring only when a test rings them. */
 export const TOMORROW = Date.now() + 86_400_000;
-/** Events of one device that are told one by one when they come at once. */
+/** Events of one device that are recorded singly when they come at once. */
 export const BURST = 100;
 
 export const at = (seconds: number) => vi.setSystemTime(TOMORROW + seconds * 1000);
@@ -18,11 +18,11 @@ export const describeEvents = async (account: Account, deviceId: string): Promis
   (await account.kept()).filter((each) => each.deviceId === deviceId);
 export const countOf = (events: readonly StoredEvent[]): number =>
   events.reduce((total, { count }) => total + count, 0);
-/** A program that switches; it is no device, so that nothing but its commands is an event. */
+/** A program, so that only its commands are events, not its connection. */
 export const program = (account: Account) =>
   Client.connect(account, { clientId: account.apiKey().clientId() });
 
-/** So many commands, on and off in turn, the last of them as it says. */
+/** Sends `count` commands, alternating on and off, ending with `last`. */
 export async function burst(
   account: Account,
   deviceId: string,
@@ -37,14 +37,14 @@ export async function burst(
   await by.all();
 }
 
-/** All of them are kept. */
+/** Expects that all are recorded. */
 export const expectRecorded = (account: Account, deviceId: string, count: number) =>
   eventually(
     () => describeEvents(account, deviceId),
     (events) => countOf(events) === count,
   );
 
-/** A device that is over its allowance from now on: so many events of it are summed. */
+/** A device above its event rate, with this many summed events. */
 export async function exceedAllowance(summed: number, last: "on" | "off" = "on") {
   const account = new Account();
   const { deviceId } = account.device();

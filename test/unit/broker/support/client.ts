@@ -7,17 +7,17 @@ import type { Account, Person } from "./account.ts";
 
 const PATIENCE = 20_000;
 
-/** For `expect.poll`: looks again and again. */
+/** For `expect.poll`. */
 export const SOON = { timeout: PATIENCE, interval: 10 };
 
-/** An account that has an object, whoever fulfils its ports. */
+/** An account with an object. */
 type Home = Pick<Account, "stub">;
 type Login = Pick<Person, "username" | "password"> | { clientId: string };
 type Connect = Partial<Extract<Packet, { cmd: "connect" }>>;
 
 export class Client {
   readonly received: Packet[] = [];
-  /** Close code, once the broker closed. */
+  /** Close code, once the broker has closed. */
   closed: number | null = null;
   readonly version: Version;
   frames = 0;
@@ -51,7 +51,7 @@ export class Client {
     return new Client(response.webSocket, version);
   }
 
-  /** An upgrade as the worker passes it on, from an address where one is given. */
+  /** An upgrade as the worker forwards it, with an optional client address. */
   static openSocket(account: Home, address?: string): Promise<Response> {
     const edge = encodeURIComponent(JSON.stringify({ ...NOWHERE, address }));
     return account.stub.fetch("http://broker/", {
@@ -129,7 +129,7 @@ export class Client {
     this.send({ cmd: "disconnect", reasonCode: code, properties } as Packet);
   }
 
-  /** Publishes at QoS 1, and answers the reason of the PUBACK; 3.1.1 has none. */
+  /** Publishes at QoS 1 and returns the reason of the PUBACK; 3.1.1 has none. */
   async publishQos1(
     topic: string,
     payload = "x",
@@ -149,7 +149,7 @@ export class Client {
     await this.end();
   }
 
-  /** The next packet of this kind; those before it are dropped. */
+  /** Returns the next packet of this kind and drops those before it. */
   async next<C extends Packet["cmd"]>(cmd: C): Promise<Extract<Packet, { cmd: C }>> {
     await this.until(() => this.received.some((each) => each.cmd === cmd), `no ${cmd}`);
     const at = this.received.findIndex((each) => each.cmd === cmd);
@@ -157,7 +157,7 @@ export class Client {
     return packet as Extract<Packet, { cmd: C }>;
   }
 
-  /** Everything that came before the answer to a ping. */
+  /** Returns all packets before the PINGRESP. */
   async all(): Promise<Packet[]> {
     this.send({ cmd: "pingreq" });
     await this.until(() => this.received.some((each) => each.cmd === "pingresp"), "no pingresp");
@@ -175,7 +175,7 @@ export class Client {
     return this.closed as number;
   }
 
-  /** Waits for what sockets bring; fails after a while. */
+  /** Waits for received packets; fails after a timeout. */
   async until(condition: () => boolean, otherwise: string): Promise<void> {
     const deadline = performance.now() + PATIENCE;
     while (!condition()) {

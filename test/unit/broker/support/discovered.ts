@@ -1,11 +1,11 @@
-/** Devices of others' making that announce themselves and obey, adopted as the API adopts them. */
+/** Devices that announce themselves and obey, adopted as the API does it. */
 
 import type { FoundListed } from "../../../../broker/contract/found.ts";
 import { type Announcing, tasmota } from "../../../support/announcing-devices.ts";
 import { Account } from "./account.ts";
 import { Client } from "./client.ts";
 
-/** As the device connects, in root view, and announces itself. */
+/** Connects the device in root view and announces it. */
 export async function connectPlug(account: Account, made: Announcing) {
   const will = {
     ...{ topic: made.will.topic, payload: Buffer.from(made.will.payload) },
@@ -16,12 +16,12 @@ export async function connectPlug(account: Account, made: Announcing) {
   const heard = () => client.next("publish");
   const say = async (words: [string, string][], retain = false) => {
     for (const [topic, payload] of words) client.publish(topic, payload, { retain });
-    // what came meanwhile is not lost
+    // packets received meanwhile
     for (const each of await client.all()) if (each.cmd === "publish") waiting.push(each);
   };
   await client.subscribe(made.commands);
   await say([...made.birth, [made.place, JSON.stringify(made.announcement)]], true);
-  /** The next command, and what it answers to it. */
+  /** The next command, and the device's reply to it. */
   const obey = async () => {
     const command = waiting.shift() ?? (await heard());
     if (command.messageId !== undefined) client.send({ cmd: "puback", messageId: command.messageId });

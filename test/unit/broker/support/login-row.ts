@@ -1,4 +1,4 @@
-/** What people log in with, and its row in the database. */
+/** Logins, and their rows in the database. */
 
 import type { Claim } from "../../../../broker/contract/client.ts";
 import type { Login as Row } from "../../../../broker/ports.ts";
@@ -7,13 +7,13 @@ import type { Principal } from "../../../../broker/routing/access.ts";
 export interface Login {
   claim: Claim;
   principal: Principal;
-  /** What its row says besides. */
+  /** Further columns of its row. */
   row?: Partial<
     Pick<Extract<Row, { kind: "credential" }>, "view" | "grants" | "deviceId" | "earlier" | "secret">
   >;
 }
 
-/** Stands for what nobody can read back. */
+/** Stands for a digest. */
 export const hidden = (secret: string): string => [...secret].reverse().join("");
 
 export function rowOf({ claim, principal, row: more }: Login): Row {

@@ -1,4 +1,4 @@
-/** An object that sleeps, without the two seconds for which messages may wait in its memory. */
+/** Puts an object to sleep without the two seconds for which messages may wait in memory. */
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import type { Hub } from "../../../../broker/hub.ts";
@@ -9,7 +9,7 @@ const OVERFLOW_AFTER_MS = 2000;
 const start = globalThis.setTimeout as (...given: unknown[]) => number;
 let waiting: number[] = [];
 
-/** Remembers the timers of messages that wait. Not a spy: that would keep each of a hundred thousand calls. */
+/** Remembers the timers of waiting messages. A spy would keep each of a hundred thousand calls. */
 globalThis.setTimeout = ((...given: unknown[]) => {
   const timer = start(...given);
   if (given[1] === OVERFLOW_AFTER_MS) waiting.push(timer);
@@ -20,7 +20,7 @@ type Home = { readonly stub: DurableObjectStub };
 const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
   runInDurableObject(stub as never, (object: unknown) => work((object as { hub: Hub }).hub));
 
-/** Messages that wait in memory move to storage, as they do by themselves two seconds later; the timer is over with that. */
+/** Moves messages from memory to storage, as the object does after two seconds, and clears the timer. */
 export const spillToStorage = (home: Home) =>
   withHub(home, ({ modules: { queues, turns } }) => {
     if (queues.lines.bySession.size + queues.given.bySession.size > 0)
@@ -29,9 +29,9 @@ export const spillToStorage = (home: Home) =>
     waiting = [];
   });
 
-/** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
+/** Puts the object to sleep: memory is lost, sockets and storage stay. The next event wakes it. */
 export async function nap(home: Home): Promise<void> {
-  // it must be awake to fall asleep, and would not with a timer running
+  // an evicted object must be awake and without a timer
   await withHub(home, async (hub) => {
     while (hub.busy) await new Promise((go) => start(go, 0));
     hub.modules.egress.leave();

@@ -1,10 +1,13 @@
-/** What the tests of a file begin and end with. */
+/** Setup and teardown of a test file. */
 
 import { afterEach, beforeEach, vi } from "vitest";
 import type { BrokerLimits } from "../../../../broker/contract/limits.ts";
 import { useAccounts, useLimits } from "./account.ts";
 
-/** Accounts and limits before each test, no spy and the real clock after it. Where `now` is given, only the test moves the date. */
+/**
+ * Accounts and limits before each test, no spy and the real clock after it. With `now`, only the test moves
+ * the date.
+ */
 export function prepare(limits: Partial<BrokerLimits> = {}, now?: number): void {
   beforeEach(() => {
     useAccounts();

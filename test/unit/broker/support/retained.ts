@@ -18,7 +18,7 @@ export type Publish = Extract<Packet, { cmd: "publish" }>;
 export const name = (n: number): string => `r/${String(n).padStart(4, "0")}`;
 export const names = (count: number): string[] => Array.from({ length: count }, (_, at) => name(at));
 
-/** An account with so many retained messages, each of its topic's name and so much more. */
+/** An account with `count` retained messages; each payload is its topic's name and `body`. */
 export async function scene(count: number, body = "", qos: 0 | 1 = 0) {
   const account = new Account();
   const key = account.apiKey();
@@ -48,7 +48,9 @@ export async function scene(count: number, body = "", qos: 0 | 1 = 0) {
     await writer.all();
   };
   const short = (topic: string) => topic.slice(account.userId.length + 1);
-  /** The next `many` messages as topic, header and RETAIN. Those that have arrived are acknowledged in one frame. */
+  /**
+   * Returns the next `many` messages as topic, header and RETAIN. Acknowledges arrived ones in one frame.
+   */
   const take = async (client: Client, many: number): Promise<string[]> => {
     const taken: string[] = [];
     while (taken.length < many) {
@@ -69,7 +71,7 @@ export async function scene(count: number, body = "", qos: 0 | 1 = 0) {
 
 export const kept = (topics: readonly string[]): string[] => topics.map((topic) => `${topic} ${topic} kept`);
 
-/** A reader whose window holds two, in the middle of its tour. */
+/** A reader with a window of two, in the middle of its replay. */
 export const halfReplayed = async (qos: 0 | 1 = 1, options = {}, subscription = {}) => {
   useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 2 });
   const home = await scene(10, "", qos);

@@ -1,16 +1,16 @@
-/** Rows that an object reads and writes while something is done; those of others, which run beside it, are not counted. */
+/** Counts rows that an object reads and writes during an action, without those of other objects. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
 
-/** Whoever has an object: an account, or a shard of the throttle. */
+/** An owner of an object: an account, or a shard of the throttle. */
 interface Owner {
   stub: DurableObjectStub<undefined>;
 }
 
 interface Rows {
   read: number;
-  /** An alarm that is set among them. */
+  /** Including alarms. */
   written: number;
 }
 
@@ -38,7 +38,7 @@ export async function countingRows(account: Owner, work: () => Promise<void>): P
   ];
   await work();
   for (const spy of spies) spy.mockRestore();
-  // it may have slept: then its storage is another one
+  // after a nap the storage is another object
   const own = [before, await storageOf(account)];
   const ofIt = cursors.filter(({ sql }) => own.some((each) => each.sql === sql));
   const sum = (of: "rowsRead" | "rowsWritten") => ofIt.reduce((total, { cursor }) => total + cursor[of], 0);

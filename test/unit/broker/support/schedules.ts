@@ -1,4 +1,4 @@
-/** Schedules of an account, as its people set them up. */
+/** Schedules of an account. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
@@ -14,7 +14,7 @@ const MINUTELY: Omit<Schedule, "id" | "deviceId" | "since"> = {
   ...{ missed: "skip", grace: 600, enabled: true },
 };
 
-/** It is there from now on, due every minute where nothing else is said. */
+/** Adds a schedule, due every minute by default. */
 export async function schedule(
   account: Account,
   deviceId: string,
@@ -26,7 +26,7 @@ export async function schedule(
 }
 
 export const ring = (account: Account) => runDurableObjectAlarm(account.stub as never);
-/** The clock is moved there, and the alarm rings. */
+/** Sets the clock and rings the alarm. */
 export async function at(account: Account, moment: number): Promise<void> {
   vi.setSystemTime(moment);
   await ring(account);

@@ -1,4 +1,4 @@
-/** A board that measures, on an account of its own; and what it is told to have measured. */
+/** A board that measures, with its own account, and the series that it should have. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
@@ -8,14 +8,14 @@ import type { Hub } from "../../../../broker/hub.ts";
 import { Account } from "./account.ts";
 import { Client } from "./client.ts";
 
-/** A whole day lies before it; and no alarm of its time rings by itself. */
+/** Starts a whole day ahead, so that no alarm rings by itself. */
 export const NOON = Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY;
 
 export const ring = (account: Account) =>
   runInDurableObject(account.stub, (object) =>
     object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() }),
   );
-/** What waits is written now. */
+/** Writes the sample buffer. */
 export const settle = (account: Account) =>
   runInDurableObject(account.stub, (object) => (object as unknown as { hub: Hub }).hub.settle());
 

@@ -7,7 +7,7 @@ import type { Member } from "./oracle.ts";
 
 export interface SwarmClient extends Member {
   home: Account;
-  /** Null for an API key: its client id is its login, or has the key as password. */
+  /** Null for an API key, which logs in by client id or password. */
   person: Person | null;
   key?: string;
   version: 4 | 5;
@@ -20,7 +20,7 @@ export interface SwarmClient extends Member {
 
 export const TOPICS = ["a", "b", "a/b"] as const;
 
-/** `views`: how each of the four sees topics. */
+/** `views`: the topic view of each of the four clients. */
 export function swarmClientsOf(home: Account, at: number, views: readonly View[]): SwarmClient[] {
   const fellow = (
     kind: SwarmClient["kind"],
@@ -69,7 +69,7 @@ export function swarmClientsOf(home: Account, at: number, views: readonly View[]
   return fellows;
 }
 
-/** Its credential is made for the device, and so it is seen from the account's root. */
+/** The device's own credential, which has the account's view. */
 function asDevice(device: Person & { deviceId: string }): void {
   device.username = device.username.slice(device.deviceId.length + 1);
   device.login.row = { ...device.login.row, deviceId: device.deviceId };

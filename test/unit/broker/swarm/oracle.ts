@@ -1,13 +1,16 @@
-/** What must, may and must never arrive, as plain sets: written from the table of rights, with nothing of the broker. */
+/**
+ * What must, may and must not arrive, as plain sets: written from the table of rights, independent of the
+ * broker.
+ */
 
 /** One client of one account. Topics without the account's prefix. */
 export interface Member {
   name: string;
   account: string;
   kind: "api-key" | "credential" | "device";
-  /** Of the credential's channels. */
+  /** Topics of the credential's channels. */
   topics: string[];
-  /** Of the device's channels, and its control topic. */
+  /** Topics of the device's channels, and its control topic. */
   deviceTopics: string[];
   control: string | null;
   revoked: boolean;
@@ -22,11 +25,11 @@ type Judged = Pick<Member, "kind" | "topics" | "deviceTopics" | "control" | "acc
 const full = (member: Judged, names: readonly string[]): string[] =>
   names.map((name) => `${member.account}/${name}`);
 
-/** Of the device that it is: what stands where its control topic stands. */
+/** The device's topics beside its control topic. */
 const beside = ({ control }: Judged, ...names: string[]): string[] =>
   control === null ? [] : names.map((name) => control.replace(/control$/, name));
 
-/** The broker alone says there how a device is. */
+/** Only the broker publishes there. */
 export const isStatus = (topic: string): boolean => /^[^/]+\/devices\/[0-9a-f-]{36}\/status$/.test(topic);
 
 function writable(member: Judged): string[] {
@@ -53,7 +56,7 @@ export function mayRead(member: Judged, topic: string): boolean {
   return readable(member).includes(topic);
 }
 
-/** The naive reading of the standards: level by level. */
+/** The literal definition of the standards, level by level. */
 export function covers(filter: readonly string[], topic: readonly string[]): boolean {
   const [head, ...rest] = filter;
   if (head === undefined) return topic.length === 0;
@@ -67,7 +70,7 @@ const matches = (filter: string, topic: string): boolean => covers(filter.split(
 const unshared = (filter: string): string => filter.replace(/^\$share\/[^/]+\//, "");
 const isShared = (filter: string): boolean => filter.startsWith("$share/");
 
-/** Whether a filter is granted: some topic that may be read would come through it. */
+/** Whether a filter is granted: it matches some readable topic. */
 export function maySubscribe(member: Judged, filter: string): boolean {
   const inner = unshared(filter);
   if (member.kind !== "api-key") {
@@ -86,9 +89,9 @@ export interface ExpectedDelivery {
   topic: string;
   text: string;
   qos: 0 | 1;
-  /** To each by its own subscriptions. */
+  /** Deliveries by own subscriptions. */
   own: Map<Member, "must" | "may">;
-  /** One member of each gets it; for sure only where one of them is there. */
+  /** One member of each group gets it; certain only where one of them is connected. */
   groups: { members: Set<Member>; sure: boolean }[];
   got: Map<Member, number>;
 }
@@ -97,11 +100,14 @@ export interface Taken {
   topic: string;
   text: string;
   qos: 0 | 1;
-  /** The broker has certainly taken it. */
+  /** The broker has certainly accepted it. */
   sure: boolean;
 }
 
-/** What follows from a message. While rights change, everyone is seen by the old and by the new: either may hold. */
+/**
+ * The deliveries that follow from a message. During a change of rights both the old and the new view of a
+ * client may apply.
+ */
 export function expectedDeliveries(
   { sure, ...message }: Taken,
   members: readonly Member[],
@@ -116,7 +122,7 @@ export function expectedDeliveries(
     const views = viewsOf(member);
     const readers = views.filter((view) => mayRead(view, topic));
     const heard = readers.filter((view) => subscribes(member, view, topic));
-    // at QoS 0 nothing is owed
+    // QoS 0 guarantees no delivery
     const owed = sure && qos === 1;
     if (heard.length > 0) promised.own.set(member, owed && heard.length === views.length ? "must" : "may");
     for (const filter of readers.length > 0 ? member.subscriptions : []) {
@@ -134,7 +140,7 @@ export function expectedDeliveries(
   return promised;
 }
 
-/** What is wrong with what has arrived of a message; null when nothing is. Called when all is quiet. */
+/** The error in the deliveries of a message, or null. Called when no packets are under way. */
 export function deliveryError(promised: ExpectedDelivery): string | null {
   const { own, groups, got, topic, text } = promised;
   let extras = 0;
@@ -142,7 +148,7 @@ export function deliveryError(promised: ExpectedDelivery): string | null {
   for (const member of new Set([...own.keys(), ...got.keys()])) {
     const count = got.get(member) ?? 0;
     const verdict = own.get(member);
-    // what waits for somebody who is away is owed when they come back
+    // a queued message must arrive when the client returns
     const owed = verdict === "must" && member.connected ? 1 : 0;
     if (verdict !== undefined && owed === 0) mays++;
     const most = (verdict === undefined ? 0 : 1) + groups.filter(({ members }) => members.has(member)).length;
@@ -156,14 +162,14 @@ export function deliveryError(promised: ExpectedDelivery): string | null {
   return null;
 }
 
-/** A client that was away is back: what it may not read now it does not get any more. */
+/** A client that was offline returns: it no longer gets messages that it may not read now. */
 export function resume(promises: readonly ExpectedDelivery[], member: Member): void {
   for (const each of promises) {
     if (!mayRead(member, each.topic)) forget(each, member);
   }
 }
 
-/** Its session is over: nothing that waited comes. */
+/** Its session has ended: its queue is discarded. */
 export function discard(promises: readonly ExpectedDelivery[], member: Member): void {
   for (const each of promises) forget(each, member);
 }

@@ -1,6 +1,6 @@
 /**
- * Three accounts with random rights and random traffic on the real broker: nothing arrives that the oracle forbids, and
- * everything that it demands. `SWARM_RUNS=2000` for a long night, `SWARM_SEED` for a failing one again.
+ * Three accounts with random rights and traffic on the real broker, against an oracle of forbidden and
+ * required deliveries. `SWARM_RUNS=2000` for a long run, `SWARM_SEED` repeats a failure.
  */
 
 import { env } from "cloudflare:workers";
@@ -15,7 +15,7 @@ import { World } from "./world.ts";
 const given = env as unknown as { SWARM_RUNS: string; SWARM_SEED: string };
 const RUNS = Number(given.SWARM_RUNS || 10);
 const SEED = given.SWARM_SEED === "" ? undefined : Number(given.SWARM_SEED);
-/** Seeds that once failed: tried each time. */
+/** Seeds that once failed, run each time. */
 const PINNED: number[] = [];
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ interface Command {
   run: Run;
 }
 
-/** Mostly those of one account, so that one thing leads to another. */
+/** Mostly clients of one account, so that operations interact. */
 const fellow = fc.oneof(
   { weight: 4, arbitrary: fc.nat({ max: 3 }) },
   { weight: 1, arbitrary: fc.nat({ max: 11 }) },
@@ -40,7 +40,7 @@ const fellow = fc.oneof(
 const seldom = fc.constantFrom(false, false, false, true);
 const mostly = fc.constantFrom(true, true, true, false);
 const name = fc.constantFrom(...TOPICS);
-/** Mostly at home, sometimes a neighbour's. */
+/** Mostly the own account, sometimes another one. */
 const account = fc.constantFrom("{own}", "{own}", "{own}", "{0}", "{1}", "{2}");
 const topic = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(account, name).map((levels) => levels.join("/")) },
@@ -91,7 +91,7 @@ const commands = fc.array(
       arbitrary: command("change while it is away", [fellow, burst, rights], async (w, at, list, changed) => {
         await w.lose(at, true);
         w.publish(list);
-        // a change of rights may overtake what other sockets brought before it
+        // a change of rights may overtake packets that other sockets sent before it
         await w.settle();
         await w.regrant(at, changed, []);
         await w.connect(at, false, true, null);
@@ -148,7 +148,7 @@ test.each(seeds)(
   3_600_000,
 );
 
-test("the oracle itself: a filter covers what the standards say", () => {
+test("the oracle's filter matching follows the standards", () => {
   const says = (given: string, of: string) => covers(given.split("/"), of.split("/"));
   for (const [given, of] of ["a/# a", "a/# a/b/c", "+ a", "+/+ /a", "# a/b", "a/+ a/"].map((each) =>
     each.split(" "),

@@ -1,4 +1,4 @@
-/** Three accounts on the real broker, and what the oracle knows of them. */
+/** Three accounts on the real broker, and the oracle's state of them. */
 
 import { expect } from "vitest";
 import type { View } from "../../../../broker/contract/grants.ts";
@@ -25,10 +25,10 @@ export interface SwarmPublish {
   qos: 0 | 1;
 }
 
-/** What the broker itself tells a device that missed its last command. */
+/** The command that the broker repeats to a device that missed it. */
 const TOLD_AGAIN = /^\{"state":"(on|off)"\}$/;
 
-/** A topic or filter as the account has it, from what a fellow says. */
+/** A topic or filter in the account's view. */
 function whole({ view, account }: SwarmClient, said: string): string {
   if (view === "account") return said;
   const [, group = "", inner = ""] = /^(\$share\/[^/]+\/)?(.*)$/.exec(said) ?? [];
@@ -40,17 +40,20 @@ export class World {
   readonly fellows: SwarmClient[];
   #promises: ExpectedDelivery[] = [];
   #said = 0;
-  /** Reason codes that are due, by message id. */
+  /** Pending reason codes, by message id. */
   #verdicts = new Map<number, (reason: number | undefined) => void>();
 
-  /** `views`: of each fellow. */
+  /** `views`: of each client. */
   constructor(views: readonly View[]) {
     this.fellows = this.accounts.flatMap((account, at) => swarmClientsOf(account, at, views.slice(at * 4)));
   }
 
   fellow = (at: number): SwarmClient => this.fellows[at % this.fellows.length] as SwarmClient;
 
-  /** `{0}`, `{1}` and `{2}` are the accounts, `{own}` the fellow's, `{d0}`, `{d1}` and `{d2}` their devices' control topics. */
+  /**
+   * `{0}`, `{1}` and `{2}` are the accounts, `{own}` the client's, `{d0}`, `{d1}` and `{d2}` their devices'
+   * control topics.
+   */
   spelled(fellow: SwarmClient, text: string): string {
     const controls = this.fellows.filter(({ control }) => control !== null);
     return text
@@ -67,7 +70,7 @@ export class World {
     // 3.1.1 has one flag for both
     const keeps = fellow.version === 4 ? !clean : kept;
     const mayWill = topic !== null && mayPublish(fellow, topic);
-    // in root view it comes in without a will that it may not have
+    // in root view a will without permission is left out
     const admitted = !fellow.revoked && (topic === null || mayWill || fellow.view === "root");
     const properties = { sessionExpiryInterval: keeps ? 1000 : 0 };
     const text = this.#text(topic ?? "");
@@ -98,7 +101,7 @@ export class World {
     Object.assign(fellow, { client, connected: true, kept: keeps });
   }
 
-  /** Its connection is over: its will follows, unless it said goodbye. */
+  /** Its connection has ended: its will follows, except after a DISCONNECT. */
   #ended(fellow: SwarmClient, suddenly: boolean): void {
     const { will } = fellow;
     Object.assign(fellow, { connected: false, client: null, will: null });
@@ -124,7 +127,7 @@ export class World {
     await this.#counted(fellow.home);
   }
 
-  /** The broker has seen who is gone. */
+  /** Waits until the broker has noticed the disconnects. */
   #counted(account: Account): Promise<unknown> {
     const there = this.fellows.filter((each) => each.home === account && each.connected).length;
     return eventually(
@@ -147,7 +150,7 @@ export class World {
 
   async unsubscribe(at: number, filter: string): Promise<void> {
     const fellow = this.fellow(at);
-    // who is away cannot say it
+    // an offline client cannot publish
     if (fellow.client === null) return;
     const spelled = this.spelled(fellow, filter);
     fellow.client.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [spelled] });
@@ -166,7 +169,7 @@ export class World {
     this.#promises.push(expectedDeliveries(taken, neighbours, viewsOf));
   }
 
-  /** All of it without waiting in between; what follows is owed once all is quiet. */
+  /** Publishes all without waiting in between; deliveries are required once no packets are under way. */
   publish(sayings: readonly SwarmPublish[], viewsOf = (member: Member): readonly Member[] => [member]): void {
     for (const { at, topic: spelling, qos } of sayings) {
       const fellow = this.fellow(at);
@@ -186,7 +189,10 @@ export class World {
     }
   }
 
-  /** New rights while messages are under way: each may be judged by the old or by the new, and whoever waits, by the new. */
+  /**
+   * Changes rights while messages are under way: old or new rights may apply to each, the new ones to queued
+   * messages.
+   */
   async regrant(at: number, rights: Partial<Member>, meanwhile: readonly SwarmPublish[]): Promise<void> {
     const fellow = this.fellow(at);
     if (fellow.person === null) return;
@@ -198,7 +204,7 @@ export class World {
     await changed;
     Object.assign(fellow, rights);
     if (!fellow.revoked) return;
-    // dismissed: its will has no right to be heard
+    // disconnected: its will has no permission
     await fellow.client?.end();
     Object.assign(fellow, { connected: false, client: null, will: null });
     this.#forgets(fellow);
@@ -206,7 +212,7 @@ export class World {
 
   nap = (at: number): Promise<void> => nap(this.accounts[at % this.accounts.length] as Account);
 
-  /** Everyone takes what comes until nothing comes; then all that is owed has come, and nothing else. */
+  /** Drains all clients; then compares all deliveries with the oracle. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       const any = await Promise.all(this.fellows.map((fellow) => this.#take(fellow)));
@@ -214,7 +220,7 @@ export class World {
     }
     for (const each of this.#promises) {
       const wrong = deliveryError(each);
-      // whole: an assertion would shorten it
+      // the full text: an assertion would shorten it
       if (wrong !== null) throw new Error(wrong);
     }
   }
