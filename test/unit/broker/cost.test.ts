@@ -51,7 +51,7 @@ async function comingAndGoing(
 }
 
 describe("rows written", () => {
-  test("are none for a ping, awake or asleep", async () => {
+  test("stay at zero for a ping, awake or asleep", async () => {
     const { account, reader } = await pair(0);
     const rows = await written(account, async () => {
       for (let n = 0; n < TIMES; n++) await reader.all();
@@ -61,7 +61,7 @@ describe("rows written", () => {
     expect(rows).toBe(TIMES * OPERATIONS.ping.rows);
   });
 
-  test("are none for a message at QoS 0 and 1 between sessions that end with their connections", async () => {
+  test("stay at zero for a message at QoS 0 and 1 between sessions that end with their connections", async () => {
     for (const qos of [0, 1] as const) {
       const { account, reader, writer } = await pair(qos);
       const operation = qos === 0 ? OPERATIONS.publishQos0 : OPERATIONS.publishQos1;

@@ -43,17 +43,13 @@ export class World {
   /** Pending reason codes, by message id. */
   #verdicts = new Map<number, (reason: number | undefined) => void>();
 
-  /** `views`: of each client. */
   constructor(views: readonly View[]) {
     this.fellows = this.accounts.flatMap((account, at) => swarmClientsOf(account, at, views.slice(at * 4)));
   }
 
   fellow = (at: number): SwarmClient => this.fellows[at % this.fellows.length] as SwarmClient;
 
-  /**
-   * `{0}`, `{1}` and `{2}` are the accounts, `{own}` the client's, `{d0}`, `{d1}` and `{d2}` their devices'
-   * control topics.
-   */
+  /** `{0}` to `{2}`: the accounts; `{own}`: the client's; `{d0}` to `{d2}`: their devices' control topics. */
   spelled(fellow: SwarmClient, text: string): string {
     const controls = this.fellows.filter(({ control }) => control !== null);
     return text
@@ -150,7 +146,6 @@ export class World {
 
   async unsubscribe(at: number, filter: string): Promise<void> {
     const fellow = this.fellow(at);
-    // an offline client cannot publish
     if (fellow.client === null) return;
     const spelled = this.spelled(fellow, filter);
     fellow.client.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [spelled] });
@@ -189,10 +184,7 @@ export class World {
     }
   }
 
-  /**
-   * Changes rights while messages are under way: old or new rights may apply to each, the new ones to queued
-   * messages.
-   */
+  /** Changes rights while messages are under way: to these old or new rights may apply. */
   async regrant(at: number, rights: Partial<Member>, meanwhile: readonly SwarmPublish[]): Promise<void> {
     const fellow = this.fellow(at);
     if (fellow.person === null) return;
