@@ -92,6 +92,14 @@ export const switchUnknown = () =>
   say(503, "The account's broker does not answer; whether the device was switched is not known.", {
     "Retry-After": "5",
   });
+/** The device was switched, and the rest of the call could not be stored: for `cause`. */
+export const switchedAlone = (state: boolean, cause: unknown) =>
+  Object.assign(
+    say(503, `The device was switched ${state ? "on" : "off"}; its settings were not saved. Try again.`, {
+      "Retry-After": "5",
+    }),
+    { cause },
+  );
 /** It was asked to publish, and the answer was lost. */
 export const publishUnknown = () =>
   say(503, "The account's broker does not answer; whether the message was published is not known.", {

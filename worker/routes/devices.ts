@@ -21,7 +21,7 @@ import {
 } from "../db/devices.ts";
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
-import { invalidField, invalidRequest, notFound } from "../errors.ts";
+import { ApiError, invalidField, invalidRequest, notFound, switchedAlone } from "../errors.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 import { objectRoute } from "./object-route.ts";
@@ -70,9 +70,13 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   const before = only(read);
   const channels = newChannels(before, chosen(body.channels));
   const { sighting } = await account(env, caller.user.id).presence(before.id);
-  const told = await switchIt(call, deviceOf(before, sighting), channels);
-  const row = await store(call, channels);
-  return { ...deviceOf(row, sighting), ...told };
+  const { state: previous, taken: wasTaken } = deviceOf(before, sighting);
+  const { state, taken } = await switchIt(call, { state: previous, taken: wasTaken }, channels);
+  const row = await store(call, channels).catch((error: unknown) => {
+    const isRefused = error instanceof ApiError && error.status < 500;
+    throw state === previous || isRefused ? error : switchedAlone(state, error);
+  });
+  return { ...deviceOf(row, sighting), state, taken };
 });
 
 /** Where the body wants it otherwise. What it was told just now it has not taken yet. */

@@ -81,6 +81,17 @@ describe("a device that is switched over the API", () => {
     expect(body).toMatchObject([{ device_id: ids.device, device_name: "D", event_type: "turned_on" }]);
   });
 
+  test("says that it was switched where its settings cannot be saved", async () => {
+    const { account, ids } = await furnished();
+    const { log, call } = receivedBy("announceChange");
+    const body = { name: "D", channels: [ids.channel], state: true };
+    const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, body);
+    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringContaining("switched on") } });
+    expect(log[0]).toBe("switchDevice at 4");
+    const [device] = (await account.call("GET /v0/devices/on-off/")).body;
+    expect(device).toMatchObject({ state: true, channels: [] });
+  });
+
   test("the same state again says nothing", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy();
