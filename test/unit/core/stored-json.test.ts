@@ -11,7 +11,7 @@ test.each([
   ["a found device", foundColumn.read, '{"version":1,"value":{"commandTopic":"a"}}'],
   ["a column without a version", labelsColumn.read, "{}"],
   ["a column of a version that the code does not know", labelsColumn.read, '{"version":2,"value":{}}'],
-])("%s of another shape are refused where they are read", (_, read, text) => {
+])("%s of another format are refused when read", (_, read, text) => {
   expect(() => read(text)).toThrow();
 });
 

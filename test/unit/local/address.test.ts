@@ -7,6 +7,6 @@ test.each([
   [["--ip=::"], "http://localhost:8787"],
   [["--ip", "192.168.1.7"], "http://192.168.1.7:8787"],
   [["--ip=::1"], "http://[::1]:8787"],
-])("what is printed and written into letters after %j is %s", (args, address) => {
+])("the printed address, also used in emails, of %j is %s", (args, address) => {
   expect(addressFor(args, 8787)).toBe(address);
 });

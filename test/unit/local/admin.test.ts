@@ -1,4 +1,4 @@
-/** `npm run admin` against an API that answers as the contract says; what it does there is proven where it is. */
+/** `npm run admin` against a stand-in of the API; the API itself is tested in `worker/api`. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -60,7 +60,7 @@ async function admin(line: string, environment: NodeJS.ProcessEnv = {}) {
   return { code, printed };
 }
 
-test("an account is found by whatever names it, and shown in columns or as it is", async () => {
+test("finds an account by any of its names, and prints columns or JSON", async () => {
   const { printed } = await admin("accounts find ada@example.com");
   const [heads, row] = printed.split("\n");
   expect(heads?.indexOf("devices")).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test("an account is found by whatever names it, and shown in columns or as it is
   expect(JSON.parse((await admin("accounts find x --json")).printed)).toEqual([account]);
 });
 
-test("whoever is meant by an e-mail is looked up first, and an id is not", async () => {
+test("looks an e-mail address up first, but not an id", async () => {
   const suspended = { ...account, suspended: { since: account.created_at, reason: "Spam." } };
   answers[`PUT accounts/${ID}/suspension/`] = suspended;
   const { printed } = await admin('account suspend ada@example.com --reason "Spam."');
@@ -89,7 +89,7 @@ test("whoever is meant by an e-mail is looked up first, and an id is not", async
   );
 });
 
-test("limits are read, set, and given back to the service", async () => {
+test("reads, sets and resets limits", async () => {
   answers[`PUT accounts/${ID}/limits/`] = { own: { devices: 5 }, in_force: { devices: 5 } };
   answers[`GET accounts/${ID}/limits/`] = { own: { devices: null }, in_force: { devices: 0 } };
   expect((await admin(`account limits ${ID}`)).printed).toMatch(/devices +none +-/);
@@ -102,7 +102,7 @@ test("limits are read, set, and given back to the service", async () => {
   );
 });
 
-test("what was typed wrong is answered by how it is typed", async () => {
+test("answers a wrong command line with its usage", async () => {
   await expect(admin("account")).rejects.toThrow('There is no command "account"');
   await expect(admin("account suspend")).rejects.toThrow("npm run admin -- account suspend WHO [--reason …]");
   await expect(admin("account suspend x")).rejects.toThrow("Say why");
@@ -112,16 +112,16 @@ test("what was typed wrong is answered by how it is typed", async () => {
   expect(asked).toEqual([]);
 });
 
-test("help has every command, and every call of the API a command", async () => {
+test("--help lists every command, and each API call has one", async () => {
   const { printed } = await admin("help");
   for (const name of Object.keys(COMMANDS)) expect(printed).toContain(`  ${name}`);
   const commands = Object.keys(COMMANDS).length;
-  // two lists of one call, reading and changing limits by one command; its document is for programs
+  // two lists of one call, reading and changing limits by one command; the OpenAPI document is for programs
   expect(commands).toBe(Object.keys(OPERATOR_CALLS).length + 1 - 1 - 1);
   expect(asked).toEqual([]);
 });
 
-test("a key goes to the product that it is for, over https, and nowhere else [T210]", async () => {
+test("sends a key to its own product only, over https [T210]", async () => {
   const other = newKey();
   const keyFile = join(folder, "key");
   writeFileSync(keyFile, `${other}\n`);
@@ -139,7 +139,7 @@ test("a key goes to the product that it is for, over https, and nowhere else [T2
   await expect(admin(`audit --key-file ${keyFile}`)).rejects.toThrow("no operator's key in");
 });
 
-test("what the service refuses is said with what to do", async () => {
+test("prints a refusal of the service with the remedy", async () => {
   const said = async (answer: unknown) => {
     answers["GET log/"] = answer;
     return (admin("audit").then(() => "", String) as Promise<string>).then((text) =>
@@ -159,7 +159,7 @@ test("what the service refuses is said with what to do", async () => {
   expect(await said(new Response("<html>", { status: 200 }))).toContain("is not Switchyard");
 });
 
-test("the doctor's exit code says whether something fails; this machine's clock and secrets are looked at, too [T211]", async () => {
+test("the doctor's exit code reports failures; it also checks this machine's clock and secrets [T211]", async () => {
   const found = (state: "ok" | "fail", keys = {}, at = NOW) =>
     Examination.parse({
       ...{ version: "1.0.0", at: new Date(at).toISOString(), keys },
@@ -184,7 +184,7 @@ test("the doctor's exit code says whether something fails; this machine's clock 
   });
 });
 
-test("no text from elsewhere moves the cursor of whoever reads it [T212]", () => {
+test("removes control characters from printed text [T212]", () => {
   expect(table(["a"], [["\u001b[2Jx\ny"]])).toBe("a\n?[2Jx?y\n");
   expect(
     table(
@@ -203,7 +203,7 @@ test.each([
   ["the first of several", `${KEY},${newKey()}`],
   ["one with a name", `anna:${KEY}`],
   ["the first of several with names", `anna-2:${KEY},bert:${newKey()}`],
-])("what OPERATING.md has the shell take is the key alone: %s [F436]", (_, keys) => {
+])("the shell command in OPERATING.md extracts the key alone: %s [F436]", (_, keys) => {
   const page = readFileSync(inRoot("worker/OPERATING.md"), "utf8");
   const line = /^export OPERATOR_KEY=\$\((sed .*) \.operator\.env\)$/m.exec(page)?.[1];
   writeFileSync(file, `OPERATOR_KEYS=${keys}\n`);

@@ -1,4 +1,4 @@
-/** What really goes up: the bundle that `npm run deploy` has wrangler make, and how it starts in the runtime. */
+/** The uploaded bundle: built by wrangler as in `npm run deploy`, and started in the runtime. */
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { main } from "../../../worker/local/deploy.ts";
 import { runWrangler, type Wrangler } from "../../../worker/local/wrangler.ts";
 import { Account } from "../../support/wrangler-account.ts";
 
-/** The edge takes 3 MB of an account that pays nothing, compressed; a doubling of what we have is worth a thought. */
+/** The platform allows 3 MB compressed on the free plan; twice today's size needs a decision. */
 const MAX_BYTES = 2_500_000;
 const MAX_COMPRESSED = 500_000;
 const MAX_MODULES = 600;
@@ -18,7 +18,7 @@ const MAX_MODULES = 600;
 const folder = mkdtempSync(join(tmpdir(), "switchyard-bundle-"));
 let said = "";
 
-/** Everything but the upload: wrangler itself reads the options and the configuration, and bundles. */
+/** A dry run: wrangler reads options and configuration, and bundles. */
 const upToTheUpload =
   (account: Account): Wrangler =>
   async (args) => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("it has the bindings that the product needs, of this deployment and of production", () => {
+test("has the bindings that the product needs, in production, too", () => {
   const bindings = Object.fromEntries(
     [...said.matchAll(/^env\.(\w+) ?(?:\((.*)\))? {2,}(\S.*?)\s*$/gm)].map(([, name = "", value, kind]) => [
       name,
@@ -68,7 +68,7 @@ test("it has the bindings that the product needs, of this deployment and of prod
   });
 });
 
-test("it is one file, of a size that the edge takes, of as many modules as we know of", () => {
+test("is one file of limited size and a known number of modules", () => {
   const bundle = join(folder, "index.js");
   const { inputs } = JSON.parse(readFileSync(join(folder, "bundle-meta.json"), "utf8")) as { inputs: object };
   expect(statSync(bundle).size).toBeLessThan(MAX_BYTES);
@@ -76,14 +76,14 @@ test("it is one file, of a size that the edge takes, of as many modules as we kn
   expect(Object.keys(inputs).length).toBeLessThan(MAX_MODULES);
 });
 
-test("it starts in the runtime", { timeout: 90_000 }, async () => {
+test("starts in the runtime", { timeout: 90_000 }, async () => {
   const bundle = join(folder, "worker.bundle");
   const made = await runWrangler(["deploy", "--dry-run", "--outfile", bundle]);
   expect(made.code, made.output).toBe(0);
   const profile = join(folder, "startup.cpuprofile");
   const { code, output } = await runWrangler(["check", "startup", "--worker", bundle, "--outfile", profile]);
   expect(code, output).toBe(0);
-  // how long that took is this machine's: shown, and held against nothing
+  // printed, not compared: the time depends on this machine
   console.info(stripVTControlCharacters(output).match(/Active: .*/)?.[0]);
   expect(JSON.parse(readFileSync(profile, "utf8"))).toMatchObject({ nodes: expect.anything() });
 });

@@ -7,7 +7,7 @@ import { hostsToServe, takeOption } from "../../../worker/local/port.ts";
 
 const deployed = readFileSync("wrangler.toml", "utf8");
 
-test("what is deployed is production, and only a copy for this machine is not [T50]", () => {
+test("a deployment is production, and only the local copy is not [T50]", () => {
   expect(deployed).toMatch(/^ENVIRONMENT = "production"$/m);
   expect(deployed).toMatch(/^main = "worker\/index\.ts"$/m);
   expect(deployed).not.toContain("/dev/");
@@ -16,11 +16,11 @@ test("what is deployed is production, and only a copy for this machine is not [T
   expect(local).toMatch(/^run_worker_first = true$/m);
 });
 
-test("the copy gains the listener and keeps its meaning from another folder", () => {
+test("the local copy adds the listener and works from another folder", () => {
   const local = localConfiguration(deployed, { port: 1999, address: "127.0.0.1" });
   expect(local).toMatch(/\[\[connect\]\]\nprotocol = "tcp"\nport = 1999\naddress = "127.0.0.1"/);
   expect(localConfiguration(deployed, null)).not.toContain("[[connect]]");
-  // Whatever names a file or folder there does so absolutely here.
+  // All paths of files and folders are absolute in the copy.
   const paths = [...deployed.matchAll(/^\w+\s*=\s*"((?:\w+\/)+[\w./-]*|migrations)"/gm)];
   expect(paths).toHaveLength(3);
   for (const [line, path = ""] of paths) {
@@ -29,7 +29,7 @@ test("the copy gains the listener and keeps its meaning from another folder", ()
   }
 });
 
-test("the options say what the product is here, and whose requests it takes [T52]", () => {
+test("the options set the product's addresses and allowed hosts [T52]", () => {
   const folder = mkdtempSync(join(tmpdir(), "switchyard-local-"));
   try {
     const url = "http://localhost:8787";
@@ -58,20 +58,20 @@ test("the options say what the product is here, and whose requests it takes [T52
       ?.slice("HOSTS:".length)
       .split(",");
     expect(hosts).toEqual([...own, "desk.example"]);
-    // whoever listens everywhere is found where the page is
+    // listening on all interfaces uses the host of the page
     expect(options("0.0.0.0").some((each) => each.startsWith("MQTT_TCP_HOST:"))).toBe(false);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-test("the key of the letters is new at each start, unless an option names it", () => {
+test("the key of the developer mail page is new at each start, unless an option sets it", () => {
   expect(mailKeyOf([])).toMatch(/^[\w-]{24}$/);
   expect(mailKeyOf([])).not.toBe(mailKeyOf([]));
   expect(mailKeyOf(["--var", "DEV_MAIL_KEY:mine"])).toBe("mine");
 });
 
-test("--host is ours, the rest is wrangler's", () => {
+test("--host belongs to npm start, the rest to wrangler", () => {
   expect(takeOption("--host", ["--host", "a.example", "--var", "A:1", "--host=b.example"])).toEqual({
     values: ["a.example", "b.example"],
     rest: ["--var", "A:1"],

@@ -9,20 +9,20 @@ const homes = (accounts: number) => workloadOf(["scale", "--accounts", String(ac
 const amounts = (workload: model.Workload) =>
   new Map(model.billOf(workload).map(({ what, amount }) => [what, amount]));
 
-test("pings, and an alarm an account for each keep alive, however many devices it has", () => {
+test("pings cost an alarm an account for each keep alive, for any number of devices", () => {
   expect(model.operationsOf(IDLE)).toMatchObject({ ping: 43.2e9, watch: 1000 * 43_200, publishQos0: 0 });
   expect(model.operationsOf({ ...IDLE, accounts: 1e6 }).watch).toBe(1e6 * 43_200);
   expect(model.operationsOf({ ...IDLE, keepalive: 0 })).toMatchObject({ ping: 0, watch: 0 });
 });
 
-test("connections, events and values a day and device", () => {
+test("counts connections, events and values by day and device", () => {
   const busy = { ...IDLE, devices: 10, "connects-a-day": 2, "events-a-day": 20, values: 100 };
   const counts = { connectDevice: 600, disconnectDevice: 600, deviceEvent: 6000, sample: 30_000 };
   expect(model.operationsOf(busy)).toMatchObject(counts);
   expect(model.operationsOf({ ...busy, publishes: 1 }).connectCredential).toBe(1000 * 60);
 });
 
-test("the bill is the amounts beyond what is included, at their prices", () => {
+test("bills amounts above the included ones, at their prices", () => {
   const dollars = new Map(model.billOf(IDLE).map((line) => [line.what, line.dollars]));
   // 43.2e9 / 20 + 43.2e6, less the included million
   expect(dollars.get("requests")).toBeCloseTo(((2160 + 43.2 - 1) * 15) / 100, 6);
@@ -44,17 +44,17 @@ test.each<[keyof model.Workload, string[]]>([
   for (const what of lines) expect(after.get(what), what).toBeGreaterThan(before.get(what) ?? Infinity);
 });
 
-test("shared limits are used by all accounts, an object's by its own devices", () => {
+test("all accounts share the platform's limits, and devices those of an object", () => {
   const [small, large] = [model.loadsOf(homes(100_000)), model.loadsOf(homes(1_000_000))];
   for (const [at, { what, shared, used }] of small.entries()) {
     const times = (large[at]?.used ?? 0) / used;
-    // the number of users is counted for each visitor, so D1's thread has more to do for each account
+    // the number of users is counted at each visit, so D1 has more work for each account
     if (what === "D1, one thread") expect(times).toBeGreaterThan(10);
     else expect(times, what).toBeCloseTo(shared ? 10 : 1, 6);
   }
 });
 
-test("a limit is reached where it is said to be", () => {
+test("a limit is reached at the given load", () => {
   for (const { what, shared, endsAt } of model.loadsOf(homes(1000))) {
     if (endsAt === null || shared) continue;
     const full = model.loadsOf({ ...homes(1000), devices: endsAt * 1000 }).find((load) => load.what === what);
@@ -66,7 +66,7 @@ test("a limit is reached where it is said to be", () => {
   expect(empty.filter(({ shared, endsAt }) => !shared && endsAt !== null)).toEqual([]);
 });
 
-test("options are numbers; a wrong one is named with those that there are", () => {
+test("options are numbers; an unknown one is named with the valid ones", () => {
   expect(workloadOf(["bill", "--devices", "5", "--keepalive", "30"])).toMatchObject({
     devices: 5,
     keepalive: 30,
@@ -94,7 +94,7 @@ const table = (heading: string): string[] => {
   return (/\n((?:\|.*\n)+)/.exec(section)?.[1] ?? "").trim().split("\n").slice(2);
 };
 
-test("COST.md's table of costs is what the command prints", () => {
+test("COST.md has the table of costs that the command prints", () => {
   const busy = { accounts: 10, devices: 1000, keepalive: 0, publishes: 1e9 };
   const cells = [{}, { accounts: 10_000 }, { accounts: 1_000_000 }, busy].map((changes) => {
     const workload = { ...model.DEFAULTS, ...changes };
@@ -107,7 +107,7 @@ test("COST.md's table of costs is what the command prints", () => {
   );
 });
 
-test("COST.md's table of limits is what the command prints", () => {
+test("COST.md has the table of limits that the command prints", () => {
   const rows = [1000, 100_000, 10_000_000].map((accounts) => {
     const loads = model.loadsOf(homes(accounts));
     const used = (load: model.Load | undefined) => `${roughly((load?.used ?? 0) * 100)} %`;

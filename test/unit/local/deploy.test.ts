@@ -1,4 +1,4 @@
-/** `npm run deploy` against a stand-in of wrangler's command line, which answers as wrangler 4.164 does. */
+/** `npm run deploy` against a stand-in of wrangler's command line, recorded from wrangler 4.164. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,10 +44,10 @@ async function deploy(...args: string[]): Promise<void> {
   });
 }
 
-/** What changes something, in its order. */
+/** Changing commands in order. */
 const done = () => account.calls.filter((call) => !/ list|d1 execute|status|versions view/.test(call));
 
-test("an account that has never seen the product gets all of it, and nobody edits a file", async () => {
+test("deploys to an empty account completely, without edited files", async () => {
   await deploy();
   expect(done()).toEqual([
     "(said)",
@@ -72,7 +72,7 @@ test("an account that has never seen the product gets all of it, and nobody edit
   expect(printed).toContain("Open https://switchyard.someone.workers.dev\n");
 });
 
-test("each key is kept in its file for its owner's eyes, and no secret is said or left elsewhere [T175]", async () => {
+test("keeps each key in a file for its owner only, and prints no secret [T175]", async () => {
   await deploy();
   const { SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS, OPERATOR_KEYS } = account.worker?.secrets ?? {};
   for (const [file, text] of [
@@ -88,7 +88,7 @@ test("each key is kept in its file for its owner's eyes, and no secret is said o
   expect(account.files.filter((file) => existsSync(file))).toEqual([]);
 });
 
-test("it says what it will do before it does it; a dry run says the same and does nothing", async () => {
+test("prints its plan first; a dry run prints the same and changes no resource", async () => {
   await deploy("--dry-run", "--url", "https://switchyard.your.host");
   expect(printed).toBe(`1. the database    create "switchyard"
 2. its migrations  apply the missing ones, before the code that needs them
@@ -103,7 +103,7 @@ Nothing was done.
   expect(existsSync(bridgeFile())).toBe(false);
 });
 
-test("a dry run needs nobody who is logged in, a deployment says how to", async () => {
+test("a dry run needs no login; a deployment without one explains it", async () => {
   account.failing = "d1 list";
   await deploy("--dry-run");
   expect(printed).toContain('create "switchyard"');
@@ -114,7 +114,7 @@ test("a dry run needs nobody who is logged in, a deployment says how to", async 
   expect(done()).toEqual(["(said)"]);
 });
 
-test("what happens is counted once somebody says so, and in every later deployment", async () => {
+test("keeps metrics switched on in later deployments", async () => {
   await deploy();
   expect(account.worker?.isMetered).toBe(false);
   await deploy("--metrics");
@@ -124,7 +124,7 @@ test("what happens is counted once somebody says so, and in every later deployme
   expect(account.worker?.isMetered).toBe(true);
 });
 
-test("where Analytics Engine was never opened it is said how to go on [F215]", async () => {
+test("explains how to continue without Analytics Engine [F215]", async () => {
   account.hasAnalytics = false;
   await expect(deploy("--metrics")).rejects.toMatchObject({
     name: "UserError",
@@ -134,7 +134,7 @@ test("where Analytics Engine was never opened it is said how to go on [F215]", a
   expect(account.worker?.isMetered).toBe(false);
 });
 
-test("a second run changes nothing but the code, and needs nothing said again", async () => {
+test("a second run changes the code only, and needs no options", async () => {
   await deploy(
     "--url",
     "https://switchyard.your.host/",
@@ -173,7 +173,7 @@ test.each(["d1 create", "d1 migrations apply", "deploy", "second deploy"])(
   },
 );
 
-test("a key that an earlier version did not have is made, the others stay", async () => {
+test("adds a key that an earlier version did not have, and keeps the others", async () => {
   await deploy();
   const before = { ...account.worker?.secrets };
   delete account.worker?.secrets.BRIDGE_KEYS;
@@ -184,7 +184,7 @@ test("a key that an earlier version did not have is made, the others stay", asyn
   expect(account.worker?.secrets.BRIDGE_KEYS).not.toBe(before.BRIDGE_KEYS);
 });
 
-test("no key is made where people's data needs one that is lost [F192]", async () => {
+test("makes no key where data needs a lost one [F192]", async () => {
   await deploy();
   account.people = true;
   account.worker = null;
@@ -196,7 +196,7 @@ test("no key is made where people's data needs one that is lost [F192]", async (
   expect(done()).toEqual([]);
 });
 
-test("it never moves the product to another database [F192]", async () => {
+test("never moves the product to another database [F192]", async () => {
   await deploy();
   account.databases.switchyard = "another";
   account.calls.length = 0;
@@ -216,7 +216,7 @@ test.each([
   [["--dry-run=true"], "no option --dry-run=true"],
   [["--dryrun"], "no option --dryrun"],
   [["https://switchyard.your.host"], 'What is "https://switchyard.your.host"?'],
-])("%j is refused in one sentence before anything is asked [F430]", async (args, sentence) => {
+])("refuses %j in one sentence before any call [F430]", async (args, sentence) => {
   await expect(deploy(...args)).rejects.toMatchObject({
     name: "UserError",
     message: expect.stringContaining(sentence),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nextTemperature } from "../../../worker/local/device.ts";
 
-it("measures a temperature that wanders round the room's, in tenths", () => {
+it("measures a temperature near the room's, in tenths", () => {
   for (const chance of [0, 0.3, 0.5, 1]) {
     let temperature = 21;
     for (let reading = 0; reading < 200; reading++) {

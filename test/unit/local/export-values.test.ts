@@ -4,7 +4,7 @@ import { valueFiles } from "../../../worker/local/export-values.ts";
 const NOW = Date.parse("2026-11-22T13:30:00.000Z");
 const asked: string[] = [];
 
-/** A service that kept one value an hour of November 2026. */
+/** A service with one value an hour of November 2026. */
 const ask = async (path: string, accept: string): Promise<Response> => {
   asked.push(path);
   if (path.endsWith("/values/")) {
@@ -28,7 +28,7 @@ const ask = async (path: string, accept: string): Promise<Response> => {
   return new Response(`at,value\r\n${rows.join("")}`);
 };
 
-it("are files of hours, whose header stands once and whose gaps are left out", async () => {
+it("are files of hours with one header, without rows for gaps", async () => {
   const files = await valueFiles(
     {
       devices: [{ id: "lamp" }],

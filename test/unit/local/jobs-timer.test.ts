@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { runJobsRegularly } from "../../../worker/local/jobs-timer.ts";
 
-test("asks for the jobs at the start and again and again, one run at a time, until it is stopped [F78]", async () => {
+test("runs the jobs at the start and periodically, one run at a time, until it is stopped [F78]", async () => {
   const asked: (string | undefined)[] = [];
   let [running, most] = [0, 0];
   let third = (): void => {};
@@ -22,7 +22,7 @@ test("asks for the jobs at the start and again and again, one run at a time, unt
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = new AbortController();
   runJobsRegularly(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "k&y", stop.signal, 1);
-  // its timer keeps no process alive: the server does
+  // its timer does not keep the process alive
   await enough;
   stop.abort();
   server.closeAllConnections();

@@ -12,7 +12,7 @@ const DESK = {
   wlan0: at("192.168.1.7"),
 };
 
-test("[F395] only who asks for it opens the product to the network", () => {
+test("[F395] only the option --lan opens the product to the network", () => {
   expect(withLan(["--var", "A:1"])).toEqual(["--var", "A:1"]);
   expect(withLan(["--lan", "--var", "A:1"])).toEqual(["--ip", "0.0.0.0", "--var", "A:1"]);
   expect(() => withLan(["--lan", "--ip", "127.0.0.1"])).toThrow("leave out --ip");
@@ -24,7 +24,7 @@ test.each([
   [["--ip=::1"], null],
   [["--ip", "0.0.0.0"], "http://192.168.1.7:8787"],
   [["--ip", "10.0.0.5"], "http://10.0.0.5:8787"],
-])("a phone finds what listens after %j at %s", (args, address) => {
+])("a phone reaches a product that listens on %j at %s", (args, address) => {
   expect(lanAddress(args, 8787, DESK)).toBe(address);
 });
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("makes the secrets once, for their owner's eyes only", () => {
+it("makes the secrets once, readable for their owner only", () => {
   expect(ensureLocalSecrets(file)).toEqual(["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"]);
   const made = readFileSync(file, "utf8");
   expect(made).toMatch(
@@ -24,7 +24,7 @@ it("makes the secrets once, for their owner's eyes only", () => {
   expect(readFileSync(file, "utf8")).toBe(made);
 });
 
-it("adds what is missing and keeps what stands there", () => {
+it("adds missing secrets and keeps existing ones", () => {
   writeFileSync(file, "SEAL_KEYS=kmine:abc\nMAIL_FROM=me@example.org");
   expect(ensureLocalSecrets(file)).toEqual(["LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"]);
   expect(readFileSync(file, "utf8")).toMatch(
@@ -32,7 +32,7 @@ it("adds what is missing and keeps what stands there", () => {
   );
 });
 
-it("makes none beside people whose data the lost ones sealed [F438]", () => {
+it("makes none beside data sealed with lost ones [F438]", () => {
   const databases = join(folder, "v3/d1/miniflare-D1DatabaseObject");
   mkdirSync(databases, { recursive: true });
   const database = new DatabaseSync(join(databases, "a.sqlite"));

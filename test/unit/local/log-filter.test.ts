@@ -6,8 +6,8 @@ const told = (lines: string[], ready = true) => {
   return lines.map(read).filter((line) => line !== null);
 };
 
-describe("what npm start prints of what wrangler says", () => {
-  it("tells requests to the API in a few words, and those for the page's files only when they fail", () => {
+describe("npm start's filter of wrangler's output", () => {
+  it("prints API requests in short, and those of page files only when they fail", () => {
     expect(
       told([
         "[wrangler:info] GET /v0/users/ 200 OK (12ms)",
@@ -18,7 +18,7 @@ describe("what npm start prints of what wrangler says", () => {
     ).toEqual(["GET /v0/users/ 200 12 ms", "GET /assets/gone.js 404 1 ms", "GET /mqtt/x 101 3 ms"]);
   });
 
-  it("leaves out a message that nobody needs, to its last line, and nothing after it", () => {
+  it("drops a useless message to its last line, and no more", () => {
     expect(
       told([
         "\u001b[33m▲ [WARNING] Scheduled Workers are not automatically triggered during local development.\u001b[0m",
@@ -29,19 +29,19 @@ describe("what npm start prints of what wrangler says", () => {
     ).toEqual(["A letter was written"]);
   });
 
-  it("tells warnings and errors with what belongs to them, also before the product is ready", () => {
+  it("prints warnings and errors completely, also before the product is ready", () => {
     const lines = ["▲ [WARNING] Something to know", "", "  in two lines", "env.DB (switchyard) D1 Database"];
     expect(told(lines, false)).toEqual(["▲ [WARNING] Something to know", "  in two lines"]);
   });
 
-  it("says nothing of the tables that a reload brings", () => {
+  it("drops the tables of a reload", () => {
     expect(
       told(["Your Worker has access to the following bindings:", 'env.THROTTLE ("off")  Variable']),
     ).toEqual([]);
   });
 });
 
-it("finds the error in what was said before the end", () => {
+it("finds the error in the output before the exit", () => {
   expect(errorsIn(["starting", '✘ [ERROR] Could not resolve "x"', "    worker/index.ts:1"])).toBe(
     'Could not resolve "x"\n    worker/index.ts:1',
   );

@@ -1,4 +1,7 @@
-/** What a script says before it begins: which Node is too old, by what an old Node can still read; what npm kept. */
+/**
+ * Checks before a script starts: a Node version too old, in syntax that an old Node can parse, and options
+ * that npm kept.
+ */
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -23,11 +26,11 @@ test.each([
   expect(run([script], { npm_config_user_agent: agent })).toEqual([code, said]);
 });
 
-test("another installer than npm is not held up", () => {
+test("another installer than npm is not stopped", () => {
   expect(run([inRoot("worker/local/check-install.mjs")], { npm_config_user_agent: "" })).toEqual([0, ""]);
 });
 
-test("a script under a Node that cannot run it says which, and what to do [F61]", () => {
+test("a script under an old Node names the needed version [F61]", () => {
   const old =
     'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}});Object.defineProperty(process,"version",{value:"v20.20.2"})';
   expect(run(["--import", old, inRoot("worker/local/run.mjs"), "test/bench/cost/main.ts"])).toEqual([
@@ -40,7 +43,7 @@ test.each([
   ["deploy", "dry-run"],
   ["secrets:rotate", "retire"],
   ["secrets:rotate", "operator"],
-])("npm run %s --%s is nothing else than what it says: npm keeps such an option [F430]", (name, option) => {
+])("npm run %s --%s is refused: npm keeps the option [F430]", (name, option) => {
   const env = { npm_lifecycle_event: name, [`npm_config_${option.replace("-", "_")}`]: "true" };
   expect(run([inRoot("worker/local/run.mjs"), "worker/local/admin.ts", "help"], env)).toEqual([
     1,
@@ -56,7 +59,7 @@ test.each([
   ["npm run secrets:rotate", "local/rotate-secrets"],
   ["npm run bridge", "bridge/main"],
   ["npm run admin", "local/admin"],
-])("%s -- --help prints its options, and does nothing", (usage, script) => {
+])("%s -- --help prints its options, and does nothing else", (usage, script) => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [inRoot("worker/local/run.mjs"), `worker/${script}.ts`, "--help"],
@@ -65,7 +68,7 @@ test.each([
   expect([status, stdout.startsWith(`${usage} -- `)]).toEqual([0, true]);
 });
 
-test("npm says errors only, and every npm ci looks at its Node", () => {
+test("npm prints errors only, and npm ci checks its Node", () => {
   expect(readFileSync(inRoot(".npmrc"), "utf8")).toMatch(/^loglevel=error$/m);
   const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   expect(scripts.preinstall).toBe("exec node worker/local/check-install.mjs");

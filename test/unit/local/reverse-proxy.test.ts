@@ -8,7 +8,7 @@ import { freePort } from "../../support/product-process.ts";
 import { UPGRADE } from "../../support/raw-request.ts";
 
 const HOST = "127.0.0.1";
-/** Answers with what it was asked; upgrades at `/ws` only, and sends bytes back. */
+/** Responds with the request it got; echoes bytes after an upgrade at `/ws`. */
 const runtime = createServer((incoming, answer) => {
   void text(incoming).then((body) => {
     if (incoming.url === "/chunked") answer.write("a");
@@ -44,14 +44,14 @@ const lines = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
 
-/** All that the front answers until it ends the connection. */
+/** All bytes of the proxy until it ends the connection. */
 async function exchange(...parts: string[]): Promise<string> {
   const socket = connect(port, HOST);
   socket.write(parts.join(""));
   return text(socket);
 }
 
-test("the runtime gets the address of the socket, and no header that it would believe", async () => {
+test("the runtime gets the socket's address, without forged headers", async () => {
   const head = `POST /a?b=%20 HTTP/1.1\r\nHost: h\r\nX-Kept: K\r\n${lines(FORGED)}`;
   const answer = await exchange(
     `${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
@@ -76,7 +76,7 @@ test("a request with a body of any method is one request to the runtime, and HTT
   expect(await exchange("GET /chunked HTTP/1.0\r\nHost: h\r\n\r\n")).toMatch(/\r\n\r\na\{/);
 });
 
-test("bytes of a WebSocket pass through both ways, and its end is the end of both", async () => {
+test("bytes of a WebSocket pass in both directions, and its end ends both sides", async () => {
   const socket = connect(port, HOST);
   socket.write(`GET /ws HTTP/1.1\r\nHost: h\r\n${lines({ ...FORGED, ...UPGRADE })}\r\nearly`);
   let heard = "";
@@ -90,11 +90,11 @@ test("bytes of a WebSocket pass through both ways, and its end is the end of bot
   expect(heard).not.toContain("192.0.2.1");
 });
 
-test("a connection whose upgrade was refused carries no second request", async () => {
+test("a connection with a refused upgrade takes no second request", async () => {
   const refused = `GET /no HTTP/1.1\r\nHost: h\r\n${lines(UPGRADE)}\r\n`;
   const answer = await exchange(refused, `GET / HTTP/1.1\r\nHost: h\r\n${lines(FORGED)}\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 426 No\r\n.*Connection: close\r\n\r\nno$/s);
-  // Java's client asks for HTTP/2 in this way, and means an ordinary request
+  // Java's client asks for HTTP/2 in this way, and accepts HTTP/1.1
   const h2 =
     "POST / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nhi";
   expect(await exchange(h2)).toContain('"body":"hi"');

@@ -3,7 +3,7 @@ import { serverOptions } from "../../../worker/local/server-options.ts";
 
 const OWN = ["--port", "8787", "--persist-to", "state"];
 
-test("what a person adds to npm start is served without wrangler's inspector", () => {
+test("further options of npm start are passed on, without wrangler's inspector", () => {
   const args = [...OWN, "--var", "MQTT_MAX_QOS:2", "--var", "APP_URL:http://a:1", "--ip=0.0.0.0"];
   expect(serverOptions(args)).toEqual({
     port: 8787,
@@ -20,6 +20,6 @@ test.each([
   ["a flag that only wrangler knows", ["--test-scheduled"]],
   ["several values after one option", ["--var", "A:1", "B:2"]],
   ["a variable without a name", ["--var", "nothing"]],
-])("%s is wrangler's own command's", (_, args) => {
+])("%s is an option of wrangler alone", (_, args) => {
   expect(serverOptions([...OWN, ...args])).toBeNull();
 });

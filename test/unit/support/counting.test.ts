@@ -1,4 +1,4 @@
-/** The test command's own arithmetic: a failure must never be counted away. */
+/** The test command's own counts: a failure must never be lost. */
 
 import { describe, expect, it } from "vitest";
 import {
@@ -20,12 +20,12 @@ describe("counting checks", () => {
     expect(countTypes(said("", 0))).toEqual({ passed: 1, failed: 0, failures: [] });
   });
 
-  it("takes what is wrong from the files that were looked at", () => {
+  it("takes failures from the checked files", () => {
     const output = "Checked 40 files in 1s. No fixes applied.\nFound 2 errors.\nFound 1 warning.\n";
     expect(countLint(said(output))).toEqual({ passed: 37, failed: 3, failures: [] });
   });
 
-  it("takes the crash campaign at its word, and a campaign without one for nothing", () => {
+  it("uses the crash campaign's own counts, and none without them", () => {
     const output = "kept   all\nBROKEN nothing came twice\n8 checks passed, 1 failed\n";
     expect(countCampaign(said(output))).toEqual({
       passed: 8,
@@ -86,7 +86,7 @@ describe("counting checks", () => {
     });
   });
 
-  it("finds nothing in a report that is not there", () => {
+  it("returns zero without a report", () => {
     expect(countVitest(reported(null))).toEqual(NOTHING);
     expect(countPlaywright(reported({}))).toEqual(NOTHING);
   });

@@ -1,4 +1,6 @@
-/** The judge of the crash campaign, on devices that schedules switch: what is broken on purpose must be seen as broken. */
+/**
+ * The checker of the crash campaign, for scheduled devices: each kind of damaged history must be detected.
+ */
 
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "../../crash/check.ts";
@@ -15,8 +17,8 @@ function broken(isFound: boolean, runs: Run[], switches: number, plug?: History[
     .map(({ promise }) => promise.replace(/ \[.*/, ""));
 }
 
-describe("the judge of a crash campaign", () => {
-  it("sees a planned time that ran twice, not at all, or without a switch", () => {
+describe("the checker of a crash campaign", () => {
+  it("detects a planned time that ran twice, not at all, or without a switch", () => {
     const promise = ["each planned time ran once, and switched once"];
     const planned = (runs: (string | null)[], switches: number) => {
       const told = runs.map(
@@ -32,7 +34,7 @@ describe("the judge of a crash campaign", () => {
     expect(planned([AT], 2)).toEqual(promise);
   });
 
-  it("sees a plug that was told something twice, or is said to have taken what it never heard", () => {
+  it("detects a duplicate command to a plug, and a proof without a report", () => {
     const [told, taken] = [
       "a found device is told each command once",
       "a found device has taken what it is said to have",

@@ -1,4 +1,4 @@
-/** The judge of the crash campaign: each promise, broken on purpose, must be seen as broken. */
+/** The checker of the crash campaign: each kind of damaged history must be detected. */
 
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "../../crash/check.ts";
@@ -15,7 +15,7 @@ const sample = (qos: 0 | 1, value: number, sentAt: number, ackedAt: number | nul
   ...{ qos, value, life: 0, sentAt, ackedAt },
 });
 
-/** Two messages and a switch, one connection of one device, all as it should be. */
+/** A correct history of two messages and a switch, on one connection of one device. */
 function goodHistory(): History {
   return {
     ...emptyHistory(),
@@ -51,7 +51,7 @@ function goodHistory(): History {
       sample(0, 1, 1),
       sample(1, 2, 2, 3),
       sample(0, 3, 4),
-      // nobody knows of these
+      // unacknowledged
       sample(0, 4, 5),
       sample(1, 5, 6),
     ],
@@ -60,7 +60,7 @@ function goodHistory(): History {
   };
 }
 
-/** The promises that this history breaks, without their numbers. */
+/** The guarantees that this history breaks, without their numbers. */
 const broken = (change: (history: History) => void): string[] => {
   const history = goodHistory();
   change(history);
@@ -86,7 +86,7 @@ const TIMES = "event times rise and ids are unique";
 
 const DELETED = "nothing of a deleted token was let in";
 const deleted = { token: "t", publisher: "token", at: 10 };
-/** A message of a token that was deleted at 10, which no session has. */
+/** A message with a token that was deleted at 10, delivered to no session. */
 const late = (sentAt: number, ackedAt: number | null, publisher = "token-mqtt") =>
   set({
     ...{ deleted: [deleted], sessions: [] },
@@ -145,7 +145,7 @@ const HISTORIES: Row[] = [
   ["minutes that count others", keep([1, 2, 3], 4), ONCE],
   ["a connection that ended twice", ({ events }) => events.push(event("4", "disconnected", 4)), ROWS],
   ["one that never ended", ({ events }) => events.pop(), ROWS],
-  // one try was never answered: it may have been let in
+  // one attempt without a response: it may have succeeded
   ["nothing in one more than was answered", ({ events }) => events.push(...pair(4)), null],
   ["one that nobody tried", ({ events }) => events.push(...pair(4), ...pair(6)), ROWS],
   ["one that never began", ({ events }) => events.splice(0, 1), ROWS],
@@ -176,8 +176,8 @@ const HISTORIES: Row[] = [
   ],
 ];
 
-describe("the judge of a crash campaign", () => {
-  it("finds nothing where nothing is wrong", () => {
+describe("the checker of a crash campaign", () => {
+  it("accepts a correct history", () => {
     expect(broken(() => {})).toEqual([]);
     expect(checkHistory(goodHistory()).figures).toEqual({
       ...{ planned: 0, heard: 0, sent: 4, acknowledged: 3, delivered: 5, repeated: 0 },
@@ -185,7 +185,7 @@ describe("the judge of a crash campaign", () => {
     });
   });
 
-  it.each(HISTORIES)("sees %s", (_, change, promise) => {
+  it.each(HISTORIES)("detects %s", (_, change, promise) => {
     expect(broken(change)).toEqual(promise === null ? [] : [promise]);
   });
 });

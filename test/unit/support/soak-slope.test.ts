@@ -1,9 +1,9 @@
-/** The arithmetic of the soak: a leak must not look flat. */
+/** The soak test's arithmetic: a leak must not look flat. */
 
 import { expect, it } from "vitest";
 import { drift, slope } from "../../soak/slope.ts";
 
-it("sees a steady rise through noise, and none where there is only noise", () => {
+it("detects a steady rise through noise, and none in noise alone", () => {
   const noise = (index: number) => (index % 2 === 0 ? 5 : -5);
   const series = (rise: number) => Array.from({ length: 100 }, (_, index) => index * rise + noise(index));
   expect(slope(series(3))).toBeCloseTo(3, 1);

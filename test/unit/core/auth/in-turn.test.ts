@@ -13,7 +13,7 @@ const at = (address: string, isKnown = true) => ({ address, isKnown });
 const HERE = at("192.0.2.1");
 const lasting = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test("one after the other, however long each takes, with air between them for what waits meanwhile", async () => {
+test("runs one task after the other, with pauses for other work", async () => {
   const begun: number[] = [];
   const start = Date.now();
   const all = [100, 300, 100].map((milliseconds) =>
@@ -28,11 +28,11 @@ test("one after the other, however long each takes, with air between them for wh
   expect(first).toBe(0);
   expect(second).toBeGreaterThan(100);
   expect(third).toBeGreaterThan(second + 300);
-  // and not much later than it could
+  // soon after its predecessor
   expect(third).toBeLessThan(500);
 });
 
-test("who comes alone waits for nobody, also behind one that failed", async () => {
+test("does not delay a single task, also after one that failed", async () => {
   const begun = Date.now();
   const failing = expect(inTurn(HERE, () => Promise.reject(new Error("no memory")))).rejects.toThrow(
     "no memory",
@@ -45,7 +45,7 @@ test("who comes alone waits for nobody, also behind one that failed", async () =
   expect(Date.now() - begun).toBe(0);
 });
 
-test("who comes while one hashes is behind it, although nobody could see that it came", async () => {
+test("queues tasks that arrive while one hashes, although hashing blocks the thread", async () => {
   const begun: number[] = [];
   const start = Date.now();
   const first = inTurn(HERE, async () => 1);
@@ -56,7 +56,7 @@ test("who comes while one hashes is behind it, although nobody could see that it
   expect(begun[0]).toBeGreaterThan(0);
 });
 
-test("who has waited for a minute is sent away; one that never ends keeps the place for five", async () => {
+test("rejects a task after a minute of waiting; one that never ends keeps its place for five", async () => {
   void inTurn(HERE, () => new Promise(() => {}));
   const behind = Array.from({ length: 13 }, () => inTurn(HERE, () => new Promise(() => {})));
   const work = vi.fn(async () => true);
@@ -84,7 +84,7 @@ async function orderOf(clients: readonly Client[]): Promise<string[]> {
   return served;
 }
 
-test("addresses take turns: sixty from one of them keep nobody else waiting [T65]", async () => {
+test("takes addresses in turns: sixty tasks of one do not delay others [T65]", async () => {
   const crowd = Array.from({ length: 60 }, () => HERE);
   const served = await orderOf([...crowd, at("192.0.2.2"), at("192.0.2.3"), at("192.0.2.2")]);
   expect(served).toHaveLength(63);
@@ -93,7 +93,7 @@ test("addresses take turns: sixty from one of them keep nobody else waiting [T65
   ]);
 });
 
-test("one that comes late is served before the crowd that waits [T65]", async () => {
+test("runs a single late task before the queue of a busy address [T65]", async () => {
   const served: string[] = [];
   const serve = (client: Client) =>
     inTurn(client, async () => {
@@ -110,19 +110,19 @@ test("one that comes late is served before the crowd that waits [T65]", async ()
   expect(served.indexOf("192.0.2.2")).toBeLessThanOrEqual(before + 1);
 });
 
-test("more than may log in within a minute do not even wait, and nothing is done for them [T65]", async () => {
+test("rejects tasks beyond a minute's capacity at once, without work [T65]", async () => {
   const work = vi.fn(async () => true);
   const all = Array.from({ length: 70 }, () => inTurn(HERE, work));
   const elsewhere = inTurn(at("192.0.2.2"), work);
   await vi.runAllTimersAsync();
   const answers = await Promise.all(all);
-  // one of them is served at once and does not wait
+  // one of them runs at once and does not wait
   expect(answers.filter((answer) => answer === null)).toHaveLength(9);
   expect(await elsewhere).toBe(true);
   expect(work).toHaveBeenCalledTimes(62);
 });
 
-test("who has gone away while it waited keeps nobody waiting", async () => {
+test("skips tasks whose caller has gone", async () => {
   const first = inTurn(HERE, lasting(100));
   const running = globalThis.setTimeout;
   globalThis.setTimeout = (() => 0) as never;
@@ -134,15 +134,15 @@ test("who has gone away while it waited keeps nobody waiting", async () => {
   await first;
 });
 
-test("known clients are served before strangers from sixty addresses [T65]", async () => {
+test("runs known clients before strangers from sixty addresses [T65]", async () => {
   const strangers = Array.from({ length: 60 }, (_, n) => at(`192.0.2.${n + 10}`, false));
   const served = await orderOf([...strangers, HERE, at("192.0.2.2")]);
   expect(served).toHaveLength(62);
-  // the first stranger came before anybody else
+  // the first stranger arrived before all others
   expect(served.slice(1, 3)).toEqual(["192.0.2.1", "192.0.2.2"]);
 });
 
-test("strangers that wait for each other take half of the time at most, one alone has all of it [T65]", async () => {
+test("gives queued strangers half of the time at most, a single one all of it [T65]", async () => {
   const start = Date.now();
   await orderOf(Array.from({ length: 10 }, (_, n) => at(`192.0.2.${n + 10}`, false)));
   expect(Date.now() - start).toBeGreaterThan(1900);

@@ -1,4 +1,4 @@
-/** The bench must not lie: what it reads from the wire, and when it calls a ratio worse. */
+/** The bench's own reading of the wire and comparison of results. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PacketReader, payloadOf, publishPacket } from "../../../bench/generator/mqtt.ts";
@@ -7,15 +7,15 @@ import { check, PRODUCT, type Results, render } from "../../../bench/report.ts";
 import { median, percentile } from "../../../bench/statistics.ts";
 import type { Workload } from "../../../bench/workloads/workload.ts";
 
-/** A frame as a server sends it: no mask. */
+/** A server's frame, without a mask. */
 function serverFrame(payload: Buffer): Buffer {
   const { length } = payload;
   const head = length < 126 ? [0x82, length] : [0x82, 126, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-describe("the reader of the wire", () => {
-  test("counts every message, however packets lie in frames and frames in chunks", () => {
+describe("the packet reader", () => {
+  test("counts every message in any split of packets and frames", () => {
     const sizes = fc.array(fc.integer({ min: 2, max: 400 }), { minLength: 1, maxLength: 30 });
     const cut = fc.integer({ min: 1, max: 97 });
     fc.assert(
@@ -38,7 +38,7 @@ describe("the reader of the wire", () => {
     );
   });
 
-  test("says when the server closes", () => {
+  test("reports the server's close", () => {
     let closed = 0;
     const frames = new FrameReader(
       () => {},
@@ -70,7 +70,7 @@ describe("the report", () => {
     workloads: { w: { [PRODUCT]: [{ rate, p99 }], Aedes: [{ rate: 100, p99: 10 }] } },
   });
 
-  test("names a ratio that became worse by more than a fifth, whichever way is better", () => {
+  test("names a ratio that worsened by more than a fifth, in the metric's own direction", () => {
     const before = results(400, 10);
     expect(check(results(330, 11), before, [workload])).toEqual([]);
     expect(check(results(800, 1), before, [workload])).toEqual([]);
@@ -78,11 +78,11 @@ describe("the report", () => {
     expect(check(results(400, 13), before, [workload])).toEqual(["W, ms: ÷ Aedes was 1.00, is 1.30"]);
   });
 
-  test("says nothing of what was not measured", () => {
+  test("leaves out unmeasured metrics", () => {
     expect(check({ at: "", rounds: 1, workloads: {} }, results(400, 10), [workload])).toEqual([]);
   });
 
-  test("has no figure and no ratio where only one of them counts something", () => {
+  test("has neither figure nor ratio where only one side was measured", () => {
     const { w } = results(400, 10).workloads;
     const counted = { ...results(400, 10), workloads: { w: { ...w, [PRODUCT]: [{ calls: 300 }] } } };
     const calls = { key: "calls", label: "calls", better: "lower", digits: 0 } as const;
@@ -91,7 +91,7 @@ describe("the report", () => {
     expect(check(counted, counted, [{ ...workload, metrics: [calls] }])).toEqual([]);
   });
 
-  test("takes the middle, and the share that was asked for", () => {
+  test("computes the median and percentiles", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 2])).toBe(3);
     expect(percentile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 0.5)).toBe(5);

@@ -3,12 +3,12 @@ import { Backoff } from "../../../../worker/bridge/backoff.ts";
 
 const steady = () => new Backoff(() => 0.5);
 
-it("holds nobody back while all is well", () => {
+it("delays no attempt while all succeed", () => {
   const backoff = steady();
   expect([backoff.reserve(0), backoff.reserve(0), backoff.reserve(1)]).toEqual([0, 0, 0]);
 });
 
-it("tries one after the other when the broker fails, ever further apart, and sends the rest away [F132]", () => {
+it("makes single attempts with growing pauses after a failure, and rejects the others [F132]", () => {
   const backoff = steady();
   backoff.failed(0, 0);
   expect([backoff.reserve(0), backoff.reserve(0), backoff.reserve(0)]).toEqual([100, 200, 300]);
@@ -17,7 +17,7 @@ it("tries one after the other when the broker fails, ever further apart, and sen
   expect(waits.filter((wait) => wait !== null)).toEqual([5000, 10_000]);
 });
 
-it("takes many failures of one moment as one", () => {
+it("counts many failures of one moment as one", () => {
   const backoff = steady();
   for (let each = 0; each < 100; each++) backoff.failed(0, 10);
   expect(backoff.reserve(10)).toBe(100);
@@ -29,7 +29,7 @@ it("is never in step with another bridge", () => {
   expect([early.reserve(0), late.reserve(0)]).toEqual([50, 150]);
 });
 
-it("opens the way to all who wait when one try works", async () => {
+it("lets all waiting attempts through after one success", async () => {
   const backoff = steady();
   const long = performance.now() + 9000;
   backoff.failed(0, long);

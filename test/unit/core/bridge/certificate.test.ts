@@ -1,4 +1,4 @@
-/** The files of the TLS door: a pair that fits or none, and whatever changes is read again. */
+/** Certificate files of the TLS listener: only a matching pair is used, and changed files are read again. */
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 it.each(["ed25519", "rsa", "ec -pkeyopt ec_paramgen_curve:prime256v1"])(
-  "takes no key of the kind %s that is not its certificate's [F431]",
+  "rejects a key of the kind %s that does not match its certificate [F431]",
   (kind) => {
     execFileSync("openssl", ["genpkey", "-algorithm", ...kind.split(" "), "-out", files.key], {
       stdio: "ignore",
@@ -39,7 +39,7 @@ it.each(["ed25519", "rsa", "ec -pkeyopt ec_paramgen_curve:prime256v1"])(
   },
 );
 
-it("keeps its pair while another half stands there, and says when both fit again [F431] [F432]", async () => {
+it("keeps its pair while a new half stands there, and logs when both match again [F431] [F432]", async () => {
   const { context } = start();
   const first = context();
   renameSync(files.key, `${files.key}.kept`);
@@ -50,9 +50,9 @@ it("keeps its pair while another half stands there, and says when both fit again
   await heard("was read again");
 });
 
-it("is read again when its rights change, as a key's that was root's alone at first [F432]", async () => {
+it("is read again when its file permissions change, as from root to the service's group [F432]", async () => {
   start();
-  // until the first look has been: what changes before it is read already
+  // waits for the first read, which would include an earlier change
   let isGroups = false;
   await until("that it was read again", () => {
     isGroups = !isGroups;

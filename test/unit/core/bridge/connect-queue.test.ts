@@ -13,7 +13,7 @@ function scene(total: number, perAddress: number) {
   return { enter, inside, settle };
 }
 
-it("lets so many in; the next one comes when somebody leaves", async () => {
+it("admits a bounded number; the next one enters when one leaves", async () => {
   const { enter, inside, settle } = scene(2, 2);
   const [first] = ["a1", "b1", "c1", "d1"].map((name) => enter(name));
   await settle();
@@ -24,7 +24,7 @@ it("lets so many in; the next one comes when somebody leaves", async () => {
   expect(inside).toEqual(["a1", "b1", "c1"]);
 });
 
-it("lets nobody wait behind an address that has its places [T181]", async () => {
+it("lets no client wait behind an address that has its maximum [T181]", async () => {
   const { enter, inside, settle } = scene(4, 2);
   const [first] = ["a1", "a2", "a3", "a4", "b1", "c1", "d1"].map((name) => enter(name));
   await settle();
@@ -43,7 +43,7 @@ it("counts IPv6 addresses by their /64", async () => {
   expect(inside).toEqual(["first", "other network"]);
 });
 
-it("forgets who gave up waiting", async () => {
+it("forgets a client that gave up waiting", async () => {
   const { enter, inside, settle } = scene(1, 1);
   const [first, second] = ["a1", "b1", "c1"].map((name) => enter(name));
   second?.release();

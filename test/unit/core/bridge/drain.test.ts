@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { drain } from "../../../../worker/bridge/drain.ts";
 
-/** A client that goes when it is told, unless it hangs. */
+/** A client that leaves after DISCONNECT, unless it hangs. */
 function guest(said: string[], name: string, hangs = false) {
   let go = () => {};
   const closed = new Promise<void>((resolve) => {
@@ -21,14 +21,14 @@ function guest(said: string[], name: string, hangs = false) {
   };
 }
 
-it("tells one after the other, whoever is here longest first", async () => {
+it("disconnects one client after the other, the oldest first", async () => {
   const said: string[] = [];
   const guests = ["a", "b", "c"].map((name) => guest(said, name));
   await drain(new Set(guests), 0.03, new AbortController().signal);
   expect(said.filter((line) => line.endsWith("told"))).toEqual(["a is told", "b is told", "c is told"]);
 });
 
-it("ends all at once when it is told now", async () => {
+it("ends all at once on a second signal", async () => {
   const said: string[] = [];
   const now = new AbortController();
   const guests = ["a", "b", "c"].map((name) => guest(said, name, true));
@@ -38,7 +38,7 @@ it("ends all at once when it is told now", async () => {
   expect(said).toEqual(["a is told", "a is ended", "b is ended", "c is ended"]);
 });
 
-it("waits for nobody who has gone by himself", async () => {
+it("does not wait for clients that have left", async () => {
   const said: string[] = [];
   const [first, second] = [guest(said, "a"), guest(said, "b")];
   const drained = drain(new Set([first, second]), 3600, new AbortController().signal);

@@ -3,7 +3,7 @@ import { readOptions } from "../../../../worker/bridge/options.ts";
 
 const read = (line: string) => readOptions(["--to", "wss://host/mqtt", ...line.split(" ").filter(Boolean)]);
 
-it("has what most need without being asked", () => {
+it("has defaults for the usual case", () => {
   const { to, ...rest } = read("");
   expect(to.href).toBe("wss://host/mqtt");
   expect(rest).toEqual({
@@ -19,13 +19,13 @@ it("serves TLS with a certificate and its key", () => {
   });
 });
 
-it("believes the balancers that are named, one by one or together", () => {
+it("trusts the balancers that are named, singly or together", () => {
   const { balancers } = read("--proxy-protocol --trust 10.0.0.1,10.0.0.2 --trust 192.168.0.0/16");
   const asked = ["10.0.0.1", "10.0.0.2", "192.168.9.9", "10.0.0.3"];
   expect(asked.map((each) => balancers?.(each))).toEqual([true, true, true, false]);
 });
 
-describe("a mistake is one sentence", () => {
+describe("a mistake gets one sentence", () => {
   it.each([
     ["--cert c.pem", /--cert needs a certificate and its key/],
     ["--key k.pem", /--key needs a certificate and its key/],

@@ -5,7 +5,7 @@ const read = (header: string | Buffer) => readProxyHeader(Buffer.from(header as 
 const taken = (length: number, address: string | null) => ({ state: "complete", length, address });
 
 const SIGNATURE = "0d0a0d0a000d0a515549540a";
-/** Version 2, in hex: command, family, addresses with what else there is. */
+/** Version 2, in hex: command, family, addresses and extensions. */
 function binary(command: string, family: string, rest: string): Buffer {
   const length = (rest.length / 2).toString(16).padStart(4, "0");
   return Buffer.from(SIGNATURE + command + family + length + rest, "hex");
@@ -27,14 +27,14 @@ const WHOLE: [string, Buffer, string | null][] = [
 ];
 
 describe.each(WHOLE)("version %s", (_, header, address) => {
-  it("is read, and what comes behind it is not its", () => {
+  it("is read without the bytes behind it", () => {
     expect(readProxyHeader(header)).toEqual(taken(header.length, address));
     expect(readProxyHeader(Buffer.concat([header, Buffer.from("MQTT")]))).toEqual(
       taken(header.length, address),
     );
   });
 
-  it("is waited for, wherever it is cut", () => {
+  it("is waited for, wherever it is split", () => {
     const cuts = Array.from(
       { length: header.length },
       (_, at) => readProxyHeader(header.subarray(0, at)).state,

@@ -1,4 +1,4 @@
-/** Random packets of a client, as values and as the bytes that an independent writer makes of them. */
+/** Random client packets, as values and as bytes of an independent writer. */
 
 import fc from "fast-check";
 import type {
@@ -237,7 +237,7 @@ const laterSample = fc.oneof(
 );
 export const anySample = fc.oneof(connectSample, laterSample);
 
-/** A CONNECT and what follows it in the same version, as one run of bytes. */
+/** A CONNECT and packets of the same version, concatenated. */
 export const conversation: fc.Arbitrary<{ packets: Packet[]; bytes: Uint8Array }> = fc
   .tuple(connectSample, fc.array(laterSample, { maxLength: 6 }))
   .map(([first, later]) => {

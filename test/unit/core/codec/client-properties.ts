@@ -34,7 +34,7 @@ export const messageProperties: fc.Arbitrary<MessageProperties> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Bytes of properties: identifier and type as the standard's table 2-4 has them. */
+/** Bytes of properties: identifier and type after the standard's table 2-4. */
 const WRITE: Record<string, (value: never) => Part[]> = {
   payloadFormatIndicator: (value: number) => [0x01, value],
   messageExpiryInterval: (value: number) => [0x02, u32(value)],

@@ -27,7 +27,7 @@ describe("one topic after another", () => {
     ]);
   const utf8 = (topic: string) => new TextEncoder().encode(topic);
 
-  test.each([4, 5] as const)("the one before it changes nothing in how it is read, level %i", (version) => {
+  test.each([4, 5] as const)("is read independently of the topic before it, level %i", (version) => {
     const reader = decoder(version);
     for (const topic of ["a/b", "a/b", "a/c", "b/c", "ü", "ü", "aü", "a/b"]) {
       const { packets, failure } = reader.push(topicOf(version, utf8(topic)));
@@ -40,7 +40,7 @@ describe("one topic after another", () => {
     ["ü", new Uint8Array([0xfc])],
     ["a/b", utf8("a/+")],
     ["a/b", utf8("a\0b")],
-  ])("what may not be one is refused after %s, too", (before, wrong) => {
+  ])("is refused if invalid after %s, too", (before, wrong) => {
     const reader = decoder(4);
     expect(reader.push(topicOf(4, utf8(before))).failure).toBeNull();
     expect(reader.push(topicOf(4, wrong)).failure).not.toBeNull();
@@ -48,7 +48,7 @@ describe("one topic after another", () => {
 });
 
 describe("values", () => {
-  test("every packet is read as it was meant, user properties in their order [MQTT-3.3.2-18]", () => {
+  test("every packet is read as written, user properties in order [MQTT-3.3.2-18]", () => {
     fc.assert(
       fc.property(anySample, (sample) => {
         const { packets, failure } = decoder(sample.packet.type === "connect" ? null : sample.version).push(
@@ -61,12 +61,12 @@ describe("values", () => {
     );
   });
 
-  test("[MQTT-1.5.4-3] U+FEFF stays where it is", () => {
+  test("[MQTT-1.5.4-3] U+FEFF is kept", () => {
     const { packets } = decoder(5).push(publish(5, { topic: "\ufeffa\ufeff" }));
     expect(packets[0]).toMatchObject({ topic: "\ufeffa\ufeff" });
   });
 
-  test("[MQTT-3.1.3-1] will, user name and password are told apart by their flags", () => {
+  test("[MQTT-3.1.3-1] flags determine whether will, user name and password are present", () => {
     const will = { topic: "w", payload: "p", qos: 1, retain: true };
     const [read] = decoder().push(connect(5, { will, username: "u", password: "s" })).packets;
     expect(read).toMatchObject({
@@ -78,7 +78,7 @@ describe("values", () => {
 });
 
 describe("pieces", () => {
-  test("packets are the same however their bytes are cut", () => {
+  test("packets are equal in any split of their bytes", () => {
     fc.assert(
       fc.property(conversation, fc.array(fc.nat(), { maxLength: 8 }), ({ packets, bytes: whole }, cuts) => {
         const reading = decoder();
@@ -90,7 +90,7 @@ describe("pieces", () => {
     );
   });
 
-  test("one byte each, with a new decoder after every byte, as after a sleep", () => {
+  test("packets are equal byte by byte with a new decoder after each, as after a nap", () => {
     fc.assert(
       fc.property(conversation, ({ packets, bytes: whole }) => {
         let asleep: { version: Version | null; pending: Uint8Array } = {
@@ -109,7 +109,7 @@ describe("pieces", () => {
     );
   });
 
-  test("a wrong packet is refused for the same reason however it is cut", () => {
+  test("a malformed packet is refused for the same reason in any split", () => {
     for (const named of [...CONNECT_PACKETS, ...PACKETS]) {
       const version = named.first ? null : named.version;
       const whole = decoder(version).push(named.bytes);
@@ -120,7 +120,7 @@ describe("pieces", () => {
     }
   });
 
-  test("payloads of earlier packets are not touched by later bytes", () => {
+  test("later bytes do not change payloads of earlier packets", () => {
     const reading = decoder(5);
     const first = publish(5, { payload: "first" });
     reading.push(first.slice(0, 4));
@@ -129,7 +129,7 @@ describe("pieces", () => {
     expect(read).toMatchObject({ payload: new TextEncoder().encode("first") });
   });
 
-  test("a large packet in one-byte pieces is read without copying it once a byte", () => {
+  test("a large packet in one-byte pieces is not copied for each byte", () => {
     const whole = publish(4, { payload: "x".repeat(60_000) });
     const reading = decoder(4);
     const read = Array.from(whole, (byte) => reading.push(Uint8Array.of(byte)).packets).flat();
@@ -138,7 +138,7 @@ describe("pieces", () => {
 });
 
 describe("refusals", () => {
-  test("packets before the wrong one are read, those after it are not, and the decoder is dead", () => {
+  test("packets before a malformed one are read, later ones are not, and the decoder stops", () => {
     const reading = decoder();
     const wrong = publish(5, { topic: "a/#" });
     const { packets, failure } = reading.push(bytes(connect(5), pingreq(), wrong, pingreq()));
@@ -148,7 +148,7 @@ describe("refusals", () => {
     expect(reading.pending).toHaveLength(0);
   });
 
-  test("a second CONNECT is read, for the session to refuse [MQTT-3.1.0-2], and changes no version", () => {
+  test("a second CONNECT is read for the session to refuse [MQTT-3.1.0-2], and keeps the version", () => {
     const reading = decoder();
     const { packets, failure } = reading.push(bytes(connect(4), connect(5), publish(4)));
     expect(failure).toBeNull();
@@ -156,7 +156,7 @@ describe("refusals", () => {
     expect(reading.version).toBe(4);
   });
 
-  test("a packet of exactly the maximum passes, one byte more is refused before it is there [T21]", () => {
+  test("a packet of the maximum size passes, one byte more is refused before it is complete [T21]", () => {
     const exact = publish(5, { payload: "x".repeat(100) });
     expect(decoder(5, exact.length).push(exact).packets).toHaveLength(1);
     const reading = decoder(5, exact.length - 1);
@@ -164,20 +164,20 @@ describe("refusals", () => {
     expect(reading.push(exact.slice(1, 2)).failure).toMatchObject({ reason: 0x95, version: 5 });
   });
 
-  test("without a maximum, up to the largest remaining length there is", () => {
+  test("without a maximum, the protocol's own applies", () => {
     const reading = decoder(5, 0);
     expect(reading.push(bytes("30 ffffff7f"))).toEqual({ packets: [], failure: null });
     expect(reading.pending).toHaveLength(5);
   });
 
-  test("a CONNECT has at most 65,536 bytes, whatever later packets may have", () => {
+  test("a CONNECT has at most 65,536 bytes, whatever the maximum of later packets", () => {
     const large = connect(5, { clientId: "c".repeat(65_000), username: "u".repeat(600) });
     expect(decoder(null, 1_048_576).push(large).failure).toMatchObject({ reason: 0x95, version: 5 });
     const fits = connect(5, { clientId: "c".repeat(65_000) });
     expect(decoder(null, 1_048_576).push(fits).packets.length).toBe(1);
   });
 
-  test("a PUBLISH that is too large names its topic where that has come", () => {
+  test("an oversized PUBLISH is refused with its topic if that has arrived", () => {
     const large = publish(5, { topic: "a/ü", payload: new Uint8Array(100) });
     const failureOf = (chunk: Uint8Array) => decoder(5, 100).push(chunk).failure;
     for (const come of [large.length, 8]) {
@@ -188,7 +188,7 @@ describe("refusals", () => {
     expect(failureOf(alias)).not.toHaveProperty("topic");
   });
 
-  test("a CONNECT that is too large is answered in its version, when its first bytes say it", () => {
+  test("an oversized CONNECT is refused in its version if its first bytes have it", () => {
     const large = connect(5, { clientId: "x".repeat(300) });
     expect(decoder(null, 100).push(large).failure).toMatchObject({ reason: 0x95, version: 5 });
     expect(decoder(null, 100).push(large.slice(0, 4)).failure).toMatchObject({ reason: 0x95, version: null });

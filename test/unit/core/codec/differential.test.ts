@@ -9,7 +9,7 @@ import { anySample } from "./client-packets.ts";
 import { expectToPassOn } from "./passed-on.ts";
 import { comparable, refereeComparable, refereeReads } from "./referee.ts";
 
-/** What mqtt-packet takes and the standards forbid: the words of our refusal, and where the standards say so. */
+/** Packets that mqtt-packet accepts and the standards forbid: our reason for the refusal, and the clause. */
 const STRICTER: [RegExp, string][] = [
   [/is not well-formed UTF-8/, "it replaces bad bytes [MQTT-1.5.4-1]"],
   [/contains U\+0000/, "it passes them on [MQTT-1.5.4-2]"],
@@ -52,7 +52,7 @@ function weRead(bytes: Uint8Array, version: Version): { packet: Packet | null; f
   return { packet: packets[0] ?? null, failure };
 }
 
-/** One whole packet: both refuse it, both read the same, or we refuse it for a reason on the list. */
+/** Both refuse the packet, both read the same, or we refuse it for a listed reason. */
 function compare(bytes: Uint8Array, version: Version): void {
   const ours = weRead(bytes, version);
   const theirs = refereeReads(bytes, version);
@@ -95,25 +95,25 @@ const bodyOf = (bytes: Uint8Array): Uint8Array => {
   return bytes.subarray(at + 1);
 };
 
-/** Tens of thousands of packets: what takes longer than this hangs. Milliseconds. */
+/** Timeout for tens of thousands of packets. Milliseconds. */
 const HANG = 60_000;
 
-describe("beside mqtt-packet", () => {
-  test("right packets mean the same", () => {
+describe("compared with mqtt-packet", () => {
+  test("valid packets are read as equal", () => {
     fc.assert(
       fc.property(anySample, ({ bytes, version }) => compare(bytes, version)),
       { numRuns: 2000 },
     );
   });
 
-  test("named packets mean the same, or are refused for a listed reason", () => {
+  test("named packets are read as equal, or refused for a listed reason", () => {
     for (const { bytes, version, name } of [...CONNECT_PACKETS, ...PACKETS]) {
-      // that remaining length is wrong in another way: there is no packet to compare
+      // the remaining length is wrong: there is no whole packet to compare
       if (!/giant|too many|five bytes|cut off/.test(name)) compare(bytes, version);
     }
   });
 
-  test("every reason on the list is one that a named packet is refused for", () => {
+  test("every listed reason is used by a named packet", () => {
     const said = [...CONNECT_PACKETS, ...PACKETS].map(
       ({ bytes, version }) => weRead(bytes, version).failure?.words ?? "",
     );
@@ -125,7 +125,7 @@ describe("beside mqtt-packet", () => {
   });
 
   test(
-    "changed packets mean the same, are refused by both, or by us for a listed reason",
+    "mutated packets are read as equal, refused by both, or by us for a listed reason",
     () => {
       fc.assert(
         fc.property(
@@ -144,7 +144,7 @@ describe("beside mqtt-packet", () => {
     HANG,
   );
 
-  test("what mqtt-packet writes, we read", () => {
+  test("packets of mqtt-packet can be read", () => {
     const packets: Parameters<typeof mqttPacket.generate>[0][] = [
       {
         cmd: "connect",
@@ -204,7 +204,7 @@ describe("hostile bytes", () => {
   };
 
   test(
-    "random bytes end in packets, in waiting or in a refusal, never in an exception [T21]",
+    "random bytes end in packets, waiting or a refusal, never in an exception [T21]",
     () => {
       const version = fc.constantFrom(null, 4 as const, 5 as const);
       fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), version, decodeAll), { numRuns: 20_000 });
@@ -213,7 +213,7 @@ describe("hostile bytes", () => {
   );
 
   test(
-    "so do changed packets whose length is a lie",
+    "so do mutated packets with a wrong length",
     () => {
       fc.assert(
         fc.property(

@@ -11,7 +11,7 @@ import { five, four, id } from "./server-packets.ts";
 const readBack = (sent: Uint8Array, version: Version) =>
   decodeServerPackets(sent, version).map((read) => refereeComparable(read as never));
 
-describe("what we write, mqtt-packet reads", () => {
+describe("mqtt-packet reads encoded packets", () => {
   test("MQTT 5", () => {
     fc.assert(
       fc.property(five, (packet) => {
@@ -27,7 +27,7 @@ describe("what we write, mqtt-packet reads", () => {
         const expected = four(packet);
         fc.pre(expected !== null);
         if (expected === null) return;
-        // codes are the caller's to choose; the rest is left out by the encoder
+        // codes are chosen by the caller; the encoder leaves the rest out
         const given =
           packet.type === "suback" ? { ...packet, codes: (expected as typeof packet).codes } : packet;
         expect(readBack(encode(given, 4), 4)).toEqual([comparable(expected)]);
@@ -53,7 +53,7 @@ describe("bytes", () => {
     expect(encode({ ...publish, payload: new Uint8Array(0) }, 4)).toEqual(bytes("32 07 0003 612f62 000a"));
   });
 
-  test("[MQTT-3.3.2-18] user properties in their order, names repeated", () => {
+  test("[MQTT-3.3.2-18] user properties keep their order, names may repeat", () => {
     const userProperties = [
       ["b", "1"],
       ["a", "2"],
@@ -64,7 +64,7 @@ describe("bytes", () => {
     expect(sent).toEqual(bytes("30 1d 0003 612f62 15", pairs, "0102"));
   });
 
-  test("[MQTT-3.3.4-3] [MQTT-3.3.4-4] all subscription identifiers in one packet", () => {
+  test("[MQTT-3.3.4-3] [MQTT-3.3.4-4] all subscription identifiers stand in one packet", () => {
     const sent = encode({ ...publish, qos: 0, packetId: 0, subscriptionIdentifiers: [1, 200] }, 5);
     expect(sent).toEqual(bytes("30 0d 0003 612f62 05 0b01 0bc801 0102"));
   });
@@ -83,13 +83,13 @@ describe("bytes", () => {
     expect(encode({ type: "auth", code: 0x18, properties }, 5)).toEqual(bytes("f0 06 18 04 15 0001 6d"));
   });
 
-  test("[MQTT-3.2.2-6] [MQTT-3.2.2-4] a refusal never says that a session is present", () => {
+  test("[MQTT-3.2.2-6] [MQTT-3.2.2-4] a refusal never has the session-present flag", () => {
     expect(encode({ type: "connack", sessionPresent: true, code: 5 }, 4)).toEqual(bytes("20 02 00 05"));
     expect(encode({ type: "connack", sessionPresent: true, code: 0x87 }, 5)).toEqual(bytes("20 03 00 87 00"));
     expect(encode({ type: "connack", sessionPresent: true, code: 0 }, 4)).toEqual(bytes("20 02 01 00"));
   });
 
-  test("[MQTT-1.5.5-1] lengths at the edges of one to four bytes", () => {
+  test("[MQTT-1.5.5-1] lengths at the limits of one to four bytes", () => {
     const header = (length: number): Uint8Array => {
       const payload = new Uint8Array(length - 3);
       const sent = encode({ ...publish, topic: "t", qos: 0, packetId: 0, payload }, 4);
@@ -113,7 +113,7 @@ describe("bytes", () => {
     expect(read).toMatchObject({ properties: { reasonString } });
   });
 
-  test("what no packet can hold, and what only a client sends, is the caller's mistake", () => {
+  test("packets that cannot exist, or that only clients send, throw", () => {
     const reasonString = "x".repeat(65_536);
     expect(() => encode({ type: "disconnect", code: 0, properties: { reasonString } }, 5)).toThrow(
       RangeError,
@@ -122,13 +122,13 @@ describe("bytes", () => {
     expect(() => encode({ ...publish, properties: { correlationData } }, 5)).toThrow(RangeError);
     expect(() => encode({ type: "pingreq" }, 5)).toThrow(RangeError);
     expect(() => encode({ type: "disconnect", code: 0 }, 4)).toThrow(RangeError);
-    // and leaves nothing behind for the next packet
+    // and the next packet is unaffected
     expect(encode({ type: "puback", packetId: 1, code: 0 }, 5)).toEqual(bytes("40020001"));
   });
 });
 
-describe("one encoding for many readers", () => {
-  test("a template with another packet id is the packet with that id", () => {
+describe("one encoding for many subscribers", () => {
+  test("a template with another packet id equals the packet with that id", () => {
     const version = fc.constantFrom(4 as const, 5 as const);
     fc.assert(
       fc.property(publishPacket, version, id, fc.boolean(), (packet, spoken, packetId, dup) => {
@@ -151,7 +151,7 @@ describe("the table of properties", () => {
     expect(new Set(PROPERTIES.map(({ id: each }) => each)).size).toBe(27);
     expect(new Set(PROPERTIES.map(({ name }) => name)).size).toBe(27);
   });
-  test("user properties stand everywhere", () => {
+  test("user properties are allowed everywhere", () => {
     for (const place of [
       "connect",
       "will",

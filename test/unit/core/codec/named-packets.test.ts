@@ -23,7 +23,7 @@ for (const named of [...CONNECT_PACKETS, ...PACKETS]) {
   });
 }
 
-test("[MQTT-3.1.0-1] anything before CONNECT is refused", () => {
+test("[MQTT-3.1.0-1] a first packet other than CONNECT is refused", () => {
   for (const named of PACKETS) {
     const { packets, failure } = new PacketDecoder({ maximumPacketSize: 0 }).push(named.bytes);
     expect(packets).toEqual([]);

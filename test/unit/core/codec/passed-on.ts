@@ -1,10 +1,10 @@
-/** The bytes of a PUBLISH that is passed on as it came are those that would be written. */
+/** The bytes of a PUBLISH that is forwarded unchanged equal its encoding. */
 
 import { expect } from "vitest";
 import { publishTemplate } from "../../../../broker/codec/encoder.ts";
 import type { Packet } from "../../../../broker/session/packet.ts";
 
-/** True when it is one that can be. */
+/** Returns whether the packet can be forwarded unchanged. */
 export function expectToPassOn(packet: Packet): boolean {
   if (packet.type !== "publish" || packet.wire == null) return false;
   const { bytes, packetIdAt, version } = packet.wire;
@@ -13,7 +13,7 @@ export function expectToPassOn(packet: Packet): boolean {
   return true;
 }
 
-/** Without the bytes it came as; views and copies of the same payload are equal. */
+/** Packets without their original bytes; views and copies of the same payload are equal. */
 export function plain(packets: readonly Packet[]): unknown {
   for (const packet of packets) expectToPassOn(packet);
   return structuredClone(

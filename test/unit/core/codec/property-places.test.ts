@@ -1,4 +1,4 @@
-/** Which property may stand in which packet, as the standard's own table has it. */
+/** Which property is allowed in which packet, after the standard's own table. */
 
 import { expect, test } from "vitest";
 import { PacketDecoder } from "../../../../broker/codec/decoder.ts";
@@ -7,8 +7,8 @@ import { bytes, connect, packet, properties, publish, text, u16 } from "../../..
 const decoder = (version: 5 | null) => new PacketDecoder({ maximumPacketSize: 65_536, version });
 
 /**
- * MQTT 5, table 2-4, from a client: identifier, type, and whether CONNECT, will, PUBLISH, PUBACK, SUBSCRIBE, UNSUBSCRIBE,
- * DISCONNECT, AUTH have it.
+ * MQTT 5, table 2-4, from a client: identifier, type, and whether CONNECT, will, PUBLISH, PUBACK, SUBSCRIBE,
+ * UNSUBSCRIBE, DISCONNECT, AUTH have it.
  */
 const TABLE_2_4: [number, string, string][] = [
   [0x01, "bit", ".wp....."],
@@ -40,7 +40,7 @@ const TABLE_2_4: [number, string, string][] = [
   [0x2a, "bit", "........"],
 ];
 
-test("every foreign property is refused in every packet, and every own one taken", () => {
+test("every foreign property is refused in every packet, and every own one accepted", () => {
   const sample: Record<string, Uint8Array> = {
     bit: bytes(1),
     u16: u16(1),
@@ -64,7 +64,7 @@ test("every foreign property is refused in every packet, and every own one taken
     for (const [at, build] of places.entries()) {
       const made = build(bytes(id, sample[type] ?? ""), id);
       const { failure } = decoder(at < 2 ? null : 5).push(made);
-      // a PUBLISH knows the subscription identifier, but only a server may send it
+      // PUBLISH has a subscription identifier, but only a server may send it
       const expected = has[at] !== "." ? null : id === 0x0b && at === 2 ? 0x82 : 0x81;
       expect(failure?.reason ?? null, `0x${id.toString(16)} in ${at}`).toBe(expected);
     }

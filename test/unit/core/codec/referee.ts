@@ -1,4 +1,4 @@
-/** What mqtt-packet makes of a client's packet, in our words where it keeps enough to say it. */
+/** Converts mqtt-packet's reading of a client packet to our types, where it keeps enough. */
 
 import mqttPacket from "mqtt-packet";
 import type { Packet } from "../../../../broker/session/packet.ts";
@@ -24,7 +24,7 @@ export function refereeReads(bytes: Uint8Array, version: Version): Loose | null 
   return refused ? null : read;
 }
 
-/** What both codecs can tell: mqtt-packet loses the order of user properties, and those without a value. */
+/** The comparable part: mqtt-packet loses the order of user properties, and those without a value. */
 export function comparable(packet: Packet): Loose {
   switch (packet.type) {
     case "connect":
@@ -151,7 +151,7 @@ function flat(properties: object): Loose {
   return out;
 }
 
-/** By name; names without a value left out. */
+/** Grouped by name, without empty groups. */
 function grouped(pairs: [string, string][] | Record<string, string | string[]>): [string, string[]][] {
   const groups = new Map<string, string[]>();
   const entries = Array.isArray(pairs) ? pairs : Object.entries(pairs);

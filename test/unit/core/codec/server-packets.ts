@@ -1,4 +1,4 @@
-/** Random packets of a server. */
+/** Random server packets. */
 
 import fc from "fast-check";
 import type { ConnackProperties, Packet } from "../../../../broker/session/packet.ts";
@@ -44,7 +44,7 @@ const sentPublish: fc.Arbitrary<Packet> = fc
     ...(subscriptionIdentifiers !== null && { subscriptionIdentifiers }),
   }));
 
-/** Packets of a server, version 5, in the form in which mqtt-packet gives them back. */
+/** Random server packets of version 5, in mqtt-packet's representation. */
 export const five: fc.Arbitrary<Packet> = fc.oneof(
   sentPublish,
   fc.record({

@@ -8,15 +8,15 @@ const ACCOUNT = "0f000000-0000-4000-8000-000000000001";
 const claim = (clientId: string, username: string | null = null, password: string | null = null) =>
   claimOf({ clientId, username, password });
 
-describe("what CONNECT claims", () => {
-  test("an API key in the client id, alone or repeated", () => {
+describe("CONNECT claims", () => {
+  test("an API key in the client id, alone or with a suffix", () => {
     const expected = { kind: "api-key", key: KEY, view: "account" };
     expect(claim(`${KEY}__phone`)).toEqual(expected);
     expect(claim(`${KEY}__phone`, KEY, KEY)).toEqual(expected);
     expect(claim(`${KEY}__phone`, "me")).toBeNull();
   });
 
-  test("an API key as password, whatever the client id and the user name are", () => {
+  test("an API key as password, with any client id and user name", () => {
     const expected = { kind: "api-key", key: KEY, view: "root" };
     for (const username of [null, "", "me", `${DEVICE}:me`]) {
       expect(claim("mqttjs_1", username, KEY)).toEqual(expected);
@@ -26,7 +26,7 @@ describe("what CONNECT claims", () => {
     expect(claim("c", null, `${KEY}x`)).toBeNull();
   });
 
-  test("what is empty was not said", () => {
+  test("no login where the fields are empty", () => {
     expect(claim(`${KEY}__x`, "", "")).toEqual({ kind: "api-key", key: KEY, view: "account" });
     for (const [username, password] of [
       ["", ""],
@@ -37,7 +37,7 @@ describe("what CONNECT claims", () => {
     }
   });
 
-  test("a credential, and a device with one, with or without their account", () => {
+  test("a credential, or a device with one, with or without the account", () => {
     expect(claim("c", "me", "secret")).toEqual({ kind: "credential", username: "me", password: "secret" });
     expect(claim("c", `${ACCOUNT}/me`, "secret")).toMatchObject({ username: "me" });
     expect(claim("c", `${DEVICE}:me`, "secret")).toEqual({

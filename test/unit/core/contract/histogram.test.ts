@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Histogram, SECONDS } from "../../../../broker/contract/histogram.ts";
 
-test("a time is counted once, at the first end that it does not go beyond", () => {
+test("counts a time once, in the first bucket that includes it", () => {
   const histogram = new Histogram();
   for (const milliseconds of [0, 10, 11, 250, 10_000, 10_001, 86_400_000]) histogram.note(milliseconds);
   expect(histogram.counts).toEqual([2, 1, 0, 1, 0, 0, 1, 2]);
@@ -9,7 +9,7 @@ test("a time is counted once, at the first end that it does not go beyond", () =
   expect(histogram.seconds).toBeCloseTo(0.271 + 20.001 + 86_400);
 });
 
-test("a clock that went back took no time away", () => {
+test("counts a clock that jumped back as zero", () => {
   const histogram = new Histogram();
   histogram.note(-5000);
   expect([histogram.counts[0], histogram.seconds]).toEqual([1, 0]);

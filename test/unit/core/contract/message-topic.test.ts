@@ -6,10 +6,10 @@ import { topicOfPath } from "../../../../worker/contract/message-topic.ts";
 const USER = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const OTHER = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
-/** As URL parsers see it. */
+/** The path as URL parsers normalise it. */
 const read = (path: string) => topicOfPath(USER, new URL(`http://host/v0/messages/${path}`).pathname);
 
-/** Of a topic: what a caller writes. Levels that a URL parser would resolve are joined by `%2F`. */
+/** The path that a caller writes for a topic. Levels that a URL parser would resolve are joined by `%2F`. */
 const pathOf = (topic: string): string =>
   topic
     .split("/")
@@ -25,7 +25,7 @@ const TOPIC = fc
   )
   .filter((topic) => isTopicName(topic) && topic.isWellFormed() && !/^\.\.?$/.test(topic));
 
-test("every topic has a path, and comes back from it", () => {
+test("every topic has a path, and the path returns the topic", () => {
   fc.assert(
     fc.property(TOPIC, (topic) => {
       const whole = topic.startsWith(`${USER}/`) ? topic : `${USER}/${topic}`;
@@ -34,7 +34,7 @@ test("every topic has a path, and comes back from it", () => {
   );
 });
 
-test("[T363] no path leads to another account, or to what is no topic", () => {
+test("[T363] no path leads to another account or to an invalid topic", () => {
   const piece = fc.constantFrom(
     "..",
     ".",
@@ -88,7 +88,7 @@ test.each([
   expect(read(path)).toEqual({ topic: `${USER}/${topic}` });
 });
 
-test("a topic with the account's id is taken as it is", () => {
+test("a topic with the account's id is used as it is", () => {
   expect(read(`${USER}/lamp`)).toEqual({ topic: `${USER}/lamp` });
   expect(read(USER)).toEqual({ topic: `${USER}/${USER}` });
 });
@@ -106,6 +106,6 @@ test.each([
   "%ff",
   "%C0%AF",
   "%ED%A0%80",
-])("%s is no topic", (path) => {
+])("%s is not a topic", (path) => {
   expect(read(path)).toEqual({ mistake: expect.any(String) });
 });

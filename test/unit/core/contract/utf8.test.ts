@@ -1,22 +1,22 @@
-/** The one reader and the one measure of UTF-8, held against those of the platform. */
+/** The UTF-8 decoder and its length function, compared with the platform's. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeUtf8, utf8Length } from "../../../../broker/contract/utf8.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** On both sides of the length from which on the platform reads. */
+/** On both sides of the length from which the platform's decoder is used. */
 const long = fc
   .tuple(fc.string({ unit: "binary" }), fc.nat(200))
   .map(([text, more]) => text + "a".repeat(more));
 
 describe("[MQTT-1.5.4-1] UTF-8 is read", () => {
-  /** Node's own reader puts U+FFFD where something is wrong, and then the bytes do not come back. */
+  /** Node's decoder replaces invalid bytes by U+FFFD, so re-encoding differs. */
   const platform = (given: Uint8Array): string | null => {
     const text = Buffer.from(given).toString("utf8");
     return Buffer.from(text).equals(given) ? text : null;
   };
-  test("as the platform reads it, short or long, wherever it stands in the bytes", () => {
+  test("equals the platform's, short or long, at any offset", () => {
     fc.assert(
       fc.property(long, fc.nat(9), (text, before) => {
         const read = bytes(text);
@@ -26,7 +26,7 @@ describe("[MQTT-1.5.4-1] UTF-8 is read", () => {
       }),
     );
   });
-  test("and refused where the platform refuses it: every sequence of the bytes at the edges", () => {
+  test("refuses what the platform refuses: every sequence of the boundary bytes", () => {
     const edges = [
       0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xee, 0xef,
       0xf0, 0xf1, 0xf4, 0xf5, 0xff,
@@ -40,16 +40,16 @@ describe("[MQTT-1.5.4-1] UTF-8 is read", () => {
         if (decodeUtf8(given) !== platform(given)) expect.fail(sequence.join(" "));
       }
     }
-    // a hundred thousand that the platform throws at
+    // a hundred thousand exceptions of the platform take time
   }, 30_000);
 });
 
 describe("UTF-8 is measured", () => {
   test.each(["", "a", "é", "漢", "🚦", "a🚦é漢", "\ud800", "\ud800é"])(
-    "and %j is as long as it is encoded",
+    "of %j equals the encoded length",
     (text) => expect(utf8Length(text)).toBe(bytes(text).length),
   );
-  test("and so is any text, also one with half a pair of surrogates", () => {
+  test("of any text equals the encoded length, also with unpaired surrogates", () => {
     const unit = fc.constantFrom("a", "é", "漢", "🚦", "\ud83d", "\udea6");
     fc.assert(
       fc.property(fc.array(unit), (units) => {

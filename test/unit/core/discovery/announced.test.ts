@@ -8,7 +8,7 @@ import { ANNOUNCED } from "../../../support/announced-devices.ts";
 const MAX_TOPIC_BYTES = 512;
 const announced = (topic: string, payload: string | null) => announcedOf(topic, payload, MAX_TOPIC_BYTES);
 
-describe("what announces itself", () => {
+describe("an announcement", () => {
   it.each([...ANNOUNCED, ...BY_DISCOVERY])("$title", ({ topic, payload, found, how }) => {
     const made = announced(topic, JSON.stringify(payload));
     expect(made.map(({ name, source }) => [name, source])).toEqual(found.map((row) => row.slice(0, 2)));
@@ -20,7 +20,7 @@ describe("what announces itself", () => {
     if (how !== undefined) expect(made[0]?.how).toMatchObject(how);
   });
 
-  it("[F276] whatever stands there, it is a list, and no more than what its topic may announce", () => {
+  it("[F276] with any content gives a list, of at most the components that its topic may announce", () => {
     const odd = ["", "{", "null", "[]", "7", '"x"', "{}", '{"cmps":7}', '{"cmps":{"a":null}}', '{"rl":"x"}'];
     const more = ['{"rl":[1],"tp":null}', '{"avty":[null]}', '{"cmd_t":{}}', '{"dev":7,"o":[],"cmd_t":"a"}'];
     const topics = ["switch/a", "light/a/b", "device/a"].map((part) => `homeassistant/${part}/config`);
@@ -92,7 +92,7 @@ describe("an announcement is bounded", () => {
     expect(announced("homeassistant/sensor/a/config", null)).toEqual([]);
   });
 
-  it("and not where everything is as long as it may be", () => {
+  it("and accepted with everything at its maximum", () => {
     const name = long(100);
     const devices = announced(
       "homeassistant/device/a/config",
@@ -103,7 +103,7 @@ describe("an announcement is bounded", () => {
     );
   });
 
-  it("to devices that somebody switches: no settings and diagnoses of theirs", () => {
+  it("to switchable components, without settings and diagnostics", () => {
     const setting = { ...lamp, entity_category: "config" };
     expect(announced("homeassistant/switch/a/config", JSON.stringify(setting))).toEqual([]);
     const parts = { cmps: { lamp, setting: { ...lamp, ent_cat: "diagnostic" } } };
@@ -135,7 +135,7 @@ describe("a command topic is refused", () => {
     expect(whyNotCommanded(userId, topic, adopted)).toContain(reason);
   });
 
-  it("and no other", () => {
+  it("in no other case", () => {
     for (const topic of ["lamp/set", "/lamp", `${userId}/lamp`]) {
       expect(whyNotCommanded(userId, topic, adopted)).toBeNull();
     }
@@ -152,11 +152,11 @@ describe("a template", () => {
     ["{{ value_json.state | lower }}", null],
     ["{% if value_json.a %}ON{% endif %}", null],
     ["{{ value_json }}", null],
-  ])("%s is a path, or too much", (template, path) => {
+  ])("%s is a path, or too complex", (template, path) => {
     expect(pathOf(template)).toEqual(path);
   });
 
-  it("is read where there is something to read", () => {
+  it("is used where the value has it", () => {
     expect(textAt("ON", [])).toBe("ON");
     expect(textAt('{"a":{"b":[true]}}', ["a", "b", "0"])).toBe("true");
     expect(textAt('{"a":{}}', ["a"])).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextEventTime, stableId } from "../../../../broker/events/record.ts";
 
-test("an occasion has one id, a UUID, and no other occasion has it", () => {
+test("each occurrence has its own UUID", () => {
   const id = stableId("account", "connection:connected");
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(stableId("account", "connection:connected")).toBe(id);
@@ -9,6 +9,6 @@ test("an occasion has one id, a UUID, and no other occasion has it", () => {
   expect(new Set([id, ...others]).size).toBe(3);
 });
 
-test("times strictly increase, whatever the clock does", () => {
+test("times strictly increase with any clock", () => {
   expect([nextEventTime(10, 5), nextEventTime(10, 10), nextEventTime(3, 10)]).toEqual([10, 11, 11]);
 });

@@ -10,23 +10,23 @@ const header = signClientHeader([first], { address, path, now });
 const look = (given: string | null, at: { path?: string; now?: number } = {}) =>
   verifyClientHeader([first], given, { path, now, ...at });
 
-it("is what the contract says, byte for byte", () => {
+it("has the contract's format, byte for byte", () => {
   const said = "v=1;for=192.0.2.7;t=1700000000";
   const signature = createHmac("sha256", first).update(`${said};path=/mqtt`).digest("base64url");
   expect(header).toBe(`${said};sig=${signature}`);
 });
 
-it.each(["192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7", "::1"])("gives %s back", (each) => {
+it.each(["192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7", "::1"])("round-trips %s", (each) => {
   expect(look(signClientHeader([first], { address: each, path, now }))).toBe(each);
 });
 
-describe("is believed", () => {
-  it("for a minute, by a clock that may be a minute off, and not a second longer", () => {
+describe("is valid", () => {
+  it("for a minute, with a clock up to a minute off, and not longer", () => {
     const after = (seconds: number) => look(header, { now: now + seconds * 1000 });
     expect([-61, -60, 0, 60, 61].map(after)).toEqual([null, address, address, address, null]);
   });
 
-  it("with any of the keys; the first signs", () => {
+  it("with any of the keys; the first one signs", () => {
     const signed = signClientHeader([second, first], { address, path, now });
     expect(verifyClientHeader([first, second], signed, { path, now })).toBe(address);
     expect(verifyClientHeader([first], signed, { path, now })).toBeNull();
@@ -34,7 +34,7 @@ describe("is believed", () => {
   });
 });
 
-describe("changes nothing", () => {
+describe("is ignored", () => {
   it("on another path", () => {
     expect(["/mqtt/", "/mqtt/usr_1", "/"].map((other) => look(header, { path: other }))).toEqual([
       null,

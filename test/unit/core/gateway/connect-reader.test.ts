@@ -15,16 +15,16 @@ function pushAll(introduction: ConnectReader, chunks: readonly Uint8Array[]): Co
 }
 const single = (data: Uint8Array) => [...data].map((byte) => Uint8Array.of(byte));
 
-describe("the introduction", () => {
+describe("the first packet", () => {
   const hello = connect(4, { clientId: "lamp" });
 
-  test("waits for the last byte of CONNECT, whatever pieces it comes in", () => {
+  test("is awaited to the last byte of CONNECT, in any pieces", () => {
     const progress = pushAll(new ConnectReader(LIMIT), single(hello));
     expect(progress.slice(0, -1).every(({ state }) => state === "incomplete")).toBe(true);
     expect(progress.at(-1)).toMatchObject({ state: "complete", connect: { clientId: "lamp", version: 4 } });
   });
 
-  test("keeps every byte since the first for the object", () => {
+  test("is passed on to the object with every byte after it", () => {
     const all = bytes(hello, publish(4, { topic: "a", payload: "x" }), 0xc0);
     const introduction = new ConnectReader(LIMIT);
     expect(introduction.push(all.slice(0, 5))).toEqual({ state: "incomplete" });
@@ -32,12 +32,12 @@ describe("the introduction", () => {
     expect(progress.state === "complete" && hex(progress.bytes)).toBe(hex(all));
   });
 
-  test("lets what is wrong behind a good CONNECT be told by the object", () => {
+  test("leaves errors after a valid CONNECT to the object", () => {
     const progress = new ConnectReader(LIMIT).push(bytes(hello, "ff ff ff ff ff"));
     expect(progress.state).toBe("complete");
   });
 
-  test("takes 64 KiB and not a byte more, whatever is configured for packets", () => {
+  test("has at most 64 KiB, whatever the maximum of later packets", () => {
     for (const configured of [0, LIMIT, 10 * LIMIT]) {
       const within = new ConnectReader(configured).push(bytes(0x10, "fc ff 03"));
       const beyond = new ConnectReader(configured).push(bytes(0x10, "fd ff 03"));
@@ -80,7 +80,7 @@ describe("a refusal", () => {
     expect(encodeConnack(CONNECT_REFUSALS[name], { version: null })).toBeNull();
   });
 
-  test("MQTT-3.2.2-19: leaves its words out for a client that cannot take them", () => {
+  test("MQTT-3.2.2-19: omits its reason string for a client that cannot take it", () => {
     const bare = encodeConnack(CONNECT_REFUSALS.badCredentials, { version: 5, maximumPacketSize: 32 });
     expect(hex(bare)).toBe("2003008600");
   });

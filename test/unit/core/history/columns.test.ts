@@ -1,4 +1,4 @@
-/** Whatever numbers go into a column come out of it; and those that move slowly are small. */
+/** Columns return the numbers that were written, and slowly changing numbers are small. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ const number = fc.oneof(
 const time = fc.integer({ min: 0, max: 4e12 });
 
 describe("a column", () => {
-  test("of numbers comes back to the last bit", () => {
+  test("of numbers returns every bit", () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         const bytes = bytesOf((to) => writeNumbers(to, numbers));
@@ -36,7 +36,7 @@ describe("a column", () => {
     );
   });
 
-  test("of times comes back, in whatever order they are", () => {
+  test("of times returns them in any order", () => {
     fc.assert(
       fc.property(fc.array(time), (times) => {
         const bytes = bytesOf((to) => writeTimes(to, times));
@@ -46,7 +46,7 @@ describe("a column", () => {
   });
 });
 
-test("blocks of samples and of buckets come back", () => {
+test("of blocks returns samples and buckets", () => {
   fc.assert(
     fc.property(fc.array(fc.record({ at: time, value: number })), (samples) => {
       expect(unpackSamples(packSamples(samples))).toEqual(samples);
@@ -59,7 +59,7 @@ test("blocks of samples and of buckets come back", () => {
   );
 });
 
-/** The same walk for everyone who counts. */
+/** The same random walk for all tests. */
 function walk(steps: number, scale: number, jitter: number) {
   let [seed, value, at] = [7, 215, 1.7e12];
   const random = () => {
@@ -73,7 +73,7 @@ function walk(steps: number, scale: number, jitter: number) {
   });
 }
 
-test("numbers that move slowly take at most 4 bytes a sample, with their times", () => {
+test("takes at most 4 bytes a sample with its time for slowly changing numbers", () => {
   const sizes = [
     walk(1024, 10, 0),
     walk(1024, 10, 40),

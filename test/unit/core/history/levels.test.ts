@@ -1,4 +1,6 @@
-/** Samples in whatever order they come, folded at whatever moments: every resolution is what a plain list says. */
+/**
+ * Random samples in any order, with compactions at any time, compared with a plain list at every resolution.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -9,7 +11,7 @@ import { type Bucket, ordered, type Sample } from "../../../../broker/history/sa
 import type { Shelf } from "../../../../broker/history/shelf.ts";
 import { intervals, lastPerTime, type PlainSample } from "../../../support/plain-series.ts";
 
-/** A shelf in memory, which sees that blocks never overlap. */
+/** A block store in memory, which checks that blocks never overlap. */
 function shelf<T extends { at: number }>(
   most: number,
   onRead: (items: number) => void = () => {},
@@ -47,7 +49,7 @@ const shelvesOf = (onRead?: (items: number) => void): Shelves => ({
 
 const START = 1_700_000_000_000 - (1_700_000_000_000 % DAY);
 const SPAN = 3 * DAY;
-// eighths add up exactly, in whatever order
+// eighths add up exactly, in any order
 const sample = fc.record({
   at: fc.oneof(
     fc.integer({ min: 0, max: SPAN }),
@@ -57,7 +59,7 @@ const sample = fc.record({
   value: fc.integer({ min: -8000, max: 8000 }).map((n) => n / 8),
 });
 
-test("[F216] late, double and out of order, folded or not: samples, minutes, hours and days are those of a plain list", () => {
+test("[F216] late, repeated and unordered samples, compacted or not: samples, minutes, hours and days equal those of a plain list", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(sample, { maxLength: 60 }), { maxLength: 8 }),
@@ -101,7 +103,7 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
   );
 });
 
-test("a block is never larger than it may be, also where thousands come late into its midst; minutes and hours have all of them", () => {
+test("a block keeps its maximum size, also after thousands of late samples; minutes and hours include all", () => {
   const shelves = shelvesOf();
   const every = (step: number, shift: number) =>
     Array.from({ length: 3000 }, (_, n) => ({ at: START + n * step + shift, value: n }));
@@ -116,11 +118,11 @@ test("a block is never larger than it may be, also where thousands come late int
   expect(sums(view.hours(0, Infinity))).toEqual(told(HOUR));
 });
 
-test("samples older than is kept join their minute, or their hour, once: those that are no longer there still count", () => {
+test("samples older than the retention are added to their minute or hour once, with the deleted ones", () => {
   const [empty, kept] = [shelvesOf(), shelvesOf()];
   const ages = [10, 40];
   const before = ages.map((days) => ({ at: START - days * DAY, value: 8 })).reverse();
-  // as it came in time, and its samples were dropped since
+  // as after in-time arrival and deletion of the samples
   fold(kept, before, before[0]?.at ?? 0);
   const shelves = { ...kept, samples: empty.samples };
   const late = before.map(({ at }) => ({ at: at + 1000, value: -3 }));
@@ -139,7 +141,7 @@ test("samples older than is kept join their minute, or their hour, once: those t
   }
 });
 
-test("a thousand samples a second are put into blocks without reading their minute again for each slice [F301]", () => {
+test("a thousand samples a second are stored without reading their minute again for each slice [F301]", () => {
   let read = 0;
   const count = (items: number) => {
     read += items;
@@ -152,7 +154,7 @@ test("a thousand samples a second are put into blocks without reading their minu
   expect(told).toEqual([START, START + MINUTE].map((at) => [at, 60_000 * 3.5]));
 });
 
-test("a gap is null: between samples three times as far apart as usual, and where a minute has none", () => {
+test("a gap is null: between samples three intervals apart, and in a minute without any", () => {
   const minutes = [0, 1, 2, 3, 9, 10];
   const samples = minutes.map((n) => ({ at: START + n * MINUTE, value: n }));
   const shelves = shelvesOf();

@@ -1,4 +1,4 @@
-/** What a message says that was measured, and what is no measurement. */
+/** Which messages are measurements, and their values. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const many = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])));
 
 describe("telemetry", () => {
-  test("is numbers, booleans and short texts, one level deep, and perhaps a time", () => {
+  test("is numbers, booleans and short texts, one level deep, with an optional time", () => {
     expect(read('{"t":21.5,"on":true,"mode":"eco","air":{"hum":40},"ts":1700000000000.5}')).toEqual({
       at: 1_700_000_000_000,
       values: [
@@ -46,7 +46,7 @@ describe("telemetry", () => {
   });
 });
 
-/** The same by JSON alone, of objects that are flat. */
+/** The same for flat objects, with JSON.parse alone. */
 function byJson(text: string): { at: number | null; values: Map<string, unknown> } | null {
   let said: Record<string, unknown>;
   try {
@@ -91,7 +91,7 @@ const key = fc.oneof(
 );
 const pair = fc.tuple(space, key, space, space, number, space);
 
-test("numbers that are read from the bytes of a message are those that JSON reads, whatever stands beside them [F300]", () => {
+test("numbers parsed from the bytes equal those of JSON.parse, in any surroundings [F300]", () => {
   fc.assert(
     fc.property(
       fc.array(pair, { maxLength: 40 }),
@@ -108,7 +108,7 @@ test("numbers that are read from the bytes of a message are those that JSON read
   );
 });
 
-test("a channel's value is where its pointer leads", () => {
+test("a channel's value is at its JSON pointer", () => {
   const at = (text: string, pointer: string) => valueAt(bytes(text), pointer);
   expect(at("21.5", "")).toBe(21.5);
   expect(at('{"StatusSNS":{"BME280":{"Temperature":20.1}}}', "/StatusSNS/BME280/Temperature")).toBe(20.1);
@@ -123,7 +123,7 @@ test.each([
   ["Hz ppm ppb lx dB m cm mm km", "grid_hz co2_ppm voc_ppb light_lux noise_db depth_m a_cm rain_mm trip_km"],
   ["s ms min h kg g L rpm ° K", "age_s ping_ms uptime_min on_h a_kg b_g tank_l fan_rpm wind_deg a_k"],
   ["°C °C m/s km/h µg/m³ m³ L/min", "motor_c temperature.tC wind_m_s a_km_h pm25_ug_m3 gas_m3 flow_l_min"],
-])("a unit is what a key ends with: %s", (units, keys) => {
+])("a key's suffix gives the unit: %s", (units, keys) => {
   expect(keys.split(" ").map(unitOf)).toEqual(units.split(" "));
 });
 
@@ -131,7 +131,7 @@ test.each(
   "c temperature percent volts constructor x_constructor temp_min phase_a voltage_a current_c x_".split(" "),
 )("%s has no unit", (key) => expect(unitOf(key)).toBeNull());
 
-test("samples that wait keep their kind, and two batches behind each other are one", () => {
+test("buffered samples keep their kind, and two adjacent batches are one", () => {
   const [first, second] = [new Batch(), new Batch()];
   first.add(1, 1000, 1.5, 0);
   first.add(1, 900, 2.5, 0);

@@ -1,4 +1,4 @@
-/** Deadlines that fail: each waits longer and longer, and keeps no other from ringing. */
+/** Deadlines that fail: each is retried with growing delays, and others still ring. */
 
 import { expect, it } from "vitest";
 import { Alarm } from "../../../../broker/alarm.ts";
@@ -7,7 +7,7 @@ it.each([
   ["throws", () => Promise.reject(new Error("poisoned"))],
   ["returns false", () => false],
 ])(
-  "[F452] one that %s rings after 5 s, twice as long each time, up to an hour; another one when it is due",
+  "[F452] one that %s is retried after 5 s, then twice as long each time, up to an hour; another rings when due",
   async (_, fail) => {
     let now = 1_000_000;
     let alarm: number | null = null;

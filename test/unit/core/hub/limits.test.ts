@@ -14,17 +14,17 @@ const allowanceOf = (limits: Partial<typeof NOTHING>) => new RateLimiter({ ...NO
 const times = <T>(count: number, of: () => T): T[] => Array.from({ length: count }, of);
 
 describe("publish rate", () => {
-  test("a burst of four seconds, then as fast as the rate, then a flood after a second's worth of refusals", () => {
+  test("allows a burst of four seconds, then the rate, then reports a flood after a second's worth of refusals", () => {
     const bucket = new TokenBucket(10, 0);
     expect(times(40, () => bucket.take(0))).toEqual(Array(40).fill("pass"));
     expect(bucket.take(0)).toBe("over");
-    expect(bucket.take(200)).toBe("pass"); // two tokens came, one was owed
+    expect(bucket.take(200)).toBe("pass"); // two tokens, less one of debt
     expect(times(9, () => bucket.take(200))).not.toContain("flood");
     expect(times(3, () => bucket.take(200)).at(-1)).toBe("flood");
     expect(bucket.take(60_000)).toBe("pass");
   });
 
-  test("what is given back is there at once, and never more than the burst", () => {
+  test("returned tokens are available at once, up to the burst", () => {
     const bucket = new TokenBucket(10, 0);
     times(40, () => bucket.take(0));
     bucket.give(3);
@@ -33,28 +33,28 @@ describe("publish rate", () => {
     expect(times(41, () => bucket.take(0)).lastIndexOf("pass")).toBe(39);
   });
 
-  test("a clock that goes back neither fills nor empties it", () => {
+  test("a clock that jumps back neither fills nor empties the bucket", () => {
     const bucket = new TokenBucket(10, 10_000);
     times(40, () => bucket.take(10_000));
     expect(bucket.take(0)).toBe("over");
   });
 
-  test("one connection has half of the account's, a reconnect fills nothing, 0 is no limit", () => {
+  test("one connection has half of the account's rate, a reconnect adds none, 0 is no limit", () => {
     const allowance = allowanceOf({ MQTT_PUBLISH_RATE: 10 });
     const one = allowance.sharesOf("one", 0);
     expect(times(21, () => allowance.publish(one, 0)).lastIndexOf("pass")).toBe(19);
     expect(allowance.publish(allowance.sharesOf("one", 0), 0)).not.toBe("pass");
     const two = allowance.sharesOf("two", 0);
     expect(times(20, () => allowance.publish(two, 0)).lastIndexOf("pass")).toBe(19);
-    // the account's own is used up by both
+    // both have used up the account's own
     expect(allowance.publish(allowance.sharesOf("three", 0), 0)).toBe("over");
     const free = allowanceOf({});
     expect(free.publish(free.sharesOf("one", 0), 0)).toBe("pass");
   });
 });
 
-describe("bytes of messages", () => {
-  test("a burst of sixteen seconds, half of it one connection's; a flood after four seconds' worth of refusals [T160]", () => {
+describe("publish byte rate", () => {
+  test("allows a burst of sixteen seconds, half of it for one connection; a flood after four seconds' worth of refusals [T160]", () => {
     const allowance = allowanceOf({ MQTT_PUBLISH_BYTES: 100 });
     const one = allowance.sharesOf("one", 0);
     expect(times(9, () => allowance.bytes(one, 0, 100))).toEqual([...Array(8).fill("pass"), "over"]);
@@ -65,7 +65,7 @@ describe("bytes of messages", () => {
     expect(allowance.bytes(one, 8000, 100)).toBe("pass");
   });
 
-  test("a message larger than all there ever is passes alone, and takes it all", () => {
+  test("a message above the burst passes alone, and empties it", () => {
     const allowance = allowanceOf({ MQTT_PUBLISH_BYTES: 10 });
     const one = allowance.sharesOf("one", 0);
     expect(allowance.bytes(one, 0, 100)).toBe("pass");
@@ -75,7 +75,7 @@ describe("bytes of messages", () => {
 });
 
 describe("connect rate", () => {
-  test("so many a minute, and then a pause until the oldest is a minute old", () => {
+  test("allows a number a minute, then waits until the oldest is a minute old", () => {
     const allowance = allowanceOf({ MQTT_CONNECT_RATE: 2 });
     expect([0, 10_000, 60_000, 70_001].map((at) => allowance.connect("c", at))).toEqual([
       0, 50_000, 10_000, 49_999,
@@ -85,8 +85,8 @@ describe("connect rate", () => {
   });
 });
 
-describe("what a silent reader may be sent", () => {
-  test("up to the cap at once, then as much as a working line carries; a word from it clears everything", () => {
+describe("the unsent bytes of a silent reader", () => {
+  test("are the cap at once, then the speed of a normal line; any packet of the reader resets them", () => {
     const credit = new OutboundBuffer(100, 100);
     credit.pass(0);
     expect(credit.refuses(100)).toBe(false);
@@ -98,7 +98,7 @@ describe("what a silent reader may be sent", () => {
     expect(credit.refuses(100)).toBe(false);
   });
 
-  test("what alone is most of the cap, or more, goes while no more than the cap waits [F84]", () => {
+  test("may include one message larger than the cap, while at most the cap is unsent [F84]", () => {
     const credit = new OutboundBuffer(100, 100);
     credit.spend(100);
     expect([credit.refuses(300), credit.has(61), credit.has(60)]).toEqual([false, true, false]);
@@ -106,7 +106,7 @@ describe("what a silent reader may be sent", () => {
     expect([credit.refuses(300), credit.has(300), credit.wait(300)]).toEqual([true, false, 10]);
   });
 
-  test("of what can wait, four caps at the pace of a working line, and then at that of a slow one [F82]", () => {
+  test("of replays go at the speed of a normal line for four caps, then at that of a slow one [F82]", () => {
     const credit = new OutboundBuffer(600, 600);
     const sentIn = (from: number, seconds: number): number => {
       let sent = 0;
@@ -123,7 +123,7 @@ describe("what a silent reader may be sent", () => {
     expect(sentIn(110, 1)).toBeGreaterThan(1000);
   });
 
-  test("given up after eight caps were dropped in one silence [T22] [F24]", () => {
+  test("end the connection after eight caps were dropped in one silence [T22] [F24]", () => {
     const credit = new OutboundBuffer(100, 100);
     credit.spend(100);
     expect(times(16, () => credit.refuses(50)).length && credit.exhausted).toBe(false);
@@ -131,7 +131,7 @@ describe("what a silent reader may be sent", () => {
     expect(credit.exhausted).toBe(true);
   });
 
-  test("however slowly it goes, a reader that never says a word gets a bounded amount [T22]", () => {
+  test("are bounded for a reader that never sends a packet, at any speed [T22]", () => {
     const credit = new OutboundBuffer(100, 100);
     let sent = 0;
     for (let now = 0; !credit.refuses(50) && sent < 1_000_000; now += 1000) {
@@ -142,15 +142,15 @@ describe("what a silent reader may be sent", () => {
     expect(sent).toBeLessThan(100 * 130);
   });
 
-  test("0 is no cap", () => {
+  test("are unlimited with 0", () => {
     const credit = new OutboundBuffer(0, 0);
     credit.spend(1e9);
     expect([credit.refuses(1e9), credit.exhausted]).toEqual([false, false]);
   });
 });
 
-describe("the name of a session", () => {
-  test("keeps client ids apart and API keys out", () => {
+describe("a session's name", () => {
+  test("keeps client ids apart and hides API keys", () => {
     expect(sessionKey("p", "key__a")).not.toContain("key__");
     expect(sessionKey("p", "key__a")).toMatch(/__a$/);
     expect(sessionKey("p", "key__a")).not.toBe(sessionKey("p", "yek__a"));

@@ -1,4 +1,4 @@
-/** What the index of subscriptions keeps of shared groups. */
+/** Shared groups in the subscription index. */
 
 import { expect, test } from "vitest";
 import { add, remove, type SubscriptionIndex } from "../../../../broker/hub/delivery/subscription-index.ts";
@@ -9,7 +9,7 @@ const subscription = (qos: 0 | 1 = 0) => ({
   ...{ filter: GROUP, qos, noLocal: false, retainAsPublished: false, identifier: 0 },
 });
 
-test("the rotation of a shared group lasts as long as the group, also where its one member subscribes again", () => {
+test("the rotation of a shared group lasts as long as the group, also when its only member subscribes again", () => {
   const index: SubscriptionIndex = {
     ...{ tree: new TopicTree(), owners: new Map(), own: new Map() },
     ...{ automatic: new Map(), rotations: new Map() },

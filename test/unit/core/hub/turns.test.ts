@@ -1,4 +1,4 @@
-/** A turn: a plan, its commit, and what follows. */
+/** A turn: its plan, its commit and its consequences. */
 
 import { describe, expect, test, vi } from "vitest";
 import type { Peer } from "../../../../broker/hub/turn/peer.ts";
@@ -37,7 +37,7 @@ class Socket implements Peer {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Each input closes the session; what was done stands in `told`, in its order. */
+/** Each input closes the session; `told` holds the actions in order. */
 function scene() {
   const told: string[] = [];
   const log = new Log("");
@@ -70,7 +70,7 @@ function scene() {
 }
 
 describe("a turn", () => {
-  test("without a write has no transaction; with some it has one, and memory follows it", () => {
+  test("without a write has no transaction; with writes it has one, and memory follows it", () => {
     const { turns, told, socket } = scene();
     expect(turns.turn((plan) => plan.send(socket, bytes("a")))).toBe(true);
     const done = turns.turn((plan) => {
@@ -91,35 +91,32 @@ describe("a turn", () => {
     ]);
   });
 
-  test.each(["plan", "write"] as const)(
-    "whose %s fails leaves nothing done, and those before it stand",
-    (where) => {
-      const { turns, told, error, socket } = scene();
-      const fail = (): never => {
-        throw new Error("no");
-      };
-      const done = turns.together(() => {
-        turns.turn((plan) => plan.send(socket, bytes("a")));
-        return turns.turn((plan) => {
-          plan.input(socket, { type: "transport-closed" });
-          plan.send(socket, bytes("b"));
-          plan.fact(() => told.push("fact"));
-          plan.follow(() => told.push("next"));
-          plan.write(where === "write" ? fail : () => told.push("write"));
-          if (where === "plan") fail();
-        });
+  test.each(["plan", "write"] as const)("whose %s fails has no effect, and earlier turns stand", (where) => {
+    const { turns, told, error, socket } = scene();
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    const done = turns.together(() => {
+      turns.turn((plan) => plan.send(socket, bytes("a")));
+      return turns.turn((plan) => {
+        plan.input(socket, { type: "transport-closed" });
+        plan.send(socket, bytes("b"));
+        plan.fact(() => told.push("fact"));
+        plan.follow(() => told.push("next"));
+        plan.write(where === "write" ? fail : () => told.push("write"));
+        if (where === "plan") fail();
       });
-      expect(done).toBe(false);
-      expect(socket.sent).toEqual(["a"]);
-      expect([socket.session.state, socket.planned]).toEqual(["awaiting-connect", null]);
-      expect(told).not.toContain("fact");
-      expect(told).not.toContain("next");
-      expect(told.slice(-2)).toEqual(["failed", "settled 0"]);
-      expect(error).toHaveBeenCalledTimes(1);
-    },
-  );
+    });
+    expect(done).toBe(false);
+    expect(socket.sent).toEqual(["a"]);
+    expect([socket.session.state, socket.planned]).toEqual(["awaiting-connect", null]);
+    expect(told).not.toContain("fact");
+    expect(told).not.toContain("next");
+    expect(told.slice(-2)).toEqual(["failed", "settled 0"]);
+    expect(error).toHaveBeenCalledTimes(1);
+  });
 
-  test("is followed by others at once, before those that are asked for next; all of them settle together", () => {
+  test("runs its follow-up turns before other requests; all settle together", () => {
     const { turns, told, socket } = scene();
     turns.together(() => {
       turns.turn((plan) => {
@@ -135,7 +132,7 @@ describe("a turn", () => {
     expect(told).toEqual(["first", "of the first", "second", "asked for", "settled 1"]);
   });
 
-  test("does last what waits for all else, once for each name", () => {
+  test("runs deferred work last, once for each name", () => {
     const { turns, told } = scene();
     turns.turn((plan) => {
       plan.last("x", () => told.push("last"));
@@ -145,7 +142,7 @@ describe("a turn", () => {
     expect(told).toEqual(["first", "last", "settled 0"]);
   });
 
-  test("returns whether its own plan was committed; of those that follow none runs behind one that fails", () => {
+  test("returns whether its own plan was committed; follow-up turns of a failed one do not run", () => {
     const { turns, told } = scene();
     const done = turns.turn((plan) => {
       plan.follow(() => {
@@ -173,7 +170,7 @@ describe("a turn", () => {
     },
   );
 
-  test("that memory cannot follow is not believed", () => {
+  test("that memory cannot follow is undone", () => {
     const { turns, told } = scene();
     turns.turn((plan) => {
       plan.write(() => told.push("write"));

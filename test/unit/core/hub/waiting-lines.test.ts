@@ -10,7 +10,7 @@ const delivery = (topic: string): Delivery => ({
   identifiers: [],
 });
 
-/** What a reader of it would see. */
+/** The lines as a reader of the queue would see them. */
 const seen = (waiting: WaitingLines, sessions: readonly number[]) => ({
   bytes: waiting.bytes,
   empty: waiting.bySession.size === 0,
@@ -32,8 +32,8 @@ const step = fc.oneof(
     arbitrary: fc.record({ act: fc.constant("remove" as const), on: fc.constantFrom(...SESSIONS) }),
   },
 );
-describe("messages that wait in memory", () => {
-  test("are what a plain list would be", () => {
+describe("messages queued in memory", () => {
+  test("equal a plain list", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 1000 }), (steps) => {
         const lines = new WaitingLines();
@@ -66,7 +66,7 @@ describe("messages that wait in memory", () => {
     );
   });
 
-  test("are moved by how long the first of a session has waited", () => {
+  test("move to storage by the waiting time of a session's first message", () => {
     const lines = new WaitingLines();
     lines.put(1, delivery("old"), 1, 100);
     lines.put(1, delivery("young"), 1, 300);

@@ -13,7 +13,7 @@ const NOW = 1_795_000_000_000;
 let folder = "";
 let printed = "";
 let place: Partial<RotateContext>;
-/** What the deployed Worker was sent, and how many of its values need each key. */
+/** Secrets sent to the deployed Worker, and how many of its values need each key. */
 let put: string[] = [];
 let uses: Record<string, number> = {};
 
@@ -48,7 +48,7 @@ const rotate = (...options: (string | undefined)[]) =>
 const idOf = (key = "") => key.slice(0, key.indexOf(":"));
 const problem = (message: RegExp) => ({ name: "UserError", message: expect.stringMatching(message) });
 
-/** A local database in which one value needs this key, in this column. */
+/** A local database in which one value of this column needs this key. */
 function needs(kid: string, { table, column, form }: (typeof STORED)[number]): void {
   const at = join(folder, "v3/d1/miniflare-D1DatabaseObject");
   mkdirSync(at, { recursive: true });
@@ -78,7 +78,7 @@ const LISTS: [KeyListName, string | undefined, string][] = [
 ];
 
 describe.each(LISTS)("%s", (name, option, keptIn) => {
-  test("on this machine a new key comes first, the old ones go when told, and the rest of the file stays [T174]", async () => {
+  test("on this machine a new key comes first, old ones are dropped on request, and the rest of the file stays [T174]", async () => {
     ensureLocalSecrets(here());
     writeFileSync(here(), `${textOf(".dev.vars")}# mine\n${name}_NOTE=x\n`);
     const rest = () => textOf(".dev.vars").replace(new RegExp(`^${name}=.*$`, "m"), "");
@@ -95,7 +95,7 @@ describe.each(LISTS)("%s", (name, option, keptIn) => {
     for (const key of [first, second]) expect(printed).not.toContain(key);
   });
 
-  test("deployed, the Worker has the new key before the file says so [T174] [T242]", async () => {
+  test("deployed, the Worker has the new key before the file [T174] [T242]", async () => {
     const first = option === "--bridge" ? newKey() : newNamedKey();
     writeFileSync(join(folder, keptIn), `# kept\n${name}="${first}"\n`);
     await rotate(option, "--remote");
@@ -108,7 +108,7 @@ describe.each(LISTS)("%s", (name, option, keptIn) => {
     expect([printed.includes(first), existsSync(here())]).toEqual([false, false]);
   });
 
-  test("a Worker that takes no key leaves the file as it was", async () => {
+  test("a Worker that rejects a key leaves the file unchanged", async () => {
     writeFileSync(join(folder, keptIn), `${name}=${newNamedKey()}\n`);
     const before = textOf(keptIn);
     place.wrangler = async ([what]) =>
@@ -117,7 +117,7 @@ describe.each(LISTS)("%s", (name, option, keptIn) => {
     expect(textOf(keptIn)).toBe(before);
   });
 
-  test("without a file, or a line in it, nothing is made and nothing is sent", async () => {
+  test("without a file, or a line in it, no key is made or sent", async () => {
     await expect(rotate(option)).rejects.toMatchObject(problem(/npm start/));
     await expect(rotate(option, "--remote", "--retire")).rejects.toMatchObject(problem(/There is no /));
     writeFileSync(here(), "MAX_USERS=3\n");
@@ -145,7 +145,7 @@ test.each(STORED)(
 );
 
 test.each(LISTS.slice(0, 2))(
-  "deployed, a value keeps its key in %s, also where the file is an old one [F81] [F194]",
+  "deployed, a value keeps its key in %s, also with an old file [F81] [F194]",
   async (name, option, keptIn) => {
     const first = newNamedKey();
     writeFileSync(join(folder, keptIn), `${name}=${first}\n`);
@@ -164,7 +164,7 @@ test.each(LISTS.slice(0, 2))(
   },
 );
 
-test("where no file was kept, keys of bridges and of operators begin anew; those that values need do not", async () => {
+test("without a file, keys of bridges and operators start anew; keys that values need do not", async () => {
   for (const [name, option, keptIn] of LISTS.slice(2)) {
     await rotate(option, "--remote");
     expect(put).toEqual([`put ${name} ${keysIn(name, keptIn)}`]);
@@ -175,7 +175,7 @@ test("where no file was kept, keys of bridges and of operators begin anew; those
   expect(put).toEqual([]);
 });
 
-test("an operator's new key takes the name of the first; keys of others stay [T242]", async () => {
+test("an operator's new key gets the name of the first; other operators' keys stay [T242]", async () => {
   const [anna, ben] = [newKey(), newKey()];
   writeFileSync(here(), `OPERATOR_KEYS=anna:${anna},ben:${ben}\n`);
   await rotate("--operator");
@@ -187,7 +187,7 @@ test("an operator's new key takes the name of the first; keys of others stay [T2
   expect(keysIn("OPERATOR_KEYS")).toEqual([first, `ben:${ben}`]);
 });
 
-test("one list at a time, and no other options", async () => {
+test("takes one list at a time, and no other options", async () => {
   await expect(rotate("--all")).rejects.toMatchObject(problem(/Unknown option --all/));
   await expect(rotate("--lookup", "--bridge")).rejects.toMatchObject(
     problem(/^Give only one of --lookup, --bridge, --operator\.$/),

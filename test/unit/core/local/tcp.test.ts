@@ -35,7 +35,7 @@ describe("the TCP port", () => {
     );
   });
 
-  test("that is taken is one sentence, and no reason to start nothing", async () => {
+  test("reports a taken port in one sentence, and the product still starts", async () => {
     const port = await occupied();
     const { listener, printed } = await listen({ MQTT_TCP_PORT: String(port) });
     expect(listener).toBeNull();
@@ -44,11 +44,11 @@ describe("the TCP port", () => {
     expect(printed[0]).toContain(`MQTT_TCP_PORT=${port + 1} npm start`);
   });
 
-  test("0 is none, without a word", async () => {
+  test("is closed with 0, without output", async () => {
     expect(await listen({ MQTT_TCP_PORT: "0" })).toEqual({ listener: null, printed: [] });
   });
 
-  test("listens where HTTP was asked to listen", async () => {
+  test("uses the host of the HTTP port", async () => {
     const port = await occupied();
     open.splice(0)[0]?.close();
     const free = { MQTT_TCP_PORT: String(port) };

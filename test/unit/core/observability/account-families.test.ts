@@ -20,7 +20,7 @@ const METRICS: AccountMetrics = {
   leftOut: 0,
 };
 
-test("both formats hold each device and value with its labels, escaped by the letter", () => {
+test("both formats list each device and value with escaped labels", () => {
   const families = accountFamilies(METRICS);
   const device = String.raw`device="Bed \"north\" \\ 1\nb",device_id="d"`;
   const text = exposition(families);
@@ -37,13 +37,13 @@ test("both formats hold each device and value with its labels, escaped by the le
   expect(parsePrometheus(text).size).toBe(4);
 });
 
-test("a help escapes quotes in OpenMetrics alone", () => {
+test("only OpenMetrics escapes quotes in a help text", () => {
   const gauge = { name: "x", type: "gauge", help: 'a "b" \\ \nc', samples: [] } as const;
   expect(exposition([gauge])).toContain(String.raw`# HELP switchyard_x a "b" \\ \nc`);
   expect(openMetrics([gauge])).toContain(String.raw`# HELP switchyard_x a \"b\" \\ \nc`);
 });
 
-test("a full answer has at most 2,000 lines, and says what was left out", () => {
+test("a full response has at most 2,000 lines, and counts the omitted ones", () => {
   const [value] = METRICS.values;
   const values = Array.from({ length: MAX_METRIC_ROWS - 1 }, () => value as NonNullable<typeof value>);
   const text = openMetrics(accountFamilies({ ...METRICS, values, leftOut: 7 }));
@@ -79,6 +79,6 @@ test.each([
     true,
   ],
   ["text/plain;version=0.0.4;q=1,*/*;q=0.1", false],
-])("Accept %j asks for OpenMetrics: %s", (accept, wants) => {
+])("Accept %j selects OpenMetrics: %s", (accept, wants) => {
   expect(prefersOpenMetrics(accept)).toBe(wants);
 });

@@ -1,4 +1,4 @@
-/** What is shown and alerted on is what `/v0/metrics` has. */
+/** The dashboard and the alerts use the metrics of `/v0/metrics`. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -31,7 +31,7 @@ const targets = dashboard.panels.flatMap(({ title, targets: of }) =>
   of.map((target) => ({ title, ...target })),
 );
 
-test("the dashboard takes whatever Prometheus there is", () => {
+test("the dashboard works with any Prometheus data source", () => {
   expect(dashboard.templating.list).toMatchObject([
     { name: "datasource", type: "datasource", query: "prometheus" },
   ]);
@@ -39,7 +39,7 @@ test("the dashboard takes whatever Prometheus there is", () => {
   expect([...sources]).toEqual([expect.stringMatching(/^\$\{datasource\}$/)]);
 });
 
-test.each(targets)("$title: $expr is of metrics and labels that there are", ({ expr, legendFormat }) => {
+test.each(targets)("$title: $expr uses existing metrics and labels", ({ expr, legendFormat }) => {
   const names = expr.match(NAME) ?? [];
   expect(names.filter((name) => !labels.has(name))).toEqual([]);
   expect(names.length).toBeGreaterThan(0);
@@ -49,13 +49,13 @@ test.each(targets)("$title: $expr is of metrics and labels that there are", ({ e
   for (const label of by) expect(names.every((name) => labels.get(name)?.has(label))).toBe(true);
 });
 
-test("every metric is on it", () => {
+test("the dashboard shows every metric", () => {
   const shown = new Set(JSON.stringify(dashboard).match(NAME));
   const family = (name: string) => [name, `${name}_bucket`];
   expect([...read.keys()].filter((name) => !family(name).some((each) => shown.has(each)))).toEqual([]);
 });
 
-test("so are those of the alerts, of which there are five, each with what to do", () => {
+test("the five alerts use existing metrics, and each has a remedy", () => {
   const [, section = ""] = textOf("OPERATING.md").split("\n## Alerts\n");
   const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
   const alerts = rows.slice(1).map((line) => line.split(" | "));

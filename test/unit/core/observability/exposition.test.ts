@@ -22,7 +22,7 @@ function reading() {
   return { account: "a", begun: 1, ended: 2, ...traffic, refused, failures: 11, answers };
 }
 
-test("each number of a broker's reading is a metric of its own name", () => {
+test("each number of a broker's report is a metric", () => {
   const read = parsePrometheus(exposition(families(brokerPoint(reading()).values, [], FACTS)));
   const values = (name: string) =>
     read.get(`switchyard_${name}`)?.samples.map(({ labels, value }) => [...Object.values(labels), value]);
@@ -50,7 +50,7 @@ test("each number of a broker's reading is a metric of its own name", () => {
   expect(answers.map(({ value }) => value)).toEqual([1, 1, 1, 1, 2, 2, 2, 3, 60.305, 3]);
 });
 
-test("calls are counted by path, method and the class of their answer", () => {
+test("calls are counted by path, method and status class", () => {
   const calls = new CallCounter();
   for (const status of [101, 200, 201, 404, 503]) calls.note(status, 20);
   const read = parsePrometheus(exposition(families([], [calls.point("/v0/a", "GET")], FACTS)));
@@ -65,14 +65,14 @@ test("calls are counted by path, method and the class of their answer", () => {
   expect(read.get("switchyard_http_request_seconds")?.samples.at(-1)?.value).toBe(5);
 });
 
-test("what is said in a label or a help ends neither", () => {
+test("labels and help texts are escaped", () => {
   const said = 'a "b" \\ \n # TYPE x counter';
   const family = { name: "x", type: "gauge", help: said, samples: [{ value: 1, labels: { said } }] } as const;
   const [[, parsed] = []] = parsePrometheus(exposition([family]));
   expect(parsed?.samples).toEqual([{ name: "switchyard_x", labels: { said }, value: 1 }]);
 });
 
-test("no point has more numbers than the platform keeps", () => {
+test("no point has more numbers than the platform stores", () => {
   for (const columns of Object.values(COLUMNS)) expect(columns.length).toBeLessThanOrEqual(20);
   expect(brokerPoint(reading()).values).toHaveLength(COLUMNS.broker.length);
   expect(new CallCounter().point("/", "GET").values).toHaveLength(COLUMNS.http.length);
@@ -89,6 +89,6 @@ test.each([
     "a histogram that falls",
     '# HELP a b\n# TYPE a histogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n',
   ],
-])("the reader that proves it takes no text with %s", (_, text) => {
+])("the parser of the tests rejects a text with %s", (_, text) => {
   expect(() => parsePrometheus(text)).toThrow();
 });

@@ -6,7 +6,7 @@ const said = { method: "GET", path: "/v0/a", status: 200, milliseconds: 3 };
 const count = (points: DataPoint[]) =>
   points.reduce((all, { values }) => all + values.slice(0, 5).reduce((a, b) => a + b, 0), 0);
 
-test("the first call is told at once, then those of ten seconds together, and each once", () => {
+test("reports the first call at once, then those of ten seconds together, each once", () => {
   const requests = new RequestCounter();
   let told = count(requests.note(said, 0));
   expect(told).toBe(1);
@@ -16,7 +16,7 @@ test("the first call is told at once, then those of ten seconds together, and ea
   expect(told).toBe(101);
 });
 
-test("one that failed is told within a second, with those before it", () => {
+test("reports a failed call within a second, with the earlier ones", () => {
   const requests = new RequestCounter();
   requests.note(said, 0);
   expect(requests.note(said, 900)).toEqual([]);
@@ -24,7 +24,7 @@ test("one that failed is told within a second, with those before it", () => {
   expect(count(requests.note({ ...said, status: 500 }, 1000))).toBe(3);
 });
 
-test("many paths are told in several goes, and none is lost", () => {
+test("reports many paths in several batches without loss", () => {
   const requests = new RequestCounter();
   requests.note(said, 0);
   for (let n = 0; n < 49; n++) requests.note({ ...said, path: `/v0/${n}` }, 1);
@@ -33,7 +33,7 @@ test("many paths are told in several goes, and none is lost", () => {
   expect(count(goes.flat())).toBe(52);
 });
 
-test("methods that somebody makes up are one [T206]", () => {
+test("counts unknown methods as one [T206]", () => {
   const requests = new RequestCounter();
   requests.note(said, 0);
   for (let n = 0; n < 50; n++) requests.note({ ...said, method: `M${n}` }, 1);
@@ -45,7 +45,7 @@ test("methods that somebody makes up are one [T206]", () => {
   ).toEqual(["GET", "other"]);
 });
 
-test("a clock that went back silences nothing", () => {
+test("continues after the clock jumped back", () => {
   const requests = new RequestCounter();
   requests.note(said, 1_000_000);
   expect(count(requests.note(said, 0))).toBe(1);

@@ -14,7 +14,7 @@ import {
 import { isTopicFilter, matches } from "../../../../broker/routing/filter.ts";
 
 const USER = "u";
-/** Every topic of up to four levels from a small world: two accounts, a device, the platform's own. */
+/** Every topic of up to four levels from a small world: two accounts, a device, $SYS. */
 const WORLD: string[] = ["u", "v", "devices", "d", "control", "x", "", "$SYS"].flatMap((one) => [
   one,
   ...["devices", "x", "d", ""].flatMap((two) => [
@@ -40,7 +40,7 @@ const device: Principal = {
   topics: ["u/x"],
   deviceTopics: ["u/x/x", "u/d"],
 };
-/** With more than its channels, seen from the account's root; what would lead out of the account gives nothing. */
+/** Grants beyond channels, in the account's view; a topic outside the account gives no right. */
 const granted: Principal = {
   ...credential,
   view: "root",
@@ -99,14 +99,14 @@ for (const { principal, publish, read, name = principal.kind } of TABLE) {
   describe(`${name} rights`, () => {
     const rights = rightsOf(USER, principal);
 
-    test("publish and read exactly what the table says, over every topic of a small world [T13]", () => {
+    test("publish and read exactly the table's topics, over every topic of a small world [T13]", () => {
       for (const topic of WORLD) {
         expect(rights.mayPublish(topic), topic).toBe(publish(topic));
         expect(rights.mayRead(topic), topic).toBe(read(topic));
       }
     });
 
-    test("a filter is granted when it can match something readable, and else refused [T13]", () => {
+    test("a filter is granted if it can match a readable topic, and only then [T13]", () => {
       fc.assert(
         fc.property(filter, (each) => {
           // for an API key any level can be filled in: the filter's own, with x for its wildcards
@@ -119,7 +119,7 @@ for (const { principal, publish, read, name = principal.kind } of TABLE) {
       );
     });
 
-    test("a shared filter is judged by the filter inside it [T14]", () => {
+    test("a shared filter is authorised by the filter inside it [T14]", () => {
       fc.assert(
         fc.property(filter, (each) => {
           expect(rights.maySubscribe(`$share/g/${each}`)).toBe(rights.maySubscribe(each));
@@ -129,7 +129,7 @@ for (const { principal, publish, read, name = principal.kind } of TABLE) {
       expect(rights.maySubscribe("$share/g/$share/g/#")).toBe(false);
     });
 
-    test("nothing outside the account, and no $ level, is ever in reach [T14]", () => {
+    test("no topic outside the account and no $ level is permitted [T14]", () => {
       for (const outside of ["v/x", "u", "ux/x", "$SYS/x", "$SYS/u/x", "", "/u/x"]) {
         expect(rights.mayPublish(outside)).toBe(false);
         expect(rights.mayRead(outside)).toBe(false);
@@ -141,7 +141,7 @@ for (const { principal, publish, read, name = principal.kind } of TABLE) {
   });
 }
 
-test("a row that names another account's topic gives no right to it", () => {
+test("a row with another account's topic gives no right to it", () => {
   const wrong: Principal = { ...device, topics: ["v/x", "u/+", "#"], deviceTopics: ["v/y", "u/#"] };
   const rights = rightsOf(USER, wrong);
   for (const topic of ["v/x", "v/y", "u/+", "u/a"]) {
@@ -152,7 +152,7 @@ test("a row that names another account's topic gives no right to it", () => {
   expect(automaticFilters(USER, wrong)).toEqual(["u/devices/d/control"]);
 });
 
-test("%u is the user name, %c the client id; one that would be more than part of a level matches nothing", () => {
+test("%u is the user name, %c the client id; a value with several levels matches no topic", () => {
   const grants: Grant[] = [
     { filter: "of/%u/%u", publish: true, subscribe: false },
     { filter: "dev-%c/#", publish: true, subscribe: true },
@@ -175,12 +175,12 @@ test("%u is the user name, %c the client id; one that would be more than part of
   expect(hasPatterns(apiKey)).toBe(false);
 });
 
-test("who sees topics from the account's root is told by his rights", () => {
+test("a client's rights include its topic view", () => {
   const rootOf = (principal: Principal) => rightsOf(USER, principal).root;
   expect([apiKey, credential, device].map(rootOf)).toEqual(["", "", ""]);
   const inRoot = [apiKey, credential, device].map((each): Principal => ({ ...each, view: "root" }));
   expect(inRoot.map(rootOf)).toEqual(["u/", "u/", "u/"]);
-  // one row serves both views: for a credential's own clients it is the row that says which
+  // one row serves both views, so it has the view for a credential's own clients
   expect(inRoot.map((each) => refKey(refOf(each)))).toEqual([
     "api-key:k:root",
     "credential:c",
@@ -189,14 +189,14 @@ test("who sees topics from the account's root is told by his rights", () => {
 });
 
 describe("automatic subscriptions", () => {
-  test("a device: its control topic and its channels, each once", () => {
+  test("a device subscribes to its control topic and its channels, each once", () => {
     expect(automaticFilters(USER, { ...device, deviceTopics: ["u/x/x", "u/d", "u/d"] })).toEqual([
       "u/devices/d/control",
       "u/x/x",
       "u/d",
     ]);
   });
-  test("nobody else", () => {
+  test("other clients have none", () => {
     expect(automaticFilters(USER, credential)).toEqual([]);
     expect(automaticFilters(USER, apiKey)).toEqual([]);
   });
@@ -210,12 +210,12 @@ describe("references", () => {
     { ...device, deviceId: "e" },
     { ...device, credentialId: "f" },
   ].map(refOf);
-  test("name the row and nothing that hangs on it", () => {
+  test("name a row without its details", () => {
     expect(all[0]).toEqual({ kind: "api-key", keyId: "k" });
     expect(all[1]).toEqual({ kind: "credential", credentialId: "c" });
     expect(all[2]).toEqual({ kind: "device", deviceId: "d", credentialId: "c" });
   });
-  test("are the same exactly when the rows are", () => {
+  test("are equal exactly for equal rows", () => {
     for (const [at, one] of all.entries()) {
       for (const [other, two] of all.entries()) {
         expect(sameRef(one, { ...two })).toBe(at === other);
@@ -225,7 +225,7 @@ describe("references", () => {
   });
 });
 
-test("a token publishes to a discovered device's command topic with both scopes alone", () => {
+test("a token publishes to a discovered device's command topic only with both scopes", () => {
   const token = (controls: string[], filter = "#"): Principal => ({
     ...{ kind: "token", tokenId: "t", controls, view: "root" },
     grants: [{ filter, publish: true, subscribe: false }],

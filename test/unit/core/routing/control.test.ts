@@ -8,14 +8,14 @@ const state = (payload: string | Uint8Array) =>
   stateIn(typeof payload === "string" ? bytes(payload) : payload);
 
 describe("control messages", () => {
-  test("on, off, and off where no state is given", () => {
+  test("switch on, off, and off without a state", () => {
     expect(state('{"state":"on"}')).toBe("on");
     expect(state(' {"state": "off", "by": "hand"} ')).toBe("off");
     expect(state("{}")).toBe("off");
     expect(state('{"State":"on"}')).toBe("off");
   });
 
-  test("anything else changes nothing [T27]", () => {
+  test("with other content have no effect [T27]", () => {
     const wrong = [
       "",
       "on",
@@ -33,13 +33,13 @@ describe("control messages", () => {
     expect(state(Uint8Array.of(0x7b, 0xff, 0x7d))).toBeNull();
   });
 
-  test("a payload is read up to the limit and no further [T27]", () => {
+  test("are read up to the limit and no further [T27]", () => {
     const padded = (size: number): string => '{"state":"on"}'.padEnd(size, " ");
     expect(state(padded(MAX_CONTROL_BYTES))).toBe("on");
     expect(state(padded(MAX_CONTROL_BYTES + 1))).toBeNull();
   });
 
-  test("other topics are no switches", () => {
+  test("on other topics have no effect", () => {
     expect(controlledDevice("u", "u/devices/d/control")).toBe("d");
     const others = [
       "u/devices/d",

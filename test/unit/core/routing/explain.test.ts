@@ -60,7 +60,7 @@ describe("why a topic is refused", () => {
     expect(seen.size).toBe(3 * 3);
   });
 
-  test("who has no topic is told so, and who is not known any more the least", () => {
+  test("names a client without topics, and says least about an unknown one", () => {
     const bare = explain(USER, { ...credential, topics: [] }, "publish", own("x"));
     expect(bare).toMatchObject({ nearest: null, fix: { topic: own("x") } });
     expect(bare.words).toBe(
@@ -77,7 +77,7 @@ describe("why a topic is refused", () => {
   test.each([
     ["another account's topic", `${ids.other}/gone`],
     ["a status topic, which the broker alone publishes", own(`devices/${ids.device}/status`)],
-  ])("a refused will is not answered with %s", (_, foreign) => {
+  ])("a refused will is never explained with %s", (_, foreign) => {
     const mistaken = { ...credential, topics: [foreign, own(CHANNEL)] };
     const near = own(`${foreign.slice(foreign.indexOf("/") + 1)}x`);
     const { words, nearest } = explain(USER, mistaken, "publish", near);
@@ -86,7 +86,7 @@ describe("why a topic is refused", () => {
     expect(explain(USER, { ...credential, topics: [foreign] }, "publish", near).nearest).toBeNull();
   });
 
-  test("the prefix twice is once too often, in either view", () => {
+  test("a doubled prefix is named, in either view", () => {
     const twice = own(own(CHANNEL));
     const remedy = { kind: "topic", topic: own(CHANNEL) };
     expect(explain(USER, credential, "publish", twice)).toEqual({
@@ -98,7 +98,7 @@ describe("why a topic is refused", () => {
     expect(explain(USER, credential, "publish", own(own("other"))).remedy).toMatchObject({ kind: "grant" });
   });
 
-  test("who leaves the prefix out is spared it by the other view, where it is a credential of the account's owner", () => {
+  test("a missing prefix suggests the other view, for credentials of the account's owner", () => {
     const view = { kind: "view", credentialId: "c", view: "root" };
     expect(explain(USER, credential, "publish", CHANNEL).remedy).toEqual(view);
     expect(explain(USER, credential, "publish", "stat/lamp").remedy).toEqual(view);
@@ -111,7 +111,7 @@ describe("why a topic is refused", () => {
     expect(explain(USER, credential, "publish", `${ids.other}/x`).remedy).toBeNull();
   });
 
-  test("in root view the prefix is never spoken of", () => {
+  test("the prefix is not mentioned in root view", () => {
     const root: Principal = { ...credential, view: "root" };
     expect(explain(USER, root, "publish", own("stat/lamp"))).toEqual({
       words: `"stat/lamp" may not be published to: no channel of the credential has this topic. The nearest that it may use is "${CHANNEL}".`,
@@ -128,11 +128,11 @@ describe("why a topic is refused", () => {
     ["an empty level", "a//b"],
     ["more than a channel's topic may have", "é".repeat(82)],
     ["another device's control", `devices/${ids.neighbour}/control`],
-  ])("%s is no channel, so there is nothing to click", (_, name) => {
+  ])("%s cannot be a channel, so there is no remedy", (_, name) => {
     expect(explain(USER, credential, "subscribe", own(name)).fix).toBeNull();
   });
 
-  test("the longest topic that a channel may have is one click away; a phone that is a device for an hour mends nothing", () => {
+  test("the longest channel topic has a remedy; a link that expires within an hour has none", () => {
     const longest = own("é".repeat(81));
     expect(explain(USER, credential, "publish", longest).fix).toEqual({ credentialId: "c", topic: longest });
     expect(explain(USER, { ...device, until: 1 }, "publish", own("a")).fix).toBeNull();

@@ -22,7 +22,7 @@ function sequences(of: readonly string[], longest: number): string[] {
   return all;
 }
 
-/** The standard's text as a regular expression: slower than the matcher, and made in another way. */
+/** The standard's definition as a regular expression: slower than the matcher, and independent of it. */
 function oracle(filter: string): RegExp {
   const escaped = (text: string): string => text.replace(/[$^.*?()[\]{}|\\]/g, "\\$&");
   const wanted = filter.split("/");
@@ -51,24 +51,24 @@ describe("syntax", () => {
     for (const filter of FILTERS) expect(isTopicFilter(filter), filter).toBe(wellFormed(filter));
   });
 
-  test("[MQTT-4.7.3-1] [MQTT-4.7.3-2] neither is empty nor contains U+0000", () => {
+  test("[MQTT-4.7.3-1] [MQTT-4.7.3-2] a filter is not empty and has no U+0000", () => {
     for (const text of ["", "a\0", "\0"]) {
       expect(isTopicName(text)).toBe(false);
       expect(isTopicFilter(text)).toBe(false);
     }
   });
 
-  test("[MQTT-3.3.2-2] a name has no wildcard", () => {
+  test("[MQTT-3.3.2-2] a topic name has no wildcard", () => {
     for (const text of FILTERS) expect(isTopicName(text), text).toBe(!/[+#]/.test(text));
   });
 
-  test("levels are what stands between the slashes, empty ones too", () => {
+  test("slashes separate levels, empty ones included", () => {
     expect(levels("/a//b/")).toEqual(["", "a", "", "b", ""]);
   });
 });
 
 describe("matching", () => {
-  test("every short filter and topic, as a brute-force reading of the standard has it", () => {
+  test("equals a brute-force definition for every short filter and topic", () => {
     const wrong: string[] = [];
     for (const filter of FILTERS.filter(isTopicFilter)) {
       const expected = oracle(filter);
@@ -105,7 +105,7 @@ describe("matching", () => {
     expect(matches("a/+", "a/$b")).toBe(true);
   });
 
-  test("[MQTT-4.7.3-4] a topic without wildcards matches itself and nothing else", () => {
+  test("[MQTT-4.7.3-4] a topic without wildcards matches itself only", () => {
     const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter(isTopicName);
     fc.assert(fc.property(name, name, (a, b) => matches(a, a) && matches(a, b) === (a === b)));
   });
@@ -116,10 +116,10 @@ describe("[MQTT-4.8.2-1] [MQTT-4.8.2-2] shared subscriptions", () => {
     expect(parseShared("$share/g/a/+/#")).toEqual({ group: "g", filter: "a/+/#" });
     expect(parseShared("$share/g//a")).toEqual({ group: "g", filter: "/a" });
   });
-  test("what is not shared", () => {
+  test("filters that are not shared", () => {
     for (const filter of ["a", "$SYS/a", "$shared/g/a", "share/g/a"]) expect(parseShared(filter)).toBeNull();
   });
-  test("what is shared and wrong", () => {
+  test("malformed shared filters", () => {
     for (const filter of [
       "$share",
       "$share/",
@@ -141,14 +141,14 @@ describe("topics in the order of storage", () => {
     ["a/+/c", "a"],
     ["#", ""],
     ["+/b", ""],
-  ])("what matches %s begins with the levels of %s", (filter, part) => {
+  ])("topics that match %s begin with the levels of %s", (filter, part) => {
     expect(literalPart(filter)).toBe(part);
   });
 });
 
 test("two filters overlap where some topic matches both", () => {
   const filters = sequences(["a", "b", "/", "+", "#"], 4).filter(isTopicFilter);
-  // the empty one, which nobody can publish to, is the parent of `/#`
+  // the empty topic, which cannot be published to, is the parent of `/#`
   const topics = ["", ...sequences(["a", "b", "c", "/"], 5)];
   const matched = new Map(filters.map((filter) => [filter, topics.filter((each) => matches(filter, each))]));
   const some = fc.constantFrom(...filters);
@@ -161,7 +161,7 @@ test("two filters overlap where some topic matches both", () => {
   );
 });
 
-test("[MQTT-4.7.2-1] below a root that is not seen, as at the real one", () => {
+test("[MQTT-4.7.2-1] $ topics below an account's root are excluded from leading wildcards, as at the real root", () => {
   const filters = sequences(["a", "$", "/", "+", "#"], 3).filter(isTopicFilter);
   for (const filter of filters) {
     for (const topic of sequences(["a", "/", "$"], 3)) {

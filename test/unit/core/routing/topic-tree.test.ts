@@ -17,7 +17,7 @@ const command = fc.oneof(
   fc.record({ kind: fc.constant("match" as const), topic }),
 );
 
-/** The same, as a list that is searched from one end to the other. */
+/** The same as a list with linear search. */
 class List {
   readonly pairs = new Set<string>();
   match(wanted: string): number[] {
@@ -29,7 +29,7 @@ class List {
 }
 
 describe("topic tree", () => {
-  test("does what a linear scan does, whatever comes and goes in between", () => {
+  test("equals a linear search after any additions and removals", () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
         const tree = new TopicTree<number>();
@@ -50,7 +50,7 @@ describe("topic tree", () => {
     );
   });
 
-  test("is as empty as a new one when all that came has gone", () => {
+  test("is empty again when all entries are removed", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(filter, value)), (pairs) => {
         const tree = new TopicTree<number>();
@@ -62,14 +62,14 @@ describe("topic tree", () => {
     );
   });
 
-  test("[MQTT-3.3.5-1] gives a value once for each of its overlapping filters", () => {
+  test("[MQTT-3.3.5-1] returns a value once for all of its overlapping filters", () => {
     const tree = new TopicTree<string>();
     for (const each of ["a/b", "a/+", "a/#", "#", "b"]) tree.insert(each, "reader");
     tree.insert("a/b", "reader");
     expect(tree.match("a/b")).toEqual(["reader", "reader", "reader", "reader"]);
   });
 
-  test("remembers a topic's readers, and forgets them when one comes or goes", () => {
+  test("caches a topic's readers until one is added or removed", () => {
     const tree = new TopicTree<string>();
     tree.insert("a", "first");
     const before = tree.match("a");
@@ -81,13 +81,13 @@ describe("topic tree", () => {
     expect(before).toEqual(["first"]);
   });
 
-  test("goes on when more topics pass than it remembers [T23]", () => {
+  test("still answers correctly beyond its cache [T23]", () => {
     const tree = new TopicTree<string>();
     tree.insert("+", "reader");
     for (let at = 0; at < 5000; at++) expect(tree.match(`topic${at}`)).toEqual(["reader"]);
   });
 
-  test("takes filters and topics of as many levels as a packet can hold, and as many readers as there are", () => {
+  test("takes the maximum of levels and readers", () => {
     const tree = new TopicTree<number>();
     const deep = "/".repeat(65_000);
     tree.insert(`${deep}#`, 1);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Connected } from "../../../../broker/session/session.ts";
 import { brief, connected, contextOf, FULL, publishPacket, send } from "./scene.ts";
 
-describe("what a message may be", () => {
-  test("more messages, or more bytes of them, than there is room for: denied, and then sent away", () => {
+describe("a message's limits", () => {
+  test("refuse a message above the rates, then end the connection", () => {
     const over = (given: object) =>
       send(connected(5), publishPacket({ qos: 1, size: 9 }), contextOf(FULL, given));
     expect(brief(over({ publishAllowance: () => "over" }).effects)).toBe("puback:97");
@@ -11,7 +11,7 @@ describe("what a message may be", () => {
     expect(brief(over({ byteAllowance: () => "flood" }).effects)).toContain("disconnect:96");
   });
 
-  test("a topic alias stands for the whole topic, and limits count what the client said", () => {
+  test("apply to the client's own topic; an alias stands for the whole topic", () => {
     const context = contextOf({ ...FULL, MQTT_MAX_TOPIC_BYTES: 8, MQTT_MAX_TOPIC_LEVELS: 3 });
     const root = "0123456789/";
     const say = (session: Connected, topic: string) =>

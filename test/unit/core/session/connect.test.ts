@@ -31,13 +31,13 @@ describe("CONNECT", () => {
     expect(brief(send(AWAITING_CONNECT, connectPacket(...packet)).effects)).toBe(effects);
   });
 
-  test("a will that may not be published refuses it", () => {
+  test("is refused for a will without permission", () => {
     const context = contextOf({}, { readable: () => false });
     expect(brief(arrive(connectPacket(5, { will: willOf() }), context).effects)).toBe("connack:87 close");
     expect(brief(arrive(connectPacket(4, { will: willOf() }), context).effects)).toBe("connack:5 close");
   });
 
-  test("in root view a will is the account's, and one that may not be published is left out, with a word to the owner", () => {
+  test("in root view keeps a permitted will, and drops another with a notice to the owner", () => {
     const [packet, root] = [connectPacket(4, { will: willOf({ topic: "tele/lamp/LWT" }) }), "u/"];
     const input = { identity: { ...identity, root } };
     const taken = arrive(packet, contextOf(), input);
@@ -49,14 +49,14 @@ describe("CONNECT", () => {
     expect(left.refused).toMatchObject({ kind: "connect", topic: "u/tele/lamp/LWT" });
   });
 
-  test("a bridge is remembered as one; the end of its right, too", () => {
+  test("records a bridge, and the end of its login", () => {
     const packet = connectPacket(4, { bridge: true });
     expect(arrive(packet, contextOf(), { identity: { ...identity, until: 9 } }).session).toMatchObject({
       client: { bridge: true, until: 9 },
     });
   });
 
-  test("in 3.1.1 a will beyond the profile is lowered; the full profile takes it as it is", () => {
+  test("lowers a will above the profile in 3.1.1; the full profile keeps it", () => {
     const packet = connectPacket(4, { will: willOf({ qos: 2, retain: true }) });
     expect(arrive(packet).effects[0]).toMatchObject({ type: "begin", will: { qos: 1, retain: false } });
     expect(arrive(packet, contextOf(FULL)).effects[0]).toMatchObject({ will: { qos: 2, retain: true } });
@@ -93,7 +93,7 @@ describe("CONNECT", () => {
     expect(arrive(connectPacket(...packet)).session).toMatchObject({ state: "connected", client });
   });
 
-  test("CONNACK tells what was changed, and only that [MQTT-3.2.2-16] [MQTT-3.2.2-21]", () => {
+  test("CONNACK has changed values only [MQTT-3.2.2-16] [MQTT-3.2.2-21]", () => {
     const properties = (packet: Parameters<typeof connectPacket>) => {
       const sent = arrive(connectPacket(...packet)).effects.find((each) => each.type === "send");
       return sent?.packet.type === "connack" ? sent.packet.properties : null;
@@ -112,7 +112,7 @@ describe("CONNECT", () => {
     expect(properties([4, {}])).toBeUndefined();
   });
 
-  test("[MQTT-3.1.2-24] a CONNACK without room goes without defaults; where that does not help nothing begins", () => {
+  test("[MQTT-3.1.2-24] a CONNACK that does not fit omits defaults; if that is not enough, the connection is refused", () => {
     const answer = (maximumPacketSize: number) =>
       arrive(connectPacket(5, { properties: { maximumPacketSize } }));
     const said = (maximumPacketSize: number) => answer(maximumPacketSize).effects[1];
@@ -123,7 +123,7 @@ describe("CONNECT", () => {
     expect(answer(15)).toMatchObject({ session: { state: "closed" }, refused: { kind: "connect" } });
   });
 
-  test("[MQTT-3.2.2-2] [MQTT-3.2.2-3] a session is present when it is kept and wanted; what it holds goes out", () => {
+  test("[MQTT-3.2.2-2] [MQTT-3.2.2-3] a kept session is resumed unless it is a clean start, and its messages are sent", () => {
     const identity = {
       ...{ sessionId: 7, principal: "p", kind: "credential" as const, id: "i", shownClientId: "c" },
       stored: { received: [3], nextPacketId: 9, backlog: true },

@@ -1,4 +1,4 @@
-/** The core alone closes: whoever is told to close is closed in the same step, and nothing is done for it afterwards. */
+/** Every close happens in the step that decides it, and no later step follows. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -45,7 +45,7 @@ const begun: fc.Arbitrary<Session> = fc.oneof(
 
 const closes = ({ type }: Effect): boolean => type === "close";
 
-test("whatever comes, in whatever state", () => {
+test("for any input in any state", () => {
   const scene = fc.tuple(begun, fc.array(input, { maxLength: 12 }), allowance, fc.boolean());
   fc.assert(
     fc.property(scene, ([first, inputs, answer, may]) => {

@@ -62,7 +62,7 @@ describe("PUBLISH from a client", () => {
     );
   });
 
-  test("an alias stands for its topic from then on, until it is given another", () => {
+  test("an alias stands for its topic until it gets another", () => {
     const first = session(send(connected(5), publishPacket({ topicAlias: 2 })));
     const again = send(first, publishPacket({ topic: "", topicAlias: 2 }));
     expect(again.effects[0]).toMatchObject({ message: { topic: "t" } });
@@ -73,7 +73,7 @@ describe("PUBLISH from a client", () => {
     });
   });
 
-  test("[MQTT-4.3.3-10] [MQTT-4.3.3-11] QoS 2: once, until PUBREL frees the packet id", () => {
+  test("[MQTT-4.3.3-10] [MQTT-4.3.3-11] QoS 2 delivers once, until PUBREL frees the packet id", () => {
     const context = contextOf(FULL);
     const taken = session(send(connected(5), publishPacket({ qos: 2 }), context));
     expect(brief(send(taken, publishPacket({ qos: 2, dup: true }), context).effects)).toBe("pubrec:0");
@@ -84,7 +84,7 @@ describe("PUBLISH from a client", () => {
     );
   });
 
-  test("[MQTT-3.3.4-9] the Receive Maximum binds MQTT 5, 3.1.1 has none", () => {
+  test("[MQTT-3.3.4-9] the Receive Maximum applies to MQTT 5 only", () => {
     const context = contextOf({ ...FULL, MQTT_RECEIVE_MAXIMUM: 1 });
     const full = { received: new Set([1]) };
     expect(brief(send(connected(5, {}, full), publishPacket({ qos: 2 }), context).effects)).toContain(
@@ -95,7 +95,7 @@ describe("PUBLISH from a client", () => {
     );
   });
 
-  test("[MQTT-3.3.2-4] a message carries its properties and the time it expires", () => {
+  test("[MQTT-3.3.2-4] a message carries its properties and its expiry time", () => {
     const properties = { messageExpiryInterval: 3, contentType: "x" };
     const [effect] = send(connected(5), publishPacket({ properties })).effects;
     expect(effect).toMatchObject({ message: { properties, expiresAt: NOW + 3000 } });
@@ -108,7 +108,7 @@ describe("messages to a client", () => {
     return step(to, { type: "deliver", delivery, size }, context);
   };
 
-  test("QoS 0 leaves the session as it is", () => {
+  test("QoS 0 does not change the session", () => {
     const to = connected(5);
     const next = give(to, 0);
     expect(next.session).toBe(to);
@@ -124,31 +124,31 @@ describe("messages to a client", () => {
     expect(session(next).inflight).toEqual([{ packetId: 1, phase: "puback" }]);
   });
 
-  test("[MQTT-3.3.4-7] [MQTT-4.6.0-5] beyond the Receive Maximum it waits, and what comes later waits behind it", () => {
+  test("[MQTT-3.3.4-7] [MQTT-4.6.0-5] above the Receive Maximum a message is queued, and later ones behind it", () => {
     let to = session(give(connected(5, { receiveMaximum: 1 }), 1));
     const held = give(to, 1);
     expect(brief(held.effects)).toBe("hold");
     to = session(send(held.session, { type: "puback", packetId: 1, code: 0 }));
     expect([to.inflight, to.backlog]).toEqual([[], true]);
     expect(brief(give(to, 1).effects)).toBe("hold");
-    // QoS 0 needs no acknowledgement and passes
+    // QoS 0 needs no acknowledgement and is not queued
     expect(brief(give(to, 0).effects)).toBe("publish");
   });
 
-  test("[MQTT-2.2.1-3] packet ids go round, past those in use", () => {
+  test("[MQTT-2.2.1-3] packet ids wrap around, and skip used ones", () => {
     const inflight = [65_535, 1, 2].map((packetId) => ({ packetId, phase: "puback" as const }));
     const next = session(give(connected(5, {}, { nextPacketId: 65_535, inflight }), 1));
     expect([next.inflight.at(-1)?.packetId, next.nextPacketId]).toEqual([3, 4]);
     expect(session(give(connected(5, {}, { nextPacketId: 65_535 }), 1)).nextPacketId).toBe(1);
   });
 
-  test("[MQTT-3.1.2-24] [MQTT-3.3.2-5] too large or too old: dropped as if it had been sent", () => {
+  test("[MQTT-3.1.2-24] [MQTT-3.3.2-5] oversized and expired messages are dropped as if they had been sent", () => {
     expect(give(connected(5, { maximumPacketSize: 9 }), 1).effects).toEqual([]);
     expect(give(connected(5), 1, { expiresAt: NOW - 1 }).effects).toEqual([]);
     expect(give(connected(5), 1, { expiresAt: NOW }).effects.length).toBe(1);
   });
 
-  test("[MQTT-3.1.2-26] aliases as many as the client takes, none that would make the packet too large", () => {
+  test("[MQTT-3.1.2-26] uses as many aliases as the client accepts, except where the packet would be too large", () => {
     const to = connected(5, { topicAliasMaximum: 1, maximumPacketSize: 12 });
     expect(give(to, 0).effects).toMatchObject([{ alias: null }]);
     const first = give(connected(5, { topicAliasMaximum: 1 }), 0);
@@ -176,7 +176,7 @@ describe("messages to a client", () => {
     expect(brief(send(to, { type, packetId: 5, code }).effects)).toBe(effects);
   });
 
-  test("what waited goes out in its order: again with its id and mark, for the first time with a new one", () => {
+  test("queued messages are sent in order: repeats with their id and DUP, others with a new id", () => {
     const delivery = { message: messageOf(), qos: 1 as const, retain: false, identifiers: [] };
     const two = { ...delivery, qos: 2 as const };
     const stored = [
@@ -201,7 +201,7 @@ describe("messages to a client", () => {
     expect(session(last).backlog).toBe(false);
   });
 
-  test("what waited at QoS 0 is sent and gone", () => {
+  test("queued QoS 0 messages are sent and removed", () => {
     const delivery = { message: messageOf({ qos: 0 }), qos: 0 as const, retain: true, identifiers: [] };
     const stored = [{ seq: 1, delivery, packetId: null, phase: "puback" as const, size: 10 }];
     const next = step(
@@ -212,7 +212,7 @@ describe("messages to a client", () => {
     expect(brief(next.effects)).toBe("discard publish refill");
   });
 
-  test("what may not be read any more is not sent from the queue", () => {
+  test("queued messages without read permission are not sent", () => {
     const delivery = { message: messageOf(), qos: 1 as const, retain: false, identifiers: [] };
     const stored = [{ seq: 1, delivery, packetId: 8, phase: "puback" as const, size: 10 }];
     const context = contextOf({}, { readable: () => false });

@@ -1,4 +1,4 @@
-/** What a resumed session makes of the messages that an earlier connection brought. */
+/** Open messages of an earlier connection in a resumed session. */
 
 import { describe, expect, test } from "vitest";
 import type { Connected } from "../../../../broker/session/session.ts";
@@ -6,8 +6,8 @@ import { brief, connected, contextOf, FULL, publishPacket, send } from "./scene.
 
 const session = (next: { session: unknown }): Connected => next.session as Connected;
 
-describe("QoS 2 from a client that is back", () => {
-  test("[MQTT-4.9.0-1] what an earlier connection left open does not count, but is bounded", () => {
+describe("QoS 2 after a reconnect", () => {
+  test("[MQTT-4.9.0-1] messages left open by an earlier connection do not count, but are bounded", () => {
     const context = contextOf({ ...FULL, MQTT_RECEIVE_MAXIMUM: 2 });
     const open = (...earlier: number[]) => ({ received: new Set([1, 2, 3]), earlier: new Set(earlier) });
     const say = (given: object) =>
@@ -25,7 +25,7 @@ describe("QoS 2 from a client that is back", () => {
     expect([[...released.received], [...released.earlier]]).toEqual([[2, 3], []]);
   });
 
-  test("[MQTT-4.3.3-11] PUBREL for nothing: complete in a session that goes on, unknown in a new one", () => {
+  test("[MQTT-4.3.3-11] PUBREL without a message gets success in a resumed session, an error in a new one", () => {
     const release = (version: 4 | 5, resumed: boolean) =>
       brief(send(connected(version, {}, { resumed }), { type: "pubrel", packetId: 5, code: 0 }).effects);
     expect([release(5, true), release(5, false), release(4, false)]).toEqual([

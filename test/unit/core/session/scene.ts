@@ -1,4 +1,4 @@
-/** Sessions and contexts for tests of single steps: values only. */
+/** Sessions and contexts for tests of single steps, as values. */
 
 import { encode } from "../../../../broker/codec/encoder.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
@@ -23,7 +23,7 @@ import { step } from "../../../../broker/session/step.ts";
 
 export const NOW = 1_000_000;
 
-/** The classic profile, unless it says full. */
+/** The classic profile by default. */
 export function contextOf(
   { profile = "classic", ...limits }: Partial<BrokerLimits> & { profile?: ProfileName } = {},
   given: Partial<Context> & { readable?: (topic: string) => boolean } = {},
@@ -146,7 +146,7 @@ export const messageOf = (given: Partial<Message> = {}): Message => ({
 export const send = (session: Session, packet: Packet, context: Context = contextOf()): Step =>
   step(session, { type: "packet", packet }, context);
 
-/** A CONNECT that the directory knows. */
+/** A CONNECT with a login that the directory accepts. */
 export function arrive(
   packet: ConnectPacket,
   context: Context = contextOf(),
@@ -165,7 +165,7 @@ export function arrive(
   return step(asked.session, { type: "accepted", identity, ...input }, context);
 }
 
-/** Effects in short: their type, and of packets the type and the code. */
+/** A short form of effects: their type, and of packets the type and the code. */
 export const brief = (effects: readonly Effect[]): string =>
   effects
     .map((effect) => {

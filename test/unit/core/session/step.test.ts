@@ -16,7 +16,7 @@ const rejected: Input = { type: "rejected", reason: REASONS.badUserNameOrPasswor
 const dropped = (reason: (typeof REASONS)["serverBusy"]): Input => ({ type: "dropped", reason });
 const gone: Input = { type: "transport-closed" };
 
-describe("what moves a session from state to state", () => {
+describe("session states", () => {
   const waiting: [string, Input, string, string][] = [
     ["CONNECT", packet(connectPacket(5)), "authenticating", "authenticate"],
     ["[MQTT-3.1.0-1] anything else first", packet({ type: "pingreq" }), "closed", "close"],
@@ -71,7 +71,7 @@ describe("packets of a connected client", () => {
     expect(brief(send(connected(version), packet).effects)).toBe(effects);
   });
 
-  test("what changes nothing leaves the very same session: QoS 0, QoS 1 in, PINGREQ", () => {
+  test("QoS 0, QoS 1 in and PINGREQ return the same session object", () => {
     const session = connected(5);
     for (const packet of [publishPacket(), publishPacket({ qos: 1 }), { type: "pingreq" } as const]) {
       expect(send(session, packet).session).toBe(session);
@@ -101,21 +101,21 @@ describe("DISCONNECT", () => {
     expect(effects[0]).toMatchObject({ type: "end", expiry: expected });
   });
 
-  test("[§3.14.2.2.2] a session that ends with its connection cannot be prolonged", () => {
+  test("a session that ends with its connection cannot be prolonged", () => {
     const properties = { sessionExpiryInterval: 5 };
     expect(brief(send(connected(5), { type: "disconnect", code: 0, properties }).effects)).toContain(
       "disconnect:82",
     );
   });
 
-  test("dropped for good, nothing of the session remains", () => {
+  test("a discarded session leaves no state", () => {
     const input = { type: "dropped", reason: REASONS.notAuthorized, endSession: true } as const;
     const { effects } = step(connected(5, { sessionExpiry: 60 }), input, contextOf());
     expect(effects).toContainEqual(expect.objectContaining({ type: "end", publishWill: true, expiry: 0 }));
   });
 });
 
-test("a reason that has no number here keeps its number, and gets its words", () => {
+test("an unknown reason code is kept, with a text", () => {
   expect(reasonOf(0xa2, "no wildcards")).toMatchObject({ code: 0xa2, words: "no wildcards" });
   expect(because(REASONS.malformed, "odd")).toMatchObject({ code: 0x81, words: "odd" });
 });

@@ -26,7 +26,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
   test.each([
     [5, 0x87],
     [4, 0x80],
-  ] as const)("not allowed, level %i: %i", (version, code) => {
+  ] as const)("a filter without permission, level %i: %i", (version, code) => {
     const context = contextOf({}, { readable: (topic) => topic === "a" });
     const { effects } = send(connected(version), subscribe(request("$share/g/a"), request("b")), context);
     expect(effects[0]).toMatchObject({ packet: { codes: [1, code] } });
@@ -45,7 +45,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     expect(send(connected(version), packet).effects).toMatchObject([{ packet: { codes: [0x8f] } }]);
   });
 
-  test("the limit counts filters: one that is there, or twice in the packet, is not one more", () => {
+  test("the limit counts filters: a repeated one counts once", () => {
     const context = contextOf(
       { MQTT_MAX_SUBSCRIPTIONS: 2 },
       { subscriptionCount: () => 1, subscribed: (filter) => filter === "old" },
@@ -59,7 +59,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
   test.each([
     [5, 0x97],
     [4, 0x80],
-  ] as const)("over MQTT_SUBSCRIBE_RATE a filter is refused, level %i: %i [T73]", (version, code) => {
+  ] as const)("above MQTT_SUBSCRIBE_RATE a filter is refused, level %i: %i [T73]", (version, code) => {
     let left = 1;
     const context = contextOf({}, { filterAllowance: () => (left-- > 0 ? "pass" : "over") });
     const { effects, refused } = send(connected(version), subscribe(request("a"), request("b")), context);
@@ -68,7 +68,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     expect(refused).toMatchObject({ kind: "limit", words: expect.stringContaining("MQTT_SUBSCRIBE_RATE") });
   });
 
-  test("who goes on after that is sent away, by filters that are given back, too [T73]", () => {
+  test("further filters end the connection, unsubscribed ones count, too [T73]", () => {
     const context = contextOf({}, { filterAllowance: () => "flood" });
     const unsubscribe = { type: "unsubscribe", packetId: 4, filters: ["a"] } as const;
     expect(brief(send(connected(5), subscribe(request("a")), context).effects)).toBe(
@@ -77,7 +77,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     expect(brief(send(connected(4), unsubscribe, context).effects)).toBe("end close");
   });
 
-  test("over the rate an UNSUBSCRIBE is done all the same: 3.1.1 has no word for no", () => {
+  test("above the rate UNSUBSCRIBE still succeeds, because 3.1.1 cannot refuse it", () => {
     const context = contextOf({}, { filterAllowance: () => "over", subscribed: () => true });
     const unsubscribe = { type: "unsubscribe", packetId: 4, filters: ["a"] } as const;
     expect(brief(send(connected(4), unsubscribe, context).effects)).toBe("unsubscribe unsuback");
@@ -90,7 +90,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     [1, true, false],
     [2, false, false],
   ] as const)(
-    "retain handling %i, subscribed before: %s, sends what is retained: %s",
+    "retain handling %i, subscribed before: %s, sends retained messages: %s",
     (retainHandling, before, sendRetained) => {
       const context = contextOf(FULL, { subscribed: () => before });
       const { effects } = send(connected(5), subscribe(request("a", { retainHandling })), context);
@@ -100,7 +100,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     },
   );
 
-  test("[MQTT-3.10.4-4] [MQTT-3.11.3-1] UNSUBACK answers each filter, also one that was not there", () => {
+  test("[MQTT-3.10.4-4] [MQTT-3.11.3-1] UNSUBACK has a code for each filter, also for one without a subscription", () => {
     const context = contextOf({}, { subscribed: (filter) => filter === "a" });
     const { effects } = send(
       connected(5),

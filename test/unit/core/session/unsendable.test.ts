@@ -1,4 +1,4 @@
-/** What is more than a packet, a row or a client can hold, and what MQTT 3.1 cannot say. */
+/** Messages larger than a packet, a row or a client can hold, and refusals that MQTT 3.1 lacks. */
 
 import { describe, expect, test } from "vitest";
 import type { ProtocolVersion, PublishPacket } from "../../../../broker/session/packet.ts";
@@ -38,7 +38,7 @@ describe("a PUBLISH", () => {
     [4, { qos: 1 }, "end close"],
     [5, {}, ""],
     [5, { retain: true }, "route"],
-  ] as const)("that would be stored on a day without rows left, level %i %o", (version, packet, effects) => {
+  ] as const)("to be stored on a day without rows left, level %i %o", (version, packet, effects) => {
     const context = full({ mayStore: ({ qos, retain }) => qos === 0 && !retain && "retain" in packet });
     expect(brief(send(connected(version), publishPacket(packet), context).effects)).toBe(effects);
   });
@@ -57,12 +57,12 @@ describe("a PUBLISH", () => {
 test.each([
   ["topic", LONG],
   ["response topic", responseTopic],
-])("a will whose %s is too long once the account's prefix stands before it", (_, given) => {
+])("a will whose %s is too long with the account's prefix", (_, given) => {
   const connect = connectPacket(5, { will: willOf(given) });
   expect(brief(arrive(connect, full()).effects)).toBe("connack:90 close");
 });
 
-test("a message that no packet can hold is dropped, and nothing waits for it", () => {
+test("a message that no packet can hold is dropped, and later ones continue", () => {
   const session = connected(5, { sessionExpiry: 60 });
   const delivery = { message: messageOf(), qos: 1 as const, retain: false, identifiers: [] };
   const handed = step(session, { type: "deliver", delivery, size: Infinity }, full());
@@ -91,7 +91,7 @@ describe("a filter", () => {
     expect(refused?.words).toMatch(words);
   });
 
-  test("whose answer the client cannot take is not subscribed to", () => {
+  test("whose SUBACK the client cannot take is not subscribed", () => {
     const session = connected(5, { maximumPacketSize: 6 });
     expect(brief(send(session, subscribe("b")).effects)).toBe("errored disconnect:95 end close");
     const packet = { type: "unsubscribe", packetId: 4, filters: ["a", "b"] } as const;

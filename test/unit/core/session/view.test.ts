@@ -24,18 +24,18 @@ const filters = (...given: string[]): readonly string[] =>
   (packetInAccount(ROOT, { type: "unsubscribe", packetId: 1, filters: given }) as UnsubscribePacket).filters;
 
 describe("root view", () => {
-  test("what a client says comes back to it as it said it", () => {
+  test("a topic returns to the client as it was sent", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (topic) => {
         expect(topicInView(ROOT, taken(topic))).toBe(topic);
         expect(taken(topic)).toBe(ROOT + topic);
-        // once is enough
+        // the prefix is added once
         expect(taken(ROOT + topic)).toBe(ROOT + topic);
       }),
     );
   });
 
-  test("a leading slash survives; of no topic nothing is left", () => {
+  test("a leading slash is kept; no topic stays no topic", () => {
     expect(taken("/a")).toBe(`${ROOT}/a`);
     expect(topicInView(ROOT, `${ROOT}/a`)).toBe("/a");
     expect(topicInView(ROOT, ROOT)).toBe(ROOT);
@@ -43,7 +43,7 @@ describe("root view", () => {
     expect(taken("")).toBe("");
   });
 
-  test("filters, inside a shared subscription too", () => {
+  test("filters are translated, inside a shared subscription, too", () => {
     expect(filters("#", "+/a", "$SYS/#", `${ROOT}a`, "$share/g/a/+", `$share/g/${ROOT}a`)).toEqual([
       `${ROOT}#`,
       `${ROOT}+/a`,
@@ -55,7 +55,7 @@ describe("root view", () => {
     expect(topicInView(ROOT, `$share/g/${ROOT}a/+`)).toBe("$share/g/a/+");
   });
 
-  test("of a SUBSCRIBE each filter; other packets have no topic", () => {
+  test("each filter of a SUBSCRIBE is translated; other packets have no topic", () => {
     const options = { qos: 1, noLocal: false, retainAsPublished: false, retainHandling: 0 } as const;
     const packet: Packet = { type: "subscribe", packetId: 1, subscriptions: [{ filter: "a/#", ...options }] };
     expect(packetInAccount(ROOT, packet)).toEqual({
@@ -66,14 +66,14 @@ describe("root view", () => {
     expect(packetInAccount(ROOT, ping)).toBe(ping);
   });
 
-  test("a packet that can be passed on as it came says what is missing before its topic", () => {
+  test("a packet that can be forwarded unchanged carries the missing prefix", () => {
     const wire = { bytes: new Uint8Array(4), version: 4, packetIdAt: -1 } as const;
     const came = (topic: string) => packetInAccount(ROOT, { ...publish(topic), wire: { ...wire } });
     expect(came("a")).toMatchObject({ topic: `${ROOT}a`, wire: { root: ROOT } });
     expect(came(`${ROOT}a`)).toMatchObject({ topic: `${ROOT}a`, wire });
   });
 
-  test("the response topic of a message, and of a will", () => {
+  test("response topics of messages and wills are translated", () => {
     const asked = packetInAccount(ROOT, publish("ask", { responseTopic: "answer" })) as PublishPacket;
     expect(asked.properties.responseTopic).toBe(`${ROOT}answer`);
     expect(publishInView(ROOT, asked)).toMatchObject({
@@ -87,7 +87,7 @@ describe("root view", () => {
     });
   });
 
-  test("in account view nothing is touched", () => {
+  test("account view changes no topic", () => {
     const packets: Packet[] = [publish("a"), { type: "unsubscribe", packetId: 1, filters: ["#"] }];
     for (const packet of packets) expect(packetInAccount("", packet)).toBe(packet);
     const said = publish("a");

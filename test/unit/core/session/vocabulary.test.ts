@@ -6,7 +6,7 @@ import { REASONS, reasonOf } from "../../../../broker/session/reason.ts";
 import { messageOf, NOW, willOf } from "./scene.ts";
 
 describe("a message", () => {
-  test("[MQTT-3.3.2-5] [MQTT-3.3.2-6] expires at its moment, and tells the seconds that are left", () => {
+  test("[MQTT-3.3.2-5] [MQTT-3.3.2-6] expires at its time, and carries the remaining seconds", () => {
     const properties = { messageExpiryInterval: 10, contentType: "text/plain" };
     const message = messageOf({ properties, expiresAt: NOW + 10_000 });
     expect([isExpired(message, NOW + 10_000), isExpired(message, NOW + 10_001)]).toEqual([false, true]);
@@ -18,7 +18,7 @@ describe("a message", () => {
     expect(remainingProperties(lasting, NOW)).toBe(lasting.properties);
   });
 
-  test("holds little more than itself while it waits, however large the frame that brought it", () => {
+  test("takes little more memory than its own bytes while queued, even from a large frame", () => {
     const frame = new Uint8Array(1_000_000).fill(7);
     const part = messageOf({
       payload: frame.subarray(10, 20),
@@ -34,7 +34,7 @@ describe("a message", () => {
     expect(alone(messageOf({ payload: frame.slice(0, 9).subarray(1) })).properties).toEqual({});
   });
 
-  test("made of a will is the will's, and expires from the moment when it is published", () => {
+  test("from a will expires from the time of its publication", () => {
     const will = willOf({
       topic: "w",
       qos: 1,
@@ -59,7 +59,7 @@ describe("the profile", () => {
     profileOf({ ...BROKER_LIMITS, ...limits } as Parameters<typeof profileOf>[0]);
   const LONG = `${"é".repeat(200)}/${"a/".repeat(50)}a`;
 
-  test("0 is no limit, and where the protocol or an attachment has one, that one", () => {
+  test("0 is no limit, except where the protocol or an attachment has one", () => {
     const profile = profileWith({
       MQTT_MAX_PACKET_SIZE: 0,
       MQTT_MAX_TOPIC_BYTES: 0,
@@ -77,7 +77,7 @@ describe("the profile", () => {
     expect(topicOverLimit(LONG, profile)).toBeNull();
   });
 
-  test("nothing goes beyond what a socket keeps through a nap", () => {
+  test("stays within an attachment's size", () => {
     const profile = profileWith({
       MQTT_RECEIVE_MAXIMUM: 65_535,
       MQTT_MAX_INFLIGHT: 65_535,
@@ -90,14 +90,14 @@ describe("the profile", () => {
     ["bytes", { MQTT_MAX_TOPIC_BYTES: 10, MQTT_MAX_TOPIC_LEVELS: 0 }, "a".repeat(10), "MQTT_MAX_TOPIC_BYTES"],
     ["bytes, not characters", { MQTT_MAX_TOPIC_BYTES: 10 }, "é".repeat(5), "MQTT_MAX_TOPIC_BYTES"],
     ["levels", { MQTT_MAX_TOPIC_BYTES: 0, MQTT_MAX_TOPIC_LEVELS: 3 }, "a/a/a", "MQTT_MAX_TOPIC_LEVELS"],
-  ])("a topic has so many %s and no more", (_, limits, longest, named) => {
+  ])("a topic has a maximum of %s", (_, limits, longest, named) => {
     const profile = profileWith(limits);
     expect(topicOverLimit(longest, profile)).toBeNull();
     expect(topicOverLimit(`${longest}/`, profile)).toContain(named);
   });
 });
 
-test("a reason is found by its number, and told in other words; a number that nobody knows is kept", () => {
+test("a reason is found by its number and has its own text; an unknown number is kept", () => {
   expect(reasonOf(0x97, "Too much.")).toEqual({ ...REASONS.quotaExceeded, words: "Too much." });
   expect(reasonOf(0xa2, "Odd.")).toEqual({ ...REASONS.unspecified, code: 0xa2, words: "Odd." });
 });

@@ -8,7 +8,7 @@ const of = (filter: string, more: Partial<Subscription> = {}): Subscription => (
   ...more,
 });
 
-/** As a nap leaves them. */
+/** As after a nap. */
 const woken = (before: SmallSubscriptions): Subscription[] => [...new SmallSubscriptions(before.text).all()];
 
 const KINDS = [
@@ -22,14 +22,14 @@ const KINDS = [
   of(`${HEAD}- 1+2`, { qos: 0, identifier: 35 }),
 ];
 
-test("what is written down is read as it was, in its order", () => {
+test("stored subscriptions are read unchanged and in order", () => {
   const kept = new SmallSubscriptions();
   for (const each of KINDS) kept.put(each);
   expect(woken(kept)).toEqual(KINDS);
   expect(woken(new SmallSubscriptions())).toEqual([]);
 });
 
-test("what is taken back is gone, and what comes again comes last", () => {
+test("removed ones are gone, and added ones come last", () => {
   const kept = new SmallSubscriptions();
   for (const each of KINDS) kept.put(each);
   const [first, second, ...rest] = KINDS as [Subscription, Subscription, ...Subscription[]];
@@ -40,7 +40,7 @@ test("what is taken back is gone, and what comes again comes last", () => {
   expect([kept.text, woken(kept)]).toEqual(["", []]);
 });
 
-/** How many of them find room, a turn each, or all in one. */
+/** How many of them fit, with a turn each or all in one. */
 function roomFor(filterOf: (n: number) => string, turnOf: (n: number) => number): SmallSubscriptions {
   const kept = new SmallSubscriptions();
   const waiting: Subscription[] = [];
@@ -54,7 +54,7 @@ function roomFor(filterOf: (n: number) => string, turnOf: (n: number) => number)
   return kept;
 }
 
-test("there is room for two hundred usual ones, and never more than the attachment has", () => {
+test("holds two hundred usual ones, and at most the attachment's size", () => {
   const usual = roomFor(
     (n) => `${HEAD}house/room-${n}/+`,
     (n) => n,

@@ -1,11 +1,11 @@
-/** Whatever a message can carry comes out of its columns as it went in. */
+/** A message's columns return every property that was written. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MessageProperties } from "../../../../broker/session/packet.ts";
 import { propertiesFrom, propertiesText } from "../../../../broker/storage/message-columns.ts";
 
-/** One for each property there is: a new one without a row here does not compile. */
+/** One row a property: a new property without a row does not compile. */
 const EVERY: { [K in keyof MessageProperties]-?: fc.Arbitrary<Required<MessageProperties>[K]> } = {
   payloadFormatIndicator: fc.constantFrom(0, 1),
   messageExpiryInterval: fc.nat(0xffff_ffff),
@@ -32,14 +32,14 @@ test("any of them together, and none", () => {
   expect(propertiesText({})).toBe("");
 });
 
-test("correlation data stands in the text as base64", () => {
+test("correlation data is stored as base64", () => {
   const properties = { contentType: "text/plain", correlationData: Uint8Array.of(0, 200, 255) };
   const text = '{"version":1,"value":{"contentType":"text/plain","correlation":"AMj/"}}';
   expect(JSON.parse(propertiesText(properties))).toEqual(JSON.parse(text));
   expect(propertiesFrom(text)).toEqual(properties);
 });
 
-test("as much correlation data as a packet can carry", () => {
+test("the maximum of correlation data", () => {
   const correlationData = new Uint8Array(65_535).fill(255);
   expect(propertiesFrom(propertiesText({ correlationData }))).toEqual({ correlationData });
 });

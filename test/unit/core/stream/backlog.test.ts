@@ -1,4 +1,4 @@
-/** A reader that is behind: nothing is lost up to the bound, one gap stands for what is, and no more than the bound waits. */
+/** A slow reader: complete up to the bound, then one gap marker, and at most the bound in memory. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { Backlog, MAX_BEHIND } from "../../../../worker/stream/backlog.ts";
 
 const text = (chunk: Uint8Array | null) => (chunk === null ? null : new TextDecoder().decode(chunk));
 
-test("is taken in order, whatever comes between", () => {
+test("keeps the order of messages of all kinds", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 200_000 }))), (steps) => {
       const backlog = new Backlog();
@@ -38,7 +38,7 @@ test("is taken in order, whatever comes between", () => {
   );
 });
 
-test("nothing that waits is delivered once it was cleared", () => {
+test("delivers no message after it was cleared", () => {
   const backlog = new Backlog();
   backlog.push("a", "now");
   backlog.clear();

@@ -1,4 +1,4 @@
-/** What the account's object sends, in whatever pieces, as messages and Server-Sent Events. */
+/** Packets of the account's object in any pieces, as messages and Server-Sent Events. */
 
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ const message = (payload: Uint8Array, qos: 0 | 1 | 2): PublishPacket => ({
 });
 const bytesOf = (packets: readonly Packet[]) => Buffer.concat(packets.map((packet) => encode(packet, 5)));
 
-test("messages come whole whatever the pieces, other packets are stepped over, and acknowledgements fit", () => {
+test("messages are complete in any pieces, other packets are skipped, and acknowledgements match", () => {
   const payloads = fc.array(fc.tuple(fc.uint8Array({ maxLength: 400 }), fc.constantFrom(0, 1, 2)), {
     maxLength: 8,
   });
@@ -47,7 +47,7 @@ test("messages come whole whatever the pieces, other packets are stepped over, a
   );
 });
 
-test("a payload is text where it is UTF-8, else base64, and never breaks out of its line", () => {
+test("a payload is text if it is UTF-8, else base64, and never breaks its line", () => {
   const at = "2026-01-01T00:00:00.000Z";
   const line = (payload: Uint8Array) => messageOf(message(payload, 0), at).split("\n");
   expect(line(new TextEncoder().encode("a\n\ndata: b"))).toHaveLength(4);
