@@ -14,8 +14,8 @@ const BEFORE = "before-paint.js";
 const ROOT = '<div id="root"></div>';
 
 /**
- * The landing page, painted when it is built: whoever comes for the first time sees it before any of its script is
- * there, which then takes over what stands there (`src/main.tsx`).
+ * The landing page, rendered when the page is built: a first visitor sees it before any script has loaded. The script
+ * then hydrates it (`src/main.tsx`).
  */
 export function entryPage(routes: () => PluginOption): Plugin {
   let config: ResolvedConfig;

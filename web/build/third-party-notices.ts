@@ -18,7 +18,7 @@ const BESIDE = ["@fontsource/ibm-plex-mono", "@fontsource-variable/instrument-sa
 /** What MQTT.js has bundled into the one file that it ships for browsers; each with all that it needs. */
 const IN_MQTT = ["debug", "lru-cache", "mqtt-packet", "readable-stream", "rfdc", "worker-timers"];
 
-/** Whoever gets the page gets the licences of all that it is made of. */
+/** Ships the licences of everything that the page is made of. */
 export function thirdPartyNotices(): Plugin {
   let [root, outDir] = ["", ""];
   return {

@@ -14,7 +14,7 @@ import "./styles.css";
 watchForStaleChunks();
 startTheme();
 startSession();
-// Asked early, so that the registration screen knows at once; whoever needs it hears of a failure.
+// Loaded early, so that the registration screen has it at once. That screen reports a failure.
 userCount().catch(() => undefined);
 
 if (sessionStore.read(LEFT_KEY))
@@ -30,11 +30,11 @@ router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 const page = <Page router={router} />;
-// What may be painted is the landing page as a stranger sees it. `public/before-paint.js` has hidden it from whoever
-// is signed in, and at other addresses.
+// The served HTML may hold the landing page. `public/before-paint.js` has hidden it from signed-in users and at other
+// addresses.
 const { dataset } = document.documentElement;
 if (root.hasChildNodes() && dataset.unpainted === undefined) {
-  // What is painted is taken over where it stands, once the router has the screen that it shows.
+  // Hydrate it once the router has loaded the same screen.
   void router.load().then(() => hydrateRoot(root, page));
 } else {
   root.replaceChildren();

@@ -15,7 +15,7 @@ export function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
 
 type TellingName = "brokerInfo";
 
-/** A call that anybody may make, and that tells more to whoever says who they are. */
+/** A public call that returns more to a signed-in user. */
 export function callAsMe<N extends TellingName>(name: N): Promise<ResponseOf<N>>;
 export function callAsMe(name: TellingName): Promise<unknown> {
   return ask(name, "user");

@@ -1,4 +1,4 @@
-/** How a call of the API is made, and how its failure is told. Features call by name: `call.ts`, `call-public.ts`. */
+/** Makes calls of the API and turns failures into `ApiError`. Features call by name: `call.ts`, `call-public.ts`. */
 
 import type { RequestOf, SearchOf } from "../../../worker/contract/api.ts";
 import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
@@ -65,7 +65,7 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
     return { data: sent.accept ? text : parsed(response.status, text), headers: response.headers };
   }
   const problem = problemOf(response.status, text);
-  // Nobody who is signed in is told so but for this: the account is suspended.
+  // A signed-in user gets 403 from such a call only when the account is suspended.
   if (response.status === 403 && row.access !== "public") mergeUser({ suspended: problem.detail ?? "" });
   throw problem;
 }

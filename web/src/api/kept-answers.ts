@@ -52,7 +52,7 @@ export function keepAnswers(client: QueryClient): void {
   const cache = client.getQueryCache();
   const saveNow = () => save(cache.getAll().filter(isKept));
   const saving = atMost(SAVE_MS, saveNow);
-  // Whoever leaves does not wait for it.
+  // A page that is left does not wait for the timer.
   window.addEventListener("pagehide", saveNow);
   cache.subscribe((event) => {
     if (event.type !== "updated" || !isKept(event.query)) return;

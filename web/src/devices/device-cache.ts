@@ -42,7 +42,7 @@ export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus):
   const { state, connected, since, taken } = status;
   change(client, deviceId, (device) => ({
     connected,
-    // While it is there its last packet is, which is told to whoever asks for it alone.
+    // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
     last_seen: connected ? device.last_seen : since,
     // One that was never told anything is as it was made.
     ...(status.by !== null && { state: state === "on", taken }),

@@ -2,14 +2,14 @@ import { LIST_REFRESH_MS } from "../api/queries.ts";
 import { useStore } from "../lib/use-store.ts";
 import { statusHeard } from "../live/link.ts";
 
-/** What the page hears of by itself is asked for so seldom, in case it heard wrong. */
+/** While status topics arrive, lists are reloaded this seldom, in case a message was missed. */
 const HEARD_REFRESH_MS = 120_000;
 
 export type Refresh = (query: { state: { error: Error | null } }) => number;
 
 /**
- * How often devices and their events are asked for: as good as never while the page is told what happens to them, and at
- * a humane pace while it is not, or while the last answer is a failure.
+ * How often to reload devices and their events: seldom while the broker reports every change, more often while it does
+ * not or while the last call failed.
  */
 export function useRefresh(): Refresh {
   const heard = useStore(statusHeard);

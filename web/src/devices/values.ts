@@ -48,7 +48,7 @@ export function usualInterval(points: readonly Point[]): number | null {
   return distances[Math.floor(distances.length / 2)] ?? null;
 }
 
-/** So many of its usual intervals a value may keep silent. */
+/** A value is overdue after this many of its usual intervals. */
 export const INTERVALS = 3;
 /** Whatever its habit: clocks differ that much. */
 const LEAST_MS = 10 * SECOND;

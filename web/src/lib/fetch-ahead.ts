@@ -11,7 +11,7 @@ const waiting: Load[] = [];
 /** One after the other. Null until the first screen stands. */
 let queue: Promise<unknown> | null = null;
 
-/** Fetches it once there is time. Whoever needs it before asks for it as ever. */
+/** Fetches the file when the browser is idle. An earlier import loads it as usual. */
 export function fetchAhead(load: Load): void {
   if (queue) queue = queue.then(idle).then(() => fetchQuietly(load));
   else waiting.push(load);
@@ -26,7 +26,7 @@ export function startFetchingAhead(): void {
 
 async function fetchQuietly(load: Load): Promise<void> {
   window.addEventListener("vite:preloadError", takeQuietly, { capture: true });
-  // What cannot be had now is asked for by whoever needs it.
+  // A file that fails now is requested again by the code that imports it.
   await load().catch(() => undefined);
   window.removeEventListener("vite:preloadError", takeQuietly, { capture: true });
 }

@@ -9,7 +9,7 @@ import { sessionStore } from "./safe-storage.ts";
 /** Said instead of the browser's words, which name an address and no reason. */
 export const PART_OUT_OF_REACH = "You are offline, or the server cannot be reached.";
 
-/** What the deployed index says; `unreachable` when there is none to be had. */
+/** The text of the deployed index; `unreachable` when it cannot be loaded. */
 export type Release = "overtaken" | "current" | "unreachable";
 
 const KEY = "reloaded_at";

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** What is asked for once, in the words of a query's result. */
 export interface Answer<T> {
   data: T | undefined;
-  /** Why there is none. */
+  /** Why the call failed. */
   error: unknown;
   isError: boolean;
   errorUpdateCount: number;

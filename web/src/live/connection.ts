@@ -41,7 +41,7 @@ export interface Connection {
   publish(topic: string, payload: string, qos?: Qos): Promise<void>;
   /** While held nothing more is read and nothing acknowledged, as of a device that hangs. */
   hold(held: boolean): void;
-  /** Whether the broker still answers: it is asked, and given so many milliseconds. */
+  /** Pings the broker. Returns whether it answered within this time. Milliseconds. */
   answers(within: number): Promise<boolean>;
   close(): void;
   readonly connected: boolean;

@@ -55,7 +55,7 @@ export class CurrentConnection<C extends Pick<Connection, "close"> = Connection>
     return null;
   }
 
-  /** Asks something of the one that stands. Null when there is none, or none any more when the answer comes. */
+  /** Calls the current connection. Null without one, or when it was replaced before the answer came. */
   async ask<T>(question: (connection: C) => Promise<T>): Promise<T | null> {
     const [asked, of] = [this.#standing, this.#latest];
     if (asked === null) return null;

@@ -218,7 +218,7 @@ export function onMeasured(listener: MeasureListener): () => void {
   return () => measureListeners.delete(listener);
 }
 
-/** So long a press waits for a connection that is being made. Longer, and whoever pressed has given up. */
+/** How long a press waits for a connection that is being made. A person has given up after that. Milliseconds. */
 const DECIDED_MS = 5_000;
 
 /** Whether the page is connected; while it is just connecting that is not decided yet, for a while. */

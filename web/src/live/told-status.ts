@@ -6,7 +6,7 @@ import { accountPrefix, isStatusTopic } from "../../../broker/contract/topics.ts
 export interface ToldStatus {
   deviceId: string;
   status: DeviceStatus;
-  /** It was said before, and kept for whoever comes. */
+  /** A retained message: its publisher may be gone. */
   retained: boolean;
 }
 

@@ -33,7 +33,7 @@ export function ProblemNote({ problem: { message, hint, until } }: { problem: Pr
   );
 }
 
-/** Counts down in silence. Who listens is told twice: for how long, and that it is over. */
+/** A countdown. A screen reader announces its length at the start, and its end. */
 function Countdown({ until }: { until: number }) {
   const left = secondsLeft(until, useNow());
   if (left <= 0) {

@@ -41,7 +41,7 @@ export function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps)
   );
 }
 
-/** What came of each token. It works once, so whoever asks again is told what they were told before. */
+/** The result of each token. A token works once, so a repeated request shows the first result. */
 const opened = new Map<string, Promise<{ detail: string }>>();
 
 function openOnce(token: string, open: EmailLinkScreenProps["open"]): Promise<{ detail: string }> {

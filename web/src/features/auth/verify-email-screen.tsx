@@ -3,7 +3,7 @@ import { callPublic } from "../../api/call-public.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmailLinkScreen } from "./email-link-screen.tsx";
 
-/** Whoever is not signed in comes to the dashboard by the log-in screen. There the letter can be asked for again. */
+/** A visitor who is not signed in reaches the dashboard by the log-in screen. The email can be requested again there. */
 const toDashboard = (text: string) => (
   <Link to="/dashboard" className={buttonClass("primary", "lg")}>
     {text}

@@ -33,7 +33,7 @@ export function FirstSteps({ phone }: FirstStepsProps) {
 
 function Watched({ userId, phone, onEnd }: Omit<StepsProps, "view" | "done">) {
   const view = useProgress();
-  /** Whoever has it all behind them when they come is not congratulated. */
+  /** A user who had completed every step before this page was opened is not congratulated. */
   const began = useRef(false);
   const done = view !== null && isDone(view.progress);
   if (view && !done) began.current = true;

@@ -2,7 +2,7 @@ import { storedTopic } from "../../../../broker/contract/topics.ts";
 import { call } from "../../api/call.ts";
 import { generatedPassword } from "../../lib/generated-password.ts";
 
-/** Looks first: what was made by hand, here or in another window, is not made again. Answers the device's id. */
+/** Reuses what was made by hand, here or in another window. Returns the device's id. */
 export async function setUp(userId: string): Promise<string> {
   const [keys, channels, credentials, devices] = await Promise.all([
     call("listApiKeys"),

@@ -24,7 +24,7 @@ const until =
 const isAny = (list: unknown[]) => list.length > 0;
 const isAnyTaken = (list: Device[]) => list.some(({ taken }) => taken === true);
 
-/** Whether an event of this type was seen; null until that is known. Without a device there is none. */
+/** Whether an event of this type exists; null until the first answer. False without a device. */
 function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean | null {
   const { data } = useQuery({
     ...eventsQuery({ event_type: type, size: 1 }),

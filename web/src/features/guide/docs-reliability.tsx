@@ -8,8 +8,8 @@ export default function Reliability() {
           ["Messages", "What was acknowledged at QoS 1 reaches every session that was there for it."],
           ["Events", "Each once and in order, also when the database was away meanwhile."],
           ["Too many events", "Those that come too fast become one that says how many they were."],
-          ["Rights", "A change holds before it is confirmed, for whoever is connected, too."],
-          ["Abuse", "Whoever floods, storms or guesses is kept out where it came from, for a while."],
+          ["Rights", "A change is in force before it is confirmed, for connected clients too."],
+          ["Abuse", "An address that floods the broker or guesses passwords is blocked for some minutes."],
         ]}
       />
       <p className="max-w-[65ch]">

@@ -30,7 +30,7 @@ export default function DeleteAccount() {
   );
 }
 
-/** Whoever deletes an account types its password: neither a press too many nor the session alone must be enough. */
+/** Deleting an account needs its password: neither a mistaken press nor a stolen session is enough. */
 function Question({ onCancel }: { onCancel(): void }) {
   const { email } = useUser();
   const [password, setPassword] = useState("");

@@ -55,7 +55,7 @@ export function ProfileForm() {
         });
         client.setQueryData(queryKeys.user, data);
         mergeUser(data);
-        // A new address is none yet: the field shows what holds, and beside it stands what waits.
+        // A new address takes effect later: the field shows the current one, the hint below it the pending one.
         form.reset({ ...details, email: data.email, password: "" });
       });
       if (saved) toast("success", "Profile updated successfully!");

@@ -88,7 +88,7 @@ function ApiKeyCard() {
             <Note tone="wait">
               {key
                 ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
-                : "Whoever has the key can read and write all your topics. Keep it to yourself."}
+                : "Anyone with this key can read and write all your topics. Keep it secret."}
             </Note>
             <ProblemNote problem={problem} />
             <Button

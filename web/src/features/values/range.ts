@@ -4,7 +4,7 @@ import type { Stretch } from "../../devices/bands.ts";
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-/** The last so many milliseconds, moving with the time; or a stretch that stays where it is. */
+/** The last `last` milliseconds, moving with the time; or a fixed stretch. */
 export type Range = { last: number } | Stretch;
 
 export const PRESETS = [

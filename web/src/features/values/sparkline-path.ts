@@ -8,7 +8,7 @@ export interface Spark {
   last: { x: number; y: number };
 }
 
-/** A small drawing has room for so many; the rest of them would only make its line thick. */
+/** Points of a sparkline: more would only make its line thick. */
 const PLACES = 60;
 
 interface Place {

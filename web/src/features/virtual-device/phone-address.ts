@@ -2,8 +2,8 @@ import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 
 /**
- * The address of a link that a phone can open: on the host of this page, since a phone in the same room reaches that one,
- * too; where that is the desk's own name for itself, on the one that the server knows. Null: there is none.
+ * Returns the address of a device link for a phone in the same network: on this page's host, or, when that is a loopback
+ * name, on the host in the server's `url`. Null when both are loopback names.
  */
 export function phoneAddress({ token, url }: Pick<DeviceLink, "token" | "url">, page: URL): string | null {
   if (!isLoopback(page.hostname)) return `${page.origin}/device#${token}`;

@@ -13,7 +13,7 @@ import { phoneAddress } from "./phone-address.ts";
 
 interface PhoneLinkProps {
   deviceId: string;
-  /** The first link is made without a press: whoever sees this has asked for it. */
+  /** The first link is made without a press: opening this dialog asks for it. */
   atOnce?: boolean;
 }
 
@@ -80,7 +80,8 @@ function Made({ link }: { link: DeviceLink }) {
       )}
       <CopyField value={address ?? `${page.origin}/device#${link.token}`} label="Phone link" />
       <p className="text-soft">
-        Whoever opens it is this device, and nothing else, until {momentText(link.expires_at)}.
+        Anyone who opens the link acts as this device, and as nothing else, until{" "}
+        {momentText(link.expires_at)}.
       </p>
     </>
   );

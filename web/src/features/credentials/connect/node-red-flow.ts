@@ -3,7 +3,7 @@ import type { Way } from "./places.ts";
 
 const PLACES = { hears: { x: 140, y: 80 }, shows: { x: 330, y: 80 } };
 
-/** `secure`: that it is checked whom it talks to, which Node-RED does only where it is told to. */
+/** `secure`: verify the broker's certificate, which Node-RED does only with this setting. */
 function brokerOf(way: Way, secure: boolean) {
   const where =
     way.kind === "websocket" ? { broker: way.url, port: "" } : { broker: way.host, port: String(way.port) };

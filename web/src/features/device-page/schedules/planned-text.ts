@@ -12,7 +12,7 @@ const PARTS = {
 const zonedText = (iso: string, timeZone: string | undefined): string =>
   datedFormat({ ...PARTS, timeZone })(new Date(iso));
 
-/** With its day of the week, as clocks there show it; in this browser's zone where that one is none. */
+/** A local time with its weekday, in this zone; in the browser's zone when the name is not a time zone. */
 export function plannedText(iso: string, timeZone: string): string {
   try {
     return zonedText(iso, timeZone);
