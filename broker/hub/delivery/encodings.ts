@@ -1,4 +1,4 @@
-/** A message as bytes, encoded once for all readers that get it in the same each. */
+/** Encodes a message once for all readers that receive the same bytes. */
 
 import { type PublishTemplate, publishTemplate } from "../../codec/encoder.ts";
 import type { OutboundAlias } from "../../session/effect.ts";
@@ -45,10 +45,10 @@ interface Addressing {
   alias: OutboundAlias | null;
 }
 
-/** QoS and RETAIN; DUP is each reader's own. */
+/** QoS and RETAIN. DUP belongs to each reader. */
 const FLAGS = 0x07;
 
-/** What came, where it is what must go. */
+/** The received bytes, when exactly these must be sent. */
 function wireFor({ message, qos, retain, identifiers }: Delivery, { version, root }: Form): Wire | null {
   const { wire } = message;
   if (wire == null || wire.version !== version || (wire.root ?? "") !== root) return null;
@@ -59,14 +59,14 @@ function wireFor({ message, qos, retain, identifiers }: Delivery, { version, roo
 
 export class Encodings {
   #message: Message | null = null;
-  /** When they were made: the time that is left of a message stands in its bytes. */
+  /** When the templates were encoded: the remaining expiry is part of the bytes. Milliseconds since 1970. */
   #at = 0;
   #encodings: Encoding[] = [];
 
   template(delivery: Delivery, form: Form, now: number): PublishTemplate {
     const { version, root } = form;
     const { message, qos, retain, identifiers } = delivery;
-    // [MQTT-3.3.2-6] one that waited is told by the time that is left when it leaves
+    // [MQTT-3.3.2-6] a message that waited carries the expiry that remains when it is sent
     if (message !== this.#message || (message.expiresAt !== null && now !== this.#at)) {
       this.#message = message;
       this.#at = now;

@@ -1,4 +1,4 @@
-/** Messages on their way to one reader: handed to its session, sent, or taken up again from its queue. */
+/** Sends messages to one reader: passes them to its session, encodes them, and refills from its queue. */
 
 import type { Log } from "../../log.ts";
 import type { Effect } from "../../session/effect.ts";
@@ -30,7 +30,10 @@ export class Outbound {
     plan.input(connection, { type: "deliver", delivery, size });
   }
 
-  /** Bytes of the PUBLISH. Infinite where no packet can hold it: that message is dropped, and not its reader's session. */
+  /**
+   * Returns the bytes of the PUBLISH; Infinity when no packet can hold it. That message is dropped, its reader stays
+   * connected.
+   */
   sizeOf({ now }: TurnPlan, connection: Connection, delivery: Delivery): number {
     try {
       return this.#encodings.template(delivery, connection, now).bytes.length;
@@ -41,7 +44,7 @@ export class Outbound {
     }
   }
 
-  /** Each is counted, and the first one of the object's life logged. */
+  /** Counts each, and logs the first since the object woke. */
   #reportUnsendable(error: RangeError): void {
     const { log, meterReader } = this.#deps;
     meterReader.failed();
@@ -53,7 +56,7 @@ export class Outbound {
     const { delivery, alias, packetId, dup } = effect;
     const { bytes, packetIdAt } = this.#encodings.outgoing(effect, connection, plan.now);
     if (delivery.qos > 0) plan.send(connection, { bytes, packetIdAt, packetId, dup });
-    // one that brings a new alias must arrive, or the alias means nothing to the client
+    // a packet that introduces an alias must arrive, or the alias means nothing to the client
     else if (delivery.owed || alias?.known === false) plan.send(connection, bytes);
     else plan.sendDroppable(connection, bytes);
   }

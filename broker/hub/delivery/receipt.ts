@@ -1,11 +1,11 @@
-/** Counts what becomes of one message, for a publisher that waits for its readers. */
+/** Counts the readers of one message and their acknowledgements, for a publisher that waits for them. */
 
 import type { Published } from "../../contract/messages.ts";
 import type { Receipt } from "../../session/message.ts";
 
 export class CountedReceipt implements Receipt {
   readonly #readers = new Set<number>();
-  /** Readers whose acknowledgement is due. */
+  /** Sessions whose acknowledgement is due. */
   readonly #due = new Set<number>();
   #acknowledged = 0;
   #waiting = 0;

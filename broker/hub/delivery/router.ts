@@ -1,4 +1,6 @@
-/** Which sessions a topic reaches, and as what. Built from storage when the first message after waking comes. */
+/**
+ * Finds the sessions that a topic reaches. The index is built from storage when the first message after waking arrives.
+ */
 
 import { automaticFilters, type Rights } from "../../routing/access.ts";
 import { isHidden } from "../../routing/filter.ts";
@@ -41,7 +43,7 @@ export class Router {
   readonly #rights: RightsInForce;
   readonly #connections: Connections;
   readonly #index: Held<SubscriptionIndex>;
-  /** Grows whenever a topic may reach other sessions than before, or mean something else. */
+  /** Incremented whenever a topic may reach other sessions or mean something else. */
   version = 0;
 
   constructor({ store, rights, connections }: RouterDependencies) {
@@ -69,12 +71,12 @@ export class Router {
     return index;
   }
 
-  /** In the transaction that changes rights, devices or series: deliveries are checked anew. */
+  /** In the transaction that changes rights, devices or series: readers are computed again. */
   rightsChanged(): void {
     this.version++;
   }
 
-  /** In a transaction: a session is there, with its principal's automatic subscriptions; also after these changed. */
+  /** In a transaction: adds a session, or updates the automatic subscriptions of its principal. */
   enter(session: number, owner: Owner): void {
     const index = this.#index.peek();
     if (index !== null) this.#enter(index, session, owner);
@@ -99,7 +101,7 @@ export class Router {
     this.version++;
   }
 
-  /** The session is gone, with its subscriptions; `inRows` where it, or one of them, has a row. */
+  /** Removes a session. `inRows`: it, or one of its subscriptions, has a row. */
   leave(plan: TurnPlan, session: number, inRows: boolean): void {
     if (!inRows) plan.fact(() => this.#leave(session));
     else {
@@ -142,7 +144,7 @@ export class Router {
     });
   }
 
-  /** False where it is there already: the same again costs no row. */
+  /** Returns false when the same subscription exists: no row is written. */
   #add(index: SubscriptionIndex, session: number, subscription: Subscription): boolean {
     if (sameAs(this.subscription(session, subscription.filter), subscription)) return false;
     add(index, session, subscription);
@@ -168,10 +170,9 @@ export class Router {
     });
   }
 
-  /** Null where there is none. */
   subscription = (session: number, filter: string): Subscription | null =>
     this.#index.get().own.get(session)?.get(filter)?.subscription ?? null;
-  /** What whoever has the session may do; null where nobody's is known. */
+  /** Returns the rights of the session's principal; null for an unknown session. */
   rightsOf(session: number): Rights | null {
     const owner = this.#index.get().owners.get(session);
     return owner === undefined ? null : this.#rights.rights(owner);
@@ -184,7 +185,7 @@ export class Router {
     return [...new Set([...(made.get(session)?.keys() ?? []), ...(own.get(session)?.keys() ?? [])])];
   }
 
-  /** Only those that may read it now: every delivery is checked here. */
+  /** Returns the readers that have the right to read the topic now: every delivery is checked here. */
   readers(topic: string): Readers {
     const index = this.#index.get();
     const bySession = new Map<number, Subscription[]>();

@@ -1,4 +1,4 @@
-/** Which sessions subscribed to what, and whom each topic reaches: all of it follows from rows, attachments and rights. */
+/** The index of subscriptions and their readers. It can be rebuilt from rows, attachments and rights. */
 
 import { controlTopic } from "../../contract/topics.ts";
 import type { Principal } from "../../routing/access.ts";
@@ -11,13 +11,13 @@ import type { Target } from "./target.ts";
 export interface Entry {
   session: number;
   subscription: Subscription;
-  /** Group and filter of a shared subscription; null for one's own. */
+  /** Group and filter of a shared subscription; null otherwise. */
   share: string | null;
-  /** The device whose control topic this is, in its own session. */
+  /** The device, when this is the subscription of its own session to its control topic. */
   controls: string | null;
 }
 
-/** A shared subscription, and those of its members that a topic reaches. */
+/** A shared subscription, and its members that a topic reaches. */
 export interface SharedGroup {
   name: string;
   members: readonly Target[];
@@ -25,7 +25,7 @@ export interface SharedGroup {
 }
 
 interface Rotation {
-  /** How many subscriptions the group has; the rotation ends with the last of them. */
+  /** Subscriptions in the group; its rotation is removed with the last one. */
   members: number;
   next: number;
 }
@@ -33,7 +33,7 @@ interface Rotation {
 export interface SubscriptionIndex {
   tree: TopicTree<Entry>;
   owners: Map<number, Owner>;
-  /** Subscriptions that clients made, by session and filter, and those that the broker made. */
+  /** By session and filter: `own` were made by clients, `automatic` by the broker. */
   own: Map<number, Map<string, Entry>>;
   automatic: Map<number, Map<string, Entry>>;
   rotations: Map<string, Rotation>;
@@ -53,7 +53,7 @@ export function add(index: SubscriptionIndex, session: number, subscription: Sub
   const before = own.get(subscription.filter);
   const entry = entryOf(session, subscription);
   own.set(subscription.filter, entry);
-  // first, so that the rotation of a group of one goes on
+  // insert before removing, so that the rotation of a group with one member continues
   insert(index, entry);
   if (before !== undefined) removeEntry(index, before);
 }

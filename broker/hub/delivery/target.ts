@@ -1,15 +1,15 @@
-/** What a session gets of a message. */
+/** What a session receives of a topic. */
 
 import type { Subscription } from "../../session/effect.ts";
 
-/** All that one session gets of a topic: its overlapping subscriptions as one delivery [MQTT-3.3.4-2]. */
+/** Overlapping subscriptions of one session are one delivery [MQTT-3.3.4-2]. */
 export interface Target {
   session: number;
   qos: 0 | 1 | 2;
   retainAsPublished: boolean;
   identifiers: readonly number[];
   controls: string | null;
-  /** What remains of it when the session itself published; null for nothing [MQTT-3.8.3-3]. */
+  /** What remains when the session itself is the publisher (No Local); null for nothing [MQTT-3.8.3-3]. */
   toPublisher: Target | null;
 }
 

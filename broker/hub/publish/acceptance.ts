@@ -1,4 +1,4 @@
-/** What a PUBLISH is asked before it is acknowledged: whether its time, rows, retained store and queues allow it. */
+/** Checks a PUBLISH before it is acknowledged: its age, and room for it in rows, retained messages and queues. */
 
 import { loginOf } from "../../routing/access.ts";
 import { roomOf } from "../../session/deliver.ts";
@@ -31,14 +31,14 @@ export class Acceptance {
     return series !== null && this.#deps.measurements.isTooOld(series, payload, now);
   }
 
-  /** Whether there is room to retain it for this principal; a command is never retained. */
+  /** Whether this principal may store one more retained message. A command is never retained. */
   mayRetain(message: Message, principal: string, now: number): boolean {
     const { store, routes } = this.#deps;
     if (routes.of(message.topic).command !== null) return true;
     return store.retained.hasRoomFor(message, loginOf(principal), now);
   }
 
-  /** False where the account has written all the rows of a day and the message needs one. */
+  /** Returns false when the account has written all rows of the day and the message needs one. */
   mayStore(message: Message, now: number): boolean {
     const { rows } = this.#deps.store;
     return !rows.mayBeOver || !rows.isOver(now) || !this.#needsRows(message);
@@ -52,24 +52,24 @@ export class Acceptance {
       const client = this.#deps.connections.holder(session)?.client;
       return granted > 0 && (client == null || client.sessionExpiry > 0 || this.#waits(session));
     };
-    // a message for a group has a row whichever member gets it
+    // a message for a group has a row whichever member receives it
     const isShared = groups.some(({ members }) => members.some((each) => each.qos > 0));
     return series !== null || isShared || targets.some(isKept);
   }
 
-  /** Whether every reader that cannot be sent it now has room for it in its queue. */
+  /** Returns whether every reader that cannot receive it now has room for it in its queue. */
   mayQueue(message: Message): boolean {
     const { targets, groups } = this.#deps.routes.of(message.topic);
     const waits = ({ session, qos }: Target): boolean => qos > 0 && this.#waits(session);
-    // which member of a group is next is not known before its turn
+    // the next member of a group is not known yet: check the first
     const first = groups.length === 0 ? [] : groups.flatMap(({ members }) => members.slice(0, 1));
-    // mostly no reader has to wait
+    // usually no reader has to wait
     if (!targets.some(waits) && !first.some(waits)) return true;
     const waiting = [...targets, ...first].filter(waits);
     const { room } = this.#deps.queues;
     const bytes = queuedBytes(message);
     let { left } = room;
-    // where one session of a principal has room, its other sessions have it in its place
+    // the sessions of one principal share their room: check each principal once
     const served = new Set<number>();
     for (const { session } of waiting) {
       if (served.has(session)) continue;

@@ -1,4 +1,6 @@
-/** A message goes to every subscriber that may read it: sent to those that are connected, queued for the others. */
+/**
+ * Delivers a message to every subscriber with the right to read it: sent to connected sessions, queued for the others.
+ */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Delivery } from "../../session/message.ts";
@@ -23,7 +25,7 @@ export interface FanOutDependencies {
   routes: TopicRoutes;
 }
 
-/** A message for one reader. `share`: the shared subscription that it serves. */
+/** A message for one reader. `share`: the shared subscription that it belongs to. */
 interface Addressed extends Pick<Publication, "message" | "command" | "by"> {
   share?: string;
 }
@@ -45,7 +47,7 @@ export class FanOut {
     for (const group of groups) this.#giveGroup(plan, group, publication);
   }
 
-  /** The group member that had the message is gone: another member gets it, if there is one. */
+  /** The group member that had the message is gone: passes it to another member, if there is one. */
   handOn(plan: TurnPlan, { message, qos, share }: Delivery): void {
     const { groups } = this.#deps.routes.of(message.topic);
     const group = groups.find(({ name }) => name === share);
@@ -57,12 +59,12 @@ export class FanOut {
     if (member !== null) this.#give(plan, member, { message, command: null, by, share: group.name });
   }
 
-  /** [MQTT-4.8.2-4] the next member of the group; a member that is offline only while no member is connected. */
+  /** [MQTT-4.8.2-4] Returns the next member of the group; an offline member only while no member is connected. */
   #choose(plan: TurnPlan, { members, rotation }: SharedGroup): Target | null {
     const left = members.filter(({ session }) => !plan.gone.has(session));
     const present = left.filter(({ session }) => this.#deps.connections.holder(session) !== undefined);
     const choice = present.length > 0 ? present : left;
-    // fairness alone hangs on it: a turn that fails may skip a member
+    // a turn that fails may skip a member: only fairness depends on it
     return choice[rotation.next++ % choice.length] ?? null;
   }
 
@@ -94,14 +96,14 @@ export class FanOut {
     const lower = Math.min(target.qos, message.qos) as QoS;
     const retain = target.retainAsPublished && message.retain;
     const { identifiers, controls } = target;
-    // one shape for nearly all deliveries
+    // one object shape for nearly all deliveries keeps the call sites monomorphic
     if (share === undefined && (command === null || controls === null)) {
       return { message, qos: lower, retain, identifiers };
     }
     const switches = command !== null && controls !== null;
     return {
       message,
-      // a device that gets its commands at QoS 0 cannot prove that it has them
+      // a device that receives commands at QoS 0 cannot prove that it has them
       qos: switches && lower === 0 && this.#deps.limits.MQTT_UPGRADE_CONTROL ? 1 : lower,
       retain,
       identifiers,

@@ -54,7 +54,9 @@ export class Pipeline {
     this.#retained = retainedStage(deps);
   }
 
-  /** `from` is the publisher's session, 0 for the broker. Returns the id of the command, or null for any other message. */
+  /**
+   * `from` is the publisher's session, 0 for the broker. Returns the id of the command, or null for any other message.
+   */
   publish = (plan: TurnPlan, given: Message, from: number, by?: Author): number | null => {
     const route = this.#routes.of(given.topic);
     // a command is never retained: a new subscription must not switch a device
@@ -65,7 +67,7 @@ export class Pipeline {
     if (route.discovered !== null) this.#discovered(plan, publication, route);
     if (route.isBirth) this.#birth(plan, publication);
     this.#fanOut.deliver(plan, publication, route);
-    // after the fan-out, which sends the message retained before to readers that still await it
+    // after the fan-out, which sends the previous retained message to readers that still await it
     if (message.retain) this.#retained(plan, publication);
     return publication.command;
   };

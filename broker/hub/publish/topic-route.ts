@@ -1,4 +1,4 @@
-/** What a topic means to the account. Computed once per topic, so that a message asks only the modules concerned. */
+/** What a topic means to the account, computed once per topic, so that a message runs only the stages concerned. */
 
 import type { Availability } from "../../contract/found.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
@@ -13,18 +13,18 @@ import type { Author } from "../turn/plan.ts";
 interface DiscoveredTopic {
   device: FoundDevice;
   isState: boolean;
-  /** How it reports there whether it is online; null where it does not. */
+  /** How the device reports there whether it is online; null when it does not. */
   availability: Availability | null;
 }
 
 export interface TopicRoute extends Readers {
   readonly topic: string;
-  /** The device that messages on the topic switch. */
+  /** The id of the device that messages on this topic switch. */
   readonly command: string | null;
-  /** The series that the messages are samples of. */
+  /** The series that messages on this topic are samples of. */
   readonly series: readonly Measuring[] | null;
   readonly discovered: readonly DiscoveredTopic[] | null;
-  /** Home Assistant announces here that it has started. */
+  /** Home Assistant announces its start on this topic. */
   readonly isBirth: boolean;
   /** Sessions that published here: their rights and the topic were checked. */
   readonly publishers: Set<number>;
@@ -41,9 +41,9 @@ export interface Publication {
 
 export type Stage = (plan: TurnPlan, publication: Publication, route: TopicRoute) => void;
 
-/** Routes kept in memory; beyond it all are computed again. */
+/** Routes in memory. Beyond this number all are computed again. */
 const MAX_ROUTES = 2000;
-/** Publishers remembered in all routes; beyond it all routes are computed again. */
+/** Publishers remembered in all routes. Beyond this number all routes are computed again. */
 const MAX_PUBLISHERS = 20_000;
 const BIRTH_TOPIC = "homeassistant/status";
 
@@ -55,9 +55,9 @@ export interface RouteDependencies {
 export class TopicRoutes {
   readonly #deps: RouteDependencies;
   readonly #routes: Held<Map<string, TopicRoute>>;
-  /** `Router.version` that the routes were computed from. */
+  /** The `Router.version` that the routes were computed from. */
   #version = 0;
-  /** The route returned last: one message asks several times. */
+  /** The route returned last: each message asks several times. */
   #last: TopicRoute | null = null;
   #publishers = 0;
 

@@ -1,4 +1,4 @@
-/** What a retained replay brings: which messages it owes its reader, and each as its reader is to get it now. */
+/** Selects the retained messages that a replay still has to send, and makes their deliveries. */
 
 import { isHidden, matches } from "../../routing/filter.ts";
 import type { Delivery, Message } from "../../session/message.ts";
@@ -30,13 +30,13 @@ export class ReplayMessages {
 
   isDone = (replay: ReplayRow, after: number): boolean => after >= this.#end(replay);
 
-  /** What was written since it began was given to its reader when it was, but for what was missed. */
+  /** Messages written since the start were delivered when they were published, except the missed ones. */
   #end({ until, missed }: ReplayRow): number {
     const { lastSeq } = this.#deps.store.retained;
     return until === null || missed.size > 0 ? lastSeq : until;
   }
 
-  /** After this number. Null where nothing is left. */
+  /** Returns the next messages after this number; null at the end. */
   ahead(replay: ReplayRow, after: number): Ahead | null {
     const end = this.#end(replay);
     if (after >= end) return null;
@@ -47,17 +47,17 @@ export class ReplayMessages {
     return { seqs, reach: found.length < LOOK ? end : (found.at(-1)?.seq ?? end) };
   }
 
-  /** What is retained on this topic and still to come; null for nothing. */
+  /** Returns the retained message of this topic that is still to be sent; null for none. */
   owed(replay: ReplayRow, topic: string, now: number): Delivery | null {
     if (!covers(replay, topic)) return null;
     const seq = this.#deps.store.retained.seqOf(topic);
     return seq > replay.seq && isDue(replay, seq, topic) ? this.delivery(replay, seq, now) : null;
   }
 
-  /** Null where it is gone, or not for this reader. Rights are looked at now, when it is sent. */
+  /** Returns null when the message is gone, or its reader has no right to it at the moment of sending. */
   delivery(replay: ReplayRow, seq: number, now: number): Delivery | null {
     const message = this.#deps.store.retained.at(seq, now);
-    // a message may have overtaken it since its number was read
+    // the topic may have been passed since its number was read
     return message === null || replay.passed.has(message.topic) ? null : this.#for(replay, message);
   }
 
@@ -67,7 +67,7 @@ export class ReplayMessages {
     const rights = router.rightsOf(session);
     if (subscription === null || !rights?.mayRead(message.topic)) return null;
     if (isHidden(rights.root, filter, message.topic)) return null;
-    // one that goes on where nothing retained is offered brings nothing
+    // a resumed replay on a connection whose profile has no retained messages sends nothing
     if (connections.holder(session)?.planningClient?.profile === "classic") return null;
     const { qos, identifier } = subscription;
     const identifiers = identifier > 0 ? [identifier] : [];

@@ -1,17 +1,20 @@
-/** When retained replays go on: each slice in a turn of its own, as soon as its reader has room, so that others come in between. */
+/**
+ * Schedules retained replays: each slice is a turn of its own, as soon as the reader has room, so that other work runs
+ * in between.
+ */
 
 import { roomOf } from "../../session/deliver.ts";
 import type { Delivery } from "../../session/message.ts";
 import type { Connection } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 
-/** After a turn that failed. Milliseconds. */
+/** Delay after a failed turn. Milliseconds. */
 const AFTER_FAILURE = 1000;
-/** When the alarm looks after retained replays whose timer was lost with the object's memory. Milliseconds. */
+/** Delay of the alarm that continues replays whose timer was lost with the object's memory. Milliseconds. */
 const LOST = 5000;
 
 export interface Paced {
-  /** Its turn, a free place in the window, or room for so many bytes. */
+  /** The next turn, a free place in the window, or room for this many bytes. */
   waitsFor: "turn" | "window" | number;
 }
 
@@ -24,7 +27,7 @@ interface TourTurnDependencies {
 export class ReplayTurns<T extends Paced> {
   readonly #deps: TourTurnDependencies;
   #replays: () => ReadonlyMap<number, readonly T[]>;
-  /** A turn for the next one; false when it failed. */
+  /** Runs a turn for the next replay; returns false when it failed. */
   #turn: () => boolean;
   #soon = false;
   #later = false;
@@ -47,7 +50,7 @@ export class ReplayTurns<T extends Paced> {
       this.#soon = true;
       setTimeout(() => this.#go(), 0);
     }
-    // no object sleeps while a timer runs; should memory be lost all the same, the alarm goes on
+    // a running timer keeps the object awake; if memory is lost all the same, the alarm continues
     this.#deps.wakeAt(this.#deps.turns.now + LOST);
   }
 
@@ -61,7 +64,7 @@ export class ReplayTurns<T extends Paced> {
     return null;
   }
 
-  /** Until time makes room for one of them; without end where only its reader can. Milliseconds. */
+  /** Milliseconds until time makes room for a replay; Infinity when only its reader can. */
   #wait(): number {
     let wait = Number.POSITIVE_INFINITY;
     for (const [session, [replay]] of this.#replays()) {
@@ -77,7 +80,7 @@ export class ReplayTurns<T extends Paced> {
     this.#later = true;
     setTimeout(() => {
       this.#later = false;
-      // time has passed for those who wait for it
+      // the buffers of readers that wait for time are drained
       for (const [replay] of this.#replays().values()) {
         if (typeof replay?.waitsFor === "number") replay.waitsFor = "turn";
       }
@@ -99,7 +102,7 @@ function hasRoom({ session, outboundBuffer }: Connection, { waitsFor }: Paced): 
   return waitsFor === "window" ? !session.backlog && roomOf(session) > 0 : outboundBuffer.has(waitsFor);
 }
 
-/** What keeps a delivery of so many bytes from being sent now, behind those that are planned; null for nothing. */
+/** Returns what keeps a delivery of this many bytes from being sent after the planned ones; null for nothing. */
 export function obstacleOf(
   connection: Connection,
   { qos }: Delivery,
@@ -108,7 +111,7 @@ export function obstacleOf(
 ): Paced["waitsFor"] | null {
   const session = connection.planned ?? connection.session;
   if (session.state !== "connected") return "window";
-  // [MQTT-3.3.4-9] what waits in the queue came before, and goes before
+  // [MQTT-3.3.4-9] queued messages are older and are sent first
   if (qos > 0 && (session.backlog || roomOf(session) === 0)) return "window";
   return connection.outboundBuffer.has(bytes, planned) ? null : bytes;
 }

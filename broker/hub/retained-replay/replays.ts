@@ -1,8 +1,10 @@
 /**
- * What is retained goes to a new subscription in slices, a turn each, in the order of its topics' last writes. A retained replay goes
- * on when its reader has room: in its window at QoS 1 and 2, and below the bytes that it may be behind by. What waits is
- * not a copy but the position, in a row, so that neither a nap nor a queue's limits cost any of it. A message that is
- * published on a topic before the retained replay has come there takes what is retained with it, and the retained replay passes that topic by.
+ * Retained replay: sends the retained messages of a new subscription in slices, one turn each, ordered by the last
+ * write of their topics. A replay continues when its reader has room: in its window at QoS 1 and 2, and in its outbound
+ * buffer. A row stores the position, not copies, so that neither hibernation nor queue limits lose any message.
+ *
+ * A message published on a topic before the replay has reached it sends the retained one first; the replay then passes
+ * that topic.
  */
 
 import type { Subscription } from "../../session/effect.ts";
@@ -27,7 +29,7 @@ export interface ReplayDependencies extends ReplayMessageDependencies {
 }
 
 interface Tour extends ReplayRow, Paced {
-  /** The position as it is in its row; null where it has none. */
+  /** The position in its row; null without a row. */
   saved: number | null;
   ahead: Ahead | null;
 }
@@ -49,18 +51,18 @@ export class RetainedReplays {
     this.#turns = new ReplayTurns(deps, () => this.#known(), nextSlice);
   }
 
-  /** After turns: those go on whose readers have room again. */
+  /** After turns: continues the replays whose readers have room again. */
   goOn(): void {
     this.#turns.goOn();
     this.isIdle = this.#replays.peek()?.size === 0;
   }
 
-  /** Memory may hold others than before. */
+  /** After a failed transaction: reads the replays from storage again. */
   lookAgain(): void {
     this.isIdle = false;
   }
 
-  /** [MQTT-3.3.1-6] [MQTT-3.3.1-9] a new subscription, or one that is made again: from the beginning. */
+  /** [MQTT-3.3.1-6] [MQTT-3.3.1-9] a new or repeated subscription replays from the beginning. */
   start(plan: TurnPlan, connection: Connection, { filter }: Subscription): void {
     const session = connection.planningClient?.sessionId ?? 0;
     this.stop(plan, session, filter);
@@ -108,8 +110,8 @@ export class RetainedReplays {
   }
 
   /**
-   * A message is about to be given to this session: what is retained on its topic goes before it. False where it must
-   * not go, for a reader at QoS 0 that is too far behind for both.
+   * Called before a message is delivered to this session: the retained message of its topic is sent first. Returns
+   * false when the message must not be sent because a reader at QoS 0 has no room for both.
    */
   overtaken(plan: TurnPlan, session: number, live: Delivery): boolean {
     const replays = this.#replays.get().get(session);
@@ -118,7 +120,7 @@ export class RetainedReplays {
     const owing = this.#owing(replays, topic, plan.now);
     const connection = this.#deps.connections.holder(session);
     const first = owing.map(({ delivery }) => delivery);
-    // nobody is there who could get it, or takes it
+    // the session has no connection, or no room
     const isLost =
       live.qos === 0 && (connection === undefined || this.#isBehind(plan, connection, first, live));
     if (isLost) {
@@ -133,7 +135,7 @@ export class RetainedReplays {
     return true;
   }
 
-  /** It was written and is not told to this session, which wrote it itself. */
+  /** A publisher does not receive its own message (No Local): its replay still owes the new retained message. */
   untold(plan: TurnPlan, session: number, topic: string): void {
     const replays = this.#replays.get().get(session);
     if (replays !== undefined) this.#miss(plan, this.#owing(replays, topic, plan.now), topic);
@@ -155,7 +157,7 @@ export class RetainedReplays {
     return true;
   }
 
-  /** What is retained there will have another number, and is still to come. */
+  /** The retained message of the topic gets a new number and is still to be sent. */
   #miss(plan: TurnPlan, owing: readonly { replay: Tour }[], topic: string): void {
     for (const { replay } of owing) {
       this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
@@ -164,7 +166,7 @@ export class RetainedReplays {
     }
   }
 
-  /** One that is retained itself leaves the part that the retained replay goes through, unless the one before it was missed. */
+  /** A message that becomes retained leaves the range of the replay, unless the one before it was missed. */
   #pass(plan: TurnPlan, replay: Tour, topic: string, retain: boolean): void {
     const { replays } = this.#deps.store;
     if (retain && !replay.missed.has(topic)) return;
@@ -211,7 +213,7 @@ export class RetainedReplays {
     plan.fact(() => Object.assign(replay, { seq, waitsFor, ahead, ...(isNew && { saved: seq }) }));
   }
 
-  /** One slice for the first of these readers that has room; the next one is another reader's. */
+  /** Sends one slice to the first of these readers that has room. The next slice goes to another reader. */
   #next(plan: TurnPlan): void {
     const next = this.#turns.next();
     if (next === null) return;
@@ -227,7 +229,7 @@ export class RetainedReplays {
     });
   }
 
-  /** By session; none where storage cannot be read now: it is read after the next turn. */
+  /** Replays by session. Empty when storage cannot be read: read again after the next turn. */
   #known(): ReadonlyMap<number, readonly Tour[]> {
     try {
       return this.#replays.get();

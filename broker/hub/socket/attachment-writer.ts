@@ -1,4 +1,4 @@
-/** Writes the attachment of a socket, and what does not fit into it, where something of it has changed. */
+/** Writes the attachment of a socket, and fragments that do not fit into it, when something has changed. */
 
 import type { PacketDecoder } from "../../codec/decoder.ts";
 import type { Batch } from "../../history/batch.ts";
@@ -8,7 +8,7 @@ import { connectedColumn } from "../../storage/shapes.ts";
 import { type Attachment, MAX_ATTACHED_FRAGMENT, pack, samplesIn, VERSION } from "./attachment.ts";
 import type { SmallSubscriptions } from "./small-subscriptions.ts";
 
-/** The time of the last packet is written at most so often. Milliseconds. */
+/** The time of the last packet is written at most this often. Milliseconds. */
 export const SEEN_RESOLUTION = 1000;
 
 interface Attached
@@ -21,7 +21,7 @@ interface Attached
   readonly metered: Attachment["metered"];
 }
 
-/** What the attachment was made from. `pending`: bytes of the packet that had begun. */
+/** What the attachment was written from. `pending`: bytes of an incomplete packet. */
 const stateOf = (
   { session, lastSeen, recorded, metered, subscriptions, samples }: Attached,
   pending: number,
@@ -31,7 +31,7 @@ const stateOf = (
 });
 
 export class AttachmentWriter {
-  /** Bytes that came since it was last saved. */
+  /** Bytes received since the last write. */
   arrived = 0;
   #saved: ReturnType<typeof stateOf>;
   #parts: number;
@@ -47,13 +47,13 @@ export class AttachmentWriter {
     return this.#parts > 0 || this.#isStored;
   }
 
-  /** Samples came, and the attachment was written less than `SEEN_RESOLUTION` before. */
+  /** Samples arrived, and the attachment was written less than `SEEN_RESOLUTION` before. */
   hasFreshSamples({ samples, lastSeen }: Attached): boolean {
     const saved = this.#saved;
     return saved.samples !== samples.changes && !samples.empty && lastSeen - saved.lastSeen < SEEN_RESOLUTION;
   }
 
-  /** True when something had changed. */
+  /** Returns whether something had changed. */
   save(connection: Attached, fragments: Fragments): boolean {
     const { session, decoder, lastSeen } = connection;
     const before = this.#saved;
@@ -66,7 +66,7 @@ export class AttachmentWriter {
       connection.samples.changes !== before.samples ||
       connection.subscriptions.changes !== before.subscriptions;
     if (!isChanged && lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
-    // a connection that has ended leaves no row behind
+    // an ended connection leaves no row
     const pending = session.state === "closed" ? new Uint8Array(0) : decoder.pending;
     this.#saveFragment(connection.id, fragments, pending);
     this.arrived = 0;
@@ -91,14 +91,14 @@ export class AttachmentWriter {
       connection.socket.serializeAttachment(kept);
     } catch (error) {
       if (typeof kept.session === "string") throw error;
-      // larger than an attachment may be: many aliases, or many messages under way
+      // too large for an attachment: many aliases, or many messages in flight
       fragments.putSession(id, connectedColumn.write(kept.session));
       this.#isStored = true;
       connection.socket.serializeAttachment({ ...kept, session: "stored" });
     }
   }
 
-  /** Only new bytes are written, so that a packet in many pieces costs its length once. */
+  /** Writes only new bytes, so that a packet in many pieces costs its length once. */
   #saveFragment(id: string, fragments: Fragments, pending: Uint8Array): void {
     const before = this.#saved.pending;
     if (pending.length <= MAX_ATTACHED_FRAGMENT) {

@@ -1,4 +1,4 @@
-/** What of a connection survives hibernation, in the shape in which it lies in the socket's attachment. */
+/** The part of a connection that survives hibernation, in the shape of the socket's attachment. */
 
 import type { Arrival } from "../../contract/account.ts";
 import type { Batch } from "../../history/batch.ts";
@@ -14,7 +14,7 @@ import {
 import type { Fragments } from "../../storage/fragments.ts";
 import { connectedColumn, type PackedSession } from "../../storage/shapes.ts";
 
-/** Of the attachment's shape. Sockets outlive a deployment: a change of the shape needs a new number. */
+/** The shape of the attachment. Sockets survive a deployment: a changed shape needs a new number. */
 export const VERSION = 1;
 
 export interface Attachment {
@@ -24,29 +24,29 @@ export interface Attachment {
   openedAt: number;
   lastSeen: number;
   version: ProtocolVersion | null;
-  /** `stored`: too large for an attachment, it lies in `fragments`. */
+  /** `stored`: too large for an attachment, it is in `fragments`. */
   session: PackedSession | "stored" | Exclude<Session["state"], "connected">;
   fragment: Uint8Array | null;
   parts: number;
   edge: Arrival;
   traffic: Traffic;
-  /** What of it the meter has; left out: nothing. */
+  /** The counts that the meter has; undefined before the first reading. */
   metered?: Metered | undefined;
-  /** The name of its session; empty before its CONNECT is accepted. */
+  /** The key of its session; empty before CONNECT is accepted. */
   key: string;
   recorded: boolean;
-  /** Subscriptions that are not in rows, as `small-subscriptions.ts` writes them. */
+  /** Subscriptions without a row, encoded by `small-subscriptions.ts`. */
   filters: string;
-  /** Samples that are not written down yet, packed, and when the first of them came. */
+  /** Samples that are not in rows yet, packed, and when the first of them arrived. */
   samples?: { packed: Uint8Array; since: number };
 }
 
-/** A partial packet up to this size lies in the attachment, a larger one in storage. Bytes. */
+/** A partial packet up to this size is in the attachment, a larger one in storage. Bytes. */
 export const MAX_ATTACHED_FRAGMENT = 4096;
 
 export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null, from: null };
 
-/** What went over a connection; those of a nap's last second may be missing. */
+/** Totals of a connection. Those of the last second before hibernation may be missing. */
 export interface Traffic {
   messagesIn: number;
   messagesOut: number;
@@ -56,7 +56,7 @@ export interface Traffic {
 
 const NO_TRAFFIC: Traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
 
-/** What had gone over it when the meter was told, and when that was. Milliseconds since 1970. */
+/** The totals at the last reading of the meter, and its time. Milliseconds since 1970. */
 type Metered = Traffic & { at: number };
 
 export interface Admitted {
@@ -64,7 +64,7 @@ export interface Admitted {
   key: string;
   deviceId: string | null;
   kept: boolean;
-  /** It logged in with the password before the present one. */
+  /** It logged in with the previous password, within the overlap. */
   byEarlier: boolean;
 }
 
@@ -74,7 +74,7 @@ export const firstAttachment = (now: number, edge: Arrival): Attachment => ({
   ...{ key: "", recorded: false, filters: "" },
 });
 
-/** Where a socket has one of another shape: a connection that has ended, so that its client connects again. */
+/** An attachment of another shape becomes a closed connection, so that its client connects again. */
 export const attachmentOf = (kept: unknown): Attachment =>
   isAttachment(kept) ? kept : { ...firstAttachment(0, NOWHERE), session: "closed" };
 
@@ -86,7 +86,7 @@ export const samplesIn = (batch: Batch): Pick<Attachment, "samples"> =>
 
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];
 
-/** Packet ids under way as id × 4 + phase; lists that are empty are left out. */
+/** Packet ids in flight as id × 4 + phase. Empty lists are omitted. */
 export function pack(session: Connected): PackedSession {
   const commands = session.inflight.flatMap(({ packetId, command }): [number, number][] =>
     command === undefined ? [] : [[packetId, command]],
@@ -144,6 +144,6 @@ function unpack(packed: PackedSession): Connected {
 export function restored(kept: Attachment, fragments: Fragments): Session {
   if (kept.session === "stored") return unpack(connectedColumn.read(fragments.session(kept.id)));
   if (typeof kept.session === "object") return unpack(kept.session);
-  // one that was authenticating has lost its CONNECT: the password in it must not be at rest
+  // a CONNECT that was being authenticated is lost: its password must not be stored
   return kept.session === "awaiting-connect" ? AWAITING_CONNECT : CLOSED;
 }

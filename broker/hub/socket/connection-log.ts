@@ -1,4 +1,4 @@
-/** Connections that ended, on their way into the operator's log: who it was, why, and what went over it. */
+/** Ended connections for the operator's log: who, why, and the totals. */
 
 import type { ConnectionEnd } from "../../ports.ts";
 import type { Reason } from "../../session/reason.ts";

@@ -1,4 +1,4 @@
-/** One socket: bytes in and out, what of it outlives a nap of the object, its close code. */
+/** One socket: bytes in and out, its part that survives hibernation, its close code. */
 
 import { PacketDecoder } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
@@ -18,22 +18,22 @@ import { SmallSubscriptions } from "./small-subscriptions.ts";
 
 export type TurnPlan = Plan<Connection>;
 
-// asked for before every frame; the class's own constant is a call into the platform
+// read before every frame; the class's own constant is a call into the platform
 const { OPEN } = WebSocket;
 
 export class Connection implements Peer {
   readonly id: string;
   readonly socket: WebSocket;
   readonly decoder: PacketDecoder;
-  /** Those of a session that ends with its connection, as far as the attachment has room for them. */
+  /** Subscriptions of a session that ends with its connection, as far as the attachment has room. */
   readonly subscriptions: SmallSubscriptions;
-  /** Of its frames; null where they are not counted. */
+  /** Rate limiter of its frames; null when they are not limited. */
   readonly frames: TokenBucket | null;
   readonly early = new EarlyPackets();
   readonly outboundBuffer: OutboundBuffer;
   readonly edge: Arrival;
   readonly traffic: Attachment["traffic"];
-  /** What it measured, and is written down together with others'. */
+  /** Samples in the attachment, to be written to rows together with those of other connections. */
   readonly samples: Batch;
   #openedAt: number;
   #session: Session;
@@ -77,11 +77,11 @@ export class Connection implements Peer {
   get version(): ProtocolVersion {
     return this.#version;
   }
-  /** When the time to a CONNECT began. Milliseconds since 1970. */
+  /** When the time until CONNECT began. Milliseconds since 1970. */
   get openedAt(): number {
     return this.#openedAt;
   }
-  /** When its last frame came. Milliseconds since 1970. */
+  /** When its last frame arrived. Milliseconds since 1970. */
   get lastSeen(): number {
     return this.#lastSeen;
   }
@@ -91,26 +91,26 @@ export class Connection implements Peer {
   get planned(): Session | null {
     return this.#planned;
   }
-  /** Null before its CONNECT is accepted; stays to the end of the connection. */
+  /** Null before CONNECT is accepted; stays until the end of the connection. */
   get client(): Client | null {
     return this.#client;
   }
-  /** As the present plan leaves it; null before its CONNECT is accepted. */
+  /** As the present plan leaves it; null before CONNECT is accepted. */
   get planningClient(): Client | null {
     return this.#planned?.state === "connected" ? this.#planned.client : this.#client;
   }
-  /** Who its CONNECT was found to come from, and the session that it asks for, before it is let in. */
+  /** The authenticated principal and the session key of its CONNECT, before the session begins. */
   get admitted(): Admitted {
     return this.#admitted;
   }
   get key(): string {
     return this.#key;
   }
-  /** Its session has a row: what a crash must not lose is there, or something of it lies in rows. */
+  /** Its session has a row, so that a crash loses nothing that it must not lose. */
   get recorded(): boolean {
     return this.#recorded;
   }
-  /** What of its traffic the meter has; undefined before the first reading. */
+  /** What the meter has read; undefined before the first reading. */
   get metered(): Attachment["metered"] {
     return this.#metered;
   }
@@ -138,7 +138,7 @@ export class Connection implements Peer {
     this.#recorded = true;
   }
 
-  /** It counts as heard at this time; `isNew` where the time to a CONNECT begins anew, too. */
+  /** Sets the time of the last frame. `isNew`: the time until CONNECT begins again, too. */
   hear(now: number, isNew = false): void {
     this.#lastSeen = now;
     if (isNew) this.#openedAt = now;
@@ -148,7 +148,7 @@ export class Connection implements Peer {
     this.#metered = { ...this.traffic, at: now };
   }
 
-  /** What it may do a second, of what its account may. */
+  /** Its rate limiter, a share of the account's. */
   shares(rateLimiter: Pick<RateLimiter, "sharesOf">, now: number): Shares {
     this.#shares ??= rateLimiter.sharesOf(this.#key, now);
     return this.#shares;
@@ -158,17 +158,17 @@ export class Connection implements Peer {
     this.#shares = null;
   }
 
-  /** What its client does not see of topics. */
+  /** The prefix of topics that its client does not see (root view). */
   get root(): string {
     return this.planningClient?.root ?? "";
   }
 
-  /** Its client's right to be here ended before its last frame. */
+  /** The client's right to be connected ended before its last frame. */
   get isExpired(): boolean {
     return (this.client?.until ?? Infinity) <= this.lastSeen;
   }
 
-  /** A packet as bytes for its client; null where that cannot take it. */
+  /** Returns the packet as bytes; null when the client cannot receive it. */
   encoded(packet: Packet): Uint8Array | null {
     return encodedFor(this.planningClient, packet, this.#version);
   }
@@ -176,7 +176,7 @@ export class Connection implements Peer {
   push(part: Part): void {
     this.outboundBuffer.spend(lengthOf(part));
     if (isPublish(part)) this.traffic.messagesOut++;
-    // who answers what it was sent does not rush
+    // acknowledgements of these packets are not limited
     if (!(part instanceof Uint8Array)) this.frames?.give(ANSWER_FRAMES);
     this.#out.push(part);
   }
@@ -200,7 +200,7 @@ export class Connection implements Peer {
     this.#entered = false;
   }
 
-  /** All that waits goes as one frame. False when there was nothing. */
+  /** Sends everything collected as one frame. Returns false when there was nothing. */
   flush(): boolean {
     const bytes = this.#out.take();
     if (bytes !== null) {
@@ -211,7 +211,7 @@ export class Connection implements Peer {
     return bytes !== null;
   }
 
-  /** A frame: its packets, of which the last may still be incomplete. */
+  /** Decodes a frame; its last packet may be incomplete. */
   receive(bytes: Uint8Array): ReturnType<PacketDecoder["push"]> {
     this.#written.arrived += bytes.length;
     this.traffic.bytesIn += bytes.length;
@@ -232,12 +232,12 @@ export class Connection implements Peer {
 
   inPieces = (): boolean => this.#session.state !== "closed" && this.decoder.pendingLength > 0;
 
-  /** What is to be written can wait a little: more of it is about to come, or has come a moment ago. */
+  /** Writing the attachment can wait: more of it is about to arrive, or has arrived a moment ago. */
   waits(): boolean {
     return this.inPieces() || this.#written.hasFreshSamples(this);
   }
 
-  /** Writes what a nap must not lose, if it has changed. True when it did. */
+  /** Writes what must survive hibernation, if it has changed. Returns whether it had. */
   save(fragments: Fragments): boolean {
     return this.#written.save(this, fragments);
   }

@@ -1,4 +1,4 @@
-/** The live connections: by their own id, and by the session they have. */
+/** Live connections by id and by session. */
 
 import { loginOf } from "../../routing/access.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
@@ -39,7 +39,7 @@ export class Connections {
   release(connection: Connection): void {
     const session = connection.client?.sessionId;
     if (session === undefined) return;
-    // one that took it over may be there already
+    // the connection that took the session over may be there already
     if (this.#byKey.get(connection.key) === connection) this.#byKey.delete(connection.key);
     if (this.#holders.get(session) !== connection) return;
     this.#holders.delete(session);
@@ -74,7 +74,7 @@ export class Connections {
     return this.#holders.values();
   }
 
-  /** Those whose sessions have no row: they are nowhere but here. */
+  /** Connections whose sessions have no row: they exist in memory and attachments only. */
   *unrecorded(): Iterable<{ connection: Connection; session: SessionRecord }> {
     for (const connection of this.#holders.values()) {
       const session = unrecordedOf(connection);
@@ -82,13 +82,13 @@ export class Connections {
     }
   }
 
-  /** Who has the session, as the present plan leaves it. */
+  /** Returns the connection of the session, as the present plan leaves it. */
   holder(session: number): Connection | undefined {
     const connection = this.#holders.get(session);
     return (connection?.planned ?? connection?.session)?.state === "connected" ? connection : undefined;
   }
 
-  /** The name of the principal that has it; undefined where it is gone. */
+  /** Returns the principal of the session's connection; undefined without a connection. */
   principalOf(session: number): string | undefined {
     return this.holder(session)?.planningClient?.principal ?? this.#store.sessions.byId(session)?.ref;
   }
@@ -114,12 +114,12 @@ export class Connections {
     return [...new Set([...this.unrecorded()].map(({ session }) => session.ref))];
   }
 
-  /** Its session has a row from now on: after a crash what lies in rows for it must be found. */
+  /** Gives the session a row: after a crash, rows that belong to it must be found. */
   record(plan: TurnPlan, connection: Connection): void {
     const session = unrecordedOf(connection);
     if (session === null) return;
     const { meta, sessions } = this.#store;
-    // however much of it comes to lie in rows
+    // once per turn, however many rows it needs
     plan.last(connection, () => {
       plan.write(() => {
         sessions.create(session, null);
@@ -133,7 +133,7 @@ export class Connections {
   }
 }
 
-/** Null where it has a row, or was never let in. */
+/** Returns null when it has a row or was never connected. */
 function unrecordedOf({ client, recorded, id, key }: Connection): SessionRecord | null {
   if (client === null || recorded) return null;
   const { sessionId, principal: ref } = client;

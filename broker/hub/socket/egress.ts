@@ -1,10 +1,11 @@
 /**
- * When packets leave. A lone one leaves at the end of its turn, and so do the next few. While the runtime still works
- * off frames that came behind them, what those bring is collected and leaves together, for sending a frame is the
- * dearest thing there is: a timer of no length comes round after them, a microtask would after each single one. No
- * object sleeps with a timer running, so nothing that waits here can be lost to a nap; and what a nap must not lose of
- * a connection need not be written before the timer has come round for nothing. One in the midst of a packet waits
- * longer, for it is about to go on: a packet in a thousand pieces is not written a thousand times.
+ * Decides when packets are sent. A single packet is sent at the end of its turn, and so are the next few. While the
+ * runtime still delivers waiting frames, their packets are collected and sent together, because sending a frame is the
+ * most expensive operation: a timer of 0 ms fires after all waiting frames, a microtask after each.
+ *
+ * A running timer keeps the object awake, so hibernation loses nothing that waits here. Attachments are written when
+ * the timer fires without work. A connection with an incomplete packet waits longer, so that a packet in a thousand
+ * pieces is not written a thousand times.
  */
 
 import type { Log } from "../../log.ts";
@@ -13,11 +14,11 @@ import type { Fragments } from "../../storage/fragments.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Frames that leave at once although others just left. One alone is worth a tenth more at QoS 1 in a flood, and half as
- * much again in the slowest answers of two that talk to each other.
+ * Frames that are sent at once although others were just sent. With 1, a QoS 1 flood is a tenth faster, and the slowest
+ * answers between two clients take half as long again.
  */
 const FREE = 4;
-/** What there is of a packet is written down at most so often. Milliseconds. */
+/** An incomplete packet is written at most this often. Milliseconds. */
 const PIECES = 1000;
 
 export class Egress {
@@ -36,13 +37,13 @@ export class Egress {
 
   turn(touched: readonly Connection[]): void {
     for (const connection of touched) this.#waiting.add(connection);
-    // a conversation goes back and forth a few times before it is a flood
+    // a conversation goes back and forth a few times before it counts as a flood
     if (this.#busy && this.#since >= FREE) return;
     this.#send();
     if (!this.#busy) this.#save();
   }
 
-  /** What a nap must not lose of these has changed, though no turn came to them. */
+  /** Their attachments have changed without a turn. */
   keep(connections: readonly Connection[]): void {
     for (const connection of connections) this.#unsaved.add(connection);
     if (!this.#busy) this.#save();
@@ -86,7 +87,7 @@ export class Egress {
   #flushed = (connection: Connection): boolean => connection.flush();
   #saved = (connection: Connection): boolean => connection.save(this.#fragments);
 
-  /** One that cannot be sent to, or not be saved, is lost; the others get theirs. */
+  /** A connection that cannot be sent to or saved is closed; the others are served. */
   #serve(connection: Connection, work: (connection: Connection) => boolean): boolean {
     try {
       return work(connection);

@@ -1,4 +1,4 @@
-/** How much may come at once: in one frame, and before CONNECT is answered. */
+/** Limits of one frame, and of packets before CONNECT is answered. */
 
 import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
@@ -9,14 +9,14 @@ import type { OutboundBuffer } from "./outbound-buffer.ts";
 export interface Bounds {
   maximumPacketSize: number;
   credit: OutboundBuffer;
-  /** Null where frames are not counted. */
+  /** Null when frames are not limited. */
   frames: TokenBucket | null;
 }
 
-/** Frames in which a client may answer one message at QoS 1 or 2: some write a packet in three pieces, each a frame. */
+/** Frames in which a client may acknowledge one message at QoS 1 or 2: some clients write a packet in three frames. */
 export const ANSWER_FRAMES = 8;
 
-/** What may come of packets, and bytes of frames, before CONNECT is answered. */
+/** Most packets, and bytes of frames, before CONNECT is answered. */
 const EARLY = { packets: 64, bytes: 65_536 };
 
 export class EarlyPackets {
@@ -27,7 +27,7 @@ export class EarlyPackets {
     this.#bytes += bytes;
   }
 
-  /** False when too much waits. */
+  /** Returns false when too much waits. */
   hold(packet: Packet): boolean {
     this.#packets.push(packet);
     return this.#packets.length <= EARLY.packets && this.#bytes <= EARLY.bytes;
@@ -39,8 +39,8 @@ export class EarlyPackets {
 }
 
 /**
- * A frame holds many packets; beyond so many full ones of a client that was let in, or CONNECTs of one that has not said
- * who it is, it is refused before it is looked into.
+ * A frame may hold this many packets of the largest size, or CONNECTs before authentication. A larger frame is refused
+ * before it is decoded.
  */
 const PACKETS = 4;
 const CONNECTS = 16;

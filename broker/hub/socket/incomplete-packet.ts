@@ -1,13 +1,13 @@
 /**
- * Packets that have begun and whose rest is yet to come. One alone is as long as a packet may be; all of an account
- * together are bounded here: beyond that the one that has been unfinished longest goes.
+ * Limits the bytes that incomplete packets of an account hold together. Beyond the limit, the connection whose packet
+ * has been incomplete longest is dropped.
  */
 
 import { because, REASONS, type Reason } from "../../session/reason.ts";
 import type { Connection } from "./connection.ts";
 
 const MIB = 1_048_576;
-/** Bytes that the unfinished packets of an account hold together. */
+/** Bytes. */
 const MOST = 16 * MIB;
 
 const TOO_MUCH = because(
@@ -16,11 +16,11 @@ const TOO_MUCH = because(
 );
 
 export class IncompletePacket {
-  /** Bytes of each, the one that began first before all others. */
+  /** Bytes per connection, ordered by when the packet began. */
   readonly held = new Map<Connection, number>();
   #bytes = 0;
 
-  /** A frame came; `isNew` where what is unfinished now began with it. */
+  /** Called after a frame. `isNew`: the incomplete packet began with this frame. */
   note(connection: Connection, isNew: boolean): void {
     const bytes = connection.decoder.pendingLength;
     if (isNew) this.forget(connection);

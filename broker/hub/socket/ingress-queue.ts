@@ -1,17 +1,16 @@
 /**
- * What sockets bring is worked off in rounds, and between two rounds the runtime comes to everything else: it looks at
- * no call and at no other socket while there is a frame left to hand over. So a flood delays itself, and neither a
- * change of rights nor anybody else. No object sleeps with a timer running, so nothing that waits here can be lost to a
- * nap.
+ * Processes frames in rounds. Between two rounds the runtime handles everything else: while frames wait, it delivers no
+ * call and no frame of another socket. So a flood delays itself, and neither a change of rights nor other clients. A
+ * running timer keeps the object awake, so hibernation loses nothing that waits here.
  */
 
 import type { Connection } from "./connection.ts";
 
-/** What a round may cost, in packets that pass through. */
+/** The cost of a round, in packets that are only passed on. */
 const ROUND = 256;
-/** What a transaction costs, beside its packets. */
+/** The cost of a transaction, in packets. */
 export const TRANSACTION = 32;
-/** Of one connection, what may wait: more than that is a flood. */
+/** Limits of what may wait per connection. */
 const MAX_FRAMES = 8000;
 const MAX_BYTES = 32 * 1_048_576;
 
@@ -40,7 +39,7 @@ class Queue {
     const frame = this.#frames[this.#at] as Arrived;
     this.#frames[this.#at++] = null;
     this.#bytes -= sizeOf(frame);
-    // one that is never empty must not grow for ever
+    // a queue that is never empty must not grow for ever
     if (this.#at === MAX_FRAMES) {
       this.#frames = this.#frames.slice(this.#at);
       this.#at = 0;
@@ -67,7 +66,7 @@ export class IngressQueue {
     return this.#queues.size > 0;
   }
 
-  /** False when too much of it waits. */
+  /** Returns false when too much waits. */
   wait(connection: Connection, frame: Arrived): boolean {
     const queue = this.#queues.get(connection) ?? new Queue();
     this.#queues.set(connection, queue);
@@ -75,7 +74,7 @@ export class IngressQueue {
     return !queue.full;
   }
 
-  /** It is over: nothing of it is worked off any more. */
+  /** The connection ended: drops its frames. */
   forget(connection: Connection): void {
     this.#queues.delete(connection);
   }
@@ -91,13 +90,13 @@ export class IngressQueue {
     setTimeout(() => this.#round(), 0);
   }
 
-  /** One of each connection at a time: who sends more than others waits for them. */
+  /** One frame per connection and pass, so that a busy connection delays itself. */
   #round(): void {
     this.#resting = false;
     this.#spent = 0;
     try {
       for (const [connection, queue] of this.#queues) {
-        // to the end of the line, or out of it
+        // move it to the end, or remove it
         this.#queues.delete(connection);
         const frame = queue.shift();
         if (!queue.empty) this.#queues.set(connection, queue);

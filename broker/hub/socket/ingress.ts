@@ -1,4 +1,6 @@
-/** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
+/**
+ * Ingress: sockets open, wake up, deliver frames and close. Packets that arrive before CONNECT is answered wait here.
+ */
 
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
@@ -31,15 +33,15 @@ export interface IngressDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   wakeAt: (at: number) => void;
-  /** A client minds no close: its socket cannot be got rid of otherwise. */
+  /** For a client that ignores its close: nothing else ends its socket. */
   restart: () => void;
 }
 
 export class Ingress {
   readonly #deps: IngressDependencies;
-  /** Reading an attachment costs more than all else that a small message needs. */
+  /** Reading an attachment costs more than all other work for a small message. */
   #bySocket = new WeakMap<WebSocket, Connection>();
-  /** What those may bring who have not said who they are. */
+  /** Rate limiters of connections before CONNECT is accepted. */
   #strangers = new WeakMap<Connection, TokenBucket>();
   readonly pace = new IngressQueue((connection, arrived) => this.#serve(connection, arrived));
 
@@ -50,16 +52,16 @@ export class Ingress {
     this.#largest = largestFrames(deps.limits);
   }
 
-  /** A socket that was there before the nap. Null where nothing goes on with it. */
+  /** Restores a connection after hibernation. Returns null when the socket is not to be used any more. */
   wake(socket: WebSocket): Connection | null {
     if (socket.readyState !== WebSocket.OPEN) return null;
     const connection = this.#connection(socket);
     if (connection.session.state === "closed") {
-      // its CONNECT was being looked up when memory was lost: it comes again
+      // its CONNECT was being authenticated when memory was lost: the client connects again
       socket.close(REASONS.serverUnavailable.close);
       return null;
     }
-    // it may have been heard after the last note of it
+    // frames may have arrived after the time in the attachment
     connection.hear(connection.lastSeen + SEEN_RESOLUTION);
     this.#deps.connections.add(connection);
     this.#deps.incompletePacket.note(connection, true);
@@ -70,7 +72,7 @@ export class Ingress {
   #connection(socket: WebSocket): Connection {
     const { limits, fragments, clock } = this.#deps;
     const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: maximumPacketSize } = limits;
-    // who lets messages come at any rate wants them to go at any rate, too
+    // without a limit on publishing there is none on delivery
     const credit = new OutboundBuffer(limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
     const rate = limits.MQTT_FRAME_RATE;
     const frames = rate === 0 ? null : new TokenBucket(rate, clock());
@@ -96,7 +98,7 @@ export class Ingress {
     return this.#deps.connections.get(attachmentOf(socket.deserializeAttachment()).id);
   }
 
-  /** Every frame counts before anything else is done about it. Whose it is; null when it is not served. */
+  /** Counts a frame before any other work. Returns its connection; null when the frame is not processed. */
   counted(socket: WebSocket, data: ArrayBuffer | string): Connection | null {
     const connection = this.#find(socket);
     if (connection === undefined) {
@@ -113,7 +115,7 @@ export class Ingress {
     return null;
   }
 
-  /** Until its CONNECT is accepted nobody needs more than a second's worth: that is for one packet. */
+  /** Before CONNECT is accepted, frames of one second are enough for one packet. */
   #strangerMay(connection: Connection, now: number): boolean {
     const rate = this.#deps.limits.MQTT_FRAME_RATE;
     const own = this.#strangers.get(connection) ?? new TokenBucket(rate, now, rate);
@@ -127,7 +129,7 @@ export class Ingress {
   }
 
   message(connection: Connection, data: ArrayBuffer | string): void {
-    // the frame was counted just now: looking at the clock again costs as much as half a turn
+    // the frame was counted just now: reading the clock again costs half a turn
     if (!this.pace.holds(connection)) this.#serve(connection, data, connection.lastSeen);
     else if (!this.pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
   }
@@ -135,12 +137,12 @@ export class Ingress {
   #serve(connection: Connection, arrived: Arrived, now = this.#deps.clock()): void {
     if (!this.#deps.connections.has(connection.id)) return;
     if (arrived === null) this.#lost(connection);
-    // [MQTT-6.0.0-1] text frames are not for MQTT
+    // [MQTT-6.0.0-1] text frames are no MQTT
     else if (typeof arrived === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
     else this.#frame(connection, new Uint8Array(arrived), now);
   }
 
-  /** One that has ended may still have its last packets on the way; nothing else is done for it. */
+  /** An ended connection may still have packets on their way: they are counted and ignored. */
   #ended(socket: WebSocket, bytes: number): void {
     const { blockList, turns, restart } = this.#deps;
     const before = this.#bySocket.get(socket);
@@ -181,7 +183,7 @@ export class Ingress {
     );
   }
 
-  /** False when it failed. */
+  /** Returns false when its turn failed. */
   #packet(connection: Connection, packet: Packet): boolean {
     const { turns } = this.#deps;
     if (packet.type === "publish") connection.countMessage();
@@ -200,7 +202,7 @@ export class Ingress {
     return this.#deps.turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
   }
 
-  /** CONNECT is answered: what came meanwhile goes on. */
+  /** CONNECT is answered: processes the packets that arrived meanwhile. */
   resume(connection: Connection): void {
     const early = connection.early.take();
     if (early.length === 0) return;
@@ -217,7 +219,7 @@ export class Ingress {
     this.pace.forget(connection);
     if (isOurs(reason)) blockList.forgive(connection);
     if (turns.turn((plan) => plan.input(connection, { type: "dropped", reason }))) return;
-    // not even its end could be written: the socket goes, and its close is a new try
+    // its end could not be written either: close the socket, and try again when the close event arrives
     connection.socket.close(1011);
   }
 
@@ -235,11 +237,11 @@ export class Ingress {
     const done = turns.turn((plan) => plan.input(connection, { type: "transport-closed" }));
     this.pace.spend(TRANSACTION);
     connections.remove(connection);
-    // its end could not be written: the next look for sessions without a connection does it
+    // its end could not be written: the next check for sessions without a connection does it
     if (!done) connections.release(connection);
   }
 
-  /** Every socket, for this reason; also when nothing may pass. */
+  /** Drops every connection, also while rights cannot be read. */
   dropAll(reason: Reason): void {
     for (const connection of this.#deps.connections.all()) this.drop(connection, reason);
   }

@@ -1,18 +1,24 @@
-/** How long a connection may say nothing, and who looks for those that said nothing for longer. */
+/** Keep alive: how long a connection may be silent, and the check for overdue clients. */
 
 import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 
-/** Milliseconds of silence that end a connection, for each second of its keep alive [MQTT-3.1.2-22]. */
+/** Milliseconds of silence that end a connection, per second of its keep alive [MQTT-3.1.2-22]. */
 const SILENCE = 1500;
-/** Of several clients, one may be silent for so much longer while no other says anything: milliseconds for each second. */
+/**
+ * While no other client sends anything, a client may be silent this much longer. Milliseconds per second of keep alive.
+ */
 const GRACE = 500;
-/** Shorter keep alives have no grace: a client chooses one to be missed soon. Seconds. */
+/** Shorter keep alives have no grace: the client chose to be missed soon. Seconds. */
 const SHORT = 30;
-/** Between a frame that finds a client overdue and the alarm that ends it: the client's own frame may be on its way. */
+/**
+ * Time between the frame that finds a client overdue and the alarm that ends it: the client's frame may be on its way.
+ */
 const LAST_CHANCE_MS = 1000;
 
-/** When it ends unless it says something; Infinity for never. Milliseconds since 1970. `connectDeadline` in seconds. */
+/**
+ * Returns when silence ends the connection; Infinity for never. Milliseconds since 1970. `connectDeadline` in seconds.
+ */
 export function silentAt({ session, lastSeen, openedAt }: Connection, connectDeadline: number): number {
   if (session.state === "connected") {
     const { keepAlive, until = Infinity } = session.client;
@@ -28,8 +34,9 @@ export interface KeepAliveDependencies {
 }
 
 /**
- * Each frame that comes looks for overdue clients. So the alarm, which is billed as a row, is for the case that nobody
- * says anything: it is set for the client that was heard last, and at most half a keep alive after a client is due.
+ * Each frame checks for overdue clients. The alarm, which is billed as a row, is for an account in which nothing
+ * arrives: it is set for the client whose last frame is the newest, and at most half a keep alive after a client is
+ * overdue.
  */
 export class KeepAliveCheck {
   readonly #deps: KeepAliveDependencies;
@@ -61,7 +68,7 @@ export class KeepAliveCheck {
     return next;
   }
 
-  /** After a frame, from `clearUntil` on: an overdue client is ended soon, unless the alarm rings before. */
+  /** After a frame, from `clearUntil` on: sets the alarm for an overdue client. */
   look(now: number): void {
     const { connections, wakeAt } = this.#deps;
     const due = Math.min(...connections.all().map(this.#dueOf));
@@ -70,7 +77,7 @@ export class KeepAliveCheck {
   }
 }
 
-/** Seconds; 0 where silence does not end the connection, or its right to be here ends first. */
+/** Seconds; 0 when silence does not end the connection, or its right to be connected ends first. */
 function keepAliveOf({ session, lastSeen }: Connection): number {
   if (session.state !== "connected") return 0;
   const { keepAlive, until = Infinity } = session.client;

@@ -1,7 +1,7 @@
 /**
- * What the operator is told of an account's broker: totals, in few readings. One is taken by what happens anyway, once a
- * minute at the most, and when a connection ends. No timer runs for it and no row is written; what went over a
- * connection and was not told yet lies in its attachment, so a nap loses of the rest less than a minute.
+ * Readings of an account for the operator: totals, at most once a minute and when a connection ends, taken while other
+ * work runs. They need no timer and no row. Counts since the last reading are in the attachments, so hibernation loses
+ * less than a minute of the other counts.
  */
 
 import { Histogram } from "../../contract/histogram.ts";
@@ -11,9 +11,9 @@ import type { Traffic } from "./attachment.ts";
 import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 
-/** Between two readings of a busy account. Milliseconds. */
+/** Time between two readings of a busy account. Milliseconds. */
 export const BUSY_MS = 60_000;
-/** Between two that ends of connections cause, and between two looks that found nothing. Milliseconds. */
+/** Time between two readings caused by ended connections, and between two that found nothing. Milliseconds. */
 const AGAIN = 1000;
 
 type Counts = Omit<Reading, "account">;
@@ -76,7 +76,7 @@ export class MeterReader {
     for (const connection of untold) this.#take(connection, now);
     const hasNews = untold.length > 0 || this.#counted;
     if (hasNews) this.#tell();
-    // where there was nothing to tell, looking itself must cost nothing either
+    // a reading that found nothing is not repeated with each turn
     this.lookedAt = hasNews ? now : now - BUSY_MS + AGAIN;
     return untold;
   }
@@ -85,7 +85,7 @@ export class MeterReader {
     return Math.max(0, ...this.#connections.all().map(({ metered }) => metered?.at ?? 0));
   }
 
-  /** After the end of the last one nothing else may come round. */
+  /** After the last connection has ended no later turn may come. */
   #isOver = (): boolean => this.#connections.all().every(({ session }) => session.state === "closed");
 
   #tell(): void {
@@ -107,7 +107,7 @@ export class MeterReader {
   }
 }
 
-/** Bytes alone are pings: no reading is taken for them. */
+/** Bytes without messages are pings: they cause no reading. */
 const isUntold = ({ client, traffic, metered }: Connection): boolean =>
   client !== null &&
   (metered === undefined ||

@@ -1,20 +1,19 @@
 /**
- * How much has been sent to a client that gives no sign of taking it. The platform tells neither what waits in a
- * socket's buffer nor when it is full, so what was sent since the client was last heard counts as waiting, less what
- * any working line would have carried off by now.
+ * Estimates the bytes that a client has not received yet. The platform reports neither the fill of a socket's buffer
+ * nor when it is full. So bytes sent since the client's last packet count as waiting, less what a working line carries
+ * in that time.
  */
 
-/** Dropped bytes, in multiples of the cap, after which the connection is given up. */
+/** Dropped bytes, in multiples of the cap, after which the connection is closed. */
 const PATIENCE = 8;
 /**
- * Of what can wait so much goes to a client that says nothing as fast as a working line carries it, in multiples of the
- * cap; and then at this part of that pace, which a slow line carries, too. Whoever holds it for the client on the way is
- * never far behind.
+ * QoS 0 replay has no acknowledgements to pace it. Send `AHEAD` × cap bytes at the speed of a working line, then `SLOW`
+ * of that speed, which a slow line still carries: buffers between broker and client stay short.
  */
 const AHEAD = 4;
 const SLOW = 1 / 6;
 const LARGE = 0.6;
-/** All that is ever sent to a client that says nothing, in multiples of the cap. */
+/** Most bytes sent to a client that sends nothing, in multiples of the cap. */
 const SILENCE = 128;
 
 export class OutboundBuffer {
@@ -22,18 +21,18 @@ export class OutboundBuffer {
   #perSecond: number;
   #waiting = 0;
   #silent = 0;
-  /** The same as what waits, less what a slow line would have carried off. */
+  /** Waiting bytes, less what a slow line has carried. */
   #ahead = 0;
   #dropped = 0;
   #at = 0;
 
-  /** `cap` in bytes, 0 for none; `perSecond` is what a working line carries. */
+  /** `cap` in bytes, 0 for none; `perSecond`: bytes that a working line carries. */
   constructor(cap: number, perSecond: number) {
     this.#cap = cap;
     this.#perSecond = perSecond;
   }
 
-  /** The client spoke: what it was sent before has a reader. */
+  /** The client sent a packet: what it was sent before was received. */
   heard(): void {
     this.#waiting = 0;
     this.#silent = 0;
@@ -54,7 +53,7 @@ export class OutboundBuffer {
     this.#ahead += bytes;
   }
 
-  /** Whether so much may be sent now of what can wait, behind what is planned. */
+  /** Whether this many bytes may be sent now, after `planned` bytes. */
   has(bytes: number, planned = 0): boolean {
     if (this.#cap === 0) return true;
     if (this.#silent + planned > this.#cap * SILENCE || this.#ahead + planned > this.#cap * AHEAD)
@@ -62,10 +61,13 @@ export class OutboundBuffer {
     return this.#waiting + planned <= this.#most(bytes);
   }
 
-  /** How much may wait before so much: what alone is most of the cap, or more, goes while what waits is within it. */
+  /**
+   * How much may wait before these bytes: a message of nearly the cap, or larger, is sent while the waiting bytes are
+   * within the cap.
+   */
   #most = (bytes: number): number => (bytes > this.#cap * LARGE ? this.#cap : this.#cap - bytes);
 
-  /** Until time makes room for so much; without end where only a word of the client does. Milliseconds. */
+  /** Milliseconds until time makes room for these bytes; Infinity when only a packet of the client does. */
   wait(bytes: number): number {
     if (this.#silent > this.#cap * SILENCE) return Number.POSITIVE_INFINITY;
     const over = this.#waiting - this.#most(bytes);
@@ -73,13 +75,13 @@ export class OutboundBuffer {
     return Math.ceil((Math.max(0, over, ahead) / this.#perSecond) * 1000);
   }
 
-  /** Whether a message that may be lost would have to be. */
+  /** Whether a message that may be dropped has to be. */
   isOver(bytes: number): boolean {
     if (this.#cap === 0) return false;
     return this.#waiting > this.#most(bytes) || this.#silent > this.#cap * SILENCE;
   }
 
-  /** The same of one that is then dropped, and counted. */
+  /** Like `isOver`, and counts the dropped message. */
   refuses(bytes: number): boolean {
     const over = this.isOver(bytes);
     if (over) this.#dropped += bytes;

@@ -1,4 +1,4 @@
-/** Packets on their way to one socket: they leave together, as one frame. */
+/** Collects the packets for one socket: they are sent together as one frame. */
 
 import { encode, putPublish } from "../../codec/encoder.ts";
 import type { Packet, ProtocolVersion } from "../../session/packet.ts";
@@ -9,13 +9,16 @@ export class OutboundPackets {
   #parts: Part[] = [];
   #bytes = 0;
 
-  /** Of a shared PUBLISH the packet id is written where it is copied anyway: a copy of its own costs a microsecond. */
+  /**
+   * The packet id of a shared PUBLISH is written while it is copied into the frame: a copy of its own costs a
+   * microsecond.
+   */
   push(part: Part): void {
     this.#parts.push(part);
     this.#bytes += lengthOf(part);
   }
 
-  /** All of them; null when there are none. */
+  /** Returns everything as one frame; null when empty. */
   take(): Uint8Array | null {
     const parts = this.#parts;
     const [first] = parts;
@@ -53,7 +56,7 @@ export function encodedFor(
   version: ProtocolVersion,
 ): Uint8Array | null {
   const limit = client?.maximumPacketSize ?? 0;
-  // [MQTT-3.1.2-29] who asked for no problem information gets it with CONNACK and DISCONNECT only
+  // [MQTT-3.1.2-29] without Request Problem Information only CONNACK and DISCONNECT may carry it
   const quiet = client?.problemInformation === false && packet.type !== "disconnect";
   const bytes = encode(quiet ? withoutWords(packet) : packet, version);
   if (limit === 0 || bytes.length <= limit) return bytes;

@@ -1,25 +1,27 @@
 /**
- * The subscriptions of a session that ends with its connection: they outlive a nap in the socket's attachment, and a crash
- * ends them with the session. A row for each would be the dearest part of a SUBSCRIBE. Those that find no room are rows.
+ * Subscriptions of a session that ends with its connection. They are in the socket's attachment, because a row for each
+ * would be the most expensive part of a SUBSCRIBE. They survive hibernation; a crash ends them with the session.
+ * Subscriptions without room are rows.
  *
- * They lie there as one text, since a text is copied and objects are walked: `{head}\0`, with which filters begin as a
- * rule, and for each `{options}{+, where the head is left out, or -}{filter}\0`. No filter has a NUL [MQTT-1.5.4-2].
+ * They are stored as one text, because a text is copied and objects are walked: `{head}\0`, the common prefix of
+ * filters, then for each `{options}{+, where the head is left out, or -}{filter}\0`. No filter contains NUL
+ * [MQTT-1.5.4-2].
  */
 
 import type { Subscription } from "../../session/effect.ts";
 import type { QoS } from "../../session/packet.ts";
 
-/** Of an attachment's 16,384 bytes so many are for subscriptions. */
+/** Bytes for subscriptions, of an attachment's 16,384. */
 const ROOM = 6144;
 const END = "\0";
 
-/** The text is kept with a byte for a character, or with two where there is one that needs them. */
+/** A text is stored with one byte per character, or with two if one character needs them. */
 const isWide = (text: string): boolean => /[\u0100-\uffff]/.test(text);
 const bytesOf = (characters: number, wide: boolean): number => (wide ? 2 : 1) * characters;
 
 const headOf = (filter: string): string => filter.slice(0, filter.indexOf("/") + 1);
 
-/** QoS and options are four bits of a number, above them the identifier. */
+/** QoS and options are four bits, the identifier is above them. */
 const optionsOf = ({ qos, noLocal, retainAsPublished, identifier }: Subscription): string =>
   (qos + (noLocal ? 4 : 0) + (retainAsPublished ? 8 : 0) + identifier * 16).toString(36);
 const isShort = ({ filter }: Subscription, head: string): boolean => head !== "" && filter.startsWith(head);
@@ -50,7 +52,7 @@ function read(text: string): Subscription[] {
   return lines.slice(0, -1).map((line) => subscriptionOf(line, head));
 }
 
-/** What the text comes to with all that a turn has found room for. */
+/** The size of the text with everything that the turn has reserved. */
 interface Reserved {
   turn: number;
   head: string;
@@ -60,12 +62,12 @@ interface Reserved {
 
 export class SmallSubscriptions {
   readonly #byFilter = new Map<string, Subscription>();
-  /** As they lie in the attachment; empty where there are none. Written here alone. */
+  /** Encoded as in the attachment; empty without subscriptions. Only this class writes it. */
   text = "";
   #head = "";
   #wide = false;
   #reserved: Reserved = { turn: 0, head: "", characters: 0, wide: false };
-  /** Counts them: whoever writes them down sees whether there were any. */
+  /** Incremented with each change: the attachment writer compares it. */
   changes = 0;
 
   constructor(kept = "") {
@@ -80,7 +82,7 @@ export class SmallSubscriptions {
     return this.#byFilter.has(filter);
   }
 
-  /** Whether there is room for it, beside what the same turn has found room for. */
+  /** Returns whether there is room for it, beside what the same turn has reserved. */
   reserve(turn: number, subscription: Subscription): boolean {
     if (this.#reserved.turn !== turn) this.#reserved = this.#nothingReserved(turn, subscription);
     const { head, characters } = this.#reserved;
@@ -91,7 +93,7 @@ export class SmallSubscriptions {
     return true;
   }
 
-  /** The first one that is written down decides about the head. */
+  /** The first subscription written decides the head. */
   #nothingReserved(turn: number, { filter }: Subscription): Reserved {
     if (this.text !== "") {
       return { turn, head: this.#head, characters: this.text.length, wide: this.#wide };

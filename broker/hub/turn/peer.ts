@@ -1,25 +1,25 @@
-/** A connection, as far as a turn is concerned. */
+/** What a turn needs of a connection. */
 
 import type { PublishTemplate } from "../../codec/encoder.ts";
 import type { Session } from "../../session/session.ts";
 
-/** A PUBLISH that its readers share, and what is one reader's own. */
+/** A PUBLISH that its readers share, and the part of one reader. */
 interface Addressed extends PublishTemplate {
   packetId: number;
   dup: boolean;
 }
 
-/** What leaves: bytes as they are, or a shared PUBLISH. */
+/** Bytes, or a shared PUBLISH. */
 export type Part = Uint8Array | Addressed;
 
 export interface Peer {
   readonly session: Session;
-  /** What the present plan makes of it; null where no plan has come to it. */
+  /** As the present plan leaves it; null when no plan has touched it. */
   readonly planned: Session | null;
-  /** The present plan makes this of its session; null where the plan is given up. */
+  /** Sets the session for the present plan; null when the plan is dropped. */
   plan(session: Session | null): void;
   commit(): void;
-  /** A turn has come to it. False when an earlier one of those that belong together has. */
+  /** A turn touches it. Returns false when an earlier turn of the group has. */
   enter(now: number): boolean;
   leave(): void;
   push(part: Part): void;

@@ -1,9 +1,9 @@
 /**
- * What one input sets off, worked out on values before any of it is done: sessions as they will be, what is written, what
- * leaves, and what memory is told afterwards. A plan that fails half-way is let go, and nothing was done.
+ * A plan: what one input causes, computed on values before any of it is done: new sessions, writes, packets, and facts
+ * for memory. A plan that fails half-way is dropped, and nothing was done.
  *
- * A write may read: it runs in the transaction and sees what was written before it. So whatever decides about writes
- * alone is decided there, and only what decides about packets or other sessions in the plan.
+ * A write may read: it runs in the transaction and sees earlier writes. So decisions about writes are made in the
+ * write, and only decisions about packets or other sessions in the plan.
  */
 
 import type { Command } from "../../contract/account.ts";
@@ -13,7 +13,10 @@ import type { Message, Receipt } from "../../session/message.ts";
 import type { Session } from "../../session/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
-/** A plan that sends more packets than that leaves no room for them behind: making it anew costs a small fan-out much. */
+/**
+ * A plan with more packets than this drops its arrays afterwards. Below it they are reused: allocating them costs a
+ * small fan-out much.
+ */
 const LARGE = 1024;
 
 export interface DeviceChange {
@@ -23,9 +26,9 @@ export interface DeviceChange {
   endedAt?: number;
 }
 
-/** Who publishes, where no session says it. */
+/** The publisher of a message without a session. */
 export interface Author extends Switcher {
-  /** The login that a retained message counts for; left out: the session's. */
+  /** The login that a retained message is counted for; the session's by default. */
   login?: string;
   receipt?: Receipt;
 }
@@ -34,7 +37,7 @@ export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
 export interface Rules<P extends Peer> {
   step: (plan: Plan<P>, peer: P, input: Input) => Step;
-  /** Plans what a step's effects ask for. `before` is the session that the step began with. */
+  /** Plans the effects of a step. `before` is the session that the step began with. */
   obey: (plan: Plan<P>, peer: P, answer: Step, before: Session) => void;
   publish: (plan: Plan<P>, message: Message, from: number, by?: Author) => number | null;
 }
@@ -49,7 +52,7 @@ export class Plan<P extends Peer> {
   readonly devices = new Map<string, DeviceChange>();
   readonly #rules: Rules<P>;
   readonly #facts: (() => void)[] = [];
-  /** What leaves: the first `#leaving` of each. */
+  /** Packets to send: the first `#leaving` entries of each array. */
   readonly #to: P[] = [];
   readonly #parts: Part[] = [];
   readonly #droppable: boolean[] = [];
@@ -61,7 +64,7 @@ export class Plan<P extends Peer> {
     this.#rules = rules;
   }
 
-  /** An empty one again: one that is made anew for each message costs a tenth of it. */
+  /** Empties the plan for reuse: allocating one per message costs a tenth of the message. */
   begin(now: number): void {
     this.now = now;
     this.number++;
@@ -94,7 +97,7 @@ export class Plan<P extends Peer> {
     this.peers.push(peer);
   }
 
-  /** What is known of the device besides what was said of it before. */
+  /** Adds this change of the device's status to the earlier ones of the plan. */
   becomes(deviceId: string, change: DeviceChange): void {
     this.devices.set(deviceId, { ...this.devices.get(deviceId), ...change });
   }
@@ -111,7 +114,7 @@ export class Plan<P extends Peer> {
     this.#next.push(work);
   }
 
-  /** When all else is planned; of those with one name the first alone. */
+  /** Runs after everything else is planned; only the first of each name. */
   last(name: unknown, work: () => void): void {
     if (!this.#last.has(name)) this.#last.set(name, work);
   }
@@ -120,7 +123,7 @@ export class Plan<P extends Peer> {
     this.#leaves(to, part, false);
   }
 
-  /** A message that may be lost: dropped when the client takes too little. */
+  /** Sends a QoS 0 message, which is dropped when the client's outbound buffer is full. */
   sendDroppable(to: P, part: Uint8Array): void {
     this.#leaves(to, part, true);
   }
@@ -140,7 +143,7 @@ export class Plan<P extends Peer> {
     }
   }
 
-  /** What was planned holds from now on. Answers the turns that follow. */
+  /** Applies the facts. Returns the turns that follow. */
   keep(): readonly Work<P>[] {
     for (const peer of this.peers) peer.commit();
     for (let at = 0; at < this.#leaving; at++) {

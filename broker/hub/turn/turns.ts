@@ -1,7 +1,7 @@
 /**
- * The one way in which anything changes. A turn is a plan and its commit: no write, no transaction; else one; memory
- * changes after it; then packets leave. What one frame, call or alarm sets off is some turns together: they share a time,
- * and what they send leaves as one frame a socket.
+ * The only way in which state changes. A turn is a plan and its commit: at most one transaction, then memory changes,
+ * then packets are sent. A plan without writes needs no transaction. The turns of one frame, call or alarm share their
+ * time, and their packets are sent as one frame per socket.
  */
 
 import type { Log } from "../../log.ts";
@@ -9,7 +9,7 @@ import type { Peer } from "./peer.ts";
 import { Plan, type Rules as PlanRules, type Work } from "./plan.ts";
 
 export interface Rules<P extends Peer> extends PlanRules<P> {
-  /** Turns that belong together are over; these are the peers that they changed. */
+  /** Called after a group of turns, with the peers that they touched. */
   settled: (touched: readonly P[]) => void;
   failed: () => void;
 }
@@ -19,7 +19,7 @@ export interface TurnDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
-  /** Memory is not what storage is: only what is there after a restart can be believed. */
+  /** Memory differs from storage: restart, since only storage can be trusted. */
   distrust: () => void;
 }
 
@@ -27,7 +27,7 @@ export class Turns<P extends Peer> {
   readonly #deps: TurnDependencies;
   readonly #rules: Rules<P>;
   readonly #plan: Plan<P>;
-  /** Time of the turns that are under way, and of the last ones otherwise. Milliseconds since 1970. */
+  /** Time of the current turns, otherwise of the last ones. Milliseconds since 1970. */
   now = 0;
   transactions = 0;
   failures = 0;
@@ -41,7 +41,7 @@ export class Turns<P extends Peer> {
     this.#deps = deps;
   }
 
-  /** Turns of one frame, call or alarm. `now` where it is known already. */
+  /** Groups the turns of one frame, call or alarm. `now` when it is known already. */
   together<T>(work: () => T, now?: number): T {
     if (this.#under === 0) this.now = now ?? this.#deps.clock();
     this.#under++;
@@ -53,7 +53,7 @@ export class Turns<P extends Peer> {
     }
   }
 
-  /** They are looked after when these turns are over, whatever comes of them. */
+  /** Includes the peer when this group is settled, whether or not its turns succeed. */
   reached(peer: P): void {
     if (peer.enter(this.now)) this.#touched.push(peer);
   }

@@ -1,4 +1,6 @@
-/** Home Assistant has started and keeps no values: the last value of each series is sent again, and not measured again. */
+/**
+ * Home Assistant has started and stores no values: sends the last value of each series again, without storing it again.
+ */
 
 import type { Message } from "../../../session/message.ts";
 import type { Announcements } from "../../devices/announcements.ts";
@@ -7,11 +9,11 @@ import type { Publication } from "../topic-route.ts";
 
 export interface BirthDependencies {
   announcements: Announcements;
-  /** To the subscribers alone, without any stage. */
+  /** Sends to subscribers without running a stage. */
   deliver: (plan: TurnPlan, message: Message) => void;
 }
 
-/** Milliseconds in which a second start is not answered. */
+/** A second start within this time is ignored. Milliseconds. */
 const BIRTH_INTERVAL = 10_000;
 
 export function birthStage({ announcements, deliver }: BirthDependencies) {

@@ -1,4 +1,6 @@
-/** A message on a device's control topic: an event, the device's last command, and the command for a discovered device. */
+/**
+ * A message on a device's control topic: an event, the device's last command, and the command for a discovered device.
+ */
 
 import type { Actor } from "../../../contract/device-events.ts";
 import type { Journal } from "../../../events/journal.ts";
@@ -29,14 +31,14 @@ export const commandStage =
     }
     const sender = connections.holder(publication.from);
     const { kind, id } = sender?.planningClient ?? {};
-    // a device that reports its own state needs no proof that it has it
+    // a device that reports its own state has taken the command
     const deliveredAt = kind === "device" && id === deviceId ? plan.now : null;
     const by = publication.by ?? { actor: actorOf(sender) };
     publication.command = accepted.accept(plan, deviceId, { state, deliveredAt }, by);
     discoveredDevices.relay(plan, deviceId);
   };
 
-/** The copy of the rights may be older than the device: a device that connects, or was switched before, exists too. */
+/** Devices that connect or were switched before exist too: the copy of the rights may be older than the device. */
 const exists = ({ rightsCopy, switches, sessions }: Store, deviceId: string): boolean =>
   rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0;
 

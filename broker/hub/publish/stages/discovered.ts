@@ -11,7 +11,7 @@ export const discoveredStage =
   ({ discoveredDevices }: DiscoveredDependencies): Stage =>
   (plan, { message, from }, { discovered }) => {
     for (const { device, isState, availability } of discovered ?? []) {
-      // what the broker publishes there is a command that it relays, not a report
+      // a message of the broker there is a command that it relays, not a report
       if (isState && from !== 0) discoveredDevices.reportState(plan, device, message);
       if (availability !== null) discoveredDevices.reportAvailability(plan, device, availability, message);
     }

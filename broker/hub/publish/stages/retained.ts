@@ -1,4 +1,4 @@
-/** A message to retain. */
+/** Stores a retained message. */
 
 import { loginOf } from "../../../routing/access.ts";
 import type { Store } from "../../../storage/store.ts";

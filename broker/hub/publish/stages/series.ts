@@ -14,9 +14,9 @@ export interface SeriesDependencies {
 export const seriesStage =
   ({ store, measurements, announcements }: SeriesDependencies): Stage =>
   (plan, { message, from }, { series }) => {
-    // over the rows of a day only QoS 0 comes so far: it is delivered and not stored
+    // beyond the rows of the day only QoS 0 reaches this stage: it is delivered and not stored
     if (store.rows.isOver(plan.now)) return;
-    // an empty retained message clears the retained message
+    // an empty retained message clears the retained message and is no sample
     if (message.payload.length === 0 && message.retain) return;
     for (const measuring of series ?? []) {
       const { deviceId } = measuring;
