@@ -72,7 +72,7 @@ export class Ingress {
   #connection(socket: WebSocket): Connection {
     const { limits, fragments, clock } = this.#deps;
     const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: maximumPacketSize } = limits;
-    // without a limit on publishing there is none on delivery
+    // no limit on publishing means no limit on delivery
     const credit = new OutboundBuffer(limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
     const rate = limits.MQTT_FRAME_RATE;
     const frames = rate === 0 ? null : new TokenBucket(rate, clock());
