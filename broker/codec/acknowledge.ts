@@ -17,10 +17,10 @@ const ACK_CODES = {
   pubcomp: { codes: RELEASED, clause: "MQTT-3.7.2-1" },
 };
 
-/** What a client may say: MQTT 5, table 3-13, without the server's own. */
+/** Reasons that a client may send (MQTT 5, table 3-13, without those of the server). */
 const DISCONNECT_CODES = [0x00, 0x04, 0x80, 0x81, 0x82, 0x83, 0x90, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99];
 
-/** Continue, and authenticate again; success is the server's to say. */
+/** Continue, and re-authenticate. Success is a reason of the server only. */
 const AUTH_CODES = [0x18, 0x19];
 
 export function readAck(reader: Reader, type: AckPacket["type"]): AckPacket {

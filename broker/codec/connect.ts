@@ -1,4 +1,4 @@
-/** CONNECT, whose first bytes decide which standard the rest is read by. */
+/** CONNECT. Its first bytes decide which standard the rest is read by. */
 
 import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../session/packet.ts";
 import { malformed, protocolError, unsupportedVersion } from "./malformed.ts";
@@ -6,7 +6,7 @@ import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
 
-/** In the level of a 3.1 or 3.1.1 CONNECT: Mosquitto's bridges set it. */
+/** A flag in the level of a 3.1 or 3.1.1 CONNECT, set by Mosquitto's bridges. */
 const BRIDGE = 0x80;
 const RESERVED = 0x01;
 const CLEAN = 0x02;
@@ -38,9 +38,9 @@ export function readConnect(reader: Reader): ConnectPacket {
 }
 
 /**
- * [MQTT-3.1.2-1] [MQTT-3.1.2-2]. A version that is not ours is refused in the form that its client most likely reads:
- * anything newer as 5, anything else as 3.1.1. A name that is not MQTT's gets an answer only where the level claims 5 or
- * newer, or where it is 3.1's own.
+ * [MQTT-3.1.2-1] [MQTT-3.1.2-2] An unknown version is refused in the form that its client most likely reads: a newer
+ * one as 5, any other as 3.1.1. Another protocol name is answered only when the level is 5 or newer, or when it is the
+ * name of 3.1.
  */
 function readVersion(reader: Reader): { version: ProtocolVersion; bridge: boolean } {
   const name = reader.text();
@@ -69,7 +69,7 @@ function checkFlags(flags: number, version: ProtocolVersion): void {
     throw malformed("MQTT-3.1.2-13", "CONNECT has a will retain flag without a will.");
   }
   if (version !== 5 && flags & PASSWORD && !(flags & USERNAME)) {
-    // [MQTT-3.1.2-22] of 3.1.1; MQTT 5 allows it
+    // [MQTT-3.1.2-22] of 3.1.1 only; MQTT 5 allows it
     throw malformed("MQTT-3.1.2-22", "CONNECT has a password without a user name.");
   }
 }

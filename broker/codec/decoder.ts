@@ -1,4 +1,4 @@
-/** Bytes from a client → packets, whatever the pieces they come in. */
+/** Decodes the bytes from a client into packets, in whatever pieces they arrive. */
 
 import { decodeUtf8 } from "../contract/utf8.ts";
 import type { Packet, ProtocolVersion } from "../session/packet.ts";
@@ -12,16 +12,16 @@ import { readSubscribe, readUnsubscribe } from "./subscribe.ts";
 export type { Malformed } from "./malformed.ts";
 
 export interface DecoderOptions {
-  /** Bytes of one packet, fixed header included; 0 is no limit. */
+  /** Bytes of one packet with its fixed header; 0 for no limit. */
   maximumPacketSize: number;
-  /** Null, or left out, until CONNECT came. */
+  /** Null or omitted before CONNECT. */
   version?: ProtocolVersion | null;
-  /** The beginning of a packet whose rest has not come yet, kept from an earlier life. */
+  /** An incomplete packet from before hibernation. */
   pending?: Uint8Array;
 }
 
 const EMPTY = new Uint8Array(0);
-/** Bytes of a CONNECT, whatever later packets may have: nobody knows yet who sends it. */
+/** Most bytes of a CONNECT, whatever the limit of later packets: its sender is not authenticated yet. */
 export const MAX_CONNECT_BYTES = 65_536;
 const CONNECT = 0x10;
 
@@ -29,10 +29,10 @@ export class PacketDecoder {
   version: ProtocolVersion | null;
   readonly #maximum: number;
   readonly #reader = new Reader();
-  /** A buffer with room to grow, of which `#heldLength` bytes wait for the rest of their packet. */
+  /** A buffer with spare capacity. Its first `#heldLength` bytes are an incomplete packet. */
   #held: Uint8Array;
   #heldLength: number;
-  /** Bytes of the packet that waits, once its length has come; 0 before. */
+  /** Bytes of the incomplete packet once its length is known; 0 before. */
   #expected = 0;
   #failure: Malformed | null = null;
 
@@ -44,8 +44,8 @@ export class PacketDecoder {
   }
 
   /**
-   * What the chunk completes. Payloads are views of it: it must not be written to afterwards.
-   * After a failure every further chunk gives the same failure and no packet.
+   * Returns the packets that the chunk completes. Their payloads are views of it: the caller must not write to it
+   * afterwards. After a failure every later chunk returns the same failure and no packet.
    */
   push(chunk: Uint8Array): { packets: Packet[]; failure: Malformed | null } {
     const packets: Packet[] = [];
@@ -67,7 +67,7 @@ export class PacketDecoder {
     return { packets, failure: this.#failure };
   }
 
-  /** The bytes of the packet that is not complete, until the next chunk comes. */
+  /** The bytes of the incomplete packet, valid until the next chunk. */
   get pending(): Uint8Array {
     return this.#held.subarray(0, this.#heldLength);
   }
@@ -80,7 +80,7 @@ export class PacketDecoder {
     if (this.#heldLength === 0) return { bytes: chunk, length: chunk.length };
     const length = this.#heldLength + chunk.length;
     if (length > this.#held.length) {
-      // doubling, so that a packet in one-byte pieces is not copied once a byte; and no further than it is long
+      // double it, so that a packet in one-byte pieces is not copied for each byte, up to the length of the packet
       const doubled = Math.min(this.#held.length * 2, this.#expected || Infinity);
       const larger = new Uint8Array(Math.max(length, doubled));
       larger.set(this.#held.subarray(0, this.#heldLength));
@@ -91,12 +91,12 @@ export class PacketDecoder {
   }
 
   #hold(bytes: Uint8Array, at: number, length: number): void {
-    // a buffer that packets were read from belongs to their payloads from then on
+    // packets were read from this buffer: it belongs to their payloads now
     if (at > 0 || bytes !== this.#held) this.#held = at === length ? EMPTY : bytes.slice(at, length);
     this.#heldLength = length - at;
   }
 
-  /** Where the next packet begins; where this one does when it is not complete. */
+  /** Returns the offset of the next packet; the offset of this one when it is incomplete. */
   #readPacket(bytes: Uint8Array, start: number, length: number, packets: Packet[]): number {
     const reader = this.#reader;
     reader.version = this.version;
@@ -130,7 +130,7 @@ export class PacketDecoder {
     reader.at = at;
     reader.end = end;
     packets.push(readBody(reader, first));
-    // 3.1.1 does not demand the shortest form, and small clients write a fixed one
+    // 3.1.1 does not require the shortest form, and small clients write a fixed one
     if (padded && reader.version === 5) {
       packets.pop();
       throw malformed("MQTT-1.5.5-1", "The remaining length is longer than it need be.");
@@ -143,7 +143,7 @@ export class PacketDecoder {
 const PUBLISH = 3;
 const DUP = 0x08;
 
-/** Types by number: the flags that they must have [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. */
+/** By packet type: the required flags [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. */
 const FLAGS: (number | null)[] = [-1, 0, -1, null, 0, 0, 2, 0, 2, -1, 2, -1, 0, -1, 0, 0];
 
 function checkFirstByte(first: number, version: ProtocolVersion | null): void {
@@ -153,7 +153,7 @@ function checkFirstByte(first: number, version: ProtocolVersion | null): void {
   if (version === null && type !== 1) throw protocolError("MQTT-3.1.0-1", "The first packet is not CONNECT.");
   if (type === 0 || (type === 15 && version !== 5)) throw malformed(null, `There is no packet type ${type}.`);
   if (flags === -1) throw protocolError(null, `Packet type ${type} is a server's, not a client's.`);
-  // in 3.1 (§2.1) a SUBSCRIBE, UNSUBSCRIBE or PUBREL that is sent again has the DUP flag
+  // in 3.1 (section 2.1) a SUBSCRIBE, UNSUBSCRIBE or PUBREL that is sent again has the DUP flag
   const ignored = version === 3 && flags === 2 ? DUP : 0;
   if (flags !== null && flags !== (first & 0x0f & ~ignored)) {
     throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are not as they must be.");
@@ -188,13 +188,13 @@ function readBody(reader: Reader, first: number): Packet {
   }
 }
 
-/** The version of a CONNECT that is too large to be read, if its first bytes are there. */
+/** The version of a CONNECT that is too large to be read, if its first bytes have arrived. */
 function peekVersion(bytes: Uint8Array, at: number, length: number): ProtocolVersion | null {
   const level = at + 6 < length ? (bytes[at + 6] as number) & 0x7f : null;
   return level === 4 || level === 5 ? level : null;
 }
 
-/** The topic of a PUBLISH that is too large to be read, if it has come; null where it has none, or an alias stands for it. */
+/** The topic of a PUBLISH that is too large to be read. Null if it has not arrived, or an alias replaces it. */
 function peekTopic(bytes: Uint8Array, at: number, length: number): string | null {
   if (at + 2 > length) return null;
   const end = at + 2 + (((bytes[at] as number) << 8) | (bytes[at + 1] as number));

@@ -1,4 +1,4 @@
-/** Packets to a client → bytes. 3.1.1 has neither properties nor reasons: they are left out. */
+/** Encodes packets to a client. 3.1.1 has neither properties nor reasons: they are omitted. */
 
 import type {
   AckPacket,
@@ -15,7 +15,7 @@ import type { PropertyValues } from "./properties.ts";
 import { writeProperties, writeValues } from "./write-properties.ts";
 import { Writer } from "./writer.ts";
 
-/** A PUBLISH as bytes, once for all readers that get it in the same form. */
+/** A PUBLISH as bytes, encoded once for all readers of one form. */
 export interface PublishTemplate {
   bytes: Uint8Array;
   /** Offset of the packet id; -1 at QoS 0. */
@@ -26,7 +26,7 @@ const SUBSCRIPTION_IDENTIFIER = 0x0b;
 const DUP = 0x08;
 const writer = new Writer();
 
-/** Throws a RangeError for what no packet can hold, and for packets that only a client sends. */
+/** Throws a RangeError for a packet that is too large, or that only a client sends. */
 export function encode(packet: Packet, version: ProtocolVersion): Uint8Array {
   switch (packet.type) {
     case "publish":
@@ -69,7 +69,7 @@ export function publishTemplate(publish: PublishPacket, version: ProtocolVersion
 function writePublishProperties({ properties, topicAlias, subscriptionIdentifiers }: PublishPacket): void {
   const from = writer.at;
   writeValues(writer, "publish", topicAlias === undefined ? properties : { ...properties, topicAlias });
-  // all that matched, in one packet [MQTT-3.3.4-3] [MQTT-3.3.4-4]
+  // every matching identifier, in one packet [MQTT-3.3.4-3] [MQTT-3.3.4-4]
   for (const identifier of subscriptionIdentifiers ?? []) {
     writer.u8(SUBSCRIPTION_IDENTIFIER);
     writer.varint(identifier);
@@ -77,7 +77,7 @@ function writePublishProperties({ properties, topicAlias, subscriptionIdentifier
   writer.measure(from);
 }
 
-/** Copies it there with its own packet id, and the DUP flag when it is sent again. */
+/** Copies the PUBLISH to this offset, with its packet id, and the DUP flag when it is sent again. */
 export function putPublish(
   into: Uint8Array,
   at: number,
@@ -95,8 +95,7 @@ export function putPublish(
 
 function connack({ sessionPresent, code, properties }: ConnackPacket, version: ProtocolVersion): Uint8Array {
   writer.start();
-  // one that rejects never speaks of a session [MQTT-3.2.2-6], in 3.1.1 [MQTT-3.2.2-4]
-  // 3.1 has no such flag
+  // a CONNACK that rejects has no session [MQTT-3.2.2-6], in 3.1.1 [MQTT-3.2.2-4]; 3.1 has no such flag
   writer.u8(sessionPresent && code === 0 && version !== 3 ? 1 : 0);
   writer.u8(code);
   if (version === 5) writeProperties(writer, "connack", properties);
@@ -106,9 +105,9 @@ function connack({ sessionPresent, code, properties }: ConnackPacket, version: P
 function acknowledgement(packet: AckPacket, first: number, version: ProtocolVersion): Uint8Array {
   const { packetId, code, properties } = packet;
   if (version !== 5 || (code === 0 && isEmpty(properties))) {
-    // success without properties is the packet id alone in both versions
+    // success without properties is only the packet id, in both versions
     const bytes = new Uint8Array(4);
-    // one by one: from a list it takes five times as long
+    // assigned one by one: from a list it takes five times as long
     bytes[0] = first;
     bytes[1] = 2;
     bytes[2] = packetId >> 8;
@@ -131,7 +130,7 @@ function subscriptionAcknowledgement(
   writer.start();
   writer.u16(packetId);
   if (version === 5) writeProperties(writer, "acknowledgement", properties);
-  // an UNSUBACK of 3.1.1 has no payload
+  // UNSUBACK of 3.1.1 has no payload
   if (version === 5 || type === "suback") for (const code of codes) writer.u8(code);
   return writer.finish(type === "suback" ? 0x90 : 0xb0).bytes;
 }

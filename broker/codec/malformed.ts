@@ -1,21 +1,21 @@
-/** What a client sent that the standards forbid: one reason, told to it and to a person. */
+/** Violations of the standards by a client: each has one reason, for the client and for people. */
 
 import type { ProtocolVersion } from "../session/packet.ts";
 
 export interface Malformed {
-  /** MQTT 5 reason code: what CONNACK or DISCONNECT says. */
+  /** MQTT 5 reason code of CONNACK or DISCONNECT. */
   reason: number;
   words: string;
-  /** Clause of the standard, such as `MQTT-3.1.2-3`; of MQTT 5 where the two number it differently. */
+  /** Clause of the standard, such as `MQTT-3.1.2-3`; the number of MQTT 5 where the two differ. */
   clause?: string;
-  /** Return code of a 3.1.1 CONNACK; absent where 3.1.1 closes without a word. */
+  /** Return code of a 3.1.1 CONNACK; absent where 3.1.1 closes the connection without an answer. */
   connackCode311?: number;
   topic?: string;
-  /** The version that the client speaks, and so the form of the answer; null when it never said: close without a word. */
+  /** The client's version, which decides the form of the answer. Null when unknown: close without an answer. */
   version: ProtocolVersion | null;
 }
 
-/** Thrown while a packet is read, caught by the decoder: never leaves the codec. */
+/** Thrown while a packet is read. The decoder catches it: it never leaves the codec. */
 export class MalformedError extends Error {
   readonly reason: number;
   readonly clause: string | null;
@@ -42,7 +42,7 @@ export class MalformedError extends Error {
   }
 }
 
-/** Bytes that cannot be read as the standard says. */
+/** Bytes that violate the standard's format. */
 export const malformed = (clause: string | null, words: string): MalformedError =>
   new MalformedError(0x81, clause, words);
 
@@ -57,7 +57,7 @@ export const topicAliasInvalid = (clause: string, words: string): MalformedError
 
 export const quotaExceeded = (words: string): MalformedError => new MalformedError(0x97, null, words);
 
-/** So many bytes, where so many are allowed. */
+/** `bytes` of a packet, where `most` are allowed. */
 export function packetTooLarge(bytes: number, most: number, topic: string | null): MalformedError {
   const words = `The packet has ${bytes} bytes, ${most} are allowed (MQTT_MAX_PACKET_SIZE): send less at once.`;
   return Object.assign(new MalformedError(0x95, null, words), { topic });

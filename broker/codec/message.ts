@@ -1,4 +1,4 @@
-/** What a PUBLISH and a will have in common: a topic name, message properties, a payload that keeps their word. */
+/** Checks that PUBLISH and a will share: topic name, message properties, payload format. */
 
 import { isUtf8 } from "../contract/utf8.ts";
 import { isTopicName } from "../routing/filter.ts";

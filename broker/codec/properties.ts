@@ -15,12 +15,12 @@ export interface PropertyValues extends MessageProperties, ConnectProperties, Co
 
 type PropertyName = keyof PropertyValues;
 
-/** `bit` is a byte that may only be 0 or 1. `pairs` repeats, and keeps its order. */
+/** `bit` is a byte that may be 0 or 1. `pairs` may repeat, and keeps its order. */
 export type PropertyType = "bit" | "u16" | "u32" | "varint" | "text" | "binary" | "pairs";
 
 /**
- * Where properties stand. `acknowledgement`: PUBACK, PUBREC, PUBREL, PUBCOMP, SUBACK, UNSUBACK, which all have the same.
- * The will's are a set of their own inside CONNECT.
+ * Where properties stand. `acknowledgement`: PUBACK, PUBREC, PUBREL, PUBCOMP, SUBACK and UNSUBACK, which have the same.
+ * `will`: inside CONNECT.
  */
 export type Place =
   | "connect"
@@ -72,7 +72,7 @@ const row = <T extends PropertyType>(
   nonzero = false,
 ): Row<T> => ({ id, type, places, nonzero });
 
-/** MQTT 5, table 2-4. A property of a packet that has no row here, or one of another type, does not compile. */
+/** MQTT 5, table 2-4. The compiler checks that each property of `packet.ts` has a row with its type. */
 const TABLE: { [K in PropertyName]-?: Row<TypeOf<Required<PropertyValues>[K]>> } = {
   payloadFormatIndicator: row(0x01, "bit", ["publish", "will"]),
   messageExpiryInterval: row(0x02, "u32", ["publish", "will"]),

@@ -1,4 +1,4 @@
-/** PUBLISH: the one packet that is hot. */
+/** PUBLISH: the packet that decides throughput. */
 
 import type { MessageProperties, PublishPacket, QoS, Wire } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
@@ -8,10 +8,10 @@ import type { Reader } from "./reader.ts";
 
 const RETAIN = 0x01;
 const DUP = 0x08;
-/** A longer topic is read anew each time, so that no connection holds one. Characters. */
+/** Longer topics are not remembered, so that no connection holds one. Characters. */
 const MAX_REMEMBERED = 128;
 
-/** The payload is a view of the bytes that came. */
+/** The payload is a view of the received bytes. */
 export function readPublish(reader: Reader, flags: number): PublishPacket {
   const qos = (flags >> 1) & 3;
   const dup = (flags & DUP) !== 0;
@@ -35,7 +35,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   };
   const propertiesAt = reader.at;
   if (reader.version === 5) readPublishProperties(reader, publish);
-  // no properties are one byte in MQTT 5 and none in 3.1.1
+  // an empty list of properties is one byte in MQTT 5; 3.1.1 has none
   const isPlain = reader.version !== 5 || reader.at === propertiesAt + 1;
   publish.payload = reader.rest();
   if (isPlain && reader.shortest) publish.wire = wireOf(reader, packetIdAt);
@@ -43,10 +43,10 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   return publish;
 }
 
-/** Topics of the last messages, at their hashes. A power of two. */
+/** Topics of the last messages, by hash. A power of two. */
 const recent: string[] = Array.from({ length: 4096 }, () => "");
 
-/** A client publishes mostly to one topic. The same string again needs no check, and is found faster in every map. */
+/** A client publishes mostly to one topic. Reusing its string skips the checks and makes every map lookup faster. */
 function readTopic(reader: Reader): string {
   if (reader.skipText(reader.topic)) return reader.topic;
   const slot = reader.hashOfText() % recent.length;
@@ -56,7 +56,7 @@ function readTopic(reader: Reader): string {
     return known;
   }
   const topic = reader.text();
-  // an alias may stand for the topic, which is known only after the properties
+  // an alias may replace the topic: known only after the properties
   if (topic !== "" || reader.version !== 5) checkTopicName(topic);
   if (topic.length <= MAX_REMEMBERED) {
     reader.topic = topic;
@@ -69,7 +69,7 @@ const EMPTY = new Uint8Array(0);
 const NONE: MessageProperties = {};
 
 function wireOf({ bytes, start, end, version }: Reader, packetIdAt: number): Wire {
-  // a view costs as much as all else here, and most frames are one packet
+  // a view costs as much as everything else here, and most frames are one packet
   const whole = start === 0 && end === bytes.length;
   return { bytes: whole ? bytes : bytes.subarray(start, end), version: version ?? 4, packetIdAt };
 }

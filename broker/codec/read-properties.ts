@@ -1,4 +1,4 @@
-/** The properties of a packet from a client. */
+/** Reads the properties of a packet from a client. */
 
 import { areTooMany, MAX_USER_PROPERTIES, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
 import type { UserProperty } from "../session/packet.ts";
@@ -12,7 +12,7 @@ import {
 import { type Place, type PropertyRow, type PropertyValues, propertyById } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
-/** Reads the length and as many properties as it says [MQTT-2.2.2-1]. */
+/** Reads the length and that many bytes of properties [MQTT-2.2.2-1]. */
 export function readProperties(reader: Reader, place: Place): PropertyValues {
   const length = reader.varint();
   if (length === 0) return {};
@@ -22,7 +22,7 @@ export function readProperties(reader: Reader, place: Place): PropertyValues {
   const values: Record<string, unknown> = {};
   while (reader.left > 0) readProperty(reader, place, values);
   reader.end = end;
-  // one message is denied for it, not its connection: that is the session's to say
+  // for a PUBLISH the session denies the message, without ending the connection
   if (place !== "publish" && length > MAX_USER_PROPERTIES) checkUserProperties(values);
   return values as PropertyValues;
 }

@@ -1,4 +1,4 @@
-/** The data types of the standards, read from the bytes of one packet. Whatever is wrong with them is refused here. */
+/** Reads the standards' data types from the bytes of one packet, and refuses malformed ones. */
 
 import { decodeUtf8 } from "../contract/utf8.ts";
 import type { ProtocolVersion, UserProperty } from "../session/packet.ts";
@@ -7,11 +7,11 @@ import { malformed, protocolError } from "./malformed.ts";
 export class Reader {
   bytes: Uint8Array = new Uint8Array(0);
   start = 0;
-  /** Whether its length is written in as few bytes as it needs. */
+  /** Whether the remaining length has its shortest form. */
   shortest = true;
   at = 0;
   end = 0;
-  /** Null until a CONNECT has said it. */
+  /** Null before CONNECT. */
   version: ProtocolVersion | null = null;
   topic = "";
 
@@ -32,7 +32,7 @@ export class Reader {
     return this.u16() * 0x10000 + this.u16();
   }
 
-  /** A variable byte integer: at most four bytes, and no more than it needs [MQTT-1.5.5-1]. */
+  /** A variable byte integer: at most four bytes, in the shortest form [MQTT-1.5.5-1]. */
   varint(): number {
     let value = 0;
     for (let shift = 0; shift < 28; shift += 7) {
@@ -55,8 +55,8 @@ export class Reader {
   }
 
   /**
-   * Well-formed UTF-8 without surrogates [MQTT-1.5.4-1] and without U+0000 [MQTT-1.5.4-2],
-   * in 3.1.1 [MQTT-1.5.3-1] [MQTT-1.5.3-2] [MQTT-1.5.3-3]. Control characters and non-characters may be refused and are not.
+   * Well-formed UTF-8 without surrogates [MQTT-1.5.4-1] and without U+0000 [MQTT-1.5.4-2], in 3.1.1 [MQTT-1.5.3-1]
+   * [MQTT-1.5.3-2] [MQTT-1.5.3-3]. The standard lets a broker refuse control characters; this one accepts them.
    */
   text(): string {
     const at = this.#take(this.u16());
@@ -88,7 +88,7 @@ export class Reader {
     const { length } = text;
     if (length === 0 || at + 2 + length > this.end) return false;
     if ((((bytes[at] as number) << 8) | (bytes[at + 1] as number)) !== length) return false;
-    // topics differ at their end
+    // topics usually differ at their end
     for (let next = length - 1; next >= 0; next--) {
       const byte = bytes[at + 2 + next] as number;
       if (byte !== text.charCodeAt(next) || byte >= 0x80) return false;
@@ -97,7 +97,7 @@ export class Reader {
     return true;
   }
 
-  /** A number made from the end of the text that comes next. */
+  /** A hash of the end of the next text. */
   hashOfText(): number {
     const { bytes, at } = this;
     const end = Math.min(this.end, at + 2 + (((bytes[at] as number) << 8) | (bytes[at + 1] as number)));

@@ -19,7 +19,7 @@ export function readSubscribe(reader: Reader): SubscribePacket {
 function readRequest(reader: Reader): SubscriptionRequest {
   const { filter, shared } = readFilter(reader);
   const options = reader.u8();
-  // [MQTT-3.8.3-5]; in 3.1.1 all but the QoS is reserved [MQTT-3-8.3-4]
+  // [MQTT-3.8.3-5]; in 3.1.1 all bits but the QoS are reserved [MQTT-3-8.3-4]
   if (options & (reader.version === 5 ? 0xc0 : 0xfc)) {
     throw malformed("MQTT-3.8.3-5", "SUBSCRIBE has reserved bits set in its options.");
   }
@@ -50,8 +50,8 @@ export function readUnsubscribe(reader: Reader): UnsubscribePacket {
 }
 
 /**
- * A filter that breaks the syntax ends the connection: the 0x8F of SUBACK and UNSUBACK is for well-formed ones that are
- * not accepted. 3.1.1 has no shared subscriptions: one that is wrong is well formed there, and denied by its SUBACK.
+ * A malformed filter ends the connection: 0x8F in SUBACK and UNSUBACK is for well-formed filters that are not accepted.
+ * 3.1.1 has no shared subscriptions: an invalid one is well formed there, and is denied in SUBACK.
  */
 function readFilter(reader: Reader): { filter: string; shared: boolean } {
   const filter = reader.text();

@@ -1,4 +1,4 @@
-/** The properties of a packet to a client. */
+/** Writes the properties of a packet to a client. */
 
 import type { UserProperty } from "../session/packet.ts";
 import { type Place, type PropertyType, type PropertyValues, propertiesOf } from "./properties.ts";
@@ -6,7 +6,7 @@ import type { Writer } from "./writer.ts";
 
 const NONE: PropertyValues = {};
 
-/** Length and properties [MQTT-2.2.2-1]. Names that have no place there are left out. */
+/** Writes length and properties [MQTT-2.2.2-1]. Omits names that the packet does not have. */
 export function writeProperties(writer: Writer, place: Place, values: PropertyValues = NONE): void {
   const from = writer.at;
   writeValues(writer, place, values);
@@ -22,7 +22,7 @@ export function writeValues(writer: Writer, place: Place, values: PropertyValues
 
 function writeValue(writer: Writer, id: number, type: PropertyType, value: unknown): void {
   if (type === "pairs") {
-    // one property each, in the order given [MQTT-3.3.2-18]
+    // one property for each pair, in the given order [MQTT-3.3.2-18]
     for (const pair of value as readonly UserProperty[]) {
       writer.u8(id);
       writer.pair(pair);

@@ -1,4 +1,4 @@
-/** The data types of the standards, written one after the other. */
+/** Writes the standards' data types one after the other. */
 
 import type { UserProperty } from "../session/packet.ts";
 
@@ -6,10 +6,10 @@ const utf8 = new TextEncoder();
 
 const MAX_LENGTH = 0xffff;
 
-/** Characters up to which writing the text here beats a call to the platform. */
+/** Up to this length, writing the text here is faster than a call to the platform. Characters. */
 const SHORT_TEXT = 128;
 const FIRST_ROOM = 4096;
-/** A buffer that grew beyond this for one packet is given back after it. */
+/** A buffer that grew beyond this is released after the packet. Bytes. */
 const KEPT_ROOM = 262_144;
 
 export class Writer {
@@ -17,7 +17,7 @@ export class Writer {
   #bytes = new Uint8Array(FIRST_ROOM);
   at = 0;
 
-  /** Begins a packet, with room for the header that `finish` puts in front. */
+  /** Starts a packet, with room for the header that `finish` writes in front. */
   start(): void {
     this.at = Writer.HEADER_ROOM;
   }
@@ -38,7 +38,7 @@ export class Writer {
     this.u16(value & 0xffff);
   }
 
-  /** In as few bytes as possible [MQTT-1.5.5-1]. */
+  /** In the shortest form [MQTT-1.5.5-1]. */
   varint(value: number): void {
     this.#room(4);
     this.at = putVarint(this.#bytes, this.at, value);
@@ -64,7 +64,7 @@ export class Writer {
     this.at += written;
   }
 
-  /** How many bytes stand behind the length; null where the text is long or not ASCII, and the platform is faster. */
+  /** Writes ASCII text. Returns its bytes; null when it is long or not ASCII, where the platform is faster. */
   #ascii(value: string): number | null {
     if (value.length > SHORT_TEXT) return null;
     let at = this.at + 2;
@@ -81,7 +81,7 @@ export class Writer {
     this.text(value);
   }
 
-  /** Puts the length of everything since `from` in front of it. */
+  /** Inserts the length of everything since `from` in front of it. */
   measure(from: number): void {
     const length = this.at - from;
     this.#room(4);
@@ -91,7 +91,7 @@ export class Writer {
     this.at += shift;
   }
 
-  /** The packet, and how many bytes its header has. */
+  /** Returns the packet and the bytes of its header. */
   finish(first: number): { bytes: Uint8Array; header: number } {
     const remaining = this.at - Writer.HEADER_ROOM;
     const header = 1 + varintSize(remaining);

@@ -1,4 +1,4 @@
-/** Who may read and write which topic: the rights as one table. */
+/** Who may read and write which topic. */
 
 import type { Grant } from "../contract/grants.ts";
 import {
@@ -12,30 +12,35 @@ import {
 import { Allowed } from "./allowed.ts";
 import { isTopicName } from "./filter.ts";
 
-/** A row that a client logged in with, and its view where one row serves both: an API key, and a device's credential. */
+/**
+ * The row of a login: an API key, a token, a credential, or a device with its credential. `view`: one row serves both
+ * views.
+ */
 export type PrincipalRef =
   | { kind: "api-key"; keyId: string; view?: "root" }
   | { kind: "token"; tokenId: string }
   | { kind: "credential"; credentialId: string }
   | { kind: "device"; deviceId: string; credentialId: string; view?: "root" };
 
-/** A row that a client logged in with, and what hangs on it. Topics are stored topics, with the account's prefix. */
+/**
+ * The row of a login with everything that its rights depend on. Topics are stored topics, with the account's prefix.
+ */
 export type Principal =
   | { kind: "api-key"; keyId: string; view?: "root" }
   | {
       kind: "token";
       tokenId: string;
       grants: readonly Grant[];
-      /** Devices that it may switch, `+` for all: a filter alone never reaches a control topic. */
+      /** Ids of devices that it may switch, `+` for all: a filter alone never reaches a control topic. */
       controls: readonly string[];
       view: "root";
-      /** When the token ends; left out: it does not. Milliseconds since 1970. */
+      /** When the token ends; omitted when it does not. Milliseconds since 1970. */
       until?: number;
     }
   | {
       kind: "credential";
       credentialId: string;
-      /** Grows when the user name or password changes: a session that logged in under another one is dropped. */
+      /** Incremented with the user name or password: sessions of an older version are dropped. */
       secretVersion: number;
       topics: readonly string[];
       grants?: readonly Grant[];
@@ -50,25 +55,25 @@ export type Principal =
       deviceTopics: readonly string[];
       grants?: readonly Grant[];
       view?: "root";
-      /** When its right to be this device ends; left out: it does not. Milliseconds since 1970. */
+      /** When it ends being this device; omitted when it does not. Milliseconds since 1970. */
       until?: number;
     };
 
-/** What a principal may do, compiled once. Topics and filters with the account's prefix, as they are on the wire. */
+/** The compiled rights of a principal. Topics and filters have the account's prefix, as on the wire. */
 export interface Rights {
   mayPublish(topic: string): boolean;
   mayRead(topic: string): boolean;
-  /** Whether the filter can match at least one readable topic. A shared filter is judged by the filter inside it. */
+  /** Whether the filter can match at least one readable topic. A shared filter counts as the filter inside it. */
   maySubscribe(filter: string): boolean;
-  /** What stands before the topics of its clients, unseen by them: the account's prefix in root view, else nothing. */
+  /** The prefix that its clients do not see: the account's in root view, otherwise empty. */
   root: string;
 }
 
-/** Discovered devices that take their commands on a topic, by id. */
+/** Returns the ids of the discovered devices whose command topic this is. */
 export type CommandedOn = (topic: string) => readonly string[];
 const NO_DEVICES: CommandedOn = () => [];
 
-/** `clientId` is what `%c` in a grant stands for; empty for one that matches no pattern. */
+/** `clientId` replaces `%c` in grants; empty for a client id that matches no pattern. */
 export function rightsOf(
   userId: string,
   principal: Principal,
@@ -92,7 +97,7 @@ export function rightsOf(
     }
   }
   return {
-    // how a device is, and that there is one, is the broker's to say
+    // only the broker publishes status and announcements
     mayPublish: (topic) => publish.has(topic) && wordsOfTheBroker(userId, topic) === null,
     mayRead: read.has,
     maySubscribe: read.meets,
@@ -100,7 +105,10 @@ export function rightsOf(
   };
 }
 
-/** What a token publishes reaches no device that it may not switch, neither of our own kind nor a discovered one. */
+/**
+ * A token publishes nothing that switches a device outside its scopes, neither on our control topics nor on a
+ * discovered device's.
+ */
 function rightsOfToken(
   userId: string,
   { grants, controls }: Extract<Principal, { kind: "token" }>,
@@ -133,7 +141,7 @@ export function ownTopics(userId: string, principal: Principal): { publish: stri
 }
 
 const CLIENT_ID = "%c";
-/** A name that would be more than part of a level, or none, matches no pattern. */
+/** A name that is empty or would span levels matches no pattern. */
 const isPatternText = (name: string): boolean => name !== "" && !/[/+#]/.test(name);
 
 function withClientId(filter: string, clientId: string): string | null {
@@ -141,7 +149,7 @@ function withClientId(filter: string, clientId: string): string | null {
   return isPatternText(clientId) ? filter.replaceAll(CLIENT_ID, () => clientId) : null;
 }
 
-/** The grants of a row that logs in with this user name: `%u` is filled in. */
+/** Returns the grants of a login with this user name: `%u` is filled in. */
 export const grantsFor = (grants: readonly Grant[], username: string): readonly Grant[] =>
   grants.flatMap((grant) => {
     if (!grant.filter.includes("%u")) return [grant];
@@ -157,7 +165,7 @@ export const hasPatterns = (principal: Principal): boolean =>
 const topicsAtHome = (userId: string, topics: readonly string[]): string[] =>
   topics.filter((topic) => topic.startsWith(accountPrefix(userId)) && isTopicName(topic));
 
-/** The filters that the broker subscribes a device to when it connects; none for other kinds. */
+/** Returns the filters that the broker subscribes a device to at CONNECT; empty for other kinds. */
 export function automaticFilters(userId: string, principal: Principal): readonly string[] {
   if (principal.kind !== "device") return [];
   const own = topicsAtHome(userId, principal.deviceTopics);
@@ -195,7 +203,7 @@ export function refKey(ref: PrincipalRef): string {
   }
 }
 
-/** The row that it logged in with, whatever device it is then: what an account shares is shared by these. */
+/** Returns the id of the login's row, whatever device it is: limits are shared per login. */
 export function loginOf(key: string): string {
   const [kind = "", id = "", credential = ""] = key.split(":");
   return kind === "device" ? credential : id;

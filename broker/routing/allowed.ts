@@ -1,4 +1,4 @@
-/** What somebody may publish to, or read: topics by name, and whatever matches a filter. Never beyond the account. */
+/** What a principal may publish to, or read: topic names and filters, never outside the account. */
 
 import { accountPrefix } from "../contract/topics.ts";
 import { isTopicFilter, isTopicName, matches, overlap, unshared } from "./filter.ts";
@@ -13,7 +13,7 @@ export class Allowed {
     this.#prefix = accountPrefix(userId);
   }
 
-  /** A row that names a topic outside the account, by whatever mistake, gives no right to it. */
+  /** A stored topic outside the account gives no right. */
   addTopics(topics: Iterable<string>): this {
     for (const topic of topics) {
       if (topic.startsWith(this.#prefix) && isTopicName(topic)) this.#topics.add(topic);
@@ -30,18 +30,18 @@ export class Allowed {
   }
 
   has = (topic: string): boolean => {
-    // asked for every message: no look at a set for those who may do everything
+    // checked for every message: no set lookup for a principal with all rights
     if (this.#everything) return topic.startsWith(this.#prefix);
     if (this.#topics.has(topic)) return true;
     return topic.startsWith(this.#prefix) && this.#filters.some((filter) => matches(filter, topic));
   };
 
-  /** Whether the filter can match at least one of them. A shared one is judged by the filter inside it. */
+  /** Whether the filter can match one of the topics. A shared filter counts as the filter inside it. */
   meets = (given: string): boolean => {
     const filter = unshared(given);
     if (filter === null) return false;
     if (this.#topics.has(filter)) return true;
-    // any filter of two levels or more whose first one lets the account's through
+    // any filter of two or more levels whose first level matches the account's
     if (this.#everything && (filter === "#" || filter.startsWith(this.#prefix) || filter.startsWith("+/"))) {
       return true;
     }

@@ -1,4 +1,4 @@
-/** Why a topic is refused, in words for the person whose client it is; and what would have been allowed. */
+/** Explains a refused topic to the owner of the client, and what would have been allowed. */
 
 import type { Remedy } from "../contract/account.ts";
 import { isUuid } from "../contract/client.ts";
@@ -15,19 +15,19 @@ import { isTopicName, parseShared } from "./filter.ts";
 
 export interface Explanation {
   words: string;
-  /** The nearest topic that would have been allowed, as the client would write it. */
+  /** The nearest allowed topic, as the client would write it. */
   nearest: string | null;
-  /** What would let it pass from now on: a channel with this topic on this credential. */
+  /** The channel and credential that would allow it. */
   fix: { credentialId: string; topic: string } | null;
-  /** What one press can do about it; null for nothing. */
+  /** What one press in the page can change; null for nothing. */
   remedy: Remedy | null;
 }
 
-/** As in `worker/contract`: what a channel's topic may be. */
+/** The same limit as for a channel's topic in `worker/contract`. */
 const MAX_TOPIC_BYTES = 200;
 const CHANNEL = /^[^+#\s\p{Cc}]+$/u;
 
-/** `given` with the account's prefix, as it stands before what whoever is in root view said. */
+/** `given` has the account's prefix, also for a client in root view. */
 export function explain(
   userId: string,
   principal: Principal | null,
@@ -53,7 +53,7 @@ export function explain(
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
   const spelling = misspelled(userId, principal, topic, allowed);
   if (spelling !== null) return { ...spelling, words: `${said}: ${spelling.words}` };
-  // an API key may do anything at home
+  // an API key may publish and read everything in its account
   const limited = principal as Limited;
   // A stored row can name another account's topic, or one that only the broker publishes: neither is a right.
   const nearest = nearestOf(topicsOf(userId, limited, action).filter(allowed), topic);
@@ -72,7 +72,7 @@ const OF_THE_BROKER = {
   announcement: "the broker alone announces a device of this account to Home Assistant",
 };
 
-/** The topic would be allowed if only it were spelled as topics of this account are; null where that is not all. */
+/** Returns the allowed topic when the only mistake is the account's prefix; null otherwise. */
 function misspelled(
   userId: string,
   principal: Principal,
@@ -93,7 +93,7 @@ function misspelled(
   return { words, nearest: prefixed, fix: null, remedy };
 }
 
-/** Whoever leaves the prefix out can be spared it: a credential may see its topics without. */
+/** A client that omits the prefix can use root view: the credential offers it. */
 function viewFor(userId: string, principal: Principal, topic: string): Remedy | null {
   if (principal.kind === "api-key" || principal.view === "root" || isLink(principal)) return null;
   if (topic.startsWith(accountPrefix(userId)) || isForeign(userId, topic)) return null;
@@ -103,7 +103,7 @@ function viewFor(userId: string, principal: Principal, topic: string): Remedy | 
 const isLink = (principal: Principal): boolean =>
   principal.kind === "device" && principal.until !== undefined;
 
-/** The topic as it would be in this account: without a slash before it, and not another account's or the platform's. */
+/** The topic in this account: without a leading slash, another account's prefix, or a platform's. */
 function atHome(userId: string, topic: string): string {
   const name = topic.replace(/^\/+/, "");
   return storedTopic(userId, isForeign(userId, name) ? name.slice(name.indexOf("/") + 1) : name);
@@ -133,7 +133,7 @@ function ruleOf(userId: string, principal: Limited, topic: string): string {
   return "no channel of the credential has this topic";
 }
 
-/** Control of another device is never a click away. */
+/** Never offers control of another device. */
 function fixOf(userId: string, principal: Limited, topic: string): Explanation["fix"] {
   const name = displayTopic(userId, topic);
   if (isLink(principal)) return null;

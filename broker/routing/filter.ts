@@ -1,4 +1,4 @@
-/** Topic names and topic filters: their syntax, and which filter matches which name. */
+/** Syntax of topic names and topic filters, and matching. */
 
 /** At least one character, no wildcard, no U+0000 [MQTT-4.7.3-1] [MQTT-4.7.3-2] [MQTT-4.7.1-1]. */
 export function isTopicName(topic: string): boolean {
@@ -22,7 +22,7 @@ export function isTopicFilter(filter: string): boolean {
 
 export const levels = (topic: string): string[] => topic.split("/");
 
-/** The levels before the first one with a wildcard: every topic that matches begins with them. */
+/** Returns the levels before the first wildcard: every matching topic begins with them. */
 export function literalPart(filter: string): string {
   const names = levels(filter);
   const wildcard = names.findIndex((level) => level === "+" || level === "#");
@@ -44,17 +44,17 @@ export function matches(filter: string, topic: string): boolean {
 }
 
 /**
- * [MQTT-4.7.2-1] for whoever does not see what stands before the root of his topics: a wildcard that leads there does not
- * match a topic that begins with $ there. `root` is empty for all others.
+ * [MQTT-4.7.2-1] in root view: a leading wildcard does not match a topic that begins with $ behind the prefix. `root`
+ * is empty in account view.
  */
 export const isHidden = (root: string, filter: string, topic: string): boolean =>
   root !== "" && topic[root.length] === "$" && (filter[root.length] === "#" || filter[root.length] === "+");
 
-/** Whether there is a topic that both well-formed filters match. */
+/** Whether some topic matches both well-formed filters. */
 export function overlap(one: string, other: string): boolean {
   const [a, b] = [levels(one), levels(other)];
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
-    // it matches its parent level, too
+    // `#` matches its parent level, too
     if (a[at] === "#" || b[at] === "#") return true;
     if (a[at] === undefined || b[at] === undefined) return false;
     if (a[at] !== b[at] && a[at] !== "+" && b[at] !== "+") return false;
@@ -68,8 +68,8 @@ export const SHARED_SYNTAX =
   "A shared subscription is $share/{group}/{filter}, without wildcards in the group.";
 
 /**
- * `$share/{group}/{filter}`, or null for a filter that is not shared. A shared one without a group, with a wildcard
- * in the group, or without a filter is invalid [MQTT-4.8.2-1] [MQTT-4.8.2-2].
+ * Parses `$share/{group}/{filter}`. Returns null for a filter that is not shared, `invalid` without a group or filter,
+ * or with a wildcard in the group [MQTT-4.8.2-1] [MQTT-4.8.2-2].
  */
 export function parseShared(filter: string): { group: string; filter: string } | null | "invalid" {
   if (!filter.startsWith(SHARE)) return filter === "$share" ? "invalid" : null;
@@ -80,7 +80,7 @@ export function parseShared(filter: string): { group: string; filter: string } |
   return isTopicName(group) && isTopicFilter(inner) ? { group, filter: inner } : "invalid";
 }
 
-/** The filter itself, of a shared subscription the one inside it; null where that is none. */
+/** Returns the filter, or the filter inside a shared one; null when that is invalid. */
 export function unshared(filter: string): string | null {
   const shared = parseShared(filter);
   if (shared === "invalid") return null;

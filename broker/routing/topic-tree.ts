@@ -1,4 +1,6 @@
-/** Which subscriptions a topic reaches: a trie on the levels of the filters, and a memory of the last topics. */
+/**
+ * Finds the subscriptions that match a topic: a trie over the levels of the filters, and a cache of the last topics.
+ */
 
 import { levels } from "./filter.ts";
 
@@ -9,15 +11,15 @@ interface Node<T> {
 
 const node = <T>(): Node<T> => ({ children: new Map(), values: new Set() });
 
-/** Without spreading: the readers of a topic may be more than a call has room for arguments. */
+/** A loop instead of spread: a topic may have more readers than a call may have arguments. */
 function add<T>(found: T[], values: Iterable<T>): void {
   for (const value of values) found.push(value);
 }
 
-/** Topics whose matches are remembered until a subscription changes. */
+/** Topics whose matches are cached until a subscription changes. */
 const REMEMBERED = 1024;
 
-/** Values are compared by identity; the same value under overlapping filters comes out once for each. */
+/** Values are compared by identity. A value under two matching filters is returned twice. */
 export class TopicTree<T> {
   #root: Node<T> = node();
   #size = 0;
@@ -27,7 +29,7 @@ export class TopicTree<T> {
     return this.#size;
   }
 
-  /** How many different first levels there are: 0 when nothing is kept for subscriptions that went. */
+  /** Number of different first levels; 0 when the tree is empty. */
   get firstLevels(): number {
     return this.#root.children.size;
   }
@@ -59,7 +61,7 @@ export class TopicTree<T> {
     if (!path.at(-1)?.values.delete(value)) return;
     this.#size--;
     this.#remembered.clear();
-    // no branch stays that leads to nothing
+    // remove branches that lead to no subscription
     for (let depth = names.length; depth > 0; depth--) {
       const { children, values } = path[depth] as Node<T>;
       if (children.size > 0 || values.size > 0) return;
@@ -67,7 +69,7 @@ export class TopicTree<T> {
     }
   }
 
-  /** Not to be changed by the caller: it is handed out again. */
+  /** The result is cached: the caller must not change it. */
   match(topic: string): readonly T[] {
     const known = this.#remembered.get(topic);
     if (known !== undefined) return known;
@@ -77,7 +79,7 @@ export class TopicTree<T> {
     return found;
   }
 
-  /** Level by level, not by recursion: a filter may have as many levels as bytes. */
+  /** Iterates over levels instead of recursing: a filter may have as many levels as bytes. */
   #find(topic: string): T[] {
     const found: T[] = [];
     let reached = [this.#root];

@@ -1,4 +1,4 @@
-/** CONNECT: what is rejected before anybody is asked, and what is settled once the directory has answered. */
+/** CONNECT: what is rejected before authentication, and what follows after it. */
 
 import { claimOf, said } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
@@ -11,14 +11,14 @@ import type { Authenticating, Client, Closed, Connected } from "./session.ts";
 import { willInAccount } from "./view.ts";
 import { settledWill, willFault } from "./will.ts";
 
-/** Bytes of a CONNACK that rejects beside the words of its reason string, at most; and without any. */
+/** Most bytes of a CONNACK that rejects, beside its reason string; and without any. */
 const REJECTION_BYTES = 12;
 const BARE_REJECTION_BYTES = 5;
 
 /**
- * [MQTT-3.2.2-6] a CONNACK that rejects says so, never with a session, and the connection ends [MQTT-3.2.2-7].
- * [MQTT-3.2.2-19] words that a client of this maximum packet size could not take are left out; so is all of it where not
- * even that can be taken [MQTT-3.1.2-24].
+ * [MQTT-3.2.2-6] a CONNACK that rejects has no session, and the connection ends [MQTT-3.2.2-7]. [MQTT-3.2.2-19] The
+ * reason string is omitted when it exceeds the client's maximum packet size, and the CONNACK when it does without it
+ * [MQTT-3.1.2-24].
  */
 export function reject(
   version: ProtocolVersion,
@@ -59,7 +59,7 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   if (version === 3 && (clientId === "" || [...clientId].length > MAX_CLIENT_ID_31)) {
     return CLIENT_ID_31;
   }
-  // [MQTT-3.1.3-8] in 3.1.1 no client identifier means no session to keep
+  // [MQTT-3.1.3-8] in 3.1.1 an empty client identifier requires a clean session
   if (clientId === "" && version !== 5 && !connect.clean) {
     return because(REASONS.clientIdNotValid, "A kept session needs a client identifier.");
   }
@@ -86,7 +86,7 @@ export function connect(packet: ConnectPacket, context: Context): Step<Authentic
   const will = packet.will === null ? null : willFault(packet.will, packet.version, context.profile);
   if (will !== null) return rejectWill(packet, will, context.profile);
   const assigned = packet.clientId === "";
-  // [MQTT-3.1.3-6] a client without an identifier is given one of its own
+  // [MQTT-3.1.3-6] a client without an identifier is assigned one
   const settled = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
   const { username, clientId, clean } = settled;
   const password = settled.password === null ? null : decodeUtf8(settled.password);
@@ -118,7 +118,7 @@ function clientOf(session: Authenticating, identity: Identity, context: Context)
     id,
     shownClientId,
     since: context.now,
-    // [MQTT-3.1.2-21] [MQTT-3.2.2-21] the server's keep alive is the one that counts
+    // [MQTT-3.1.2-21] [MQTT-3.2.2-21] the client must use the server's keep alive
     keepAlive: version === 5 ? Math.min(connect.keepAlive, SERVER_KEEP_ALIVE) : connect.keepAlive,
     receiveMaximum: Math.min(properties.receiveMaximum ?? 65_535, context.profile.maximumInflight),
     maximumPacketSize: properties.maximumPacketSize ?? 0,
@@ -137,7 +137,7 @@ const NO_ROOM = because(
   "The client's Maximum Packet Size has no room for what a CONNACK must tell it.",
 );
 
-/** Null where the client could not take it. What only says a default goes first. */
+/** Returns null when the client cannot receive it. Properties with default values are omitted first. */
 function connack(
   session: Authenticating,
   client: Client,
@@ -165,13 +165,13 @@ function connackProperties(session: Authenticating, client: Client, context: Con
   };
 }
 
-/** Nothing is done for it: 0x95 in a CONNACK would speak of its CONNECT, so it is not told [MQTT-3.1.2-24]. */
+/** The client's maximum packet size is smaller than CONNACK: close without an answer [MQTT-3.1.2-24]. */
 const unanswerable = (): Step<Closed> => ({
   ...closed([], NO_ROOM.close),
   refused: { kind: "connect", topic: null, words: NO_ROOM.words },
 });
 
-/** The directory knows it: CONNACK comes first of all [MQTT-3.2.0-1], then what waited for it [MQTT-4.4.0-1]. */
+/** Authenticated: CONNACK is the first packet [MQTT-3.2.0-1], queued messages follow [MQTT-4.4.0-1]. */
 export function accept(
   session: Authenticating,
   identity: Identity,
@@ -179,7 +179,7 @@ export function accept(
 ): Step<Connected | Closed> {
   const { connect } = session;
   const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
-  // whose account it is, and so its profile and what stands before its topics, may not have been known before
+  // the account's profile and prefix may have been unknown before
   const wrong = wanted && willFault(wanted, connect.version, context.profile, identity.root);
   if (wrong) return rejectWill(connect, wrong, context.profile);
   const refused = wanted && refusedWill(wanted, context);
@@ -188,10 +188,10 @@ export function accept(
     const rejection = reject(connect.version, reason, connect.properties.maximumPacketSize);
     return { ...rejection, refused };
   }
-  // firmware takes a refusal for a wrong password, asks for it again or restarts: it comes in without its will
+  // firmware takes a refusal for a wrong password and restarts: connect it without its will
   const will = refused ? null : wanted;
   const client = clientOf(session, identity, context);
-  // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] a new session unless one is kept and wanted
+  // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] resume a stored session unless Clean Start is set
   const stored = connect.clean ? null : identity.stored;
   const answer = connack(session, client, stored !== null, context);
   if (answer === null) return unanswerable();
@@ -215,7 +215,7 @@ export function accept(
   return { session: next, effects, ...(refused && { refused }) };
 }
 
-/** Null where it may be published. */
+/** Returns null when the will may be published. */
 function refusedWill({ topic }: Will, context: Context): Refused | null {
   if (context.rights().mayPublish(topic)) return null;
   return { kind: "connect", topic, words: `The will: ${context.explain("publish", topic)}` };

@@ -1,4 +1,4 @@
-/** Messages on the way to a client: flow control, packet identifiers, aliases, acknowledgements. */
+/** Delivery to a client: flow control, packet identifiers, aliases, acknowledgements. */
 
 import type { Context, Effect, OutboundAlias, Step } from "./effect.ts";
 import { fail } from "./end.ts";
@@ -9,7 +9,7 @@ import type { Closed, Connected, Inflight } from "./session.ts";
 
 const MAX_PACKET_ID = 65_535;
 
-/** [MQTT-2.2.1-4] the next packet identifier that is not in use. */
+/** [MQTT-2.2.1-4] Returns the next unused packet identifier. */
 function freePacketId(session: Connected): number {
   let id = session.nextPacketId;
   while (session.inflight.some((each) => each.packetId === id)) id = after(id);
@@ -19,11 +19,14 @@ function freePacketId(session: Connected): number {
 const after = (packetId: number): number => (packetId === MAX_PACKET_ID ? 1 : packetId + 1);
 const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");
 
-/** [MQTT-3.1.2-24] what is too large for this client is dropped for it alone, as if it had been sent [MQTT-3.1.2-25]. */
+/**
+ * [MQTT-3.1.2-24] a message that is too large for this client is dropped for it, as if it had been sent
+ * [MQTT-3.1.2-25].
+ */
 const fits = (session: Connected, size: number): boolean =>
   size <= (session.client.maximumPacketSize || Number.MAX_VALUE);
 
-/** An alias for the topic, while the client has aliases left [MQTT-3.1.2-26]; null when it goes without. */
+/** Returns an alias for the topic while the client has one left [MQTT-3.1.2-26]; null otherwise. */
 function aliasFor(
   session: Connected,
   topic: string,
@@ -31,7 +34,7 @@ function aliasFor(
 ): { session: Connected; alias: OutboundAlias | null } {
   const { topicAliasMaximum } = session.client;
   if (topicAliasMaximum === 0) return { session, alias: null };
-  // the property, and a longer form of the two lengths that it may bring about: more than a short topic saves
+  // the property, and the two lengths that may grow by a byte: more than a short topic saves
   const propertyBytes = 3 + 2;
   if (!fits(session, size + propertyBytes)) return { session, alias: null };
   const known = session.outboundAliases.get(topic);
@@ -54,7 +57,7 @@ export function deliver(
     const effect: Effect = { type: "publish", delivery, packetId: 0, dup: false, alias: aliased.alias };
     return { session: aliased.session, effects: [effect] };
   }
-  // [MQTT-3.3.4-9] never more unacknowledged messages than the client's Receive Maximum; order is kept [MQTT-4.6.0-5]
+  // [MQTT-3.3.4-9] never more unacknowledged messages than the client's Receive Maximum, in order [MQTT-4.6.0-5]
   if (session.backlog || session.inflight.length >= session.client.receiveMaximum) {
     return { session: { ...session, backlog: true }, effects: [{ type: "hold", delivery }] };
   }
@@ -68,7 +71,7 @@ export function deliver(
   };
 }
 
-/** Sends a delivery; one that has a packet identifier was sent before [MQTT-4.4.0-1] [MQTT-3.3.1-1]. */
+/** Sends a delivery. One that has a packet identifier was sent before [MQTT-4.4.0-1] [MQTT-3.3.1-1]. */
 function launch(
   given: Connected,
   delivery: Delivery,
@@ -115,7 +118,7 @@ export function refill(
       discarded++;
       effects.push({ type: "discard", seq, delivery });
     } else if (delivery.qos === 0) {
-      // retained, and overtaken while its reader was away
+      // a retained message whose topic was written again while the reader was away
       discarded++;
       effects.push({ type: "discard", seq, delivery });
       effects.push({ type: "publish", delivery, packetId: 0, dup: false, alias: null });
@@ -129,12 +132,12 @@ export function refill(
     }
   }
   if (session.backlog !== more) session = { ...session, backlog: more };
-  // what was discarded left its room to others
+  // discarded messages leave room for others
   if (more && discarded > 0) effects.push({ type: "refill", room: roomOf(session) });
   return { session, effects };
 }
 
-/** [MQTT-4.3.3-7] what was sent before does not expire any more. */
+/** [MQTT-4.3.3-7] a message that was sent before does not expire. */
 const unwanted = (session: Connected, each: StoredDelivery & { size: number }, context: Context): boolean =>
   !fits(session, each.size) ||
   (each.packetId === null && isExpired(each.delivery.message, context.now)) ||
@@ -158,7 +161,7 @@ function settle(session: Connected, entry: Inflight, taken: boolean): Step<Conne
   return { session: next, effects };
 }
 
-/** PUBACK, PUBREC and PUBCOMP from the client. One that answers nothing is a late echo and changes nothing. */
+/** PUBACK, PUBREC and PUBCOMP from the client. One for an unknown packet identifier is late and is ignored. */
 export function acknowledged(session: Connected, packet: AckPacket): Step<Connected | Closed> {
   const { packetId } = packet;
   const entry = session.inflight.find((each) => each.packetId === packetId);
@@ -179,7 +182,7 @@ export function acknowledged(session: Connected, packet: AckPacket): Step<Connec
   }
 }
 
-/** An acknowledgement of the wrong kind for a message that is under way breaks the protocol [MQTT-4.3.2-3]. */
+/** The wrong acknowledgement for a message in flight is a protocol error [MQTT-4.3.2-3]. */
 function mismatch(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step<Closed> | null {
   if (entry === undefined) return null;
   const words = `${packet.type.toUpperCase()} for message ${packet.packetId}, where ${entry.phase.toUpperCase()} was due.`;
@@ -195,7 +198,7 @@ function pubrec(
   const pubrel = (code: number): Effect => ({ type: "send", packet: { type: "pubrel", packetId, code } });
   const unknown = session.client.version === 5 ? REASONS.packetIdentifierNotFound.code : 0;
   if (entry?.phase === "puback") return mismatch(session, entry, packet) as Step<Closed>;
-  // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL, also one that is not known here
+  // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL, also for an unknown identifier
   if (packet.code >= 0x80) return entry ? settle(session, entry, false) : { session, effects: [] };
   if (entry === undefined) return { session, effects: [pubrel(unknown)] };
   if (entry.phase === "pubcomp") return { session, effects: [pubrel(0)] };

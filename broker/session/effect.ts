@@ -1,4 +1,4 @@
-/** What goes into a step, and what should happen after it. The hub alone makes it happen. */
+/** Inputs and effects of a step. The hub carries out the effects. */
 
 import type { Remedy } from "../contract/account.ts";
 import type { Claim } from "../contract/client.ts";
@@ -12,22 +12,22 @@ import type { Client, Session } from "./session.ts";
 export type Input =
   | { type: "packet"; packet: Packet }
   /**
-   * Bytes that are no packet, or no packet that a client may send; `version` is null when it never said one. `topic`: of
-   * a PUBLISH, where it had come.
+   * Malformed bytes, or a packet that a client must not send. `version` is null before CONNECT. `topic`: of a PUBLISH,
+   * if it had arrived.
    */
   | { type: "malformed"; reason: Reason; version: ProtocolVersion | null; topic?: string }
   | { type: "accepted"; identity: Identity }
-  /** `detail` is for the account's owner, not for whoever knocks. */
+  /** `detail` is for the account's owner; the client does not receive it. */
   | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy }
-  /** `size` is that of the PUBLISH in bytes; infinite where no packet can hold it, which drops it. */
+  /** `size`: bytes of the PUBLISH; Infinity when no packet can hold it: it is dropped. */
   | { type: "deliver"; delivery: Delivery; size: number }
-  /** What waited in storage, in order; `more` when there is still more. */
+  /** Queued messages, in order; `more` when others remain. */
   | { type: "refill"; stored: readonly (StoredDelivery & { size: number })[]; more: boolean }
-  /** The broker ends the connection; with `endSession` nothing of the session remains, with `withoutWill` no will either. */
+  /** The broker ends the connection. `endSession` ends the session too; `withoutWill` publishes no will. */
   | { type: "dropped"; reason: Reason; endSession?: boolean; withoutWill?: boolean }
   | { type: "transport-closed" };
 
-/** Who the directory says it is, and what is kept of the session. */
+/** The result of authentication, with the stored session. */
 export interface Identity {
   sessionId: number;
   principal: string;
@@ -36,7 +36,7 @@ export interface Identity {
   shownClientId: string;
   root?: string;
   until?: number;
-  /** Null when the session is new. */
+  /** Null for a new session. */
   stored: { received: readonly number[]; nextPacketId: number; backlog: boolean } | null;
 }
 
@@ -49,7 +49,7 @@ export type Send =
 
 export type Write =
   | { type: "begin"; client: Client; will: Will | null }
-  /** The connection is over, for this reason; the session lives on for `expiry` seconds. */
+  /** The connection is over for this reason; the session lives on for `expiry` seconds. */
   | { type: "end"; publishWill: boolean; expiry: number; reason: Reason }
   | { type: "subscribe"; subscription: Subscription; sendRetained: boolean }
   | { type: "unsubscribe"; filter: string }
@@ -57,7 +57,7 @@ export type Write =
   | { type: "keep"; delivery: Delivery; packetId: number; phase: Phase }
   | { type: "sent"; seq: number; delivery: Delivery; packetId: number; phase: Phase }
   | { type: "discard"; seq: number; delivery: Delivery }
-  /** PUBREC came: the message itself is not needed any more. */
+  /** PUBREC arrived: the message itself is not needed any more. */
   | { type: "advance"; packetId: number }
   | { type: "settle"; packetId: number }
   | { type: "receive"; packetId: number }
@@ -66,7 +66,7 @@ export type Write =
 export type Fact =
   | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
   | { type: "route"; message: Message }
-  /** A device did something that it may not: an `errored` event. */
+  /** A device violated the protocol or its rights: an `errored` event. */
   | { type: "errored" }
   | { type: "taken"; command: number }
   | { type: "answered"; receipt: Receipt; isTaken: boolean }
@@ -74,65 +74,65 @@ export type Fact =
 
 export interface OutboundAlias {
   alias: number;
-  /** The client knows it already: the topic is left out. */
+  /** The client has the alias already: the topic is omitted. */
   known: boolean;
 }
 
 export interface Subscription {
-  /** As the client wrote it, `$share/…` included: its name in the session. */
+  /** As the client wrote it, with `$share/…`: its key in the session. */
   filter: string;
   qos: 0 | 1 | 2;
   noLocal: boolean;
   retainAsPublished: boolean;
-  /** 0 when none was given. */
+  /** 0 without an identifier. */
   identifier: number;
 }
 
-/** `flood`: it was told that it is over, and goes on. */
+/** `flood`: over the limit, told so before, and still publishing. */
 export type Allowed = "pass" | "over" | "flood";
 
-/** What a step may look at: values, and questions with an answer at once. */
+/** What a step may read: values, and questions that are answered synchronously. */
 export interface Context {
   /** Milliseconds since 1970. */
   now: number;
   profile: Profile;
-  /** Of the session's principal. Asked only when it is authenticated. */
+  /** Of the session's principal. Read only after authentication. */
   rights(): Rights;
   /** Whether `mayPublish` returned true for this topic since the session's rights last changed. */
   hasPublished(topic: string): boolean;
-  /** Of a topic without a fault. */
+  /** Call it for a topic without a fault. */
   mayPublish(topic: string): boolean;
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
   isTooOld(topic: string, payload: Uint8Array): boolean;
   mayRetain(message: Message): boolean;
-  /** Whether no row is needed for it, or the account may write some today. */
+  /** Whether it needs no row, or the account may write more rows today. */
   mayStore(message: Message): boolean;
   mayQueue(message: Message): boolean;
-  /** Bytes of a packet as MQTT 5 writes it. */
+  /** Bytes of the packet as MQTT 5 encodes it. */
   sizeOf(packet: Packet): number;
   publishAllowance(): Allowed;
-  /** The same of so many bytes. */
+  /** Like `publishAllowance`, for this many bytes. */
   byteAllowance(bytes: number): Allowed;
-  /** The same of one more filter in a SUBSCRIBE or UNSUBSCRIBE. */
+  /** Like `publishAllowance`, for one more filter of SUBSCRIBE or UNSUBSCRIBE. */
   filterAllowance(): Allowed;
-  /** Why the principal may not do this, and what it may, in a sentence. */
+  /** A sentence: why the principal may not do this, and what it may. */
   explain(action: "publish" | "subscribe", topic: string): string;
   freshClientId(): string;
 }
 
-/** Something was not allowed: for the account's log. */
+/** A refusal for the account's log. */
 export interface Refused {
   kind: "connect" | "publish" | "subscribe" | "limit";
-  /** Null where none was tried. */
+  /** Null when no topic was involved. */
   topic: string | null;
-  /** Null: as `Context.explain` says it. */
+  /** Null: use `Context.explain`. */
   words: string | null;
-  /** What would help; left out where the words alone say it. */
+  /** What would help; omitted when the words suffice. */
   remedy?: Remedy;
-  /** The same for everybody until the day is over: told once. */
+  /** It holds for every client until the day ends: logged once. */
   daily?: true;
-  /** Of a client that never came further. */
+  /** Of a client that was never connected. */
   connect?: ConnectPacket;
 }
 

@@ -1,17 +1,17 @@
-/** How a connection ends: by the client's word, by its mistake, by ours. */
+/** How a connection ends: by DISCONNECT, by a violation, or by the broker. */
 
 import type { Context, Effect, Input, Refused, Step } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
 import { because, REASONS, type Reason, reasonOf } from "./reason.ts";
 import { CLOSED, type Closed, type Connected } from "./session.ts";
 
-/** The one way out: whoever is told to close is closed. Without a code the transport is gone already. */
+/** Every end passes here. Without a code the transport is closed already. */
 export const closed = (effects: readonly Effect[], code?: number): Step<Closed> => ({
   session: CLOSED,
   effects: code === undefined ? effects : [...effects, { type: "close", code }],
 });
 
-/** [MQTT-3.14.0-1] DISCONNECT is said only after a CONNACK that accepted, and only in MQTT 5. */
+/** [MQTT-3.14.0-1] DISCONNECT is sent only after an accepting CONNACK, and only in MQTT 5. */
 function farewell(session: Connected, reason: Reason): Effect[] {
   if (session.client.version !== 5) return [];
   const packet: DisconnectPacket = {
@@ -22,11 +22,11 @@ function farewell(session: Connected, reason: Reason): Effect[] {
   return [{ type: "send", packet }];
 }
 
-/** Reasons that are the client's fault; a device that gave one has an `errored` event. */
+/** Reasons that are the client's fault: a device causes an `errored` event. */
 const breaksProtocol = (reason: Reason): boolean =>
   reason.close === REASONS.malformed.close || reason.close === REASONS.packetTooLarge.close;
 
-/** Reasons that name a limit: the owner may want to know of it. */
+/** Reasons that name a limit: they are logged for the owner. */
 const LIMITS: ReadonlySet<number> = new Set(
   [
     REASONS.receiveMaximumExceeded,
@@ -39,7 +39,7 @@ const LIMITS: ReadonlySet<number> = new Set(
 
 const limit = (words: string, topic: string | null = null): Refused => ({ kind: "limit", topic, words });
 
-/** [MQTT-4.13.1-1] an error in the protocol ends the connection, and the will is published [MQTT-3.1.2-8]. */
+/** [MQTT-4.13.1-1] a protocol error ends the connection, and the will is published [MQTT-3.1.2-8]. */
 export function fail(session: Connected, reason: Reason, topic?: string): Step<Closed> {
   const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
   const refused = LIMITS.has(reason.code) && { refused: limit(reason.words, topic) };
@@ -63,7 +63,7 @@ export function drop(session: Connected, input: Extract<Input, { type: "dropped"
   return { ...closed(effects, reason.close), ...refused };
 }
 
-/** The transport is gone without a DISCONNECT [MQTT-3.1.2-8]. */
+/** The transport closed without a DISCONNECT [MQTT-3.1.2-8]. */
 export function lost({ client }: Connected): Step<Closed> {
   const reason = because(REASONS.unspecified, "The connection was lost without a DISCONNECT.");
   return closed([{ type: "end", publishWill: true, expiry: client.sessionExpiry, reason }]);
@@ -72,7 +72,7 @@ export function lost({ client }: Connected): Step<Closed> {
 export function disconnect(session: Connected, packet: DisconnectPacket, context: Context): Step<Closed> {
   const { client } = session;
   const asked = packet.properties?.sessionExpiryInterval;
-  // [MQTT-3.1.2.11.2] a session that was to end with the connection cannot be prolonged
+  // [MQTT-3.1.2.11.2] a session that ends with its connection cannot be prolonged
   if (asked !== undefined && asked > 0 && client.sessionExpiry === 0) {
     const words = "The session expiry was 0 and cannot be prolonged.";
     return fail(session, because(REASONS.protocolError, words));

@@ -1,4 +1,4 @@
-/** Why a message is refused: no reader could be sent it, no row could hold it, or there is no room for it. */
+/** Why a message is refused: no packet or row could hold it, or there is no room for it. */
 
 import { areTooMany, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
 import { utf8Length } from "../contract/utf8.ts";
@@ -16,7 +16,10 @@ const TOO_MANY = because(REASONS.quotaExceeded, TOO_MANY_USER_PROPERTIES);
 
 const isUnsendable = (topic: string): boolean => topic.length * 3 > MAX_TEXT && utf8Length(topic) > MAX_TEXT;
 
-/** Of a PUBLISH or a will with its whole topics, of which its client does not see `root`. Null where there is nothing wrong. */
+/**
+ * Checks the topics of a PUBLISH or will. They include `root`, which the client does not see. Returns null for no
+ * fault.
+ */
 export function messageFault(
   { topic, properties }: { topic: string; properties: MessageProperties },
   profile: Profile,

@@ -10,14 +10,14 @@ export interface Message {
   properties: MessageProperties;
   /** Milliseconds since 1970; null never expires. */
   expiresAt: number | null;
-  /** As it came, where it can leave so. */
+  /** The received bytes, if they can be sent unchanged. */
   wire?: Wire | null;
 }
 
-/** Told what becomes of a message, by session. A row does not hold it. */
+/** Counts what happens to a message, per session. Rows do not hold it. */
 export interface Receipt {
   sent(session: number, qos: QoS): void;
-  /** The reader is offline, and its queue has the message. */
+  /** The reader is offline, and its queue stores the message. */
   kept(session: number): void;
   /** `isTaken`: the reader did not deny it. */
   answered(session: number, isTaken: boolean): void;
@@ -29,22 +29,22 @@ export interface Delivery {
   qos: QoS;
   /** The RETAIN flag on this copy [MQTT-3.3.1-12] [MQTT-3.3.1-13]. */
   retain: boolean;
-  /** Of every subscription that matched [MQTT-3.3.4-3] [MQTT-3.3.4-4]. */
+  /** Of every matching subscription [MQTT-3.3.4-3] [MQTT-3.3.4-4]. */
   identifiers: readonly number[];
-  /** It switches the device that gets it: the moment when the command was accepted, its name. */
+  /** It switches the device that receives it. The command's name: the time when it was accepted. */
   command?: number;
-  /** The shared subscription that it serves, as its members wrote it. */
+  /** The shared subscription that it is for, as its members wrote it. */
   share?: string;
-  /** It is retained, and was promised to a new subscription: it waited for room, and is not dropped for lack of it. */
+  /** A retained message for a new subscription: it waits for room and is never dropped for lack of it. */
   owed?: true;
   /** Its publisher waits for its readers. */
   receipt?: Receipt;
 }
 
-/** How far a delivery has come: waiting for PUBACK, for PUBREC, for PUBCOMP. */
+/** The awaited acknowledgement: PUBACK, PUBREC or PUBCOMP. */
 export type Phase = "puback" | "pubrec" | "pubcomp";
 
-/** A delivery kept in storage. One that was sent before has its packet id. */
+/** A queued delivery. One that was sent before has its packet id. */
 export interface StoredDelivery {
   seq: number;
   delivery: Delivery;
@@ -52,10 +52,10 @@ export interface StoredDelivery {
   phase: Phase;
 }
 
-/** Bytes of the frame that it came in, beyond its own, that a message may hold while it waits. */
+/** A waiting message may keep this much of the frame that it arrived in. Bytes. */
 const MAX_SHARED = 65_536;
 
-/** As it can wait in memory: what it holds is not much more than itself, however large the frame that brought it. */
+/** Returns the message for waiting in memory: without the rest of a large frame. */
 export function alone(message: Message): Message {
   const { payload, properties } = message;
   if (payload.buffer.byteLength <= 2 * payload.length + MAX_SHARED) return message;
@@ -91,11 +91,11 @@ export const willMessage = (
   expiresAt: expiryOf(will.properties, now),
 });
 
-/** [MQTT-3.3.2-5] a message whose interval has passed is not delivered any more. */
+/** [MQTT-3.3.2-5] an expired message is not delivered. */
 export const isExpired = (message: Message, now: number): boolean =>
   message.expiresAt !== null && now > message.expiresAt;
 
-/** [MQTT-3.3.2-6] the properties with the expiry interval that is left. */
+/** [MQTT-3.3.2-6] Returns the properties with the remaining expiry interval. */
 export function remainingProperties(message: Message, now: number): MessageProperties {
   if (message.expiresAt === null) return message.properties;
   const left = Math.max(0, Math.ceil((message.expiresAt - now) / 1000));

@@ -1,14 +1,11 @@
-/**
- * MQTT control packets as values: the words of the OASIS standards, for 3.1.1 and 5 alike.
- * The codec makes and reads them; nothing here knows a byte.
- */
+/** MQTT control packets as values, for 3.1.1 and 5 alike. The codec reads and writes them. */
 
-/** Protocol level on the wire: 3 is MQTT 3.1, 4 is 3.1.1, 5 is 5. What is not said of 3.1 is as in 3.1.1. */
+/** Protocol level on the wire: 3 is MQTT 3.1, 4 is 3.1.1, 5 is 5. Unless stated otherwise 3.1 is treated as 3.1.1. */
 export type ProtocolVersion = 3 | 4 | 5;
 export type QoS = 0 | 1 | 2;
 export type UserProperty = readonly [name: string, value: string];
 
-/** Properties of an application message, passed on to its readers [MQTT-3.3.2-4, -15, -16, -17, -18, -20]. */
+/** Properties of an application message, forwarded to its readers [MQTT-3.3.2-4, -15, -16, -17, -18, -20]. */
 export interface MessageProperties {
   payloadFormatIndicator?: 0 | 1;
   /** Seconds. */
@@ -16,7 +13,7 @@ export interface MessageProperties {
   contentType?: string;
   responseTopic?: string;
   correlationData?: Uint8Array;
-  /** In the order they came, names repeated as they were. */
+  /** In the order received, with repeated names. */
   userProperties?: readonly UserProperty[];
 }
 
@@ -54,7 +51,7 @@ export interface ConnectPacket {
   password: Uint8Array | null;
   will: Will | null;
   properties: ConnectProperties;
-  /** It is a bridge: its level had the high bit, which Mosquitto's set to say so. */
+  /** A bridge: Mosquitto's set the high bit of the level. */
   bridge?: true;
 }
 
@@ -81,7 +78,7 @@ export interface ConnackProperties {
 export interface ConnackPacket {
   type: "connack";
   sessionPresent: boolean;
-  /** The v5 reason code, or the 3.1.1 return code: the number as it goes on the wire. */
+  /** The v5 reason code, or the 3.1.1 return code, as on the wire. */
   code: number;
   properties?: ConnackProperties;
 }
@@ -95,23 +92,23 @@ export interface PublishPacket {
   dup: boolean;
   /** 0 when the QoS is 0. */
   packetId: number;
-  /** On the wire of one connection; never part of the message. */
+  /** Valid for one connection; never part of the message. */
   topicAlias?: number;
   subscriptionIdentifiers?: readonly number[];
   properties: MessageProperties;
-  /** The packet as it came, when it was written as it would be here: then it can be passed on as it is. */
+  /** The received packet, when re-encoding would give the same bytes: it can be forwarded. */
   wire?: Wire | null;
-  /** Bytes of it as it came. */
+  /** Bytes of the received packet. */
   size?: number;
 }
 
-/** A PUBLISH without properties, in its shortest form. */
+/** A PUBLISH without properties, in the shortest form. */
 export interface Wire {
   bytes: Uint8Array;
   version: ProtocolVersion;
   /** Offset of the packet id; -1 at QoS 0. */
   packetIdAt: number;
-  /** What is missing before its topic, where its client is in root view. */
+  /** The prefix missing from its topic, of a client in root view. */
   root?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the broker offers: the capabilities of a profile as one table, and what CONNACK says about them. */
+/** The capabilities of a profile, and the CONNACK properties that announce them. */
 
 import type { Remedy } from "../contract/account.ts";
 import type { ProfileName } from "../contract/grants.ts";
@@ -7,16 +7,16 @@ import { utf8Length } from "../contract/utf8.ts";
 import type { ConnackProperties, QoS } from "./packet.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
-/** Seconds. A v5 client that wants a longer keep alive is given this one, so that a lost device is seen soon. */
+/** Seconds. A v5 client that asks for a longer keep alive gets this one, so that a lost device is noticed soon. */
 export const SERVER_KEEP_ALIVE = 60;
 
 /** Session Expiry Interval that never ends a session [MQTT-3.1.2.11.2]. */
 export const NEVER = 0xffff_ffff;
 
-/** More, whatever the variables say, would not fit into the 16 KiB that a socket keeps through a nap of the object. */
+/** Upper bound for the variable: more would not fit into the 16 KiB of a socket's attachment. */
 export const MAX_RECEIVED = 500;
 const MAX_INFLIGHT = 100;
-/** More do not fit either and lie in rows; each new alias writes them all again. */
+/** More do not fit either: they would be rows, and each new alias would write all of them. */
 const MAX_ALIASES = 1000;
 
 export interface Profile {
@@ -29,7 +29,7 @@ export interface Profile {
   maximumTopicLevels: number;
   maximumClientIdBytes: number;
   maximumSubscriptions: number;
-  /** Messages from one client that are not settled, 1 to 500; 3.1.1 is not told, but held to MAX_RECEIVED. */
+  /** Unsettled messages from one client, 1 to 500. 3.1.1 has no such property, and MAX_RECEIVED holds for it. */
   receiveMaximum: number;
   /** Aliases in each direction, up to 1,000. */
   topicAliasMaximum: number;
@@ -39,7 +39,7 @@ export interface Profile {
   maximumSessionExpiry: number;
 }
 
-/** `classic` is laid over what the service offers at most, which is `full`. */
+/** `full` is what the service offers at most; `classic` restricts it. */
 export function profileOf(limits: BrokerLimits, name: ProfileName = "full"): Profile {
   const full = fullProfile(limits);
   return name === "full" ? full : { ...full, name, maximumQoS: lowerQoS(full.maximumQoS, 1), retain: false };
@@ -62,7 +62,7 @@ function fullProfile(limits: BrokerLimits): Profile {
   };
 }
 
-/** What every v5 CONNACK says of the profile [MQTT-3.2.2-9] [MQTT-3.2.2-14] [MQTT-3.2.2-15]. */
+/** The properties of every v5 CONNACK [MQTT-3.2.2-9] [MQTT-3.2.2-14] [MQTT-3.2.2-15]. */
 export function capabilities(profile: Profile): ConnackProperties {
   return {
     ...(profile.maximumQoS < 2 && { maximumQoS: profile.maximumQoS as 0 | 1 }),
@@ -76,7 +76,7 @@ export function capabilities(profile: Profile): ConnackProperties {
   };
 }
 
-/** What a CONNACK says by saying nothing. */
+/** Values that a CONNACK means by omitting the property. */
 const DEFAULTS: ConnackProperties = {
   receiveMaximum: 65_535,
   retainAvailable: 1,
@@ -93,7 +93,7 @@ export const withoutDefaults = (properties: ConnackProperties): ConnackPropertie
 
 export const lowerQoS = (a: QoS, b: QoS): QoS => (a < b ? a : b);
 
-/** Why a message, or a will, is more than the profile offers; null when it is not [MQTT-3.2.2-11] [MQTT-3.2.2-14]. */
+/** Why a message or will exceeds the profile; null when it does not [MQTT-3.2.2-11] [MQTT-3.2.2-14]. */
 export function beyondProfile(
   { qos, retain }: { qos: QoS; retain: boolean },
   profile: Profile,
@@ -117,13 +117,13 @@ const OF_PROFILE: ReadonlySet<number> = new Set([
   REASONS.retainNotSupported.code,
 ]);
 
-/** What helps against a reason of the profile's; nothing against any other. */
+/** The remedy for a reason that comes from the profile; null for any other. */
 export const profileRemedy = ({ name }: Profile, { code }: Reason): { remedy: Remedy } | null =>
   name === "classic" && OF_PROFILE.has(code) ? { remedy: { kind: "profile" } } : null;
 
 /**
- * Why a topic name or filter is over a limit of the profile; null when it is not. What counts is what the client says:
- * `root` is what stands before its topics unseen.
+ * Why a topic name or filter exceeds a limit of the profile; null when it does not. The prefix `root`, which the client
+ * does not see, does not count.
  */
 export function topicOverLimit(topic: string, profile: Profile, root = ""): string | null {
   const { maximumTopicBytes, maximumTopicLevels } = profile;

@@ -22,7 +22,7 @@ function resolveTopic(
       ? because(REASONS.protocolError, "A topic, or a topic alias, is missing.")
       : { topic, session };
   }
-  // [MQTT-3.3.2-8] [MQTT-3.3.2-9] never zero, never above what CONNACK said
+  // [MQTT-3.3.2-8] [MQTT-3.3.2-9] never zero, never above the maximum of CONNACK
   if (topicAlias === 0 || topicAlias > profile.topicAliasMaximum) return REASONS.topicAliasInvalid;
   const known = session.inboundAliases.get(topicAlias);
   if (topic === "") {
@@ -35,20 +35,20 @@ function resolveTopic(
   return { topic, session: { ...session, inboundAliases } };
 }
 
-/** Of a topic that is over the limit no more than shows it. */
+/** Of a topic over the limit, only as much as shows that it is. */
 const remembered = ({ client }: Connected, topic: string, { maximumTopicBytes }: Profile): string =>
   maximumTopicBytes === 0 ? topic : topic.slice(0, (client.root ?? "").length + maximumTopicBytes + 1);
 
 function fault(session: Connected, packet: PublishPacket, { profile }: Context): Reason | null {
   if (packet.qos <= profile.maximumQoS && !packet.retain) return null;
-  // 3.1.1 was not told that nothing is retained: the flag is ignored
+  // 3.1.1 cannot announce that nothing is retained: the flag is ignored
   const retain = packet.retain && session.client.version === 5;
   return beyondProfile({ qos: packet.qos, retain }, profile);
 }
 
 /**
- * The answer to a message that is not taken: none at QoS 0, a reason in MQTT 5. [MQTT-3.3.5-2] 3.1.1 cannot say no: the
- * message is acknowledged and dropped.
+ * The answer to a refused message: none at QoS 0, a reason in MQTT 5. [MQTT-3.3.5-2] 3.1.1 cannot refuse: the message
+ * is acknowledged and dropped.
  */
 function denial(session: Connected, packet: PublishPacket, reason: Reason): Effect[] {
   if (packet.qos === 0) return [];
@@ -90,7 +90,7 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   return taken(session, packet, topic, context);
 }
 
-/** What there is too much of, in the words of the limit. */
+/** Which limit is exceeded, in words. */
 interface Over {
   words: string;
   flood: boolean;
@@ -99,7 +99,7 @@ interface Over {
 const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
 const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
 
-/** Null where one more message, of this size, may pass. */
+/** Returns null when one more message of this size may pass. */
 function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
   const messages = context.publishAllowance();
   if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
@@ -108,8 +108,8 @@ function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | nu
 }
 
 /**
- * [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again. It counts as any other. Over
- * the rate it is not denied: that would free its packet identifier [MQTT-4.3.3-9], and the client has the message back.
+ * [MQTT-4.3.3-10] a repeated QoS 2 message is acknowledged again and not routed again. It counts for the rate. Over the
+ * rate it is not denied: that would free its packet identifier [MQTT-4.3.3-9] although the broker has the message.
  */
 function again(session: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {
   const over = overAllowance(packet, context);
@@ -118,7 +118,7 @@ function again(session: Connected, packet: PublishPacket, context: Context): Ste
   return { session: sentAgain(session, packetId), effects: [ack("pubrec", packetId)] };
 }
 
-/** MQTT 5 is told which message it was and goes on; at QoS 0 and in 3.1.1 there is no answer but the end. */
+/** MQTT 5 denies the message; at QoS 0 and in 3.1.1 the connection ends, since there is no other answer. */
 function overLimit(
   session: Connected,
   packet: PublishPacket,
@@ -150,7 +150,7 @@ function dropped(
 ): Step<Connected> {
   const effects: Effect[] = [...denial(session, packet, reason), { type: "errored" }];
   if (packet.qos < 2 || session.client.version === 5) return { session, effects, refused };
-  // 3.1.1 was told yes and goes on with PUBREL; MQTT 5 ends the exchange at the denial
+  // 3.1.1 has an acknowledgement and continues with PUBREL; in MQTT 5 the denial ends the exchange
   const { packetId } = packet;
   return {
     session: withReceived(session, packetId),
@@ -168,12 +168,12 @@ function overRate(
   if (flood) return fail(session, ends);
   const refused: Refused = { kind: "limit", topic: null, words };
   if (packet.qos === 0) return { session, effects: [], refused };
-  // 3.1.1 cannot deny one message: without an acknowledgement the client sends it again when it comes back
+  // 3.1.1 cannot deny one message: the client sends an unacknowledged one again when it reconnects
   if (session.client.version !== 5) return fail(session, ends);
   return { session, effects: denial(session, packet, because(REASONS.quotaExceeded, words)), refused };
 }
 
-/** As what finds no room in queues, and at QoS 0 as what is not retained. */
+/** Like `notQueued` at QoS 1 and 2, like `notRetained` at QoS 0. */
 function notStored(
   session: Connected,
   packet: PublishPacket,
@@ -187,14 +187,17 @@ function notStored(
   return { refused, ...taken(session, { ...packet, retain: false }, topic, context) };
 }
 
-/** What cannot be stored is not acknowledged: MQTT 5 says why, 3.1.1 sends it again when it comes back. */
+/**
+ * A message that cannot be stored is not acknowledged: MQTT 5 gives the reason, 3.1.1 sends it again after
+ * reconnecting.
+ */
 function notQueued(session: Connected, packet: PublishPacket, topic: string): Step<Connected | Closed> {
   if (session.client.version !== 5) return fail(session, NOT_QUEUED);
   const refused: Refused = { kind: "limit", topic, words: NOT_QUEUED.words };
   return { session, effects: denial(session, packet, NOT_QUEUED), refused };
 }
 
-/** MQTT 5 denies what it may deny; QoS 0 and 3.1.1 cannot be told no, so theirs reaches who is there and is not kept. */
+/** MQTT 5 denies it at QoS 1 and 2. Otherwise it is delivered to connected readers and not retained. */
 function notRetained(
   session: Connected,
   packet: PublishPacket,
@@ -221,7 +224,7 @@ function taken(
   const route: Effect = { type: "route", message };
   if (packet.qos === 0) return { session, effects: [route] };
   if (!context.mayQueue(message)) return notQueued(session, packet, topic);
-  // [MQTT-4.3.2-4] PUBACK once the message is owned: both in one turn, behind one commit
+  // [MQTT-4.3.2-4] PUBACK after the message is stored: both in one turn, behind one commit
   if (packet.qos === 1) return { session, effects: [route, ack("puback", packet.packetId)] };
   return {
     session: withReceived(session, packet.packetId),

@@ -1,10 +1,10 @@
-/** Every reason the broker knows, once: its MQTT 5 number, its 3.1.1 return code, its words. */
+/** Every reason of the broker: its MQTT 5 number, its 3.1.1 return code, its words. */
 
 export interface Reason {
   code: number;
-  /** Return code of a 3.1.1 CONNACK; null where 3.1.1 has none and the connection ends without a word. */
+  /** Return code of a 3.1.1 CONNACK; null where 3.1.1 has none and the connection closes without an answer. */
   connack: number | null;
-  /** WebSocket close code that ends a connection for this reason. */
+  /** WebSocket close code for this reason. */
   close: number;
   words: string;
 }
@@ -18,7 +18,10 @@ const reason = (code: number, connack: number | null, close: number, words: stri
 
 export const SUSPENDED = "The account is suspended; its owner can read why on the page.";
 
-/** WebSocket close codes: 1000 agreed, 1002 broken protocol, 1008 not allowed, 1009 too large, 1011 our fault, 1013 later. */
+/**
+ * WebSocket close codes: 1000 normal, 1002 protocol error, 1008 not allowed, 1009 too large, 1011 internal error, 1013
+ * try again later.
+ */
 export const REASONS = {
   success: reason(0x00, 0, 1000, "Done."),
   disconnectWithWill: reason(0x04, null, 1000, "Disconnected, and the will is published."),
@@ -69,14 +72,14 @@ export const REASONS = {
   connectionRateExceeded: reason(0x9f, 3, 1008, "This client identifier connects too often; wait a minute."),
 } as const satisfies Record<string, Reason>;
 
-/** Whoever is sent away for it did nothing wrong. */
+/** Reasons that are not the client's fault. */
 export const isOurs = ({ close }: Reason): boolean => close === 1011 || close === 1013;
 
 export const because = (base: Reason, words: string): Reason => ({ ...base, words });
 
 const BY_CODE = new Map<number, Reason>(Object.values(REASONS).map((each) => [each.code, each]));
 
-/** The reason with this number, told in these words; an unknown number is kept. */
+/** Returns the reason with this number and these words. An unknown number is kept. */
 export function reasonOf(code: number, words: string): Reason {
   return { ...(BY_CODE.get(code) ?? REASONS.unspecified), code, words };
 }

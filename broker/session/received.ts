@@ -1,4 +1,4 @@
-/** QoS 2 messages of a client that were taken and are not released yet: the hand-shake that follows their PUBLISH. */
+/** QoS 2 messages from a client between PUBLISH and PUBREL. */
 
 import type { Context, Effect, Step } from "./effect.ts";
 import type { AckPacket } from "./packet.ts";
@@ -12,15 +12,15 @@ export const ack = (type: AckPacket["type"], packetId: number, code = 0): Effect
 });
 
 /**
- * [MQTT-3.3.4-7] more open messages than CONNACK's Receive Maximum; 3.1.1 is not told one, yet has a bound. Those of
- * earlier connections do not count [MQTT-4.9.0-1], but cannot pile up: a client completes them first of all.
+ * [MQTT-3.3.4-7] more open messages than CONNACK's Receive Maximum; 3.1.1 has no such property, but a limit. Messages
+ * of earlier connections do not count [MQTT-4.9.0-1] and cannot pile up: a client completes them first.
  */
 export function tooManyOpen({ client, received, earlier }: Connected, { profile }: Context): boolean {
   const most = client.version === 5 ? profile.receiveMaximum : MAX_RECEIVED;
   return received.size - earlier.size >= most || received.size >= 2 * most;
 }
 
-/** One of an earlier connection that comes again is open on this one, too. */
+/** A message of an earlier connection that is sent again is open on this one, too. */
 export const sentAgain = (session: Connected, packetId: number): Connected =>
   session.earlier.has(packetId) ? { ...session, earlier: without(session.earlier, packetId) } : session;
 
@@ -37,9 +37,9 @@ export const withReceived = (session: Connected, packetId: number): Connected =>
 });
 
 /**
- * [MQTT-4.3.3-11] PUBREL frees the packet identifier and is always answered with PUBCOMP. One for a message that is not
- * here means in a resumed session that the PUBCOMP before it was lost [MQTT-4.4.0-1]: the exchange is complete. Only a
- * session that began with this connection knows all that it was ever sent, and may call it unknown.
+ * [MQTT-4.3.3-11] PUBREL frees the packet identifier and is always answered with PUBCOMP. In a resumed session an
+ * unknown identifier means that the earlier PUBCOMP was lost [MQTT-4.4.0-1]: the exchange is complete. Only a session
+ * that began with this connection can tell that an identifier is unknown.
  */
 export function pubrel(session: Connected, packetId: number): Step<Connected> {
   if (!session.received.has(packetId)) {

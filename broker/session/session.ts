@@ -15,9 +15,9 @@ export interface AwaitingConnect {
 
 export interface Authenticating {
   state: "authenticating";
-  /** Holds the password: never leaves memory. */
+  /** Contains the password: it never leaves memory. */
   connect: ConnectPacket;
-  /** The client identifier was left empty, and the broker made one. */
+  /** The client identifier was empty: the broker assigned one. */
   assigned: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface Connected {
   inboundAliases: ReadonlyMap<number, string>;
   outboundAliases: ReadonlyMap<string, number>;
   resumed: boolean;
-  /** QoS 2 messages taken and not released by PUBREL. */
+  /** QoS 2 messages between PUBLISH and PUBREL. */
   received: ReadonlySet<number>;
-  /** Those of them that an earlier connection brought: the receive maximum is this one's alone [MQTT-4.9.0-1]. */
+  /** Those received on an earlier connection: the Receive Maximum counts this connection only [MQTT-4.9.0-1]. */
   earlier: ReadonlySet<number>;
   /** Messages sent and not acknowledged, in the order sent. */
   inflight: readonly Inflight[];
   nextPacketId: number;
-  /** Messages wait in storage: what comes now waits behind them. */
+  /** Messages wait in storage: new ones wait behind them. */
   backlog: boolean;
 }
 
@@ -49,37 +49,37 @@ export interface Inflight {
   phase: Phase;
   command?: number;
   receipt?: Receipt;
-  /** A row holds it, however long the session lives: where it ends another member is given it. */
+  /** It has a row whatever the session's life: when the session ends another member of the group receives it. */
   shared?: true;
 }
 
-/** What was settled at CONNECT and holds until the connection ends. */
+/** Settled at CONNECT, until the connection ends. */
 export interface Client {
   version: ProtocolVersion;
   sessionId: number;
   principal: string;
   kind: "api-key" | "token" | "credential" | "device";
-  /** The row it logged in with; the device's for a device. */
+  /** Id of the login's row; of a device, the device's id. */
   id: string;
-  /** The client identifier as people may see it: an API key in it is hidden. */
+  /** The client identifier for people: an API key in it is hidden. */
   shownClientId: string;
   /** Milliseconds since 1970. */
   since: number;
   /** Seconds; 0 is off. */
   keepAlive: number;
   receiveMaximum: number;
-  /** Bytes it takes; 0 is no limit. */
+  /** Largest packet it accepts, in bytes; 0 for no limit. */
   maximumPacketSize: number;
   topicAliasMaximum: number;
-  /** It wants reason strings on acknowledgements [MQTT-3.1.2-29]. */
+  /** It wants reason strings in acknowledgements [MQTT-3.1.2-29]. */
   problemInformation: boolean;
-  /** Seconds that the session outlives the connection; 0 ends it with the connection. */
+  /** Seconds that the session outlives the connection; 0: it ends with the connection. */
   sessionExpiry: number;
-  /** What it does not see of its topics: the account's prefix in root view; left out in account view. */
+  /** The prefix of its topics that it does not see, in root view; omitted in account view. */
   root?: string;
-  /** What it sent is not sent back to it, and retain flags are as they were published. */
+  /** Its own messages are not sent back to it, and retain flags are kept as published. */
   bridge?: true;
-  /** When its right to be here ends; left out: it does not. Milliseconds since 1970. */
+  /** When its right to be connected ends; omitted when it does not. Milliseconds since 1970. */
   until?: number;
   profile: ProfileName;
 }

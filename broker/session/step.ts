@@ -13,7 +13,10 @@ import { pubrel } from "./received.ts";
 import type { Authenticating, AwaitingConnect, Closed, Connected, Session } from "./session.ts";
 import { subscribe, unsubscribe } from "./subscribe.ts";
 
-/** Which input may take which state where. What is not named here comes too early or too late, and changes nothing. */
+/**
+ * Where each input may lead from each state. An input without an entry arrives too early or too late, and changes
+ * nothing.
+ */
 interface Moves {
   "awaiting-connect": {
     packet: Authenticating | Closed;
@@ -44,7 +47,7 @@ type In<S extends State> = Extract<Session, { state: S }>;
 type Given<T extends Input["type"]> = Extract<Input, { type: T }>;
 type Handler<S, I, Next extends Session> = (session: S, input: I, context: Context) => Step<Next>;
 
-/** A cell for each state and input: one that leads elsewhere than `Moves` says, or one too few, does not compile. */
+/** A missing cell, or a cell that leads elsewhere than `Moves` allows, does not compile. */
 type Table = {
   [S in State]: {
     [T in Input["type"]]: T extends keyof Moves[S]
@@ -74,7 +77,7 @@ const TABLE: Table = {
     "transport-closed": gone,
   },
   authenticating: {
-    // it waits in the connection
+    // packets that arrive meanwhile wait in the connection
     packet: stays,
     malformed: rejected,
     accepted: (session, { identity }, context) => accept(session, identity, context),
@@ -107,14 +110,14 @@ const TABLE: Table = {
 };
 
 export function step(session: Session, input: Input, context: Context): Step {
-  // each cell takes the very state and input that lead to it, which the compiler cannot follow
+  // the compiler cannot see that each cell receives the state and input of its place
   const handle = TABLE[session.state][input.type] as Handler<Session, Input, Session>;
   return handle(session, input, context);
 }
 
 /**
- * [MQTT-3.1.0-1] the first packet is CONNECT; before it nobody is known well enough for an answer. Of one that is rejected
- * at once nothing else remains.
+ * [MQTT-3.1.0-1] the first packet must be CONNECT. Before it there is no answer, since the version is unknown. A
+ * rejected connection leaves nothing behind.
  */
 function firstPacket(
   _: AwaitingConnect,

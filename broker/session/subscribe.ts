@@ -14,11 +14,11 @@ import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Client, Closed, Connected } from "./session.ts";
 
-/** 3.1.1 knows one failure only. 3.1 knows none: QoS 0 is granted, and nothing comes. */
+/** 3.1.1 has one failure code. 3.1 has none: QoS 0 is granted, and nothing is delivered. */
 const FAILURES = { 3: 0, 4: 0x80 };
 const UNTOLD = " MQTT 3.1 cannot say so: QoS 0 was granted, and the filter delivers nothing.";
 
-/** Mistakes that end the connection rather than deny one filter. */
+/** Faults that end the connection instead of denying one filter. */
 function fault({ version }: Client, filter: string, noLocal: boolean): Reason | null {
   const shared = parseShared(filter);
   // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]; the last two are of MQTT 5 alone
@@ -29,7 +29,7 @@ function fault({ version }: Client, filter: string, noLocal: boolean): Reason | 
   return null;
 }
 
-/** A filter that is well formed, but longer or deeper than any topic may be here. */
+/** A well-formed filter that is longer or deeper than any topic may be. */
 function overLimit(filter: string, profile: Profile, { root }: Client): Reason | null {
   const over = topicOverLimit(filter, profile, root);
   return over === null ? null : because(REASONS.topicFilterInvalid, over);
@@ -37,7 +37,7 @@ function overLimit(filter: string, profile: Profile, { root }: Client): Reason |
 const OVER_RATE = because(REASONS.quotaExceeded, "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.");
 const FLOOD = because(REASONS.messageRateTooHigh, "It went on after MQTT_SUBSCRIBE_RATE was reached.");
 
-/** Why one filter is denied; null when it is granted. */
+/** Why a filter is denied; null when it is granted. */
 function denial(
   { client }: Connected,
   request: SubscriptionRequest,
@@ -60,7 +60,10 @@ function denial(
   return null;
 }
 
-/** [MQTT-3.1.2-24] without its words; whoever waits for it would wait for ever. */
+/**
+ * [MQTT-3.1.2-24] Whether the answer exceeds the client's maximum packet size, even without a reason string. The
+ * connection ends then: the client would wait for the answer for ever.
+ */
 function isTooLarge(
   { client }: Connected,
   { type, packetId, codes }: SubackPacket | UnsubackPacket,
@@ -83,18 +86,18 @@ function granted(
 ): Subscription {
   const { filter, qos } = request;
   const isBridge = client.bridge === true;
-  // [MQTT-3.8.4-7] the granted QoS may be lower than the one asked for
+  // [MQTT-3.8.4-7] the granted QoS may be lower than the requested one
   return {
     filter,
     qos: lowerQoS(qos, profile.maximumQoS),
-    // one for a group goes to whoever's turn it is [MQTT-3.8.3-4]
+    // No Local is invalid for a shared subscription [MQTT-3.8.3-4]
     noLocal: request.noLocal || (isBridge && parseShared(filter) === null),
     retainAsPublished: request.retainAsPublished || isBridge,
     identifier,
   };
 }
 
-/** Retained messages go out unless the subscription says otherwise [MQTT-3.3.1-9] [MQTT-3.3.1-10] [MQTT-3.3.1-11]. */
+/** Retain Handling and Retain As Published [MQTT-3.3.1-9] [MQTT-3.3.1-10] [MQTT-3.3.1-11]. */
 function wantsRetained(request: SubscriptionRequest, isNew: boolean, profile: Profile): boolean {
   if (!profile.retain || parseShared(request.filter) !== null) return false;
   return request.retainHandling === 0 || (request.retainHandling === 1 && isNew);
@@ -116,7 +119,7 @@ export function subscribe(
   let refused: Refused | null = null;
   let words: string | null = null;
   for (const request of packet.subscriptions) {
-    // one that stands twice in a packet was granted the first time, and counts once
+    // a filter that is repeated in a packet counts once
     const again = added.has(request.filter);
     const allowance = context.filterAllowance();
     if (allowance === "flood") return fail(session, FLOOD);
@@ -141,7 +144,7 @@ export function subscribe(
       sendRetained: wantsRetained(request, isNew, context.profile),
     });
   }
-  // [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-6] one SUBACK, with a code for each filter in its order
+  // [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-6] one SUBACK, with a code for each filter in order
   const suback: SubackPacket = { type: "suback", packetId: packet.packetId, codes };
   if (words !== null && session.client.problemInformation) suback.properties = { reasonString: words };
   if (isTooLarge(session, suback, context)) return fail(session, TOO_LARGE);
@@ -161,7 +164,7 @@ export function unsubscribe(
   for (const filter of packet.filters) {
     const wrong = fault(session.client, filter, false);
     if (wrong !== null) return fail(session, wrong);
-    // 3.1.1 has no word for no: it is done, and counted
+    // 3.1.1 cannot deny an UNSUBSCRIBE: it is done, and counted
     if (context.filterAllowance() === "flood") return fail(session, FLOOD);
     if (overLimit(filter, context.profile, session.client) !== null) {
       codes.push(REASONS.topicFilterInvalid.code);
@@ -173,7 +176,7 @@ export function unsubscribe(
     if (known) effects.push({ type: "unsubscribe", filter });
     gone.add(filter);
   }
-  // [MQTT-3.10.4-4] [MQTT-3.10.4-5] answered also when nothing was there
+  // [MQTT-3.10.4-4] [MQTT-3.10.4-5] answered also when there was no subscription
   const unsuback: UnsubackPacket = { type: "unsuback", packetId: packet.packetId, codes };
   if (isTooLarge(session, unsuback, context)) return fail(session, TOO_LARGE);
   effects.push({ type: "send", packet: unsuback });

@@ -1,12 +1,13 @@
 /**
- * Root view: a client's topic `x` is the account's `{userId}/x`. Here the prefix comes before what it says, and is taken off
- * what it is told; between the two edges all topics are whole. What has the prefix already is left alone.
+ * Root view: a client's topic `x` is the account's `{userId}/x`. This file adds the prefix to packets from the client
+ * and removes it from packets to the client; everywhere else topics are whole. A topic that has the prefix already is
+ * not changed.
  */
 
 import { parseShared } from "../routing/filter.ts";
 import type { Packet, PublishPacket, Will } from "./packet.ts";
 
-/** `root` is the account's prefix; of whoever is in account view empty, and then everything stays as it is. */
+/** `root` is the account's prefix. It is empty in account view: the packet is returned unchanged. */
 export function packetInAccount(root: string, packet: Packet): Packet {
   if (root === "") return packet;
   switch (packet.type) {
@@ -28,12 +29,12 @@ export function packetInAccount(root: string, packet: Packet): Packet {
 
 const inAccount = (root: string, topic: string): string => (topic.startsWith(root) ? topic : root + topic);
 
-/** Whoever publishes mostly does so to one topic: the very same string again is found faster in every map. */
+/** A client publishes mostly to one topic: reusing its string makes every map lookup faster. */
 let last = { root: "", said: "", topic: "" };
 
 function publishInAccount(root: string, packet: PublishPacket): PublishPacket {
   const { topic: said, wire } = packet;
-  // where an alias stands for the topic, it stands for the whole one
+  // an alias stands for the whole topic
   if (said !== "") {
     if (last.said !== said || last.root !== root) last = { root, said, topic: inAccount(root, said) };
     packet.topic = last.topic;
@@ -48,7 +49,7 @@ function publishInAccount(root: string, packet: PublishPacket): PublishPacket {
 
 function filterInAccount(root: string, filter: string): string {
   const shared = parseShared(filter);
-  // one that is wrong stays wrong
+  // an invalid filter stays invalid
   if (shared === "invalid") return filter;
   if (shared === null) return inAccount(root, filter);
   return `$share/${shared.group}/${inAccount(root, shared.filter)}`;
@@ -66,7 +67,7 @@ export function willInAccount(root: string, will: Will): Will {
   };
 }
 
-/** A topic, or a filter, as its client sees it. The one topic of which nothing would be left is told whole. */
+/** Returns a topic or filter as its client sees it. The prefix itself is returned whole: nothing would remain of it. */
 export function topicInView(root: string, topic: string): string {
   if (root === "" || topic === root) return topic;
   if (topic.startsWith(root)) return topic.slice(root.length);
