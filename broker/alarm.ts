@@ -1,4 +1,4 @@
-/** One alarm for many deadlines. Each belongs to whoever registered it; the alarm is set when one comes nearer. */
+/** One alarm for many deadlines. Each module registers its own; the alarm is set for the nearest. */
 
 import { Retries } from "./retries.ts";
 
@@ -9,11 +9,11 @@ export interface AlarmClock {
 
 export interface Deadline {
   name: string;
-  /** When the next is due; null when none is. Milliseconds since 1970. */
+  /** When it is due next; null for never. Milliseconds since 1970. */
   next(): number | null;
   /**
-   * Does what is due. It is called whenever the alarm rings, so that one that was forgotten is found. False, or a throw,
-   * means that it failed: it is tried again after 5 seconds, and after twice as long each time, up to an hour.
+   * Does the work that is due. It is called on every alarm, so that a forgotten deadline is found. A throw, or false,
+   * means failure: it is retried after 5 seconds, then after twice as long each time, up to an hour.
    */
   ring(alarm: AlarmEvent): Ringing | Promise<Ringing>;
 }
@@ -24,13 +24,13 @@ type Ringing = boolean | void;
 interface AlarmEvent {
   /** Milliseconds since 1970. */
   now: number;
-  /** The object, or its machine, slept: silence until now means nothing. */
+  /** The object or its machine was asleep: silence until now proves nothing. */
   late: boolean;
 }
 
-/** An alarm later than this found the object asleep: nobody could have been heard. Milliseconds. */
+/** After an alarm this late the object was asleep, and received nothing meanwhile. Milliseconds. */
 const LATE = 10_000;
-/** When to look again after something failed. Milliseconds. */
+/** Delay before the next try after a failure. Milliseconds. */
 const AFTER_FAILURE = 5000;
 
 export class Alarm {
@@ -66,7 +66,7 @@ export class Alarm {
     this.require(this.#now() + AFTER_FAILURE);
   }
 
-  /** Never throws, and leaves the next alarm set: one that fails six times would never ring again. */
+  /** Never throws, and sets the next alarm: after six failures the platform stops calling. */
   async rang(scheduled: number): Promise<void> {
     const late = this.#now() - Math.min(scheduled, this.#armedAt ?? scheduled) > LATE;
     this.#armedAt = null;
@@ -74,7 +74,7 @@ export class Alarm {
     for (const { name, next } of this.#registered) {
       await this.#try(`the next ${name} is not known`, () => {
         const [at, retryAt] = [next(), this.#retries.until(name)];
-        // what is past and failed would ring at once, and again
+        // a failed deadline in the past would be retried without a pause
         this.require(at === null || retryAt === null ? at : Math.max(at, retryAt));
       });
     }
@@ -87,7 +87,7 @@ export class Alarm {
     this.#retries.tried(name, done, now);
   }
 
-  /** False when it failed. */
+  /** Returns false on failure. */
   async #try(what: string, work: () => Ringing | Promise<Ringing>): Promise<boolean> {
     try {
       return (await work()) !== false;

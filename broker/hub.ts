@@ -1,4 +1,4 @@
-/** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
+/** The account's broker: passes sockets, alarms and calls to the modules that handle them. */
 
 import type {
   Arrival,
@@ -52,23 +52,26 @@ export class Hub {
     deadlines.require(store.schedules.nextAt());
   }
 
-  /** Frames wait to be worked off; no object sleeps meanwhile. */
+  /** Frames are queued: the object stays awake. */
   get busy(): boolean {
     return this.modules.ingress.pace.busy;
   }
 
-  /** Seconds that a new socket from there must wait; 0 when it may be opened. */
+  /** Seconds that a new socket from this address must wait; 0 for none. */
   knock(address: string | null): number {
     return this.modules.blockList.retryAfterSeconds(address);
   }
 
-  /** A new socket; its account is named by the address. */
+  /** Accepts a new socket. Its URL named the account. */
   open(socket: WebSocket, userId: string, edge: Arrival): void {
     this.modules.store.meta.set("userId", userId);
     this.modules.ingress.open(socket, edge);
   }
 
-  /** Whether a stream may be opened, and in whose name. A ticket is used up. Null where the copy of the rights knows nobody. */
+  /**
+   * Checks whether a stream may be opened, and for whom. Uses up a ticket. `check` is null when the copy of the rights
+   * does not know the bearer.
+   */
   stream(asked: Stream, filters: readonly string[]): { stream: Stream; check: StreamCheck } {
     const { streams, changes } = this.modules;
     const now = this.#deps.clock();
@@ -78,7 +81,7 @@ export class Hub {
     return { stream, check: streams.check(stream, filters, changes, now) };
   }
 
-  /** What its client would send first. */
+  /** Feeds the CONNECT and SUBSCRIBE of a stream. */
   greet(socket: WebSocket, userId: string, { bearer }: Stream, filters: readonly string[]): void {
     void this.message(socket, greeting(userId, bearer.digest, filters).buffer);
   }
@@ -87,17 +90,17 @@ export class Hub {
     const { ingress, changes, turns, keepAlive, deadlines } = this.modules;
     const connection = ingress.counted(socket, data);
     if (connection === null) return;
-    // its right to be here has ended: the alarm that ends it is late
+    // the alarm that ends it is late
     if (connection.isExpired) return deadlines.require(connection.lastSeen);
     if (changes.held) return this.#messageOnceReleased(connection, data);
     ingress.message(connection, data);
-    // asking the platform for the time costs as much as half a turn
+    // reading the clock costs as much as half a turn
     const { now } = turns;
     if (now >= keepAlive.clearUntil) keepAlive.look(now);
     if (now - changes.checkedAt >= MAX_AGE_MS) this.#deps.waitUntil(changes.check(now));
   }
 
-  /** All wait for the same release, and go on in the order they came: one packet may lie in many frames. */
+  /** All frames wait for the same release and keep their order: one packet may span many frames. */
   async #messageOnceReleased(connection: Connection, data: ArrayBuffer | string): Promise<void> {
     this.#release ??= this.#released().finally(() => {
       this.#release = null;
@@ -107,7 +110,7 @@ export class Hub {
     this.modules.ingress.message(connection, data);
   }
 
-  /** Rights may be old and cannot be read: nobody is served. */
+  /** Reads the rights. While they may be old and cannot be read, nothing is served. */
   async #released(): Promise<boolean> {
     const { changes, ingress } = this.modules;
     await changes.recover();
@@ -115,7 +118,7 @@ export class Hub {
     return !changes.held;
   }
 
-  /** Behind what its client said last: a DISCONNECT that still waits decides about the will. */
+  /** After the frames that are queued: a waiting DISCONNECT decides about the will. */
   closed(socket: WebSocket): Promise<void> | void {
     const { ingress } = this.modules;
     if (this.#release !== null) return this.#release.then(() => ingress.closed(socket));
@@ -153,12 +156,12 @@ export class Hub {
       return { retryAfter: store.rows.secondsLeft(now) };
     }
     if (changes.held && !(await this.#released())) throw new Error("The rights cannot be read.");
-    // made past the API, or a moment ago
+    // created without the API, or a moment ago
     if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
     return switching.switchDevice(deviceId, state, how);
   }
 
-  /** For a call in the name of a caller whose rights are looked up here. */
+  /** For a call whose caller is checked in the object. */
   async messages(userId: string): Promise<MessageCalls> {
     const { store, changes, messages } = this.modules;
     store.meta.set("userId", userId);
@@ -186,7 +189,7 @@ export class Hub {
     return true;
   }
 
-  /** Before a restart: what waits to be written is. */
+  /** Before a restart: writes the buffered samples. */
   settle(): void {
     const { turns, sampleBuffer } = this.modules;
     turns.turn((plan) => sampleBuffer.write(plan));

@@ -1,4 +1,4 @@
-/** Lines for the operator: what happened, and in whose account, by the name that the log has for it. */
+/** Log lines for the operator, with the account's name in logs. */
 
 import { logLine } from "./contract/hidden.ts";
 

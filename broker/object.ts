@@ -24,7 +24,7 @@ export interface Ports {
   limits: BrokerLimits;
   ended?(end: ConnectionEnd): void;
   meter?: Meter;
-  /** What the log calls an account; without it no line says whose it is. */
+  /** The account's name in logs; empty for none. */
   nameOf?(userId: string): string;
 }
 
@@ -37,12 +37,12 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
 
   constructor(ctx: DurableObjectState, env: E) {
     super(ctx, env);
-    // the alarm that is set can only be asked for; nothing comes in before the answer
+    // the current alarm can only be read asynchronously: no event is delivered before
     this.#tables = versionOf(ctx.storage);
     if (this.#tables > 0) void ctx.blockConcurrencyWhile(() => this.hub.start());
   }
 
-  /** What the broker needs from outside; asked once each time the object wakes. */
+  /** What the broker needs from outside. Called once each time the object wakes. */
   protected abstract ports(env: E): Ports;
 
   protected override get hub(): Hub {
@@ -72,7 +72,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     );
   }
 
-  /** The one way to be rid of a socket whose client ignores its close, and of memory that cannot be believed. */
+  /** Ends sockets whose clients ignore their close, and memory that cannot be trusted: both need a restart. */
   protected async restart(why: string): Promise<void> {
     this.#log.warn(`restarted: ${why}`);
     this.hub.settle();
@@ -80,7 +80,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     this.ctx.abort(why);
   }
 
-  /** The worker has checked path, subprotocol and origin; the object's name is the account. */
+  /** The worker has checked path, subprotocol and origin. The object's name is the account. */
   override async fetch(request: Request): Promise<Response> {
     const userId = this.ctx.id.name;
     if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || userId === undefined) {
@@ -130,7 +130,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
     await this.hub.closed(socket);
-    // the runtime does not complete the closing handshake by itself
+    // the runtime does not complete the closing handshake
     socket.close(1000);
   }
 
@@ -162,6 +162,6 @@ const refusalOf = (check: { lacked: LackedScope } | { retryAfterSeconds: number 
 const filtersOf = ({ headers }: Request): string[] =>
   statedFilters(decodeURIComponent(headers.get(FILTERS_HEADER) ?? "%5B%5D"));
 
-/** What the worker said of the socket; the header is its own. */
+/** The worker's description of the socket. Clients cannot set this header. */
 const edgeOf = (header: string | null): Arrival =>
   header === null ? NOWHERE : statedArrival(decodeURIComponent(header));

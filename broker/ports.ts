@@ -1,4 +1,4 @@
-/** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
+/** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
 import type { FoundSwitch } from "./contract/found.ts";
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
@@ -8,49 +8,51 @@ import type { Schedule } from "./contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
 import type { Refused } from "./session/effect.ts";
 
-/** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
+/** The account's rights in the database, and their secrets, which only the worker can read. */
 export interface Directory {
-  /** All that its clients are judged by, at one moment. A database that does not answer rejects the promise. */
+  /** All rights of the account at one moment. Rejects when the database does not answer. */
   read(userId: string): Promise<AccountRights>;
-  /** Of the rights as they stand now: one row. Null where there is no such account. */
+  /** The version of the rights: reads one row. Null for an unknown account. */
   version(userId: string): Promise<number | null>;
-  /** What the row of an API key may have in place of the key: one for each key of ours that rows are looked up by. */
+  /** The names that a row of this API key may have: one for each lookup key. */
   namesOfKey(key: string): Promise<readonly string[]>;
-  /** Whether it is the secret of this row, or the one that it had earlier. Rejects where the row cannot be read. */
+  /**
+   * Whether it is the secret of this row, or its previous one within the overlap. Rejects when the row cannot be read.
+   */
   isSecret(userId: string, login: LoginWithSecret, secret: string, which?: "earlier"): Promise<boolean>;
 }
 
-/** A copy of what the database holds: digests and sealed values as they stand there. */
+/** A copy of the database: digests and sealed values as stored. */
 export interface AccountRights {
   version: number;
-  /** Left out: full. */
+  /** Default: full. */
   profile?: ProfileName;
-  /** Its devices are announced to Home Assistant. Left out: they are not. */
+  /** Its devices are announced to Home Assistant. Default: false. */
   homeAssistant?: boolean;
-  /** Nobody is served, until it is not suspended any more. Left out: it is not. */
+  /** No client is served until it is lifted. Default: false. */
   suspended?: boolean;
-  /** Left out: the service's, all of them. */
+  /** The account's own limits. Default: the service's. */
   limits?: OwnLimits;
   logins: readonly Login[];
   devices: readonly DeviceRights[];
-  /** Channels whose messages are series. Left out: none. */
+  /** Channels whose messages are series. Default: none. */
   series?: readonly SeriesRights[];
-  /** Left out: none. Those of its devices, those that are paused among them. */
+  /** Schedules of its devices, with paused ones. Default: none. */
   schedules?: readonly Schedule[];
-  /** Login sessions that calls over REST may be made with. Left out: none. */
+  /** Login sessions that may call over REST. Default: none. */
   sessions?: readonly SessionRights[];
-  /** What the directory wants back with a call about a device, unread. Left out: nothing. */
+  /** Opaque text per device that the worker receives back with a call about the device. Default: none. */
   details?: readonly { deviceId: string; text: string }[];
 }
 
 export interface SessionRights {
-  /** SHA-256 of what the person's browser sends, in hex. */
+  /** SHA-256 of the session token, in hex. */
   digest: string;
   /** Milliseconds since 1970. */
   until: number;
 }
 
-/** A row that clients log in with. `name` is what they say, or stands for it; no two of a kind have the same. */
+/** A row that clients log in with. `name` identifies it at login; unique per kind. */
 export type Login = { kind: "api-key"; id: string; name: string } | TokenLogin | LoginWithSecret;
 
 /** `name` is the token's digest. */
@@ -58,9 +60,9 @@ export interface TokenLogin {
   kind: "token";
   id: string;
   name: string;
-  /** What its owner calls it. */
+  /** The owner's name of the token. */
   label: string;
-  /** As `broker/contract/scopes.ts` writes them. */
+  /** As in `broker/contract/scopes.ts`. */
   scopes: readonly string[];
   /** Milliseconds since 1970; null: it does not expire. */
   until: number | null;
@@ -74,43 +76,43 @@ export type LoginWithSecret =
       secret: string;
       secretVersion: number;
       topics: readonly string[];
-      /** What its owner calls it. */
+      /** The owner's name. */
       label?: string;
-      /** Left out: the account's. */
+      /** Default: the account's. */
       view?: View;
       grants?: readonly Grant[];
       deviceId?: string;
-      /** The secret before this one, which is as good until then. Milliseconds since 1970. */
+      /** The previous secret, valid until then. Milliseconds since 1970. */
       earlier?: { secret: string; until: number };
     }
-  /** To be one device, until then. Milliseconds since 1970. */
+  /** Acts as one device until then. Milliseconds since 1970. */
   | { kind: "link"; id: string; name: string; secret: string; deviceId: string; until: number };
 
 export interface DeviceRights extends DeviceSwitching {
   name: string;
-  /** One of somebody else's making: how it is switched, and where it was announced. Left out: it is our own kind. */
+  /** A discovered device: how it is switched, and where it was announced. Omitted for a device of our own kind. */
   found?: FoundSwitch & { place: string };
   topics: readonly string[];
-  /** By key. Left out: none. */
+  /** By key. Default: none. */
   labels?: Readonly<Record<string, ValueLabel>>;
 }
 
 export interface DeviceSwitching {
   deviceId: string;
-  /** Seconds that a command waits for a device that is away; 0: it is not given old commands. */
+  /** Seconds that a command waits for an offline device; 0: it does not wait. */
   commandTtl: number;
   /** Seconds after which it is switched off; 0: never. */
   autoOff: number;
   offOnDisconnect: boolean;
 }
 
-/** A connection that was let in is over. Holds no secret: an API key in the client id is hidden. */
+/** An authenticated connection ended. Contains no secret: an API key in the client id is hidden. */
 export interface ConnectionEnd {
   account: string;
   kind: "api-key" | "token" | "credential" | "device";
   clientId: string;
   protocol: 3 | 4 | 5;
-  /** The MQTT 5 reason code, also where the client speaks 3.1.1, and its words. */
+  /** The MQTT 5 reason code, also for 3.1.1 clients, and its words. */
   code: number;
   words: string;
   seconds: number;
@@ -120,12 +122,12 @@ export interface ConnectionEnd {
   bytesOut: number;
 }
 
-/** Whoever adds up what accounts' brokers count. It is told a few times a minute at the most, and nobody waits for it. */
+/** Adds up the counts of all accounts. Called a few times a minute at most; nothing waits for it. */
 export interface Meter {
   add(reading: Reading): void;
 }
 
-/** What an account's broker has counted since its last reading. */
+/** What the broker of an account counted since its last reading. */
 export interface Reading {
   account: string;
   begun: number;
@@ -135,7 +137,7 @@ export interface Reading {
   bytesIn: number;
   bytesOut: number;
   refused: Record<Refused["kind"], number>;
-  /** Turns that failed, of which nothing was done, and messages that fit into no packet. */
+  /** Turns that failed and were undone, and messages that fit into no packet. */
   failures: number;
   answers: Histogram;
 }

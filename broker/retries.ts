@@ -1,4 +1,4 @@
-/** Back-off for work that fails: one that fails again and again neither spins nor delays the others. */
+/** Back-off: work that fails again and again neither spins nor delays other work. */
 
 /** The wait doubles with each failure. Milliseconds. */
 const FIRST_WAIT = 5000;
@@ -7,7 +7,7 @@ const LONGEST_WAIT = 3_600_000;
 export const waitAfter = (failures: number): number =>
   Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT);
 
-/** In memory: after an eviction the waits begin with the first again. */
+/** In memory: after an eviction the waits start again. */
 export class Retries {
   readonly #failing = new Map<string, { failures: number; until: number }>();
 
@@ -21,7 +21,7 @@ export class Retries {
     return until <= now || until > now + LONGEST_WAIT;
   }
 
-  /** When to try again; null when the key did not fail. Milliseconds since 1970. */
+  /** When to try again; null when the key has not failed. Milliseconds since 1970. */
   until(key: string): number | null {
     return this.#failing.get(key)?.until ?? null;
   }
@@ -39,8 +39,8 @@ export class Retries {
   }
 
   /**
-   * When to look at work that is due at `at`. What fails is past and stays due, so there is a look at the others every
-   * five seconds as long as something fails.
+   * When to look for work that is due at `at`. Failed work stays due, so while something fails the others are looked at
+   * every five seconds.
    */
   next(at: number | null, now: number): number | null {
     return at === null || this.#failing.size === 0 ? at : Math.max(at, now + FIRST_WAIT);

@@ -1,6 +1,6 @@
 /**
- * The calls that the Worker makes to an account's object, declared once. The object knows its account by its own name,
- * so no call carries the id.
+ * The calls of the Worker to an account's object, declared once. The object's name is the account, so no call carries
+ * the id.
  */
 
 import { DurableObject } from "cloudflare:workers";
@@ -49,7 +49,7 @@ import type { TokenUse } from "./storage/uses.ts";
 export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
   protected abstract get hub(): Hub;
 
-  /** Whether anything was ever stored here: the object of a made-up account has no tables, and gets none. */
+  /** Whether the object has tables: that of a made-up account has none, and gets none. */
   protected abstract get isKept(): boolean;
 
   protected get userId(): string {
@@ -57,22 +57,25 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   /**
-   * Before rights change in the database. From the answer on the object knows, durably, that the rights it holds
-   * may be old; unless `applyRights` follows within 2 s it reads them again by itself. After a restart in between
-   * it lets nothing pass until it has. So an answer of `applyRights`, or its loss, never leaves old rights in force.
+   * Called before rights change in the database. Afterwards the object has stored that its rights may be old. Without
+   * `applyRights` within 2 s it reads them again; after a restart it serves nothing until it has. So neither the
+   * response of `applyRights` nor its loss leaves old rights in force.
    */
   async announceChange(): Promise<void> {
     this.hub.announceChange(this.userId);
   }
 
-  /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
+  /**
+   * Called after the commit: reads the rights again; ends, narrows or widens every connection and stored session; then
+   * returns.
+   */
   async applyRights(): Promise<void> {
     await this.hub.applyRights(this.userId);
   }
 
   /**
-   * Makes a call in the name of a session or token, checked in the turn in which the call acts. Where the copy of the rights
-   * does not vouch for it nothing is done, and the worker asks the database, which knows the reason.
+   * Calls a method for a session or token, checked in the turn in which the call acts. When the copy of the rights does
+   * not know the caller nothing is done: the worker asks the database, which knows the reason.
    */
   async callAs(bearer: Bearer, needs: Needs, name: string, ...args: unknown[]): Promise<Vouching> {
     const method = VOUCHED_CALLS.find((each) => each === name);
@@ -87,7 +90,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return { isVouched: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
   }
 
-  /** Publishes the control message of a device, and returns when the device has taken it or `wait` seconds are over. */
+  /** Publishes the control message of a device. Returns when the device has taken it or `wait` seconds are over. */
   switchDevice(
     deviceId: string,
     state: SwitchState,
@@ -96,17 +99,17 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return this.hub.switchDevice(this.userId, deviceId, state, how);
   }
 
-  /** Publishes a message, and returns when its readers have acknowledged it or `wait` seconds are over. */
+  /** Publishes a message. Returns when its readers have acknowledged it or `wait` seconds are over. */
   async publishMessage(bearer: Bearer, publishing: Publishing): Promise<MessageAnswer<Published>> {
     return (await this.hub.messages(this.userId)).publish(bearer, publishing);
   }
 
-  /** The retained message of a topic. */
+  /** Returns the retained message of a topic. */
   async readMessage(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
     return (await this.hub.messages(this.userId)).read(bearer, topic);
   }
 
-  /** Retained messages by topic. */
+  /** Lists retained messages by topic. */
   async listMessages(bearer: Bearer, filters: MessageFilters): Promise<MessageAnswer<MessagePage>> {
     return (await this.hub.messages(this.userId)).list(bearer, filters);
   }
@@ -119,7 +122,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return presenceOf(deviceId, this.hub.modules);
   }
 
-  /** By device; devices that were never switched or connected are left out. */
+  /** By device; without devices that were never switched or connected. */
   async sightings(): Promise<Record<string, DeviceSighting>> {
     return sightings(this.hub.modules);
   }
@@ -128,7 +131,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return this.hub.events(this.userId, filters);
   }
 
-  /** The events of the hours from `from`, by device, the busiest first. */
+  /** Counts the events of `hours` hours from `from`, by device, the busiest first. */
   async eventCounts(from: number, hours: number): Promise<DeviceCounts[]> {
     return this.hub.modules.store.events.countByHour(from, hours);
   }
@@ -147,17 +150,17 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return activityOf(this.hub.modules, Date.now());
   }
 
-  /** When each credential last logged in, by its id. Milliseconds since 1970. */
+  /** When each credential last logged in, by id. Milliseconds since 1970. */
   async lastUses(): Promise<Record<string, number>> {
     return this.hub.modules.store.uses.all();
   }
 
-  /** A ticket opens one stream in the name of who asked for it. Its digest; milliseconds since 1970. */
+  /** Stores a ticket, which opens one stream for its owner: its digest, and until when, in milliseconds since 1970. */
   async putTicket(digest: string, bearer: Bearer, until: number): Promise<void> {
     this.hub.modules.store.tickets.put(digest, bearer, until, Date.now());
   }
 
-  /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
+  /** Returns the time of the event with this id; null when it is not stored. Milliseconds since 1970. */
   async eventTime(id: string): Promise<number | null> {
     return this.hub.modules.store.events.timeOf(id);
   }
@@ -167,22 +170,22 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return this.hub.modules.store.events.after(at, limit);
   }
 
-  /** When and where each of these tokens was last used; null for one that never was. */
+  /** When and where each of these tokens was last used; null for one that was not. */
   async tokenUses(tokenIds: readonly string[]): Promise<(TokenUse | null)[]> {
     return tokenIds.map((id) => this.hub.modules.store.uses.tokenUse(id));
   }
 
-  /** A call over REST was made with it. The address is sealed by the worker. */
+  /** Notes a REST call with this token. The address is sealed by the worker. */
   async noteTokenUse(tokenId: string, address: string | null): Promise<void> {
     this.hub.modules.store.uses.putToken(tokenId, Date.now(), address);
   }
 
-  /** Connections of a device that lasted beyond `from`, newest first. */
+  /** Connections of a device that ended after `from`, newest first. */
   async connections(deviceId: string, from: number): Promise<PastConnection[]> {
     return connectionsOf(deviceId, from, this.hub.modules);
   }
 
-  /** The last of each key, by key. */
+  /** The last value of each key, ordered by key. */
   async lastValues(source: SeriesSource): Promise<LastValue[]> {
     return lastValues(source, this.hub.modules);
   }

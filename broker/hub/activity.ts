@@ -1,4 +1,4 @@
-/** What happens in the account now, as an operator asks for it. */
+/** The state of the account for an operator. */
 
 import type { Activity, KeptOut } from "../contract/activity.ts";
 import type { Block } from "../storage/block-list.ts";
@@ -17,14 +17,14 @@ export function activityOf({ store, connections, rateLimiter }: Modules, now: nu
   };
 }
 
-/** Of an address nothing can be told but that it is one: a digest stands for it. */
+/** An address is shown as a digest only. */
 function keptOut(key: string, { until, times, why }: Block): KeptOut {
   const [, who] = key.split(" ", 2);
   const [, id] = who?.split(":") ?? [];
   return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why };
 }
 
-/** A digest of a name has twice the length of one of an address. */
+/** The digest of a name has twice the length of that of an address. */
 const NAME_LENGTH = 64;
 
 function whatIs(key: string, who: string | undefined): KeptOut["what"] {

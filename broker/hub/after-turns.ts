@@ -1,4 +1,4 @@
-/** What is done once the turns of a frame, call or alarm are over, in this order. */
+/** The work after the turns of one frame, call or alarm, in this order. */
 
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
@@ -34,7 +34,7 @@ interface AfterTurnsDependencies {
   wakeAt: (at: number) => void;
 }
 
-/** How long a message waits in memory for its reader, at least, before it is written to storage. Milliseconds. */
+/** Least time that a message waits in memory for its reader before it is written to storage. Milliseconds. */
 const OVERFLOW_AFTER_MS = 2000;
 
 export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
@@ -57,7 +57,7 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
     moveOverflow();
     if (journal.tally.grown) modules.wakeAt(turns.now + SUM_MS);
     journal.tally.grown = false;
-    // samples are written in transactions alone
+    // samples are written in transactions only
     if (turns.transactions !== transactions) modules.habits.settle();
     transactions = turns.transactions;
   };
@@ -71,7 +71,7 @@ function dropSlowReaders({
   const reason = because(REASONS.quotaExceeded, words);
   return (touched) => {
     for (const connection of touched) {
-      // a stream reports a gap where anything is missing: it is dropped with the first message that is
+      // a stream reports gaps: it is dropped with its first lost message
       const { outboundBuffer, edge } = connection;
       const isOver = edge.stream === undefined ? outboundBuffer.exhausted : outboundBuffer.hasDropped;
       if (!isOver || connection.session.state !== "connected") continue;
@@ -81,8 +81,8 @@ function dropSlowReaders({
 }
 
 /**
- * Messages that wait in memory move to storage once they have waited long: a reader that is only slow costs no row, and
- * one that has stopped lets the object sleep again. No object sleeps while the timer runs, so a nap loses nothing.
+ * Messages that have waited long in memory move to storage: a slow reader costs no row, and a reader that has stopped
+ * lets the object sleep. A running timer keeps the object awake, so hibernation loses nothing.
  */
 function overflowTimer({ turns, queues }: AfterTurnsDependencies): () => void {
   let isRunning = false;

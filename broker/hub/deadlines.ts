@@ -1,4 +1,4 @@
-/** What the rooms want to be woken for, by name: each owns its deadlines, in memory or in rows. */
+/** The deadlines of all modules, by name. Each module stores its own, in memory or in rows. */
 
 import { HOUR, MINUTE } from "../history/levels.ts";
 import { Retries } from "../retries.ts";
@@ -7,7 +7,7 @@ import { REASONS, type Reason } from "../session/reason.ts";
 import type { Client } from "../session/session.ts";
 import type { Modules } from "./modules.ts";
 
-/** In the order in which they ring. `release` reads rights that may be old. */
+/** In the order of their execution. `release` reads rights that may be old. */
 export function registerDeadlines(modules: Modules, release: () => Promise<unknown>): void {
   rightsDeadline(modules, release);
   silenceDeadline(modules);
@@ -30,7 +30,7 @@ function rightsDeadline({ deadlines, changes }: Modules, release: () => Promise<
   });
 }
 
-/** Clients that say nothing, or never said who they are. */
+/** Clients whose keep alive is over, and sockets without CONNECT. */
 function silenceDeadline({ deadlines, connections, keepAlive, ingress, rights, turns }: Modules): void {
   const retries = new Retries();
   deadlines.register({
@@ -38,7 +38,7 @@ function silenceDeadline({ deadlines, connections, keepAlive, ingress, rights, t
     next: () => retries.next(keepAlive.next(), turns.now),
     ring: ({ now, late }) => {
       for (const connection of connections.all()) {
-        // no client could be heard, so each gets one keep alive more
+        // nothing could be received while the object slept: each client gets one more keep alive
         if (late) connection.hear(now, true);
         else if (keepAlive.isOverdue(connection, now)) {
           retries.run(connection.id, now, () => {
@@ -100,7 +100,7 @@ function eventDeadlines({ deadlines, store, turns, journal }: Modules): void {
   });
 }
 
-/** It wants no waking: what was counted is told when something else rings. */
+/** It sets no alarm: counts are reported when another deadline is due. */
 function meterDeadline({ deadlines, turns }: Modules): void {
   deadlines.register({ name: "meter", next: () => null, ring: () => turns.together(() => {}) });
 }
@@ -111,7 +111,7 @@ function historyDeadlines({ deadlines, store, turns, sampleBuffer, compaction }:
     next: () => sampleBuffer.nextDue(),
     ring: () => turns.turn((plan) => sampleBuffer.ring(plan)),
   });
-  // looked up at most once an hour
+  // computed at most once an hour
   let prunes: { at: number | null; until: number } = { at: null, until: 0 };
   const nextPrune = (now: number): number | null => {
     if (now >= prunes.until) prunes = { at: store.history.nextPrune(), until: now + HOUR };

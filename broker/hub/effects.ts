@@ -1,4 +1,4 @@
-/** Which room answers which effect of a step: a write and a send are planned there, a fact is told there. */
+/** Maps each effect of a step to its module: writes and packets are planned, facts are passed on after the commit. */
 
 import type { Alarm } from "../alarm.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
@@ -51,7 +51,7 @@ type Answer = (plan: TurnPlan, connection: Connection, effect: Effect) => void;
 
 const sessionOf = (connection: Connection): number => connection.planningClient?.sessionId ?? 0;
 
-/** A connected reader whose flow control holds the message is a reader, too: it has it next. */
+/** A connected reader whose flow control holds the message counts as a reader: it receives it next. */
 function noteSent(plan: TurnPlan, connection: Connection, { receipt, qos }: Delivery): void {
   if (receipt === undefined) return;
   const session = sessionOf(connection);
@@ -165,7 +165,7 @@ export function obeying(
         meterReader.refused(refused.kind);
       });
     }
-    // the compiler has seen that there is one for each; that they fit each other it cannot see
+    // the compiler checks that each effect has a handler; it cannot see that they match here
     for (const effect of effects) (answers[effect.type] as Answer)(plan, connection, effect);
   };
 }

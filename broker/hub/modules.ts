@@ -1,4 +1,4 @@
-/** The rooms of an account's broker, each built on those before it. */
+/** Constructs the modules of the broker, each from those before it. */
 
 import { Alarm, type AlarmClock } from "../alarm.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
@@ -69,12 +69,12 @@ export interface HubDependencies {
   alarm: AlarmClock;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Ends every socket, whatever its client does; all that is written stays. */
+  /** Closes every socket, even if clients ignore it. Everything written stays. */
   restart: (why: string) => Promise<void>;
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** What counts and what waits: rooms that know no other. */
+/** Counters, limits and state: modules that depend on no other. */
 function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependencies) {
   const deadlines = new Alarm(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
@@ -212,7 +212,7 @@ export type Modules = Ground & ReturnType<typeof messages> & ReturnType<typeof p
 
 export function buildModules(deps: HubDependencies): Modules {
   const base = ground(deps);
-  // a plan goes on with rooms that can only be built once there are turns
+  // a plan calls modules that can only be built after the turns
   const rules: Rules<Connection> = {
     ...{ step: unready, obey: unready, publish: unready, settled: unready, failed: unready },
   };

@@ -1,4 +1,4 @@
-/** The name of a session: principal and client identifier, with an API key in it hashed. */
+/** The key of a session: principal and client identifier, with an API key in it hashed. */
 
 import crypto from "node:crypto";
 import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
@@ -8,16 +8,16 @@ export const digest = (text: string): string => crypto.createHash("sha256").upda
 
 let last = { key: "", digest: "" };
 
-/** Asked for several times a CONNECT; and a crowd that comes back often has one key. */
+/** Cached: a CONNECT needs it several times, and reconnecting clients often share a key. */
 export function digestOfKey(key: string): string {
   if (last.key !== key || key === "") last = { key, digest: digest(key) };
   return last.digest;
 }
 
-/** As the product makes it, wherever it stands. */
+/** Keys as the product makes them, anywhere in the text. */
 const API_KEY = /swt_[0-9A-Za-z]{55}|sw[0-9A-Za-z]{40}/g;
 
-/** What stands before a double underscore may be an API key, whoever logs in with it: it is never kept in plain. */
+/** Text before a double underscore may be an API key, whatever the login: it is never stored in plain text. */
 export function storedClientId(clientId: string): string {
   const key = keyOfClientId(clientId);
   const rest = clientId.slice(key?.length ?? 0).replace(API_KEY, (found) => digestOfKey(found));
@@ -27,7 +27,7 @@ export function storedClientId(clientId: string): string {
 export const sessionKey = (principal: string, clientId: string): string =>
   `${principal}\n${storedClientId(clientId)}`;
 
-/** The client identifier in it, as far as it stands there: what may have been an API key is a digest. */
+/** Returns the client identifier of a session key, with a digest in place of an API key. */
 export const clientIdOf = (key: string): string => key.slice(key.indexOf("\n") + 1);
 
 export function shownClientId(clientId: string): string {

@@ -41,7 +41,7 @@ export class AcceptedCommands {
     return acceptedAt;
   }
 
-  /** The command left, and the device will not prove that it has it. */
+  /** The command was sent at QoS 0: there will be no proof. */
   sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
     plan.becomes(deviceId, { pending: false });

@@ -1,6 +1,6 @@
 /**
- * Devices as Home Assistant finds them: announced while the account wants it, in step with their names and what they
- * measure, gone with them.
+ * Announcements for Home Assistant discovery, while the account wants them: updated with names and measured values,
+ * removed with the device.
  */
 
 import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
@@ -30,14 +30,14 @@ export class Announcements {
     this.#deps = deps;
   }
 
-  /** Home Assistant looks when it starts: where nothing is retained there is nothing to be found. */
+  /** Home Assistant reads retained announcements when it starts: without retained messages there is nothing to read. */
   get wanted(): boolean {
     const { store, brokerMessages } = this.#deps;
     return store.meta.get("homeAssistant") === 1 && brokerMessages.areKept;
   }
 
   tell(plan: TurnPlan, { deviceId, name, found, labels }: Announcing): void {
-    // what announces itself is found anyway
+    // a discovered device announces itself
     if (found !== undefined) return;
     const { store, brokerMessages } = this.#deps;
     const announcement = announcementOf(store.meta.get("userId"), {
@@ -59,7 +59,7 @@ export class Announcements {
     this.#deps.brokerMessages.unsay(plan, this.#topic(deviceId));
   }
 
-  /** The last values of each device, as it sent them; without those that are overdue. */
+  /** The last values of each device as messages, without overdue ones. */
   lastValues(now: number): Message[] {
     const userId = this.#deps.store.meta.get("userId");
     const ofDevices = timelyValues(now, this.#deps).filter(({ source }) => source.startsWith("device:"));

@@ -1,4 +1,7 @@
-/** What the broker itself says, on topics where nobody else speaks: retained where the account retains, and only what is new. */
+/**
+ * Messages of the broker on topics that only it may publish: retained if the account retains, and only when they
+ * change.
+ */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Message } from "../../session/message.ts";
@@ -17,7 +20,7 @@ export class BrokerMessages {
     this.#deps = deps;
   }
 
-  /** Whether who comes later hears what was said before. */
+  /** Whether later subscribers receive them. */
   get areKept(): boolean {
     const { store, limits } = this.#deps;
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";

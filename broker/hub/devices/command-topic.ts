@@ -1,10 +1,10 @@
-/** Topics that a discovered device must not name for its commands: a press would then control something else. */
+/** Command topics that a discovered device must not name: a press would control something else. */
 
 import type { FoundSwitch } from "../../contract/found.ts";
 import { controlledDevice, measuringDevice, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { isTopicName } from "../../routing/filter.ts";
 
-/** The reason why commands must not be sent there; null where they may. `adopted`: the devices that were adopted before. */
+/** Returns why commands must not be sent to this topic; null when they may. `adopted`: the devices adopted before. */
 export function whyNotCommanded(
   userId: string,
   named: string,

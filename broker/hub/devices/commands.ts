@@ -1,4 +1,4 @@
-/** Commands of the broker's own: for a caller, by a device's settings, or for a device that missed its last one. */
+/** Commands of the broker: for a caller, by a device's settings, or for a device that missed its last one. */
 
 import { controlPayload, type SwitchState } from "../../contract/control.ts";
 import type { Switcher } from "../../contract/device-events.ts";
@@ -33,12 +33,12 @@ export class Commands {
     return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
   }
 
-  /** Answers the command's name; null where there is no such device. */
+  /** Returns the id of the command; null for an unknown device. */
   order(plan: TurnPlan, deviceId: string, state: SwitchState, by: Switcher): number | null {
     return plan.publish(this.#message(deviceId, state), 0, by);
   }
 
-  /** Before a session is resumed: commands that are too old are not given to the device any more. */
+  /** Before a session is resumed: removes commands that are too old. */
   forgetOld(plan: TurnPlan, deviceId: string, session: number): void {
     const { store, queues } = this.#deps;
     const record = store.switches.get(deviceId);
@@ -46,7 +46,7 @@ export class Commands {
     queues.dropWaiting(plan, session, controlTopic(store.meta.get("userId"), deviceId));
   }
 
-  /** A device is back: what it missed it is told once, at once, unless its session kept it. */
+  /** A device is back: sends the command that it missed, once, unless its session stored it. */
   catchUp(plan: TurnPlan, connection: Connection): void {
     const { store, outbound } = this.#deps;
     const { client } = connection;
@@ -61,7 +61,7 @@ export class Commands {
     outbound.hand(plan, connection, delivery);
   }
 
-  /** A connection of the device ended; whether another took its place is known when all is planned. */
+  /** A connection of the device ended. Whether another replaced it is known at the end of the plan. */
   left(plan: TurnPlan, deviceId: string): void {
     plan.last(`left ${deviceId}`, () => {
       const record = this.#deps.store.switches.get(deviceId);

@@ -1,4 +1,4 @@
-/** Whether a device is there: by its connections, or, where they are not ours, by what it says of itself. */
+/** Whether a device is connected; of a discovered device, whether it reports that it is online. */
 
 import type { Client } from "../../session/session.ts";
 import type { Said } from "../../storage/availability.ts";
@@ -27,7 +27,7 @@ export class DevicePresence {
     return this.#store.sessions.liveOfDevice(deviceId) > 0 || this.says(deviceId);
   }
 
-  /** As a found device said it, ever; one that has no way to say it is there. False for any other. */
+  /** Whether a discovered device has reported itself online; true if it has no way to. False for any other device. */
   says(deviceId: string, news?: News): boolean {
     const device = this.#store.rightsCopy.found.find((each) => each.deviceId === deviceId);
     if (device === undefined) return false;
@@ -37,7 +37,7 @@ export class DevicePresence {
   }
 }
 
-/** What it never said of itself counts as if it were not there, as Home Assistant has it. */
+/** A state that was never reported counts as offline, as in Home Assistant. */
 function isThereBy(
   { found: { availability, availabilityMode } }: FoundDevice,
   said: Map<string, Said>,
@@ -50,7 +50,7 @@ function isThereBy(
   return last?.isOnline === true;
 }
 
-/** The clients that are a device, as the present plan leaves them. */
+/** Returns the connected clients of a device, as the present plan leaves them. */
 export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connections): Client[] {
   const found = new Map<Connection, Client>();
   const look = (connection: Connection): void => {
@@ -59,7 +59,7 @@ export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connect
     const { client } = session;
     if (client.kind === "device" && client.id === deviceId) found.set(connection, client);
   };
-  // a client that this plan admits has no session yet
+  // a client that this plan connects has no session yet
   for (const connection of plan.peers) look(connection);
   for (const connection of connections.holders()) look(connection);
   return [...found.values()];

@@ -1,6 +1,5 @@
 /**
- * Devices of others' making, adopted: the broker is what stands between their own topics and a command here. Whatever
- * switches a device, switches these; what they say of themselves is their proof, and whether they are there.
+ * Adopted devices of other makes: relays commands to their own topics, and takes their reports as proof and presence.
  */
 
 import type { SwitchState } from "../../contract/control.ts";
@@ -30,7 +29,10 @@ export interface DiscoveredDependencies {
   devicePresence: DevicePresence;
 }
 
-/** A report may be of before the command: what contradicts a younger one is. Milliseconds. */
+/**
+ * A state report that contradicts a command sent in the last ten seconds describes the state before that command.
+ * Ignore it. Milliseconds.
+ */
 const ON_ITS_WAY = 10_000;
 
 export class DiscoveredDevices {
@@ -40,7 +42,7 @@ export class DiscoveredDevices {
     this.#deps = deps;
   }
 
-  /** Within a transaction: it is adopted. What is retained it has said, as for anyone who begins to listen. */
+  /** In the transaction of its adoption: its retained reports count as received. */
   listen({ deviceId, found }: FoundDevice, now: number): void {
     const { retained, availability } = this.#deps.store;
     const said = found.availability.map((where) => ({ where, seq: this.#seqOf(where.topic) }));
@@ -63,7 +65,7 @@ export class DiscoveredDevices {
     return retained.seqOf(storedTopic(meta.get("userId"), topic));
   }
 
-  /** A command was accepted: the device is told it in its own words, unless it said so itself. */
+  /** A command was accepted: publishes it to the device's own topic, unless the device itself reported it. */
   relay(plan: TurnPlan, deviceId: string): void {
     const { store, accepted, brokerMessages, devicePresence } = this.#deps;
     const found = this.#found(deviceId)?.found;
@@ -74,7 +76,7 @@ export class DiscoveredDevices {
     const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
     const retain = found.retain && brokerMessages.areKept && store.retained.hasRoomFor(message, "", plan.now);
     plan.publish({ ...message, retain }, 0);
-    // one that never says how it is leaves no proof; while it is away it is waited for like any other
+    // a device without a state topic leaves no proof; while it is offline its command waits like any other
     if (found.state === null && devicePresence.isThere(deviceId)) {
       accepted.sentWithoutProof(plan, deviceId, command.acceptedAt);
     }
@@ -95,7 +97,7 @@ export class DiscoveredDevices {
     }
     const isOnItsWay =
       command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
-    // a device that nobody switched is off
+    // a device that was never switched is off
     if (isOnItsWay || (command === null && state === "off")) return;
     accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
@@ -117,7 +119,7 @@ export class DiscoveredDevices {
     });
   }
 
-  /** It is back: what it missed it is told once, unless that is too old. */
+  /** It is online again: sends the command that it missed, once, unless that is too old. */
   #catchUp(plan: TurnPlan, deviceId: string): void {
     const record = this.#deps.store.switches.get(deviceId);
     if (record?.command == null || !record.pending) return;
@@ -134,7 +136,7 @@ function stateIn(payload: string, state: FoundDevice["found"]["state"]): SwitchS
   return says(text, state.off) ? "off" : null;
 }
 
-/** Null where it is neither of its words. */
+/** Returns null for a payload that is neither its online nor its offline text. */
 function onlineIn(payload: string, { path, online, offline }: Availability): boolean | null {
   const text = textAt(payload, path);
   if (text === null) return null;

@@ -1,6 +1,6 @@
 /**
- * The devices that announce themselves and are not adopted, from retained messages. Reads them in slices, so that other
- * clients of the account are served in between.
+ * Lists devices that announce themselves and are not adopted, from retained messages. Reads in slices, so that other
+ * clients are served in between.
  */
 
 import type { FoundListed } from "../../contract/found.ts";
@@ -19,7 +19,7 @@ const SLICE = 100;
 /** A list without changes is read again after this, because announcements expire. */
 const MAX_AGE_MS = 1000;
 
-/** What a list was read from. */
+/** What a list was computed from. */
 interface Reading {
   readonly list: Promise<FoundListed[]>;
   readonly at: number;
@@ -39,8 +39,8 @@ export class DiscoveredList {
   }
 
   /**
-   * At most 200 devices and 256 KB. Calls within a second share one reading while nothing is retained or adopted: parsing
-   * costs milliseconds, and other accounts wait meanwhile. `now` in milliseconds since 1970.
+   * At most 200 devices and 256 KB. Calls within a second share one list while nothing is retained or adopted: parsing
+   * costs milliseconds. `now` in milliseconds since 1970.
    */
   read(now: number): Promise<FoundListed[]> {
     const { retained, rightsCopy } = this.#store;

@@ -1,6 +1,6 @@
 /**
- * The habits of values, for the announcements to Home Assistant: of a new series from the samples that wait to become
- * blocks, of others whenever blocks are made.
+ * The usual interval of values, for `expire_after` in announcements: of a new series from its buffered samples, of
+ * others after compaction.
  */
 
 import { samplesOf } from "../../history/batch.ts";
@@ -29,7 +29,7 @@ export class Habits {
     this.#deps = deps;
   }
 
-  /** After turns: at most once a minute, and only where samples were written meanwhile. */
+  /** After turns: at most once a minute, and only after samples were written. */
   settle(): void {
     const { store, turns, announcements, compaction } = this.#deps;
     const { now } = turns;

@@ -1,4 +1,4 @@
-/** Devices and values of the account as numbers, for a Prometheus of its owner. */
+/** Devices and values of the account as metrics for its owner's Prometheus. */
 
 import { type AccountMetrics, MAX_METRIC_ROWS, type MetricValue } from "../../contract/telemetry.ts";
 import { displayTopic } from "../../contract/topics.ts";
@@ -10,7 +10,7 @@ import { connectedDevices, type PresenceDependencies } from "./presence.ts";
 type Device = ReturnType<Store["rightsCopy"]["devices"]>[number];
 export type MetricsDependencies = Omit<PresenceDependencies, "router">;
 
-/** A younger answer is given again: two scrapers both get one, and neither makes the object work more often. */
+/** A younger result is returned again: two scrapers cost no more than one. */
 const MIN_INTERVAL_MS = 10_000;
 
 export class MetricsReader {
@@ -26,7 +26,7 @@ export class MetricsReader {
     return this.#last;
   }
 
-  /** In the order of ids, so that the same devices have room each time. */
+  /** Ordered by id, so that the same devices are included each time. */
   #read(now: number): AccountMetrics {
     const devices = new Map(this.#deps.store.rightsCopy.devices().map((each) => [each.deviceId, each]));
     const values = timelyValues(now, this.#deps)
@@ -52,7 +52,7 @@ export class MetricsReader {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Null for text, and where its device or channel is gone. */
+  /** Returns null for text, and for a device or channel that is gone. */
   #valueOf({ source, key, ...last }: TimelyValue, devices: Map<string, Device>): MetricValue | null {
     const { rightsCopy, meta } = this.#deps.store;
     const [kind, id = ""] = source.split(":");

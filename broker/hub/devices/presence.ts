@@ -1,4 +1,4 @@
-/** Who is connected, as the worker asks for it. */
+/** Presence of devices and clients, for the worker. */
 
 import type { DeviceSighting, LiveClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
@@ -28,7 +28,7 @@ export function liveClients({
 }: Pick<PresenceDependencies, "store" | "connections" | "router">): LiveClient[] {
   const live: Omit<LiveClient, "name">[] = [];
   for (const connection of connections.holders()) {
-    // a stream is the account's own reader, and no client of MQTT
+    // a stream is a reader over HTTP, no MQTT client
     const { stream } = connection.edge;
     if (connection.client !== null && stream === undefined)
       live.push(liveClient(connection, connection.client, router));
@@ -109,7 +109,7 @@ export function sightings(deps: PresenceDependencies): Record<string, DeviceSigh
   );
 }
 
-/** Connections of a device that lasted beyond `from`, newest first. */
+/** Returns the connections of a device that ended after `from`, newest first. */
 export function connectionsOf(
   deviceId: string,
   from: number,
@@ -117,7 +117,7 @@ export function connectionsOf(
 ): PastConnection[] {
   const found: PastConnection[] = [];
   const ended = new Map<string, number>();
-  /** What comes behind it in time: one whose end was summed with others' was over by then. */
+  /** The time of the next event: a connection whose end was summed with others had ended by then. */
   let next: number | null = null;
   for (const { at, ended: isEnd, connection, began } of store.events.connections(deviceId)) {
     if (isEnd && connection !== null) ended.set(connection, at);

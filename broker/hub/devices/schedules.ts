@@ -1,6 +1,6 @@
 /**
- * Planned times that have come. Each is one turn: the row that says what became of it, the command, and for when the
- * schedule is planned next stand together, so none is done twice and none is lost without a word.
+ * Runs planned times that are due. Each is one turn: the row with its outcome, the command, and the next planned time
+ * are committed together, so none runs twice and none is lost silently.
  */
 
 import type { Schedule } from "../../contract/schedule.ts";
@@ -17,13 +17,13 @@ import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { SwitchOffs } from "./switch-offs.ts";
 
-/** So many at one time; the alarm rings at once for those that are left. */
+/** Planned times per alarm; the alarm fires at once for the rest. */
 const MOST_AT_ONCE = 100;
-/** A planned time whose turn fails so often has failed. */
+/** A planned time whose turn failed this often has failed. */
 const TRIES = 5;
-/** The first five tries take 75 s: a short grace does not end them. Milliseconds. */
+/** The first five tries take 75 s: a short grace period does not end them. Milliseconds. */
 const RETRIED_FOR = 90_000;
-/** Nobody was away for so long: a machine that had much to do. Milliseconds. */
+/** A shorter delay is a busy machine, not an absence. Milliseconds. */
 const HARDLY_LATE = 2000;
 
 export interface ScheduleDependencies {
@@ -46,7 +46,7 @@ export class Schedules {
     this.#deps = deps;
   }
 
-  /** Runs a slice of those that are due, in the order of their times. False when a failure could not be recorded. */
+  /** Runs a slice of the due schedules, ordered by time. Returns false when a failure could not be recorded. */
   ring(): boolean {
     const { store, turns } = this.#deps;
     return turns.together(() => {
@@ -61,7 +61,7 @@ export class Schedules {
     });
   }
 
-  /** Within a transaction: these are the account's schedules from now on. */
+  /** In a transaction: replaces the account's schedules. */
   replace(schedules: readonly Schedule[]): void {
     const { store } = this.#deps;
     store.schedules.replace(schedules, (schedule) => this.#firstOf(schedule));
@@ -71,7 +71,7 @@ export class Schedules {
     if (!schedule.enabled) return null;
     const { store, log } = this.#deps;
     try {
-      // none runs twice, also where a change planned it anew
+      // none runs twice, even if an edit planned it again
       const [last] = store.runs.of(schedule.id, 1);
       return nextPlanned(schedule, Math.max(schedule.since, last?.plannedAt ?? 0));
     } catch (error) {
@@ -82,7 +82,7 @@ export class Schedules {
 
   #catchUp(due: Planned): boolean {
     const { turns, switchOffs } = this.#deps;
-    // of two ends the earlier one counts
+    // of two ways to switch off the earlier one counts
     switchOffs.ring(due.plannedAt);
     return turns.turn((plan) => this.#run(plan, due));
   }
@@ -96,7 +96,7 @@ export class Schedules {
     if (passed !== null) {
       const { outcome, count, last: plannedAt } = passed;
       const next = nextPlanned(due.schedule, plannedAt);
-      // failures before it go on to count, and the next time has five tries of its own
+      // failures are counted in total; each planned time has five tries
       const failures = due.failures - (due.failures % TRIES);
       this.#record(plan, { scheduleId: id, plannedAt, count, ranAt: null, outcome, command: null });
       plan.write(() => store.schedules.plan(id, next, failures));
@@ -114,7 +114,7 @@ export class Schedules {
     plan.write(() => this.#deps.store.runs.append(run));
   }
 
-  /** Its turn failed: it is tried again later, and five failures are the end of this planned time. */
+  /** Its turn failed: retries later. Five failures end this planned time. */
   #failed(plan: TurnPlan, { schedule, plannedAt, failures: before }: Planned): void {
     const { schedules } = this.#deps.store;
     const { id } = schedule;
@@ -134,10 +134,10 @@ export class Schedules {
     });
   }
 
-  /** The planned times that are not run any more, which are one run; null where this one runs. */
+  /** The planned times that are skipped, as one run; null when this one runs. */
   #passed({ schedule, plannedAt, failures }: Planned, now: number): Passed | null {
     const { grace, missed } = schedule;
-    // nothing is switched in a suspended account, and nothing is made up for
+    // a suspended account switches nothing and catches up on nothing
     if (this.#deps.store.meta.get("suspended") === 1) {
       return { outcome: "missed", ...plannedTimes(schedule, plannedAt, now) };
     }
@@ -145,7 +145,7 @@ export class Schedules {
     const until = now - Math.max(grace * 1000, delay) - 1;
     if (plannedAt > until) return null;
     if (missed === "skip") return { outcome: "missed", ...plannedTimes(schedule, plannedAt, until) };
-    // the latest one runs, however late it is
+    // the latest one runs, however late
     const { last } = plannedTimes(schedule, plannedAt, now);
     if (last === plannedAt) return null;
     return { outcome: "superseded", ...plannedTimes(schedule, plannedAt, Math.min(until, last - 1)) };

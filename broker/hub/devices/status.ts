@@ -1,4 +1,4 @@
-/** How a device is, for whoever reads its status topic: published with what changes it, retained, by the broker alone. */
+/** The status of a device on its status topic: published by the broker when it changes, and retained. */
 
 import type { Command } from "../../contract/account.ts";
 import type { DeviceStatus } from "../../contract/control.ts";
@@ -17,7 +17,7 @@ export interface StatusDependencies {
   devicePresence: DevicePresence;
 }
 
-/** The words of the page; whoever is not here has one name for both. */
+/** Names as the page shows them; other sources share one name. */
 const WORDS: Partial<Record<string, DeviceStatus["by"]>> = {
   browser: "page",
   device: "mqtt",
@@ -31,7 +31,7 @@ export class Statuses {
     this.#deps = deps;
   }
 
-  /** Something of it may be another; told once, when all else is planned, and only where it is. */
+  /** Some of it may have changed: published once at the end of the plan, and only if it has. */
   changed(plan: TurnPlan, deviceId: string): void {
     plan.last(`status ${deviceId}`, () => this.#tell(plan, deviceId));
   }
@@ -42,7 +42,7 @@ export class Statuses {
 
   #tell(plan: TurnPlan, deviceId: string): void {
     const { store, brokerMessages } = this.#deps;
-    // what ends with the device itself is no news
+    // a deleted device has no status
     if (!store.rightsCopy.hasDevice(deviceId)) return;
     brokerMessages.say(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
   }

@@ -1,4 +1,4 @@
-/** Devices that switch off by themselves, each in a turn of its own: one that fails delays no other. */
+/** Devices that switch off automatically, one turn each: a failing one delays no other. */
 
 import { Retries } from "../../retries.ts";
 import type { Store } from "../../storage/store.ts";
@@ -20,7 +20,7 @@ export class SwitchOffs {
     this.#deps = deps;
   }
 
-  /** When the next one is due; null when none is. Milliseconds since 1970. */
+  /** When the next one is due; null for none. Milliseconds since 1970. */
   next(): number | null {
     return this.#retries.next(this.#deps.store.switches.nextOff(), this.#deps.turns.now);
   }

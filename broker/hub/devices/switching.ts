@@ -1,4 +1,4 @@
-/** Somebody switches a device, and waits until it is proven that the device has the command. */
+/** Switches a device and waits for the proof that it has the command. */
 
 import type { SwitchOutcome } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
@@ -48,7 +48,7 @@ export class Switching {
     };
   }
 
-  /** The device did not refuse the message that carried the command, or says that it is so: whoever waits for the proof has it. */
+  /** The device acknowledged the message with the command, or reported the state: ends the waiting calls. */
   taken(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     const { now } = plan;
     const { store, statuses } = this.#deps;
@@ -75,9 +75,9 @@ export class Switching {
     return command?.acceptedAt === acceptedAt ? command.deliveredAt : null;
   }
 
-  /** Resolves when the command was taken, when another replaced it, or when there is no more time. */
+  /** Resolves when the command was taken or replaced, or the time is over. */
   #waitFor(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
-    // Nobody is there to take it: the answer says so at once.
+    // no device is connected to take it: return at once
     if (milliseconds <= 0 || !this.#deps.devicePresence.isThere(deviceId)) return Promise.resolve();
     const waiters = this.#waiters.get(deviceId) ?? new Set();
     this.#waiters.set(deviceId, waiters);

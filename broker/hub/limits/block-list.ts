@@ -1,7 +1,7 @@
 /**
- * What abuse costs. Whoever floods, storms or guesses is kept out for a while, where it came from: the one that flooded
- * by its principal, the one that guesses by the name it gives, and an address whose connections keep coming to nothing
- * as a whole. Nobody is kept out elsewhere. Of a socket whose address was not told nothing is held against anybody.
+ * Block list. A client that floods, reconnects in a storm or guesses passwords is blocked for a while, at its origin: a
+ * flood by principal and address, a guess by login name and address, an address as a whole when its connections keep
+ * failing. Other addresses are not affected. A socket without an address is never blocked.
  */
 
 import type { Claim } from "../../contract/client.ts";
@@ -14,35 +14,35 @@ import { TokenBucket } from "./rate-limiter.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 
-/** The first time, and doubled each time until the longest. Milliseconds. */
+/** The first block, doubled each time up to the longest. Milliseconds. */
 const FIRST = 60_000;
 const LONGEST = 15 * 60_000;
-/** After so long without another one it counts as the first again. */
+/** After this long without another block, the next one counts as the first. Milliseconds. */
 const FORGIVEN = 60 * 60_000;
-/** Failed logins with one name from one address: so many a minute. */
+/** Failed logins per minute with one name from one address. */
 export const FAILED_LOGINS = 10;
-/** Connections of an address that came to nothing: so many at once, and one a second in the long run. */
+/** Connections of an address without a login: this many at once, then one a second. */
 export const IN_VAIN = 100;
-/** The same with a name that somebody was let in with from there lately: devices with an old password. */
+/** The same for a name that logged in from the address lately: devices with an old password. */
 const IN_VAIN_FAMILIAR = 10 * IN_VAIN;
-/** Sockets of an address that have not said who they are. */
+/** Sockets of an address that wait for CONNECT or its answer. */
 export const WAITING = 250;
-/** What a socket may still send after its end was told: all that can be under way from a client that minds it. */
+/** What a socket may send after its close: everything that a well-behaved client may have under way. */
 export const LATE = { frames: 5000, bytes: 8 * 1_048_576 };
-/** How long a restart for somebody who was never let in forbids another: at first, and doubled each time. Milliseconds. */
+/** Time until the next restart because of a client that was never connected, doubled each time. Milliseconds. */
 const RESTART = 10_000;
-/** Addresses and names that are counted; forgotten beyond this, the oldest first. */
+/** Addresses and names in memory; beyond this the oldest are forgotten. */
 const MAX_COUNTED = 4096;
 
-/** Against whom something may be held: a connection. */
+/** A connection as the block list sees it. */
 export interface Suspect {
-  /** Null where its address was not told. */
+  /** Null for an unknown address. */
   readonly edge: { readonly address: string | null };
   readonly session: Session;
-  /** Null where nobody was let in by it. */
+  /** Null before CONNECT is accepted. */
   readonly client: Client | null;
   readonly admitted: { readonly ref: string };
-  /** Of its frames; null where they are not counted. */
+  /** Null when frames are not limited. */
   readonly frames: TokenBucket | null;
 }
 
@@ -54,7 +54,7 @@ interface Owed {
   first: number;
 }
 
-/** One key, one user name, one device with its user name: whatever the password. */
+/** Names the login: an API key, a user name, or a device with its user name. The password is not part of it. */
 const nameOf = (claim: Claim): string => {
   if (claim.kind === "api-key") return digestOfKey(claim.key);
   if (claim.kind === "token") return digest(claim.token);
@@ -83,19 +83,19 @@ export class BlockList {
     this.#log = log;
   }
 
-  /** Whole seconds that whoever this is must wait; 0 when it may come. One look into a map. */
+  /** Returns the whole seconds that this key is blocked for; 0 for none. One map lookup. */
   left(key: string): number {
     const until = this.#store.blockList.get(key)?.until ?? 0;
     return Math.max(0, Math.ceil((until - this.#clock()) / 1000));
   }
 
-  /** Keeps out until then, without a word. */
+  /** Blocks the key until then, without a row in the refusal log. */
   hold(key: string, until: number): void {
     const why = "It connected more often than MQTT_CONNECT_RATE allows.";
     this.#store.blockList.put(key, { until, times: 0, why }, this.#clock() - FORGIVEN);
   }
 
-  /** Seconds after which a socket of this address may be opened; 0 for at once. */
+  /** Returns the seconds until a socket of this address may be opened; 0 for at once. */
   retryAfterSeconds(address: string | null): number {
     if (address === null) return 0;
     return this.left(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
@@ -116,7 +116,7 @@ export class BlockList {
     else this.#waiting.delete(address);
   }
 
-  /** It is over: counted when nobody was ever let in by it. */
+  /** The connection ended: counts it when it was never connected. */
   over(suspect: Suspect): void {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.has(suspect)) return;
@@ -126,7 +126,7 @@ export class BlockList {
     this.#owe(suspect, address, `${most} connections from this address came to nothing.`);
   }
 
-  /** Seconds that a login with this name from there must wait; 0 for a client that was let in so lately. */
+  /** Returns the seconds that a login with this name must wait; 0 for a client that logged in from there lately. */
   login(suspect: Suspect, claim: Claim, clientId: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
@@ -143,7 +143,7 @@ export class BlockList {
     this.#owe(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
   }
 
-  /** The name and its secret fit. Seconds that this principal must wait all the same, because it flooded from there. */
+  /** The login is right. Returns the seconds that its principal must wait because it flooded from there. */
   knew(suspect: Suspect, { claim, clientId }: { claim: Claim; clientId: string }, principal: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
@@ -159,14 +159,14 @@ export class BlockList {
     this.#owe(suspect, `${address} ${principal}`, `It went on after ${limit} was reached.`);
   }
 
-  /** More frames than MQTT_FRAME_RATE: no client does so by itself, also one that has not said who it is. */
+  /** More frames than MQTT_FRAME_RATE: no client does so by mistake. */
   rushed(suspect: Suspect): void {
     this.#keepOut(suspect, "It sent more frames than MQTT_FRAME_RATE allows.");
   }
 
   /**
-   * A frame so large that it costs before it can be refused. Whoever said its name stays out itself, for it may be a
-   * mistake in a sketch, and its owner's page is likely to be where the device is; else nobody from there comes in.
+   * A frame so large that it costs before it can be refused. A connected client is blocked itself, since it may be a
+   * mistake in a sketch, and its owner's page is likely to have the same address. Otherwise the address is blocked.
    */
   oversized(suspect: Suspect): void {
     this.#keepOut(suspect, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).");
@@ -180,8 +180,8 @@ export class BlockList {
   }
 
   /**
-   * A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. That
-   * takes its time, and what comes meanwhile counts from nothing: it must not cost another one each.
+   * A frame of a socket that was closed. Returns true when the client ignores the close: only a restart ends its
+   * socket. A restart takes time, and frames meanwhile are counted from zero: they must not cause another.
    */
   deaf(suspect: Suspect, bytes: number): boolean {
     const { address } = suspect.edge;
@@ -196,14 +196,17 @@ export class BlockList {
     return true;
   }
 
-  /** A restart ends the account's own connections, too: somebody who was never let in cannot have one after the other. */
+  /**
+   * A restart ends the account's other connections too: a client that was never connected cannot cause one after the
+   * other.
+   */
   mayRestart({ client }: Suspect): boolean {
     return (
       client !== null || this.#impose("restart", RESTART, "A stranger went on sending after its end.") > 0
     );
   }
 
-  /** The turns are done: what is owed is written down, and said in the account's log. */
+  /** After turns: writes the new blocks, and logs them for the account's owner. */
   settle(): void {
     for (const { key, suspect, session, why, first } of this.owed.splice(0)) {
       const seconds = this.#impose(key, first, why);
@@ -217,7 +220,7 @@ export class BlockList {
     this.owed.push({ key, suspect, session: suspect.session, why, first });
   }
 
-  /** Seconds; 0 when it is kept out already. */
+  /** Returns the seconds of the new block; 0 when the key is blocked already. */
   #impose(key: string, first: number, why: string): number {
     const now = this.#clock();
     const { blockList } = this.#store;
@@ -234,7 +237,7 @@ export class BlockList {
     return length / 1000;
   }
 
-  /** False when nothing is left. */
+  /** Returns false when the bucket is empty. */
   #take(buckets: Map<string, TokenBucket>, key: string, perSecond: number, burst: number): boolean {
     const now = this.#clock();
     const bucket = buckets.get(key) ?? new TokenBucket(perSecond, now, burst);

@@ -1,17 +1,17 @@
-/** How many events are told one by one. Kept in memory: whoever causes too many keeps it awake. */
+/** Rate limiter of events. In memory: a client that causes too many keeps the object awake. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import { TokenBucket } from "./rate-limiter.ts";
 
 const ACCOUNT = 5;
-/** Seconds' worth of events that may come at once. */
+/** Seconds of the rate that may come at once. */
 const BURST = 10;
-/** Devices that are counted; forgotten beyond this, for then the account's own bucket is long empty. */
+/** Devices in memory. Beyond this they are forgotten: the account's bucket is long empty then. */
 const MAX_COUNTED = 4096;
 
 export class EventRateLimiter {
   readonly #limits: Pick<BrokerLimits, "EVENT_RATE">;
-  /** Events a second and device, for which the buckets are; 0 for no limit. */
+  /** Events a second and device that the buckets were made for; 0 for no limit. */
   #rate: number;
   #account: TokenBucket | null = null;
   #devices = new Map<string, TokenBucket>();
@@ -28,7 +28,7 @@ export class EventRateLimiter {
     this.#devices.clear();
   }
 
-  /** Whether this event may be told by itself. What is `summed` anyway counts for its device, and costs the others nothing. */
+  /** Whether this event is recorded on its own. A `summed` event counts for its device only. */
   passes(deviceId: string, now: number, summed: boolean): boolean {
     this.#renew();
     if (this.#rate === 0) return !summed;

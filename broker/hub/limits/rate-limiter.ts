@@ -1,22 +1,27 @@
-/** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
+/**
+ * Rate limiters of the account and its sessions: publish, subscribe, connect. In memory: a client that floods keeps the
+ * object awake.
+ */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 
-/** Seconds' worth of messages, or of frames, that may come at once. */
+/** Seconds of the rate of messages, or of frames, that may come at once. */
 const BURST = 4;
-/** The same for filters: a crowd that comes back subscribes at once to all it ever had. */
+/** The same for filters: clients that reconnect together subscribe to everything at once. */
 const FILTER_BURST = 40;
-/** The same for bytes: all that a home says when it comes back, and a few large messages of one client. */
+/**
+ * The same for bytes: everything that a household publishes when it reconnects, and some large messages of one client.
+ */
 const BYTE_BURST = 16;
-/** One connection may use this part of the account's rate. */
+/** The share of the account's rate that one connection may use. */
 const SHARE = 0.5;
 const MINUTE = 60_000;
-/** Forgotten beyond this, the least recently used first. */
+/** Sessions in memory; beyond this the least recently used are forgotten. */
 const MAX_REMEMBERED = 4096;
 
 type Verdict = "pass" | "over" | "flood";
 
-/** Tokens flow in with time; a message takes one. Goes below zero, so that who does not slow down is seen. */
+/** A token bucket. It may go below zero, so that a client that does not slow down is noticed. */
 export class TokenBucket {
   #tokens: number;
   #rate: number;
@@ -34,7 +39,10 @@ export class TokenBucket {
     this.#tokens = Math.min(this.#burst, this.#tokens + tokens);
   }
 
-  /** `flood` once `patience`, a second's worth or more, has been refused. What costs more than there ever is takes it all. */
+  /**
+   * Takes `cost` tokens. Returns `flood` after `patience` tokens were refused. A cost above the capacity takes
+   * everything.
+   */
   take(now: number, cost = 1, patience = this.#rate): Verdict {
     const passed = Math.max(0, now - this.#at) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
@@ -48,10 +56,10 @@ export class TokenBucket {
   }
 }
 
-/** Milliseconds that a speed looks back. */
+/** The window of a rate measurement. Milliseconds. */
 const WINDOW = 10_000;
 
-/** How much there was a second, lately. */
+/** Measures a rate over the last window. */
 class Speed {
   #since = 0;
   #now = 0;
@@ -62,7 +70,7 @@ class Speed {
     this.#now += much;
   }
 
-  /** What the window before had counts as far as the look back reaches into it. */
+  /** The previous window counts in proportion to its overlap. */
   perSecond(now: number): number {
     this.#turn(now);
     const gone = (now - this.#since) / WINDOW;
@@ -81,10 +89,10 @@ class Speed {
 class Shared {
   #rate: number;
   #burst: number;
-  /** What may be refused before it is a flood, in seconds' worth. */
+  /** Tokens that may be refused before it is a flood, in seconds of the rate. */
   #patience: number;
   #account: TokenBucket | null = null;
-  /** By session: a reconnect does not fill the bucket again. */
+  /** By session: reconnecting does not refill the bucket. */
   #buckets = new Map<string, TokenBucket>();
 
   constructor(rate: number, burst: number, patience = 1) {
@@ -112,7 +120,7 @@ class Shared {
   }
 }
 
-/** What one session may do; null where it is not counted. */
+/** The buckets of one session; null where nothing is limited. */
 export interface Shares {
   messages: TokenBucket | null;
   bytes: TokenBucket | null;
@@ -126,7 +134,7 @@ type Rates = Pick<
 
 const bucketsOf = (limits: Rates) => ({
   messages: new Shared(limits.MQTT_PUBLISH_RATE, BURST),
-  // a second's worth may be one message
+  // one message may need a second of the rate
   bytes: new Shared(limits.MQTT_PUBLISH_BYTES, BYTE_BURST, BURST),
   filters: new Shared(limits.MQTT_SUBSCRIBE_RATE, FILTER_BURST),
 });
@@ -142,7 +150,7 @@ export class RateLimiter {
     this.#of = bucketsOf(limits);
   }
 
-  /** The limits are others: whoever had a share needs another one, too. */
+  /** The limits have changed: makes new buckets; callers must renew their shares. */
   renew(): void {
     this.#of = bucketsOf(this.#limits);
   }
@@ -165,7 +173,7 @@ export class RateLimiter {
   };
   filter = ({ filters }: Shares, now: number): Verdict => taken(this.#of.filters, filters, now);
 
-  /** One more CONNECT with this client identifier: how long until another may follow. Milliseconds. */
+  /** One more CONNECT with this client identifier: returns the milliseconds until the next one may follow. */
   connect(key: string, now: number): number {
     const { MQTT_CONNECT_RATE: most } = this.#limits;
     if (most === 0) return 0;

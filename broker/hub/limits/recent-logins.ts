@@ -1,20 +1,20 @@
 /**
- * Clients that logged in lately, by address and name. Devices behind one address often share a credential: when some of
- * them still have its old password, those with the new one must get in all the same.
+ * Recent logins by address and name. Devices behind one address often share a credential: while some still have its old
+ * password, those with the new one must not be blocked.
  */
 
 import type { RecentLoginRows } from "../../storage/recent-logins.ts";
 
 const LATELY_MS = 60 * 60_000;
-/** Clients that are remembered; the oldest are forgotten first. */
+/** Clients in memory; the oldest are forgotten first. */
 const MAX_CLIENTS = 4096;
-/** Clients of one blocked name that are stored, and the characters of a client identifier that is. */
+/** Stored clients of one blocked name, and the longest client identifier that is stored. Characters. */
 const MAX_STORED = 100;
 const MAX_STORED_ID = 256;
 
 export class RecentLogins {
   readonly #rows: RecentLoginRows;
-  /** When a client logged in last, by login and client identifier, and a login's last. Milliseconds since 1970. */
+  /** The last login of each client, by login and client identifier, and of each login. Milliseconds since 1970. */
   #at: Map<string, number> | null = null;
 
   constructor(rows: RecentLoginRows) {
@@ -39,7 +39,9 @@ export class RecentLogins {
     return at !== undefined && Math.abs(now - at) < LATELY_MS;
   }
 
-  /** Stores the clients of a login that is blocked: its block outlasts a hibernation, too. Other logins cost no row. */
+  /**
+   * Stores the clients of a blocked login: its block survives hibernation, so they must too. Other logins cost no row.
+   */
   store(login: string, now: number): void {
     const clients = [...this.#known()]
       .filter(([key, at]) => key.startsWith(`${login} `) && Math.abs(now - at) < LATELY_MS)

@@ -1,4 +1,4 @@
-/** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
+/** Refusals for the account's log: a client's repeated mistake once in a while, and a bounded number of rows. */
 
 import type { Refusal, RefusalNote, Remedy } from "../../contract/account.ts";
 import { claimOf } from "../../contract/client.ts";
@@ -14,13 +14,13 @@ import { topicInView } from "../../session/view.ts";
 import type { Store } from "../../storage/store.ts";
 import { shownClientId } from "../session-key.ts";
 
-/** The same again is not worth a row within this time. Milliseconds. */
+/** The same refusal again within this time is not logged. Milliseconds. */
 const SAME = 10_000;
-/** Rows of an account in that time, and mistakes remembered. */
+/** Rows of an account in that time, and remembered refusals. */
 const MAX_ROWS = 40;
 const MAX_REMEMBERED = 256;
 const MAX_PENDING = 64;
-/** Characters of what a client said. */
+/** Longest text from a client. Characters. */
 const MAX_TEXT = 300;
 
 interface Refusing {
@@ -43,19 +43,19 @@ export class RefusalLog {
   #since = 0;
   #rows = 0;
 
-  /** `principal`: who somebody is, by name, as far as it is known. */
+  /** `principal` returns the principal of a ref, if known. */
   constructor(store: Store, principal: (ref: string) => Principal | null, log: Log) {
     this.#store = store;
     this.#principal = principal;
     this.#log = log;
   }
 
-  /** `session` is the one before the step that refused. Nothing is written before the turn is done. */
+  /** `session` is the one before the step that refused. Rows are written after the turn. */
   note(connection: Refusing, session: Session, refused: Refused): void {
     if (this.pending.length < MAX_PENDING) this.pending.push({ connection, session, refused });
   }
 
-  /** The turns are done. A log that cannot be written harms nobody. */
+  /** After turns. A failure to write the log affects nothing else. */
   write(now: number): void {
     try {
       for (const { connection, session, refused } of this.pending.splice(0)) {
@@ -66,7 +66,7 @@ export class RefusalLog {
     }
   }
 
-  /** One that never came to a socket of this object. */
+  /** A refusal before a socket of this object was opened. */
   noteFromDoor({ words, remedy, ...who }: RefusalNote, now: number): void {
     const tried = who.clientName ?? who.clientId;
     if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now)) return;
@@ -132,7 +132,7 @@ export class RefusalLog {
       const explained = explain(userId, principal, kind, topic);
       return { ...explained, words: words ?? explained.words };
     }
-    // the one topic that a CONNECT has is its will's
+    // the only topic in a CONNECT is that of its will
     if (kind === "connect" && topic !== null && principal !== null) {
       return { ...explain(userId, principal, "publish", topic), words: words ?? "" };
     }
@@ -140,10 +140,10 @@ export class RefusalLog {
   }
 }
 
-/** Hidden before it is cut: a part of a key is not known for one. */
+/** Hides keys before shortening the text: a part of a key would not be recognised. */
 const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
 
-/** Words that tell of a limit name it; any others may hold what a client said. */
+/** Texts about a limit name it; others may contain text of a client. */
 function limitIn({ kind, topic, words }: Refused): Remedy | null {
   if (kind !== "limit" && topic !== null) return null;
   const [limit] = /\b(?:MQTT|MAX)_[A-Z_]+\b/.exec(words ?? "") ?? [];
@@ -159,7 +159,7 @@ function whoOf({ client }: Refusing, session: Session, refused: Refused): Who {
   const { clientId, username } = connect;
   const password = connect.password === null ? null : decodeUtf8(connect.password);
   const claim = claimOf({ clientId, username, password });
-  // what stands there instead of a user name may be an API key
+  // the user name may be an API key
   const name = claim === null || claim.kind === "api-key" || claim.kind === "token" ? null : username;
   return {
     clientId: shown(shownClientId(clientId)),

@@ -1,4 +1,4 @@
-/** Who calls over HTTP, as far as messages are concerned: a login session may do what an API key in root view may. */
+/** The caller of a message call over HTTP. A login session has the rights of an API key in root view. */
 
 import type { Bearer } from "../../contract/bearer.ts";
 import type { MessageRefusal } from "../../contract/messages.ts";
@@ -17,9 +17,9 @@ import { tokenPrincipal } from "../rights/token-principal.ts";
 
 export interface KnownCaller {
   principal: Principal;
-  /** What its owner calls the token; empty for a session. */
+  /** The owner's name of the token; empty for a session. */
   tokenName: string;
-  /** Its name in limits: what it publishes counts as that of one MQTT client. */
+  /** Its key in rate limits: what it publishes counts as one MQTT client. */
   ref: string;
   rights: Rights;
 }
@@ -32,7 +32,10 @@ interface Account {
 
 const SESSION: Principal = { kind: "api-key", keyId: "session", view: "root" };
 
-/** Null where the copy of the rights does not have the token, or it has expired. `now` in milliseconds since 1970. */
+/**
+ * Returns null when the copy of the rights does not have the token, or it has expired. `now` in milliseconds since
+ * 1970.
+ */
 export function knownCaller({ kind, digest }: Bearer, account: Account, now: number): KnownCaller | null {
   const token = kind === "session" ? null : account.rightsCopy.login("token", digest);
   if (token === null) return kind === "session" ? withRights(SESSION, "", account) : null;
@@ -45,7 +48,7 @@ function withRights(principal: Principal, tokenName: string, { userId, commanded
   return { principal, tokenName, ref: refKey(refOf(principal)), rights };
 }
 
-/** Why a caller may not publish to a topic: the scope that its token lacks, or that nobody may. */
+/** Returns why a caller may not publish to a topic: the missing scope, or a topic that only the broker publishes. */
 export function publishRefusal(
   { principal, tokenName }: KnownCaller,
   topic: string,
@@ -61,7 +64,7 @@ export function publishRefusal(
     : { why: "scope", scope: `messages:publish:${displayTopic(userId, topic)}`, tokenName };
 }
 
-/** Of a topic or a filter. */
+/** For a topic or a filter. */
 export const readRefusal = ({ tokenName }: KnownCaller, userId: string, filter: string): MessageRefusal => ({
   why: "scope",
   scope: `messages:read:${displayTopic(userId, filter)}`,

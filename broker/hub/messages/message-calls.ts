@@ -1,6 +1,7 @@
 /**
- * Messages over HTTP. A publish is checked as a PUBLISH of an MQTT 5 client is, in the same order (`session/publish.ts`), and
- * takes the same path (`publish/pipeline.ts`). The answer leaves behind the commit, so that a crash loses nothing of it.
+ * Messages over HTTP. A publish is checked like a PUBLISH of an MQTT 5 client, in the same order
+ * (`session/publish.ts`), and takes the same path (`publish/pipeline.ts`). The response is sent after the commit, so a
+ * crash loses no acknowledged message.
  */
 
 import type { Bearer } from "../../contract/bearer.ts";
@@ -48,11 +49,11 @@ export interface MessageCallDependencies {
   clock: () => number;
 }
 
-/** In place of a session, for a publisher that has none; 0 is the broker. */
+/** The session number of a publisher without a session; 0 is the broker. */
 const NO_SESSION = -1;
 /**
- * Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. Callers that are
- * answered at once call again at once, so there are more of these than an account has callers.
+ * Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. More than an
+ * account has callers, because an answered caller calls again at once.
  */
 const MAX_WAITING = 256;
 /** Seconds after which a queue may have room again. */
@@ -83,7 +84,7 @@ export class MessageCalls {
     });
   }
 
-  /** Null where nothing is retained. */
+  /** Returns null when nothing is retained. */
   read(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
     return this.#answer(bearer, (known, now) => {
       this.#refuseReads(known, now);
@@ -103,7 +104,7 @@ export class MessageCalls {
     });
   }
 
-  /** Removes the retained message, as an empty one does; where there is none, nobody is sent anything. */
+  /** Removes the retained message by publishing an empty one. Without a retained message nothing is published. */
   remove(bearer: Bearer, topic: string, actor: Actor): Promise<MessageAnswer<null>> {
     return this.#answer(bearer, (known, now) => {
       const properties = { contentType: null, traceparent: null };
@@ -132,7 +133,7 @@ export class MessageCalls {
     }
   }
 
-  /** A token that was made a moment ago may not be in the copy yet. */
+  /** A new token may not be in the copy yet: asks the database. */
   async #known(bearer: Bearer): Promise<KnownCaller | null> {
     const { changes, clock } = this.#deps;
     const known = knownCaller(bearer, this.#account, clock());
@@ -184,11 +185,11 @@ export class MessageCalls {
     const shares = rateLimiter.sharesOf(`http ${ref}`, now);
     if (rateLimiter.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
     const size = utf8Length(topic) + payload.length;
-    // a second's worth of bytes may be one message
+    // one message may need a second of the rate
     if (rateLimiter.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
   }
 
-  /** What is read counts as a subscription does, which is answered with retained messages, too. */
+  /** A read counts as a subscription, which is answered with retained messages, too. */
   #refuseReads({ ref }: KnownCaller, now: number): void {
     const { rateLimiter } = this.#deps;
     if (rateLimiter.filter(rateLimiter.sharesOf(`http ${ref}`, now), now) !== "pass") {

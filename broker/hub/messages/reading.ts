@@ -1,4 +1,4 @@
-/** Retained messages as they are read over HTTP: one, or a page of them by topic. */
+/** Reads retained messages for HTTP: one, or a page by topic. */
 
 import type { MessageFilters, MessagePage, RetainedMessage } from "../../contract/messages.ts";
 import { storedTopic } from "../../contract/topics.ts";
@@ -6,12 +6,12 @@ import type { Rights } from "../../routing/access.ts";
 import { isHidden, matches } from "../../routing/filter.ts";
 import type { Retained } from "../../storage/retained.ts";
 
-/** Rows that are looked at before other work of the object goes on. */
+/** Rows per slice; other work of the object runs in between. */
 const SLICE = 500;
-/** Payload bytes of a page; the message that goes beyond it is its last. */
+/** Payload bytes of a page; the message that exceeds it is the last one. */
 const MAX_PAGE_BYTES = 1_048_576;
 
-/** Null where nothing is retained. `now` in milliseconds since 1970. */
+/** Returns null when nothing is retained. `now` in milliseconds since 1970. */
 export function readRetained(retained: Retained, topic: string, now: number): RetainedMessage | null {
   const seq = retained.seqOf(topic);
   return seq === 0 ? null : shown(retained, seq, now);
@@ -21,7 +21,7 @@ function shown(retained: Retained, seq: number, now: number): RetainedMessage | 
   const message = retained.at(seq, now);
   if (message === null) return null;
   const { topic, payload, qos, properties, writtenAt: at } = message;
-  // after a restart a new message may have the number of one that was removed
+  // after a restart a new message may reuse the number of a removed one
   const version = `${seq.toString(36)}-${at.toString(36)}`;
   return { topic, payload, qos, contentType: properties.contentType ?? null, at, version };
 }

@@ -14,7 +14,7 @@ export interface DurableStock {
   room: QueueRoom;
 }
 
-/** All rows are sent anew to a connection: none of them is behind another one's. */
+/** Every row is sent to a new connection: none waits behind another connection's. */
 const ALL = -1;
 
 export class DurableQueue implements SessionQueue {
@@ -56,7 +56,7 @@ export class DurableQueue implements SessionQueue {
     plan.write(() => this.#left(this.#stock.deliveries.discard(seq)));
   }
 
-  /** Null where it did not wait. */
+  /** Null for a delivery that was not waiting. */
   #left(bytes: number | null): void {
     if (bytes !== null) this.#stock.load.charge(this.#session, -1, -bytes);
   }

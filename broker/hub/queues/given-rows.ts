@@ -1,11 +1,11 @@
 /**
- * Rows that a session which ends with its connection has been given. They go together, some time later: a write for each
- * of them would keep a reader that is behind from ever catching up. Nothing is lost by it, for such a session ends where
- * memory does, unless the object only sleeps; and it does not sleep while any of them wait to go.
+ * Rows already sent to a session that ends with its connection. They are deleted together, later: deleting each would
+ * keep a slow reader from ever catching up. A crash ends such a session anyway, and the object does not sleep while
+ * rows wait to be deleted.
  */
 
 interface Cursor {
-  /** Up to and with this one its rows were given. */
+  /** Its rows up to this number were sent. */
   seq: number;
   rows: number;
 }
@@ -15,7 +15,7 @@ const START: Cursor = { seq: -1, rows: 0 };
 export class GivenRows {
   readonly bySession = new Map<number, Cursor>();
 
-  /** The row up to and with which the session was given its rows; below all of them when it was given none. */
+  /** Returns the last row that was sent; a number below every row when none was. */
   cursor(session: number): number {
     return (this.bySession.get(session) ?? START).seq;
   }
@@ -32,7 +32,7 @@ export class GivenRows {
     this.bySession.set(session, { seq, rows: this.count(session) + 1 });
   }
 
-  /** They went. A row to come may have the number of one that is gone. */
+  /** Its rows were deleted. A later row may reuse a number. */
   forget(session: number): void {
     this.bySession.delete(session);
   }

@@ -1,4 +1,4 @@
-/** How much waits in rows, by session. */
+/** Messages and bytes that wait in rows, by session. */
 
 import type { Load } from "../../storage/deliveries.ts";
 import type { Held } from "../../storage/sql.ts";
@@ -27,7 +27,7 @@ export class QueueLoad {
     return this.#loads.get().bytes;
   }
 
-  /** After rows changed. What was not counted before has the change in it once it is. */
+  /** After rows changed. A session that is not counted yet will include the change. */
   charge(session: number, messages: number, bytes: number): void {
     const loads = this.#loads.peek();
     if (loads !== null) charge(loads, session, messages, bytes);

@@ -1,8 +1,8 @@
 /**
- * How much may wait, for one session and for the account. A session that is over its own limits loses its oldest
- * messages. The account's bytes are shared by principals: the queues of one hold at most as much as is left to all the
- * others, so that one alone fills half of them, a second half of the rest. One that would hold more gives up its own
- * oldest; what not even that makes room for is not stored, and nobody is told that it was.
+ * Limits of queues, per session and account. A session over its limits loses its oldest messages. The account's bytes
+ * are shared by principals: the queues of one hold at most as much as is free for all others, so the first one can fill
+ * half, a second one half of the rest. A principal that would hold more loses its own oldest messages; a message that
+ * still has no room is not stored, and not acknowledged.
  */
 
 import { BROKER_LIMITS, type BrokerLimits } from "../../contract/limits.ts";
@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 interface QueueLimits {
-  /** Messages of one session; 0 is no limit. */
+  /** Messages of one session; 0 for no limit. */
   messages: number;
   /** Bytes of one session and of the account. */
   sessionBytes: number;
@@ -58,7 +58,7 @@ export class QueueRoom {
     this.#given = waiting.given;
   }
 
-  /** Bytes that the account has left. */
+  /** Free bytes of the account. */
   get left(): number {
     const { messages, accountBytes } = this.#limits;
     return messages === 0 ? Number.POSITIVE_INFINITY : accountBytes - this.#rows.bytes - this.#lines.bytes;
@@ -68,7 +68,7 @@ export class QueueRoom {
     return left >= bytes || this.#bytes(this.siblings(session)) >= bytes;
   }
 
-  /** Whether room must be made after a message came to the end of this queue. */
+  /** Whether messages must be removed after one was appended to this queue. */
   isShort(session: number): boolean {
     const { messages, accountBytes } = this.#limits;
     if (messages === 0) return false;
@@ -76,8 +76,8 @@ export class QueueRoom {
   }
 
   /**
-   * In a transaction, after a message of so many bytes came to the end of the queue: the oldest ones leave until it may
-   * stay. What waits in memory leaves by facts.
+   * In a transaction, after a message of `bytes` was appended: removes the oldest until it fits. Messages in memory are
+   * removed by facts.
    */
   make(session: number, bytes: number, fact: (work: () => void) => void): void {
     if (!this.isShort(session)) return;
@@ -89,7 +89,7 @@ export class QueueRoom {
     if (left() >= this.#limits.accountBytes / 2) return;
     const siblings = this.siblings(session);
     const held = () => siblings.reduce((sum, each) => sum + this.#load(each, leaving).bytes, 0);
-    // it need not shrink because others came: it does not grow
+    // it need not shrink because others grew, but it does not grow
     const before = held() - bytes;
     while (left() < 0 || held() > Math.max(before, left())) {
       const [fullest] = siblings
@@ -155,7 +155,7 @@ class Leaving {
     return this.#loads.get(session) ?? NOTHING;
   }
 
-  /** The oldest that does not leave yet. False when there is none. */
+  /** Chooses the oldest message that is not leaving yet. Returns false when there is none. */
   add(session: number): boolean {
     const { messages, bytes } = this.of(session);
     const next = this.#lines.at(session, messages);

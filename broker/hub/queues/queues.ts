@@ -1,4 +1,4 @@
-/** The queues of an account's sessions, and what they share. */
+/** The queues of the account's sessions and their shared limits. */
 
 import type { Delivery } from "../../session/message.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -12,7 +12,7 @@ import { WaitingLines } from "./waiting-lines.ts";
 
 export class Queues {
   readonly #stock: VolatileStock;
-  /** While either holds something, memory is ahead of storage: `settleUp` is due. */
+  /** While either has entries, memory is ahead of storage: `settleUp` is due. */
   readonly lines = new WaitingLines();
   readonly given = new GivenRows();
   readonly #live = new Map<number, SessionQueue>();
@@ -30,7 +30,7 @@ export class Queues {
     return this.#stock.room;
   }
 
-  /** A session has a connection: here it is chosen which kind of queue it has. `expiry` in seconds. */
+  /** A session has a connection: chooses the kind of its queue. `expiry` in seconds. */
   begin(session: number, expiry: number): void {
     const queue =
       expiry === 0 ? new VolatileQueue(session, this.#stock) : new DurableQueue(session, this.#stock);
@@ -45,7 +45,7 @@ export class Queues {
 
   away = (session: number): SessionQueue => new DurableQueue(session, this.#stock);
 
-  /** What was given goes, and what has waited in memory since then moves to storage, in its order. */
+  /** Deletes rows that were sent, and writes messages that have waited in memory since then, in order. */
   settleUp(plan: TurnPlan, since: number): void {
     const { deliveries, connections, lines, given, load } = this.#stock;
     const gone = [...given];
@@ -68,7 +68,7 @@ export class Queues {
     });
   }
 
-  /** What the session leaves to the other members of its shared groups. */
+  /** Returns the messages that pass to other members of its shared groups. */
   shared(session: number, inRows: boolean): Delivery[] {
     const { deliveries, lines } = this.#stock;
     const rows = inRows ? deliveries.shared(session) : [];
@@ -76,7 +76,7 @@ export class Queues {
     return [...rows, ...waiting.filter(({ share }) => share !== undefined)];
   }
 
-  /** What waits on this topic, and was never sent, goes. */
+  /** Removes messages on this topic that were never sent. */
   dropWaiting(plan: TurnPlan, session: number, topic: string): void {
     const { deliveries, load } = this.#stock;
     plan.write(() => {
@@ -85,7 +85,7 @@ export class Queues {
     });
   }
 
-  /** The session is over; `inRows` where something of it may lie in rows. */
+  /** The session is over. `inRows`: it may have rows. */
   remove(plan: TurnPlan, session: number, inRows: boolean): void {
     const { deliveries, lines, given, load } = this.#stock;
     if (inRows) {

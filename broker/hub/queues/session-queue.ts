@@ -1,4 +1,7 @@
-/** What a session has to wait for, and what it has not acknowledged. Which kind it has is chosen when it begins. */
+/**
+ * Messages that wait for a session, and those it has not acknowledged. The kind of queue is chosen when the session
+ * begins.
+ */
 
 import type { Delivery, Phase, StoredDelivery } from "../../session/message.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -11,18 +14,18 @@ export interface Sent {
 }
 
 export interface SessionQueue {
-  /** To the end of the queue; others may have to go for it, or it finds no room. */
+  /** Appends a message. Others may have to be removed for it; or it is not stored. */
   hold(plan: TurnPlan, delivery: Delivery): void;
-  /** It is sent at once, and has a row until it is acknowledged. */
+  /** A message that is sent at once has a row until it is acknowledged. */
   keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void;
-  /** The next ones in order that are not under way on this connection, and whether there are more. */
+  /** Returns the next messages in order that are not in flight on this connection, and whether there are more. */
   next(
     plan: TurnPlan,
     underWay: readonly number[],
     room: number,
   ): { stored: StoredDelivery[]; more: boolean };
   sent(plan: TurnPlan, sent: Sent): void;
-  /** Of what `next` brought, one that is not wanted any more. */
+  /** Removes a message returned by `next` that is not to be sent any more. */
   discard(plan: TurnPlan, seq: number, delivery: Delivery): void;
   advance(plan: TurnPlan, packetId: number): void;
   settle(plan: TurnPlan, packetId: number): void;

@@ -1,7 +1,7 @@
 /**
- * The queue of a session that ends with its connection: memory, and rows behind which it stands, for what waited long was
- * moved there. A message that serves a shared group has a row until it is acknowledged here, too: should the session end,
- * another member gets it.
+ * The queue of a session that ends with its connection: memory, and the rows to which long-waiting messages were moved,
+ * which come first. A message for a shared group has a row until it is acknowledged: if the session ends, another
+ * member receives it.
  */
 
 import { alone, type Delivery, type Phase, type StoredDelivery } from "../../session/message.ts";
@@ -25,7 +25,7 @@ export class VolatileQueue implements SessionQueue {
   readonly #session: number;
   readonly #stock: VolatileStock;
   readonly #rows: DurableQueue;
-  /** False when it was seen to have no row, not even one that was sent before. */
+  /** False once it is known to have no rows. */
   #mayHaveRows = true;
   #read = new Map<number, number | null>();
 
@@ -125,7 +125,7 @@ export class VolatileQueue implements SessionQueue {
     this.#rows.settle(plan, packetId);
   }
 
-  /** The packet ids end with the connection, as the session does. */
+  /** packet ids end with the connection, like the session */
   receive(): void {}
   release(): void {}
 }

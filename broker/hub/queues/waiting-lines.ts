@@ -1,29 +1,29 @@
 /**
- * Messages that wait for room on a live connection whose session ends with it. They lie in memory, for a row written
- * and deleted costs more than all else that is done for a message; what stays long is moved to storage by its owner,
- * so that the object may sleep.
+ * Messages that wait for room on a connection whose session ends with it. They are in memory, because writing and
+ * deleting a row costs more than everything else for a message. Long-waiting ones are moved to storage, so that the
+ * object may sleep.
  */
 
 import type { Delivery } from "../../session/message.ts";
 import type { Load } from "../../storage/deliveries.ts";
 
 export interface Waiting {
-  /** Negative, where a stored one's is positive. */
+  /** Negative; the number of a stored message is positive. */
   seq: number;
   delivery: Delivery;
   bytes: number;
-  /** Since when. Milliseconds since 1970. */
+  /** When it began to wait. Milliseconds since 1970. */
   at: number;
 }
 
 interface Line {
-  /** Those before `head` are gone. */
+  /** Entries before `head` are gone. */
   all: Waiting[];
   head: number;
   bytes: number;
 }
 
-/** Gone entries at the front of a line are let go from this many on. */
+/** From this many on, gone entries are removed from the array. */
 const COMPACT = 64;
 const NOTHING: Load = { messages: 0, bytes: 0 };
 
@@ -58,7 +58,7 @@ export class WaitingLines {
     return line === undefined ? [] : line.all.slice(line.head, line.head + count);
   }
 
-  /** Null where so many do not wait. */
+  /** Returns null when fewer wait. */
   at(session: number, index: number): Waiting | null {
     const line = this.bySession.get(session);
     return line?.all[line.head + index] ?? null;

@@ -1,4 +1,4 @@
-/** Who somebody is that logs in, by the copy of the account's rights. */
+/** Authenticates logins by the copy of the account's rights. */
 
 import type { Bearer } from "../../contract/bearer.ts";
 import { type Claim, isLinkUsername } from "../../contract/client.ts";
@@ -9,7 +9,7 @@ import type { RightsCopy } from "../../storage/rights-copy.ts";
 import { digest } from "../session-key.ts";
 import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
-/** What was wrong is for the account's owner, never for whoever asks. */
+/** Why a login failed: for the account's owner, never for the client. */
 export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
 
 export type LoginResult = AcceptedLogin | RefusedLogin;
@@ -17,7 +17,7 @@ export type LoginResult = AcceptedLogin | RefusedLogin;
 export interface AcceptedLogin {
   accepted: true;
   principal: Principal;
-  /** Until when, where it logged in with an earlier password. Milliseconds since 1970. */
+  /** Until when it may stay, after a login with a previous password. Milliseconds since 1970. */
   until?: number;
 }
 
@@ -25,7 +25,7 @@ export interface RefusedLogin {
   accepted: false;
   wrong: Wrong;
   credentialId: string | null;
-  /** What the database may know better, and whether the copy does not have it at all. */
+  /** The login name for which the database may have newer rights. `isUnknown`: the copy does not have it. */
   name: string;
   isUnknown: boolean;
 }
@@ -47,14 +47,14 @@ export class Authenticator {
     this.#deps = deps;
   }
 
-  /** Rejects where a secret cannot be read. */
+  /** Rejects when a secret cannot be read. */
   authenticate(claim: Claim, bearer?: Bearer): Promise<LoginResult> {
     if (bearer !== undefined) return Promise.resolve(this.#bearer(bearer));
     if (claim.kind === "token") return Promise.resolve(this.#token(digest(claim.token)));
     return claim.kind === "api-key" ? this.#key(claim) : this.#person(claim);
   }
 
-  /** A stream, whose socket was opened for this bearer. */
+  /** A stream: its socket was opened for this bearer. */
   #bearer({ kind, digest: name }: Bearer): LoginResult {
     if (kind !== "session") return this.#token(name);
     const { rights, clock } = this.#deps;
@@ -63,7 +63,7 @@ export class Authenticator {
     return { accepted: true, principal: sessionPrincipal({ digest: name, until }) };
   }
 
-  /** The copy is asked by the token's digest: a token of another account is not in it. */
+  /** Looks the token up by its digest: a token of another account is not in the copy. */
   #token(name: string): LoginResult {
     const { rights, clock } = this.#deps;
     const row = rights.login("token", name);
@@ -98,13 +98,13 @@ export class Authenticator {
     const until = await this.#until(row, claim.password);
     if (until === null) return refused(row.kind === "link" ? "link" : "password", username, row);
     if (until <= clock()) return refused("earlier", username, row);
-    // one that is made for a device is that device, whatever it says of itself
+    // a credential made for a device is that device, whatever the user name says
     const own = row.kind === "credential" ? (row.deviceId ?? null) : null;
     const deviceId = said ?? own;
     if (own !== null && deviceId !== own) return refused("device", username, row);
     const device = deviceId === null ? null : rights.device(deviceId);
     if (deviceId !== null && device === null) return unknown("device", deviceId);
-    // it logs in as it did before it was found: who says that it is this device is not
+    // a discovered device logs in as before its adoption: a client that names it is another program
     if (device?.found !== undefined) return refused("found", username, row);
     const view = said === null && row.kind === "credential" ? row.view : "account";
     const principal = principalOf(row, device, view);
@@ -112,7 +112,7 @@ export class Authenticator {
     return { accepted: true, principal, ...(until !== Number.POSITIVE_INFINITY && { until }) };
   }
 
-  /** Until when this password is right: for ever, until an overlap ends or has ended; null where it never was. */
+  /** Until when this password is right: Infinity, or the end of its overlap; null for a wrong one. */
   async #until(row: LoginWithSecret, password: string): Promise<number | null> {
     const { secrets, userId } = this.#deps;
     if (await secrets.isSecret(userId(), row, password)) return Number.POSITIVE_INFINITY;
@@ -131,8 +131,8 @@ const refused = (wrong: Wrong, name: string, row: LoginWithSecret | null = null)
 const unknown = (wrong: Wrong, name: string): RefusedLogin => ({ ...refused(wrong, name), isUnknown: true });
 
 /**
- * What clients of this row are, as this device or as none. A link is a credential of one device that has no channels. Who
- * says that it is a device sees topics as devices do, whatever the view of its credential is.
+ * Returns the principal of a login, as this device or none. A link is a credential of one device without channels. A
+ * client that names a device has account view, whatever the credential's view.
  */
 export function principalOf(
   row: LoginWithSecret,
@@ -148,7 +148,7 @@ export function principalOf(
     ];
     const more = { ...(grants.length > 0 && { grants }), ...(view === "root" && { view }) };
     if (device === null) {
-      // its device is gone, or it never said which it is
+      // the device is deleted, or the login names none
       return row.deviceId === undefined
         ? { kind: "credential", credentialId, secretVersion, topics, ...more }
         : null;
@@ -164,7 +164,7 @@ export function principalOf(
   };
 }
 
-/** What the credential of a device may do beside its control topic. */
+/** The grants of a device's own credential beside its control topic. */
 const ownTopics = (deviceId: string): Grant[] => [
   { filter: `devices/${deviceId}/telemetry`, publish: true, subscribe: true },
   { filter: `devices/${deviceId}/status`, publish: false, subscribe: true },

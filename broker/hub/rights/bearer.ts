@@ -1,4 +1,4 @@
-/** Whether the copy of the account's rights vouches for a call over REST. */
+/** Checks the caller of a REST call against the copy of the rights. */
 
 import type { Bearer, Needs } from "../../contract/bearer.ts";
 import { hasScope } from "../../contract/scopes.ts";
@@ -6,7 +6,7 @@ import type { TokenLogin } from "../../ports.ts";
 import type { Store } from "../../storage/store.ts";
 import type { RightsChanges } from "./rights-changes.ts";
 
-/** A session may do everything in its account; a token what its scopes name. */
+/** A session may do everything in its account; a token what its scopes allow. */
 export type Caller = { kind: "session" } | TokenLogin;
 
 interface Copy {
@@ -14,7 +14,7 @@ interface Copy {
   changes: Pick<RightsChanges, "held">;
 }
 
-/** Null where the copy does not know the bearer, or may be old: the database decides then. */
+/** Returns null when the copy does not know the bearer, or may be old: then the database decides. */
 export function callerOf({ kind, digest }: Bearer, { store, changes }: Copy, now: number): Caller | null {
   const { meta, rightsCopy } = store;
   if (changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1) return null;
@@ -27,7 +27,7 @@ export function callerOf({ kind, digest }: Bearer, { store, changes }: Copy, now
   return token?.kind === "token" && (token.until === null || token.until > now) ? token : null;
 }
 
-/** The scopes, and the row that the call is about. */
+/** Checks the scopes, and that the row exists. */
 export function allows(caller: Caller, { scopes, row }: Needs, { store }: Copy): boolean {
   if (!hasRow(row, store)) return false;
   const deviceId = row?.kind === "device" ? row.id : "";

@@ -1,11 +1,11 @@
-/** The rights that were read, put to those who have sessions. */
+/** Maps the rights that were read to the principals with sessions. */
 
 import type { AccountRights, LoginWithSecret, TokenLogin } from "../../ports.ts";
 import type { Principal, PrincipalRef } from "../../routing/access.ts";
 import { principalOf } from "./authenticator.ts";
 import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
-/** In the order asked; null for one that is gone. */
+/** In the order of `refs`; null for a principal that is gone. */
 export function review(
   refs: readonly PrincipalRef[],
   { logins, devices, sessions = [] }: AccountRights,

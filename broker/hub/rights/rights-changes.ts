@@ -6,14 +6,14 @@ import { type Principal, type PrincipalRef, refOf } from "../../routing/access.t
 import type { Store } from "../../storage/store.ts";
 import { review } from "./review.ts";
 
-/** How long after an announcement the change is read without being told. Milliseconds. */
+/** How long after an announcement the rights are read without being told to. Milliseconds. */
 const PATIENCE = 2000;
-/** After so long without an answer to an announced change nothing passes any more. Milliseconds. */
+/** After this long without rights, nothing is served any more. Milliseconds. */
 const LAST_PATIENCE = 10_000;
 /** While the object is awake, the version of the rights is compared with the database's this often. Milliseconds. */
 export const MAX_AGE_MS = 60_000;
 
-/** The rights that were read, and what they make of those who have sessions: null for whoever is gone. */
+/** The rights that were read, and the new principal of each session; null for one that is gone. */
 export interface Review {
   rights: AccountRights;
   refs: readonly PrincipalRef[];
@@ -25,15 +25,15 @@ export interface RightsDependencies {
   directory: Pick<Directory, "read" | "version">;
   clock: () => number;
   log: Log;
-  /** Puts these rights in force, and drops whoever has none. False when that failed. */
+  /** Puts these rights in force, and ends sessions without any. Returns false on failure. */
   follow: (review: Review) => boolean;
 }
 
-/** A name is asked about once in this time. Milliseconds. */
+/** The database is asked about a name at most once in this time. Milliseconds. */
 const ASK_INTERVAL = 10_000;
 const MAX_NAMES = 4096;
 
-/** Names that the database was asked about: a client that comes with one in a loop does not ask it each time. */
+/** Names that the database was asked about: a client that retries an unknown name causes no query each time. */
 class AskedNames {
   readonly #at = new Map<string, number>();
 
@@ -41,7 +41,7 @@ class AskedNames {
     this.#at.delete(name);
   }
 
-  /** A clock that went back forgets. */
+  /** After a clock was set back it may ask again. */
   mayAsk(name: string, now: number): boolean {
     const last = this.#at.get(name);
     if (last !== undefined && Math.abs(now - last) < ASK_INTERVAL) return false;
@@ -59,9 +59,9 @@ export class RightsChanges {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
   #rereading: Promise<boolean> | null = null;
-  /** Rights may be old, and nobody is there who remembers since when: nothing passes until they were read again. */
+  /** The rights may be old since an unknown time: nothing is served until they were read. */
   held: boolean;
-  /** How often rights were put in force: whoever is judged meanwhile is judged again. */
+  /** Incremented when rights are put in force: an authentication meanwhile is repeated. */
   epoch = 0;
   readonly #asked = new AskedNames();
 
@@ -76,13 +76,16 @@ export class RightsChanges {
     this.#deps.store.meta.set("rightsStaleAt", this.#deps.clock());
   }
 
-  /** When to read again unasked; null when there is no need. */
+  /** When to read again without being told; null when there is no need. */
   get deadline(): number | null {
     const since = this.#deps.store.meta.get("rightsStaleAt");
     return since === 0 ? null : Math.max(since, this.checkedAt) + PATIENCE;
   }
 
-  /** An announced change was not followed by word that it is done. False when the rights cannot be read; never rejects. */
+  /**
+   * Reads the rights after an announcement without a confirmation. Returns false when they cannot be read; never
+   * rejects.
+   */
   async recover(): Promise<boolean> {
     const { store, clock, log } = this.#deps;
     try {
@@ -97,7 +100,7 @@ export class RightsChanges {
     }
   }
 
-  /** Reads the rights, though no change was announced. Who comes meanwhile waits for the same read. False when it failed. */
+  /** Reads the rights without an announced change. Concurrent calls share one read. Returns false on failure. */
   reread(): Promise<boolean> {
     this.#rereading ??= this.recover().finally(() => {
       this.#rereading = null;
@@ -106,8 +109,8 @@ export class RightsChanges {
   }
 
   /**
-   * The copy does not let somebody in, and the database may: it does not know the name, or has another secret. `known`:
-   * the database was asked a moment ago, or has the version of the copy.
+   * The copy rejects a login that the database may accept: an unknown name, or another secret. `known`: the database
+   * was asked a moment ago, or has the same version.
    */
   async askAbout(name: string, isUnknown: boolean): Promise<"read" | "known" | "failed"> {
     if (!this.#asked.mayAsk(name, this.#deps.clock())) {
@@ -121,7 +124,7 @@ export class RightsChanges {
     return "failed";
   }
 
-  /** What was changed past the API raises the version. One that cannot be looked at counts as the same. */
+  /** Changes made without the API raise the version, too. An unreadable version counts as unchanged. */
   async #isCurrent(): Promise<boolean> {
     const { store, directory, log } = this.#deps;
     try {
@@ -138,7 +141,7 @@ export class RightsChanges {
     if (!(await this.#isCurrent())) await this.recover();
   }
 
-  /** Reads the rights and puts them in force. One after the other; all who come before the next one begins share it. */
+  /** Reads the rights and puts them in force, one read after the other. Calls before the next one begins share it. */
   apply(): Promise<void> {
     this.#next ??= this.#afterThePresentOne();
     return this.#next;
@@ -157,8 +160,8 @@ export class RightsChanges {
     const { store, directory, clock, follow } = this.#deps;
     const announced = this.#announced;
     const read = await directory.read(store.meta.get("userId"));
-    // Reads are made one after the other, and of a database that does not lie: a version below the one of an earlier
-    // read means that it went back. Only a read that a change overtook may say so without being right.
+    // Reads are sequential: a lower version than before means that the database was restored. Only a read during a
+    // change may be lower without being right.
     const floor = announced === this.#announced ? 0 : store.meta.get("rightsVersion");
     const rights = { ...read, version: Math.max(read.version, floor) };
     const refs = store.principals.all().map(refOf);
@@ -167,7 +170,7 @@ export class RightsChanges {
     }
     this.epoch++;
     this.checkedAt = clock();
-    // a change announced meanwhile is remembered here, with its deadline: only a forgotten one holds everybody
+    // a change announced meanwhile has its own deadline: only a forgotten one blocks the account
     this.held = false;
     if (announced === this.#announced) store.meta.set("rightsStaleAt", 0);
   }

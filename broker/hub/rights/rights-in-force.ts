@@ -1,4 +1,4 @@
-/** The principals behind the sessions, with their rights compiled once. */
+/** The principals of sessions, with compiled rights. */
 
 import {
   type CommandedOn,
@@ -22,7 +22,7 @@ const NO_RIGHTS: Rights = {
 
 export interface Owner {
   readonly ref: string;
-  /** The session's, in which the client identifier is. */
+  /** The session key, which contains the client identifier. */
   readonly key: string;
 }
 
@@ -31,7 +31,7 @@ interface InForce {
   rights: (key: string) => Rights;
 }
 
-/** Client identifiers of one principal whose rights are remembered, where it depends on them. */
+/** Compiled rights per principal whose grants contain %c. Beyond this all are compiled again. */
 const MAX_REMEMBERED = 1000;
 
 function compiled(userId: string, principal: Principal, commandedOn: CommandedOn): InForce["rights"] {
@@ -75,7 +75,7 @@ export class RightsInForce {
     return inForce;
   }
 
-  /** Looked up for each message of a token: adopting a device changes no principal. */
+  /** Looked up for each new topic of a token: adopting a device changes no principal. */
   commandedOn: CommandedOn = (topic) =>
     this.#store.rightsCopy.commandedOn(this.#store.meta.get("userId"), topic);
   principal = (ref: string): Principal | null => this.#of(ref)?.principal ?? null;
@@ -95,9 +95,9 @@ export class RightsInForce {
     if (principal !== null) this.#known.get().set(ref, { principal, rights: () => NO_RIGHTS });
   }
 
-  /** Principals without a session are not known any more, but for those that are `live` without a row. */
+  /** Forgets principals without a session, except those that are `live` without a row. */
   forgetUnused(live: readonly string[]): void {
-    // the rights of all others stay compiled: a change costs what it changes
+    // other principals stay compiled: the cost follows the change
     const known = this.#known.get();
     for (const ref of this.#store.principals.removeUnused(live)) known.delete(ref);
   }
@@ -106,7 +106,7 @@ export class RightsInForce {
 export const secretOf = (principal: Principal): number =>
   principal.kind === "api-key" || principal.kind === "token" ? 0 : principal.secretVersion;
 
-/** The same for the same rights: a row gives its keys in another order than the directory. */
+/** Stable text of a principal: a row has its keys in another order than the directory. */
 const textOf = (principal: Principal | null): string =>
   JSON.stringify(principal, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,11 +1,11 @@
-/** What clients may do that log in with a token, by its scopes. */
+/** The rights of an MQTT client that logs in with a token, by its scopes. */
 
 import type { Grant } from "../../contract/grants.ts";
 import { parseScope } from "../../contract/scopes.ts";
 import type { SessionRights, TokenLogin } from "../../ports.ts";
 import type { Principal } from "../../routing/access.ts";
 
-/** A stream that a login session opened: the whole account, to read. */
+/** A stream that a login session opened: reads the whole account. */
 export const sessionPrincipal = ({
   digest,
   until,
@@ -14,7 +14,7 @@ export const sessionPrincipal = ({
   grants: [{ filter: "#", publish: false, subscribe: true }],
 });
 
-/** Scopes of REST alone give an MQTT client nothing. */
+/** Scopes for REST only give an MQTT client no rights. */
 export function tokenPrincipal({ id, scopes, until }: TokenLogin): Extract<Principal, { kind: "token" }> {
   const grants: Grant[] = [];
   const controls: string[] = [];

@@ -1,11 +1,11 @@
-/** What an account's owner is told of a login that was refused. */
+/** The sentence for the account's owner about a refused login. */
 
 import type { Input } from "../../session/effect.ts";
 import type { RefusedLogin, Wrong } from "./authenticator.ts";
 
 type Told = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 
-/** Whoever knocks is told one sentence for all of them; the owner is told which. */
+/** The client gets one sentence for all of them; the owner learns which it was. */
 const DETAILS = {
   "api-key": "The account has no such API key.",
   username: "The account has no credential with this user name.",

@@ -1,6 +1,6 @@
 /**
- * Samples that were written down as they came are put into the blocks of their series, a slice at a time: so no turn is
- * long. Whatever is done twice changes nothing, so how far it has come is known in memory alone.
+ * Compaction: puts written samples into the blocks of their series, a slice per turn. Repeating a step changes nothing,
+ * so its progress is in memory only.
  */
 
 import { type Entry, lastOf, samplesOf } from "../../history/batch.ts";
@@ -15,7 +15,7 @@ export interface CompactionDependencies {
   turns: Turns<Connection>;
 }
 
-/** Bytes of waiting samples, and the age of the oldest, that make it begin. */
+/** Buffered bytes, and the age of the oldest sample, that start it. */
 const FULL = 65_536;
 const OLD = 12 * HOUR;
 const SLICE = 1024;
@@ -35,8 +35,8 @@ export class Compaction {
   }
 
   /**
-   * Goes on where a crash or a failed turn interrupted it. Returns whether it is unfinished: late samples that are folded
-   * again are known by their blocks, and would count twice if those were deleted before.
+   * Continues after a crash or a failed turn. Returns whether it is unfinished: late samples that are compacted again
+   * are recognised by their blocks, and would count twice if those were deleted before.
    */
   resume(): boolean {
     const isUnfinished = this.#deps.store.meta.get("folding") === 1;
@@ -49,7 +49,7 @@ export class Compaction {
     this.#goOn(this.#work(this.#deps.store.history.seal()));
   }
 
-  /** No object sleeps with a timer running. */
+  /** A running timer keeps the object awake. */
   #goOn(work: Generator<void>): void {
     setTimeout(() => {
       let over = false;
@@ -63,7 +63,7 @@ export class Compaction {
     }, 0);
   }
 
-  /** Pauses wherever a turn may end. Until all is done it is found in rows as well. */
+  /** Yields wherever a turn may end. Until it is done the rows stay readable. */
   *#work(until: number): Generator<void> {
     const { history, meta } = this.#deps.store;
     meta.set("folding", 1);

@@ -1,7 +1,7 @@
 /**
- * What a message says that was measured becomes samples. At QoS 0 they wait with the connection that brought them, where
- * naps lose nothing, and are written together, once a minute: a row for all. At QoS 1 they are written in the turn that
- * acknowledges them, and whatever waits with them.
+ * Turns the measured values of a message into samples. At QoS 0 they are buffered in the connection's attachment, which
+ * survives hibernation, and are written once a minute in one row. At QoS 1 they are written in the turn that
+ * acknowledges the message, together with the buffered ones.
  */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
@@ -27,7 +27,7 @@ export interface MeasurementDependencies {
   refusals: RefusalLog;
 }
 
-/** A clock may be so far ahead. Milliseconds. */
+/** How far ahead a device's clock may be. Milliseconds. */
 const AHEAD = 600_000;
 const SERIES_OF_ONE = 32;
 const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_ONE}, and as many as it leaves to all others (MAX_SERIES): the value was passed on and is not kept.`;
@@ -40,9 +40,9 @@ interface Measured {
 
 export class Measurements {
   readonly #deps: MeasurementDependencies;
-  /** The last time that was given to a sample of each source. Milliseconds since 1970. */
+  /** The last time given to a sample of each source. Milliseconds since 1970. */
   readonly #stamped = new Map<string, number>();
-  /** The telemetry that was read last: asked for before it is acknowledged, and when it is kept. */
+  /** The telemetry parsed last: read before the acknowledgement, and again when it is stored. */
   #read: { payload: Uint8Array; reading: Reading | null } | null = null;
 
   constructor(deps: MeasurementDependencies) {
@@ -64,7 +64,10 @@ export class Measurements {
     return this.#read.reading;
   }
 
-  /** `from` is the sender's session. A value that cannot be stored is delivered all the same. Returns whether a series is new. */
+  /**
+   * `from` is the sender's session. A value that cannot be stored is delivered all the same. Returns whether a series
+   * is new.
+   */
   note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
     const reading = this.#readingOf(message.payload, measuring);
     const stored = reading === null ? null : this.#keep(plan, measuring, reading, message, from);
@@ -76,7 +79,7 @@ export class Measurements {
     return stored?.isMore === true;
   }
 
-  /** `isWhole` is false where some values have no room; null where the time is too far from now. */
+  /** `isWhole` is false when some values have no room. Returns null when the time is too far from now. */
   #keep(
     plan: TurnPlan,
     { source }: Measuring,
@@ -103,14 +106,14 @@ export class Measurements {
     plan.fact(() => refusals.note(sender, sender.session, { kind: "limit", topic, words: NO_ROOM }));
   }
 
-  /** Those of series that there are, and of as many new ones as there may be. */
+  /** Values of existing series, and of as many new series as there is room for. */
   #withRoom(values: Reading["values"], known: ReadonlyMap<string, unknown>): Reading["values"] {
     const news = new Set(values.flatMap(([key]) => (known.has(key) ? [] : [key])));
     const fresh = new Set([...news].slice(0, this.#room(known.size)));
     return values.filter(([key]) => known.has(key) || fresh.has(key));
   }
 
-  /** For so many series more of a source that has `own` of them. */
+  /** How many more series a source may have that has `own` of them. */
   #room(own: number): number {
     if (own >= SERIES_OF_ONE) return 0;
     const { MAX_SERIES: most } = this.#deps.limits;
@@ -120,7 +123,7 @@ export class Measurements {
     return more;
   }
 
-  /** Those of a source that were not told their time have one each, though they came together. */
+  /** Samples without a time get a distinct one each, even if they arrived together. */
   #timeOfNext(source: string, now: number): number {
     const at = Math.max(now, (this.#stamped.get(source) ?? 0) + 1);
     const known = at > now + AHEAD ? now : at;

@@ -1,4 +1,4 @@
-/** What was measured, for whoever asks: blocks, what waits in rows, and what waits with connections, as one. */
+/** Reads series: blocks, rows and buffered samples as one. */
 
 import type {
   LastValue,
@@ -35,7 +35,7 @@ export interface TimelyValue extends Pick<LastValue, "key" | "value" | "at"> {
   source: string;
 }
 
-/** The last of each series that is not overdue by its habit, which few samples do not show. */
+/** The last value of each series that is not overdue. Few samples show no usual interval: those values are included. */
 export function timelyValues(now: number, deps: AnswerDependencies): TimelyValue[] {
   return lastOfEach([...deps.store.history.all()], deps).flatMap(({ row, last, waiting }) => {
     const { source, key, usualMs } = row;
@@ -99,7 +99,7 @@ export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependenci
   const named = { key, ...labelFor(source, key, deps) };
   const row = history.of(source).get(key);
   if (row === undefined) {
-    // a key that was never measured has no labels either
+    // a key without samples has no labels
     const unit = "channel" in query.source ? named.unit : null;
     const resolution = query.resolution === "auto" ? "raw" : query.resolution;
     return { key, name: null, unit, resolution, points: [] };

@@ -1,4 +1,4 @@
-/** Samples that wait with connections: when, and with what, they are written. */
+/** Buffers QoS 0 samples in attachments, and decides when they are written. */
 
 import type { Batch } from "../../history/batch.ts";
 import type { Store } from "../../storage/store.ts";
@@ -15,17 +15,17 @@ export interface SampleBufferDependencies {
   wakeAt: (at: number | null) => void;
 }
 
-/** Of an attachment's 16,384 bytes so many are for samples. */
+/** Bytes for samples, of an attachment's 16,384. */
 export const MAX_WAITING = 2560;
-/** Written at most so often, as long as they come. Milliseconds. */
+/** While samples arrive, they are written at most this often. Milliseconds. */
 const EVERY = 60_000;
-/** What nobody comes behind is written by the alarm, mostly by one that rings for keep alive anyway. Milliseconds. */
+/** If no more samples arrive, the alarm writes them, usually one that is set for keep alive anyway. Milliseconds. */
 const AT_MOST = 150_000;
 const RINGS_FOR = 60_000;
 
 export class SampleBuffer {
   readonly #deps: SampleBufferDependencies;
-  /** Those that have any; looked up when memory is new. */
+  /** Connections with samples; computed after waking. */
   #holding: Set<Connection> | null = null;
 
   constructor(deps: SampleBufferDependencies) {
@@ -40,7 +40,7 @@ export class SampleBuffer {
   waits(connection: Connection): void {
     if (this.#those.has(connection)) return;
     this.#those.add(connection);
-    // whoever waits already is due before
+    // earlier samples are due before these
     this.#deps.wakeAt(this.nextDue());
   }
 
@@ -62,7 +62,7 @@ export class SampleBuffer {
     plan.fact(() => {
       for (const connection of those) {
         connection.samples.clear();
-        // its attachment still has them
+        // its attachment still contains them
         this.#deps.turns.reached(connection);
       }
       this.#those.clear();
@@ -74,7 +74,7 @@ export class SampleBuffer {
     if (!connection.samples.empty) this.write(plan);
   }
 
-  /** When the alarm writes them; null where none wait. Milliseconds since 1970. */
+  /** When the alarm writes them; null without samples. Milliseconds since 1970. */
   nextDue(): number | null {
     const since = [...this.#those].map(({ samples }) => samples.since ?? Infinity);
     return since.length === 0 ? null : Math.min(...since) + AT_MOST;

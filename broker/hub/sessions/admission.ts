@@ -1,4 +1,4 @@
-/** CONNECT: finds out who it is, and lets it in. The one thing in the broker that waits. */
+/** CONNECT: authenticates the client and begins its session. The only asynchronous part of the broker. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Stream } from "../../contract/stream.ts";
@@ -28,10 +28,10 @@ import type { ContextOf } from "./step-context.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
 type Accepted = AcceptedLogin & { epoch: number };
-/** Why it is not let in; `detail` and `remedy` are for the account's owner. */
+/** Why a CONNECT is rejected; `detail` and `remedy` are for the account's owner. */
 type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 
-/** How often an answer may be outrun by a change of rights before the client is asked to come again. */
+/** How often a change of rights repeats the authentication before the client must reconnect. */
 const MAX_TRIES = 3;
 
 export interface AdmissionDependencies {
@@ -113,14 +113,14 @@ export class Admission {
     return REASONS.serverUnavailable;
   }
 
-  /** By the copy, unless the database knows a name that it does not have. Null when nobody can say. */
+  /** By the copy, or the database for a name that it does not have. Null when neither can be read. */
   async #check(claim: Authenticate["claim"], stream?: Stream): Promise<Accepted | RefusedLogin | null> {
     const { authenticator, changes } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
       const judged = authenticator.authenticate(claim, stream?.bearer);
       const verdict = await judged.catch((error) => this.#unreadable(claim, error));
-      // judged by rights that are in force no more
+      // the rights have changed since it was checked
       if (verdict === null || epoch !== changes.epoch) continue;
       if (verdict.accepted) return { ...verdict, epoch };
       const asked = await changes.askAbout(verdict.name, verdict.isUnknown);
@@ -130,14 +130,14 @@ export class Admission {
     return null;
   }
 
-  /** A copy may be sealed with a key that is gone: in the database all is sealed with the next one. Null: judge again. */
+  /** The copy may be sealed with a removed key: reads the rights again. Returns null: check again. */
   async #unreadable(claim: Authenticate["claim"], error: unknown): Promise<null> {
     const name = claim.kind === "api-key" || claim.kind === "token" ? "" : claim.username;
     if ((await this.#deps.changes.askAbout(`unreadable ${name}`, true)) === "read") return null;
     throw error;
   }
 
-  /** False when it failed: then it was not let in. */
+  /** Returns false on failure: then it is not connected. */
   #accept(connection: Connection, effect: Authenticate, verdict: Accepted): boolean {
     const { principal, epoch } = verdict;
     const { turns, connections, changes, follower, dueSessions, log } = this.#deps;
@@ -189,7 +189,7 @@ export class Admission {
   ): void {
     const { contextOf, lifecycle, commands } = this.#deps;
     const { deviceId } = connection.admitted;
-    // a step is a value: one that would refuse must not take over another's session
+    // a trial: a CONNECT that is rejected must not take over another's session
     const trial = step(connection.session, accepted, contextOf(connection, plan.now));
     if (trial.session.state === "connected") {
       if (found !== null) lifecycle.takenOver(plan, found, kept === null);
@@ -205,7 +205,7 @@ export class Admission {
   #stored(kept: SessionRecord | null): Identity["stored"] {
     if (kept === null) return null;
     const { received, nextPacketId, backlog } = this.#deps.store.deliveries.resume(kept.id);
-    // the will of the connection that it takes over may be queued for it, too: whether it was is seen then
+    // the will of the connection that it replaces may be queued for it: see `backlog`
     return { received, nextPacketId, backlog: backlog || kept.connection !== null };
   }
 
@@ -220,7 +220,7 @@ export class Admission {
   }
 }
 
-/** Whether something of it is there when its connection is over. */
+/** Whether anything remains of the session when its connection ends. */
 const goesOn = ({ connection, expiry }: SessionRecord): boolean => connection === null || expiry > 0;
 
 function identityOf(principal: Principal, clientId: string): Omit<Identity, "sessionId" | "stored"> {
@@ -234,7 +234,7 @@ function identityOf(principal: Principal, clientId: string): Omit<Identity, "ses
   };
 }
 
-/** The row it logged in with; the device's for a device. */
+/** The id of the login's row; of a device, the device's id. */
 function idOf(principal: Principal): string {
   switch (principal.kind) {
     case "api-key":

@@ -1,4 +1,4 @@
-/** Sessions whose time has come: they end, their wills are published, and those that lost their connection unseen are told. */
+/** Sessions that are due: they expire, their wills are published, and lost connections are recorded. */
 
 import { Retries } from "../../retries.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
@@ -10,7 +10,7 @@ import type { Turns } from "../turn/turns.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Wills } from "./wills.ts";
 
-/** So many at one time: thousands may be due. */
+/** Sessions per alarm: thousands may be due. */
 const MOST_AT_ONCE = 50;
 
 export interface DueSessionsDependencies {
@@ -31,7 +31,7 @@ export class DueSessions {
     this.#deps = deps;
   }
 
-  /** Connections that ended without a word while the object was not there to see it: some of them; the rest at once after. */
+  /** Ends connections that were lost while the object was not running: a slice; the alarm does the rest at once. */
   reconcile(): void {
     const { store, connections, turns, lifecycle, wakeAt } = this.#deps;
     if (connections.recorded === store.meta.get("live")) return;
@@ -45,7 +45,7 @@ export class DueSessions {
     });
   }
 
-  /** What its time has come for, but not its turn, is done before the session goes on. */
+  /** Does what is due for this session before it is resumed. */
   catchUp(record: SessionRecord): void {
     const { store, turns, lifecycle, wills } = this.#deps;
     if (record.expiresAt !== null && record.expiresAt <= turns.now) {
@@ -55,13 +55,13 @@ export class DueSessions {
     }
   }
 
-  /** When the next one is due; null when none is. Milliseconds since 1970. */
+  /** When the next one is due; null for none. Milliseconds since 1970. */
   next(): number | null {
     const { store, turns } = this.#deps;
     return this.#retries.next(store.sessions.nextDeadline(), turns.now);
   }
 
-  /** Whose time has come, so many of them; the alarm rings at once for those that are left. False when the rest failed. */
+  /** Ends a slice of the due sessions; the alarm fires at once for the rest. Returns false when the rest failed. */
   expire(): boolean {
     const { store, turns, connections, lifecycle, wills, rights } = this.#deps;
     const each = (record: SessionRecord, work: (plan: TurnPlan) => void): void =>
@@ -77,7 +77,7 @@ export class DueSessions {
       return turns.turn((plan) =>
         plan.write(() => {
           store.retained.prune(turns.now);
-          // a look at all sessions
+          // reads all sessions: only after one was removed
           if (lifecycle.takeLeft()) rights.forgetUnused(connections.principals());
         }),
       );

@@ -1,4 +1,4 @@
-/** The life of sessions: they begin, go on without a connection, end. */
+/** The life of sessions: begin, continue without a connection, end. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Journal } from "../../events/journal.ts";
@@ -46,7 +46,7 @@ const DISMISSED: Input = {
 interface Ending {
   connectionId: string;
   publishWill: boolean;
-  /** Seconds that the session lives on; 0 ends it. */
+  /** Seconds that the session outlives the connection; 0 ends it. */
   expiry: number;
 }
 
@@ -62,7 +62,7 @@ export class Lifecycle {
     const { router, queues, connections } = this.#deps;
     const { sessionId, principal, sessionExpiry } = client;
     const { admitted } = connection;
-    // of any other nothing has to be told or taken up again, should the object crash
+    // a session without anything to announce or resume after a crash needs no row
     const recorded = admitted.kept || sessionExpiry > 0 || will !== null || client.kind === "device";
     if (recorded) plan.write(() => this.#write(connection, client, will));
     this.#record(plan, connection, client);
@@ -113,13 +113,13 @@ export class Lifecycle {
     else this.#remove(plan, record, false);
     if (!connection.recorded && connection.inFragments) this.#dropFragments(plan, connection.id);
     plan.fact(() => {
-      // one that takes it over is let in by the same plan, behind this
+      // the connection that takes it over is connected by the same plan, after this
       connections.release(connection);
       queues.end(record.id);
     });
   }
 
-  /** The end of its connection was never seen. */
+  /** The end of its connection was not observed. */
   lost(plan: TurnPlan, record: SessionRecord): void {
     const { connection: connectionId, expiry } = record;
     if (connectionId !== null) this.#ended(plan, record, { connectionId, publishWill: true, expiry });
@@ -145,7 +145,7 @@ export class Lifecycle {
     statuses.changed(plan, deviceId);
   }
 
-  /** It lives on without a connection. `willDelay` in seconds; null where no will waits. */
+  /** The session continues without a connection. `willDelay` in seconds; null without a will. */
   #rest(plan: TurnPlan, record: SessionRecord, expiry: number, willDelay: number | null): void {
     const { store, wakeAt } = this.#deps;
     const expiresAt = expiry === NEVER ? null : plan.now + expiry * 1000;
@@ -162,7 +162,7 @@ export class Lifecycle {
     plan.follow((next) => this.#endTooMany(next));
   }
 
-  /** [MQTT-3.1.4-3] another connection takes the session over; with `clean` nothing of it remains [MQTT-3.1.4-4]. */
+  /** [MQTT-3.1.4-3] another connection takes the session over; `clean` ends the session [MQTT-3.1.4-4]. */
   takenOver(plan: TurnPlan, record: SessionRecord, clean: boolean): void {
     const { connection: connectionId } = record;
     const connection = connectionId === null ? undefined : this.#deps.connections.get(connectionId);
@@ -181,7 +181,7 @@ export class Lifecycle {
     else this.#ended(plan, record, { connectionId, publishWill: false, expiry: 0 });
   }
 
-  /** An offline session is over: its time is up, or a clean start replaces it. A will that waits is due [MQTT-3.1.3-9]. */
+  /** An offline session ends: it expired, or Clean Start replaced it. Its delayed will is due [MQTT-3.1.3-9]. */
   endOffline(plan: TurnPlan, record: SessionRecord): void {
     const { store, wills } = this.#deps;
     const will = store.sessions.will(record.id);
@@ -193,7 +193,7 @@ export class Lifecycle {
     plan.write(() => this.#deps.store.fragments.removeAll(connectionId));
   }
 
-  /** `inRows` where it has a row, and so others may have one because of it. */
+  /** `inRows`: it has a row, and so other tables may have rows of it. */
   #remove(plan: TurnPlan, record: SessionRecord, inRows = true): void {
     const { store, router, fanOut, queues, replays } = this.#deps;
     const left = queues.shared(record.id, inRows);
@@ -208,14 +208,14 @@ export class Lifecycle {
     for (const delivery of left) fanOut.handOn(plan, delivery);
   }
 
-  /** Whether a session has gone since this was last asked, and perhaps its principal's last one. */
+  /** Returns whether a session has ended since the last call: its principal may have none left. */
   takeLeft(): boolean {
     const left = this.#left;
     this.#left = false;
     return left;
   }
 
-  /** Whoever keeps the most makes room: nobody ends another's session by keeping many. */
+  /** The principal with the most sessions makes room: storing many sessions ends no other principal's. */
   #endTooMany(plan: TurnPlan): void {
     const { sessions } = this.#deps.store;
     const most = this.#deps.limits.MQTT_MAX_SESSIONS;

@@ -1,4 +1,4 @@
-/** What new rights do to sessions: their principals know more or less, and who has none left is dismissed. */
+/** Applies new rights to sessions: rights grow or shrink, and a session without rights ends. */
 
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
@@ -45,7 +45,7 @@ export class RightsFollower {
     this.#deps = deps;
   }
 
-  /** What was read holds from now on. False when it could not be put in force. */
+  /** Puts the rights in force. Returns false on failure. */
   follow({ rights: read, refs, principals }: Review): boolean {
     const { devices } = read;
     const { store, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
@@ -68,7 +68,7 @@ export class RightsFollower {
         }),
       );
     return turns.together(() => {
-      // what was due before is done as it was planned, a slice of it; the alarm does the rest
+      // schedules that were due run by the old rights, a slice of them; the alarm does the rest
       schedules.ring();
       if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
       const change = this.#hold(read);
@@ -78,7 +78,7 @@ export class RightsFollower {
     });
   }
 
-  /** Null when that failed. */
+  /** Returns null on failure. */
   #hold(read: AccountRights): Change | null {
     const { store, connections, turns, rights, router, wakeAt } = this.#deps;
     let change: Change | null = null;
@@ -111,7 +111,7 @@ export class RightsFollower {
     store.meta.set("rightsVersion", version);
   }
 
-  /** What is gone leaves nothing but the name of a device that has events. */
+  /** Replaces the copy. Of a deleted device only its name remains, for its events. */
   #copy(rights: AccountRights, now: number): Change {
     const { rightsCopy, events, switches, availability, uses, history } = this.#deps.store;
     const known = new Set(rightsCopy.found.map(({ deviceId }) => deviceId));
@@ -156,7 +156,9 @@ export class RightsFollower {
     );
   }
 
-  /** The directory may know more than was known here: it holds for this principal's other sessions, too. False when it failed. */
+  /**
+   * A login returned newer rights of its principal: they hold for its other sessions, too. Returns false on failure.
+   */
   meet(principal: Principal): boolean {
     const { turns, rights } = this.#deps;
     if (this.#hasOtherSecret(principal) && !this.#dismiss(refKey(principal))) return false;
@@ -164,7 +166,7 @@ export class RightsFollower {
     return turns.turn((plan) => plan.write(() => this.#learn(principal)));
   }
 
-  /** The principal is gone, or its secret is another: one session after the other. False when that failed. */
+  /** The principal is gone or has another secret: ends its sessions one by one. Returns false on failure. */
   #dismiss(ref: string): boolean {
     const { connections, turns, lifecycle } = this.#deps;
     return turns.together(() =>

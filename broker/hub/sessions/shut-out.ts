@@ -1,4 +1,4 @@
-/** Of a suspended account nobody stays. Who asks to come in meanwhile is told so by `admission`. */
+/** Ends every connection of a suspended account. `admission.ts` rejects new ones with the reason. */
 
 import { because, REASONS, type Reason, SUSPENDED } from "../../session/reason.ts";
 import type { Review } from "../rights/rights-changes.ts";
@@ -9,7 +9,7 @@ interface Dropping {
   drop(connection: Connection, reason: Reason): void;
 }
 
-/** Their sessions are kept as after any other end. Answers true: it cannot fail. */
+/** Their sessions are stored as after any other end. Returns true: it cannot fail. */
 export function shutOut({ rights }: Review, connections: Connections, ingress: Dropping): true {
   if (rights.suspended !== true) return true;
   const reason = because(REASONS.administrativeAction, SUSPENDED);

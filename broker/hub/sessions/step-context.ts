@@ -1,4 +1,4 @@
-/** What a step may look at: the account as it is, seen from the connection whose step it is. */
+/** What a step may read of the account, for one connection. */
 
 import { encode } from "../../codec/encoder.ts";
 import type { ProfileName } from "../../contract/grants.ts";
@@ -31,7 +31,7 @@ export interface ContextDependencies {
   routes: TopicRoutes;
 }
 
-/** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
+/** Longest sentence with a topic in it, which may be as long as a packet's text. Characters. */
 const MAX_WORDS = 2000;
 
 interface Shared extends ContextDependencies {
@@ -49,7 +49,7 @@ class ConnectionContext implements Context {
     this.now = now;
   }
 
-  /** What its CONNACK said; before that the account's. A change takes nothing from a client that is connected. */
+  /** The profile of its CONNACK; before that the account's. A change takes nothing from a connected client. */
   get profile(): Profile {
     const { profiles, store } = this.#shared;
     return profiles[this.#connection.planningClient?.profile ?? store.meta.get("profile")];
@@ -140,7 +140,7 @@ class ConnectionContext implements Context {
 
 export type ContextOf = (connection: Connection, now: number) => Context;
 
-/** Returns the step of a session, as the turns ask for it. */
+/** Returns the step of a session, in the form that turns call. */
 export const stepOf =
   (contextOf: ContextOf): Rules<Connection>["step"] =>
   ({ now }, connection, input) =>

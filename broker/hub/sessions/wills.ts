@@ -1,4 +1,4 @@
-/** Wills: published when a connection is lost, or some time after. */
+/** Wills: published when a connection is lost, or after their delay. */
 
 import { willMessage } from "../../session/message.ts";
 import type { Will } from "../../session/packet.ts";
@@ -21,7 +21,7 @@ export class Wills {
     this.#deps = deps;
   }
 
-  /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
+  /** [MQTT-3.1.2-8] published with the rights that the client has now. */
   publish(plan: TurnPlan, record: SessionRecord, will: Will): void {
     const { store, rights, acceptance } = this.#deps;
     if (!rights.rights(record).mayPublish(will.topic)) return;

@@ -1,11 +1,11 @@
-/** What a stream's connection begins with, as if its client had sent it: CONNECT and SUBSCRIBE of MQTT 5. */
+/** The first packets of a stream, as if a client had sent them: CONNECT and SUBSCRIBE of MQTT 5. */
 
 import { Writer } from "../../codec/writer.ts";
 import { bearerOf } from "../../contract/token.ts";
 
 const CONNECT = 0x10;
 const SUBSCRIBE = 0x82;
-/** User name, password, clean start. */
+/** Flags: user name, password, clean start. */
 const FLAGS = 0xc2;
 const VERSION = 5;
 const PACKET_ID = 1;
@@ -14,7 +14,7 @@ const OPTIONS = 2 | 0x08;
 
 const writer = new Writer();
 
-/** `digest` is what proves the caller. The password only has a token's form: the arrival of the socket says who it is. */
+/** `digest` identifies the bearer. The password only has the form of a token: the socket's headers name the caller. */
 export function greeting(
   userId: string,
   digest: string,

@@ -1,4 +1,4 @@
-/** Connections of the worker that carry an account's messages and events to readers over HTTP. */
+/** Streams: connections of the worker that carry messages and events to readers over HTTP. */
 
 import { encode } from "../../codec/encoder.ts";
 import type { Bearer } from "../../contract/bearer.ts";
@@ -19,7 +19,7 @@ export interface StreamDependencies {
   turns: Turns<Connection>;
 }
 
-/** `retryAfterSeconds` where the account has as many streams as it may. */
+/** `retryAfterSeconds` when the account has its most streams. */
 export type StreamCheck = { caller: Caller } | { lacked: LackedScope } | { retryAfterSeconds: number } | null;
 
 const RETRY_AFTER_SECONDS = 10;
@@ -31,7 +31,7 @@ export class Streams {
     this.#deps = deps;
   }
 
-  /** Null where the copy of the rights does not know the bearer. A ticket stands for who asked for it, once. */
+  /** Null when the copy of the rights does not know the bearer. A ticket represents its owner, once. */
   check(
     { bearer, events }: Stream,
     filters: readonly string[],
@@ -47,7 +47,7 @@ export class Streams {
     return open < MAX_STREAMS ? { caller } : { retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
 
-  /** Who asked for the ticket; null where there is none, or it was used. */
+  /** Returns the ticket's owner; null for an unknown or used ticket. */
   redeem(ticket: Bearer, now: number): Bearer | null {
     return this.#deps.store.tickets.take(ticket.digest, now);
   }
@@ -62,7 +62,7 @@ export class Streams {
     return filter === undefined ? null : { name, scope: `messages:read:${filter}` };
   }
 
-  /** Sends the events that were committed since it was last called. */
+  /** Sends the events committed since the last call. */
   tell(): void {
     const { store, connections, turns } = this.#deps;
     const fresh = store.events.takeFresh();
