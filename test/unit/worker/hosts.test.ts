@@ -1,4 +1,4 @@
-/** Whose requests are taken, and whose pages may connect. */
+/** Allowed hosts of requests and origins of pages. */
 
 import { describe, expect, test } from "vitest";
 import { answersFor, type Configured, hostsOf, isOwnPage } from "../../../worker/hosts.ts";
@@ -17,7 +17,7 @@ const deployed = of({
 });
 const nowhere = of({});
 
-describe("a request is taken", () => {
+describe("a request is accepted", () => {
   test.each([
     ["localhost", true],
     ["app.localhost", true],
@@ -45,16 +45,14 @@ describe("a request is taken", () => {
     ["evil.example", false],
     ["localhost", false],
     ["127.0.0.1", false],
-  ])("where it is deployed for %s: %s [T52]", (host, taken) =>
-    expect(answersFor(deployed, host)).toBe(taken),
-  );
+  ])("deployed for %s: %s [T52]", (host, taken) => expect(answersFor(deployed, host)).toBe(taken));
 
-  test("for nobody where nothing is configured", () => {
+  test("for no host without configuration", () => {
     for (const host of ["yard.example", "localhost", ""]) expect(answersFor(nowhere, host)).toBe(false);
   });
 });
 
-describe("a page connects", () => {
+describe("a page may connect", () => {
   test.each([
     ["http://localhost:5173", true],
     ["http://192.168.1.7:8787", true],
@@ -76,10 +74,10 @@ describe("a page connects", () => {
     ["https://evil.example", false],
     ["null", false],
     ["", false],
-  ])("where it is deployed from %s: %s [T7]", (origin, may) => expect(isOwnPage(deployed, origin)).toBe(may));
+  ])("deployed from %s: %s [T7]", (origin, may) => expect(isOwnPage(deployed, origin)).toBe(may));
 });
 
-test("what is no host or address is said by its variable's name", () => {
+test("an invalid host or address is reported with its variable", () => {
   expect(() => of({ hosts: "a.example/path" })).toThrow(
     'HOSTS must be host names with commas between, not "a.example/path".',
   );

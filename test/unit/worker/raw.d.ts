@@ -1,4 +1,4 @@
-/** A file as text, as Vite brings it. */
+/** A file as text, imported by Vite. */
 declare module "*?raw" {
   const text: string;
   export default text;

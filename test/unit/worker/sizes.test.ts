@@ -4,14 +4,14 @@ import { BYTES } from "../../bench/cost/figures.ts";
 import { type Account, newAccount, rows } from "./api/client.ts";
 
 const MANY = 500;
-/** The figures are rounded up, and not by more than that. */
+/** The figures are rounded up, by at most this share. */
 const ROUNDED = 0.7;
 
 type Row = Record<string, string | number | null>;
 type Content = [table: string, rows: Row[]][];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Nobody else may have the same. */
+/** Unique columns. */
 const UNIQUE = /_hash$|^email$/;
 
 const size = async (): Promise<number> => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
@@ -33,7 +33,7 @@ async function furnished(): Promise<Account> {
   return person;
 }
 
-/** Every row of the account, those of its joins last. */
+/** Every row of the account, those of joins last. */
 async function contentOf({ id }: Account): Promise<Content> {
   const owned = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%user_id%' AND name NOT IN ('events', 'erasures')`,
@@ -50,7 +50,7 @@ async function contentOf({ id }: Account): Promise<Content> {
   ];
 }
 
-/** The same rows under other names, of the same length; `same` keep theirs. */
+/** The same rows with other names of the same length; those of `same` stay. */
 function another(content: Content, same: ReadonlySet<string>): Content {
   const names = new Map<string, string>();
   const renamed = (id: string): string => {

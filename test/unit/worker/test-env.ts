@@ -1,10 +1,10 @@
-/** The set-up of each file of the `workerd` layer: the database has its tables. */
+/** The setup of each file of the `workerd` layer: runs the database's migrations. */
 
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";
 
-/** What test/vitest.config.ts adds to the environment. */
+/** Added to the environment by test/vitest.config.ts. */
 declare global {
   namespace Cloudflare {
     interface Env {

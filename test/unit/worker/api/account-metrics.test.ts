@@ -1,4 +1,7 @@
-/** The metrics of an account, as its owner's Prometheus scrapes them: told by real clients, read with a token. */
+/**
+ * The metrics of an account, as its owner's Prometheus scrapes them: published by real clients, read with a
+ * token.
+ */
 
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -38,7 +41,7 @@ async function furnished() {
   return { owner, make, tell, scrape: await scraper(owner) };
 }
 
-test("hold each device and its numbers, whether they are in rows or wait in memory", async () => {
+test("contain each device and its numbers, in rows or still in memory", async () => {
   const { owner, make, tell, scrape } = await furnished();
   const lamp = await make("Lamp");
   const series = { path: "/level", unit: "cm", name: "Level" };
@@ -61,14 +64,14 @@ test("hold each device and its numbers, whether they are in rows or wait in memo
     { name: "value_age_seconds", ...device, key: "door", unit: "", value: expect.any(Number) },
     { name: "value_age_seconds", ...temperature, value: expect.any(Number) },
   ]);
-  // within ten seconds a second scraper gets the same answer
+  // within ten seconds a second scraper gets the same response
   await tell(telemetryTopic(owner.id, lamp), { temperature_c: 22 });
   expect(await scrape()).toEqual(samples);
   await evictDurableObject(env.BROKER.getByName(owner.id), { webSockets: "hibernate" });
   expect(await scrape()).toContainEqual({ name: "value", ...temperature, value: 22 });
 });
 
-test("leave out a value that is overdue by its own habit, also before it is in a block", async () => {
+test("leave out a value that is overdue by its own interval, also before it is in a block", async () => {
   const { owner, make, tell, scrape } = await furnished();
   const [dead, live] = [await make("Dead"), await make("Live")];
   // every five seconds: overdue after a minute
@@ -77,7 +80,7 @@ test("leave out a value that is overdue by its own habit, also before it is in a
     await tell(telemetryTopic(owner.id, dead), { ts, level: ago });
     await tell(telemetryTopic(owner.id, live), { ts: ts + 60_000, level: ago });
   }
-  // slow, and once: no habit that it could miss
+  // old, and once: no interval
   await tell(telemetryTopic(owner.id, dead), { ts: Date.now() - 3_600_000, once: 1 });
   const values = (await scrape()).filter(({ name }) => name === "value");
   expect(values.map(({ device, key }) => [device, key]).sort()).toEqual([
@@ -86,7 +89,7 @@ test("leave out a value that is overdue by its own habit, also before it is in a
   ]);
 });
 
-test("are the account's own: nothing of another's, and a token needs values:read", async () => {
+test("contain the account's own only, and a token needs values:read", async () => {
   const { owner, make, tell } = await furnished();
   await tell(telemetryTopic(owner.id, await make("Secret")), { level: 1 });
   const stranger = await newAccount();

@@ -1,4 +1,4 @@
-/** Whose an address is: proven by a letter, changed by one, taken back by one. */
+/** Verification, change and recovery of an account's email address. */
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -22,7 +22,7 @@ const move = (email: string, password: string | undefined = PASSWORD, call: Acco
 const kindsTo = async (email: string) => (await emailsTo(email)).map(({ kind }) => kind);
 
 describe("a new address", () => {
-  test("is proven by the link in its first letter, once [T60]", async () => {
+  test("is verified by the link in its first email, once [T60]", async () => {
     expect(await user()).toMatchObject({ email_verified: false, pending_email: null });
     const token = await tokenFrom(person.email, "verify");
     expect(await opened(token)).toMatchObject({ status: 200 });
@@ -31,7 +31,7 @@ describe("a new address", () => {
     expect(await opened(token)).toMatchObject({ status: 400, body: BAD });
   });
 
-  test("is not proven by a link that has expired, or that a newer one took the place of [T60]", async () => {
+  test("is not verified by an expired or replaced link [T60]", async () => {
     const first = await tokenFrom(person.email, "verify");
     expect((await person.call("POST /v0/users/verification/")).status).toBe(200);
     const second = await tokenFrom(person.email, "verify");
@@ -42,27 +42,27 @@ describe("a new address", () => {
     expect(await user()).toMatchObject({ email_verified: false });
   });
 
-  test("is proven by one of twenty that open its link at once [F65]", async () => {
+  test("is verified once by twenty simultaneous uses of its link [F65]", async () => {
     const token = await tokenFrom(person.email, "verify");
     const answers = await Promise.all(Array.from({ length: 20 }, () => opened(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
   });
 
-  test("that is proven is not asked for again", async () => {
+  test("that is verified gets no second verification email", async () => {
     await verify(person.email);
     const before = await kindsTo(person.email);
     expect((await person.call("POST /v0/users/verification/")).body.detail).toContain("verified already");
     expect(await kindsTo(person.email)).toEqual(before);
   });
 
-  test("gets no letter but that one and a reset before it is proven [T60]", async () => {
+  test("gets only that email and a reset before it is verified [T60]", async () => {
     await move(`next-${person.email}`);
     await api("POST /v0/forgot-password/", { email: person.email });
     expect((await kindsTo(person.email)).sort()).toEqual(["reset", "verify"]);
   });
 
-  test("stands in the database under no token that a letter holds [T60]", async () => {
+  test("is stored without the token of any email [T60]", async () => {
     const token = await tokenFrom(person.email, "verify");
     expect(token.length).toBeGreaterThan(40);
     expect(JSON.stringify(await rows("SELECT * FROM email_links"))).not.toContain(token);
@@ -70,7 +70,7 @@ describe("a new address", () => {
 });
 
 describe("another address", () => {
-  test("needs the password, and changes nothing without it [T61]", async () => {
+  test("needs the password, and has no effect without it [T61]", async () => {
     const next = `next-${person.email}`;
     const missing = await person.call("PUT /v0/users/", { ...NAMES, email: next });
     expect(missing).toMatchObject({
@@ -86,7 +86,7 @@ describe("another address", () => {
     expect(names).toMatchObject({ status: 200, body: { data: NAMES } });
   });
 
-  test("takes force when its link is opened, and not before [T61]", async () => {
+  test("takes effect when its link is opened, and not before [T61]", async () => {
     const next = `next-${person.email}`;
     const { body } = await login(person.email);
     await api("POST /v0/forgot-password/", { email: person.email });
@@ -96,12 +96,12 @@ describe("another address", () => {
     expect((await verify(next, "change")).body.detail).toBe("Your account has its new email address.");
     expect(await user()).toMatchObject({ email: next, pending_email: null, email_verified: true });
     expect((await login(person.email)).status).toBe(400);
-    // the session that asked goes on, the others and the open reset end
+    // the session that asked continues, the others and the open reset end
     expect((await api("GET /v0/users/", undefined, { token: body.data.token })).status).toBe(401);
     expect((await api("POST /v0/validate-reset-token/", { token: reset })).status).toBe(400);
   });
 
-  test("a newer wish takes the place of an older one, whose link is dead [T61]", async () => {
+  test("replaces an earlier request, whose link no longer works [T61]", async () => {
     await move(`one-${person.email}`);
     const one = await tokenFrom(`one-${person.email}`, "change");
     await move(`two-${person.email}`);
@@ -111,7 +111,7 @@ describe("another address", () => {
     expect(await kindsTo(`two-${person.email}`)).toEqual(["change", "change"]);
   });
 
-  test("that somebody has meanwhile stays theirs", async () => {
+  test("that another account took meanwhile stays there", async () => {
     const next = `next-${person.email}`;
     await move(next);
     const other = await api("POST /v0/register/", { email: next, password: PASSWORD });
@@ -121,7 +121,7 @@ describe("another address", () => {
     expect(await user()).toMatchObject({ email: person.email });
   });
 
-  test("cannot be asked for where the service has no address of its own", async () => {
+  test("cannot be requested without a configured address", async () => {
     const call = apiWith({ APP_URL: "" });
     const options = { token: person.token };
     const body = { ...NAMES, email: `next-${person.email}`, password: PASSWORD };
@@ -131,8 +131,8 @@ describe("another address", () => {
   });
 });
 
-describe("an account that somebody else moved", () => {
-  /** A thief knows the password, and holds the new address. */
+describe("an account moved by a thief", () => {
+  /** A thief knows the password, and has the new address. */
   async function stolen() {
     await verify(person.email);
     const thief = (await login(person.email)).body.data.token as string;
@@ -142,7 +142,7 @@ describe("an account that somebody else moved", () => {
     return { thief, away, token };
   }
 
-  test("comes back by the letter to the old address, and nobody is signed in [T34] [T61]", async () => {
+  test("is recovered by the email to the old address, without a login [T34] [T61]", async () => {
     const { thief, away, token } = await stolen();
     await verify(away, "change");
     await api("POST /v0/forgot-password/", { email: away });
@@ -158,13 +158,13 @@ describe("an account that somebody else moved", () => {
     expect((await undone(token)).status).toBe(400);
   });
 
-  test("does not move at all where the letter comes first [T61]", async () => {
+  test("is not moved if that link is opened first [T61]", async () => {
     const { away, token } = await stolen();
     expect((await undone(token)).status).toBe(200);
     expect((await verify(away, "change")).status).toBe(400);
   });
 
-  test("comes back however often it was moved on, and a reset of the thief's does not stop it [T61]", async () => {
+  test("is recovered after any number of moves and a reset by the thief [T61]", async () => {
     const { thief, away, token } = await stolen();
     await verify(away, "change");
     const further = `further-${person.email}`;
@@ -179,7 +179,7 @@ describe("an account that somebody else moved", () => {
     expect((await login(person.email, "Another-horse-8")).status).toBe(200);
   });
 
-  test("keeps its old address for as long: nobody can register it meanwhile [T61]", async () => {
+  test("keeps its old address reserved meanwhile [T61]", async () => {
     const { away, token } = await stolen();
     await verify(away, "change");
     expect((await api("POST /v0/register/", { email: person.email, password: PASSWORD })).status).toBe(409);
@@ -191,7 +191,7 @@ describe("an account that somebody else moved", () => {
   });
 });
 
-test("deleting the account needs the password [T61]", async () => {
+test("cannot be deleted without the password [T61]", async () => {
   expect((await person.call("DELETE /v0/users/", {})).status).toBe(400);
   const wrong = await person.call("DELETE /v0/users/", { password: "Wrong-horse-7" });
   expect(wrong.body).toEqual({ errors: { password: ["This password is not right."] } });

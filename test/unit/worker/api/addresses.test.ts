@@ -1,11 +1,11 @@
-/** Absolute addresses come from the configuration, and from nowhere else. */
+/** Absolute addresses come from the configuration only. */
 
 import { describe, expect, test, vi } from "vitest";
 import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 
 const YARD = "https://yard.example";
-/** What a request may say of where it goes. */
+/** Headers that name another host. */
 const FOREIGN = {
   "X-Original-URL": "https://evil.example/v0/",
   "X-Forwarded-Host": "evil.example",
@@ -18,8 +18,8 @@ const letters = async (email: string) =>
     (await apiWith()(`GET ${MAIL_PATH}`)).body as { to: string; kind: string; text: string; html: string }[]
   ).filter(({ to }) => to === email);
 
-describe("a letter", () => {
-  test("leads to the configured address, whatever its request says of itself [T51]", async () => {
+describe("an email", () => {
+  test("links to the configured address, whatever headers its request has [T51]", async () => {
     const call = apiWith({ APP_URL: `${YARD}/` });
     const { email } = await newAccount(call);
     await call("POST /v0/forgot-password/", { email }, { headers: FOREIGN });
@@ -29,7 +29,7 @@ describe("a letter", () => {
     expect(JSON.stringify([reset, verify])).not.toMatch(/evil\.example|api\.test/);
   });
 
-  test("is not written where no address is configured, and the answers are the same [T51]", async () => {
+  test("is not sent without a configured address, and the responses stay the same [T51]", async () => {
     const call = apiWith({ APP_URL: "" });
     const { email } = await newAccount(call);
     const known = await call("POST /v0/forgot-password/", { email });
@@ -39,7 +39,7 @@ describe("a letter", () => {
   });
 });
 
-test("a phone's link leads to the configured address, or says that there is none [T51]", async () => {
+test("a device link leads to the configured address, or reports that none is set [T51]", async () => {
   const owner = await newAccount();
   await owner.call("POST /v0/api-keys/");
   const { id } = (await owner.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
@@ -52,7 +52,7 @@ test("a phone's link leads to the configured address, or says that there is none
   expect((await link("")).url).toBeNull();
 });
 
-describe("a request for a host that is not the product's [T52]", () => {
+describe("a request for a foreign host [T52]", () => {
   const WHAT_TO_DO =
     'This service does not answer for "evil.example". If it is this machine, start it with npm start -- --host evil.example.';
   const nobody = crypto.randomUUID();
@@ -73,7 +73,7 @@ describe("a request for a host that is not the product's [T52]", () => {
     "GET /docs",
     "GET /assets/none.js",
   ])("is answered 421 before any work: %s", async (line) => {
-    // no database, no object: whoever touches one fails
+    // no database and no object: each access throws
     const call = apiWith({ DB: null, BROKER: null, ASSETS: null });
     const { status, body, headers } = await call(line, undefined, {
       host: "evil.example:8787",
@@ -83,13 +83,13 @@ describe("a request for a host that is not the product's [T52]", () => {
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  test("is answered 421 where a page of that host opens a WebSocket", async () => {
+  test("is answered 421 for a WebSocket of a page of that host", async () => {
     const headers = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", Origin: "http://evil.example" };
     expect((await api(`GET /mqtt/${nobody}`, undefined, { host: "evil.example", headers })).status).toBe(421);
     expect((await api(`GET /mqtt/${nobody}`, undefined, { headers })).status).toBe(403);
   });
 
-  test("says where it is deployed which variable names hosts", async () => {
+  test("names the variable for hosts in production", async () => {
     const deployed = apiWith({ ENVIRONMENT: "production", THROTTLE: "on", APP_URL: YARD, HOSTS: "" });
     const { status, body } = await deployed("GET /v0/broker/", undefined, { host: "localhost" });
     expect([status, body.detail]).toEqual([
@@ -101,7 +101,7 @@ describe("a request for a host that is not the product's [T52]", () => {
   });
 });
 
-test("where nothing is configured only the health check answers, and says what is missing [F60]", async () => {
+test("without configuration only the health check responds, with the missing settings [F60]", async () => {
   const lines: string[] = [];
   const spy = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
   const bare = apiWith({ ENVIRONMENT: "production", THROTTLE: "on", APP_URL: "", HOSTS: "" });
@@ -117,7 +117,7 @@ test("where nothing is configured only the health check answers, and says what i
   expect(lines.map((line) => JSON.parse(line).reason)).toEqual(problems);
 });
 
-test("the service tells no address where it knows none, and never the one that was asked", async () => {
+test("an unconfigured service reveals no address, and never repeats the requested one", async () => {
   const unknown = apiWith({ APP_URL: "", MQTT_TCP_PORT: "1883" });
   expect((await unknown("GET /v0/broker/")).body).toMatchObject({ url_template: null, tcp: null });
   const apart = apiWith({

@@ -1,4 +1,4 @@
-/** Tokens of an account, over REST and as MQTT passwords: what each may do, and that nothing passes once one is deleted. */
+/** Tokens of an account, over REST and as MQTT passwords: rights, and refusal after deletion. */
 
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -50,13 +50,13 @@ test("is accepted under both schemes, and the last use is shown with its address
   expect((await call("GET /v0/users/")).body).toEqual({ detail: "This needs a login session." });
 });
 
-test("every call is refused without its scope, and one that needs a person always", async () => {
+test("every call is refused without its scope, and one that needs a login always", async () => {
   const world = await everything();
   const { call } = await withToken([`devices:switch:${crypto.randomUUID()}`], world.person);
   for (const name of NAMES) {
     const row: Partial<CallRow> = OWN_CALLS[name as keyof typeof OWN_CALLS];
     if (!(name in OWN_CALLS)) continue;
-    // a ticket opens no more than the token that asked for it
+    // a ticket has the rights of its token only
     if (name === "createTicket") continue;
     const { line, body } = requestOf(name, world);
     const { status, body: said } = await call(line.replace("HEAD", "GET"), body);
@@ -69,7 +69,7 @@ test("every call is refused without its scope, and one that needs a person alway
   }
 });
 
-test("devices:switch of one device switches that one", async () => {
+test("devices:switch of one device permits that device only", async () => {
   const owner = await newAccount();
   await owner.call("POST /v0/api-keys/");
   const make = async (name: string) =>
@@ -81,7 +81,7 @@ test("devices:switch of one device switches that one", async () => {
   expect((await press(pump)).body).toEqual({ detail: 'The token "grafana" lacks the scope devices:switch.' });
 });
 
-test("what is no token of the account is 401: guessed, mistyped, truncated, another account's id, expired, deleted", async () => {
+test("an invalid token is 401: guessed, mistyped, truncated, with another account's id, expired, deleted", async () => {
   const { owner, token, id } = await withToken(["devices:read"]);
   const stranger = await newAccount();
   const wrong = [
@@ -107,7 +107,7 @@ test("what is no token of the account is 401: guessed, mistyped, truncated, anot
   expect((await withoutToken(token, "Bearer")).headers.get("WWW-Authenticate")).toBe(INVALID);
 });
 
-test("as an MQTT password with any user name it sees root view, and may do what its scopes say", async () => {
+test("as an MQTT password with any user name it has root view, and the rights of its scopes", async () => {
   const owner = await newAccount();
   await owner.call("POST /v0/api-keys/");
   const { id: lamp } = (await owner.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
@@ -139,7 +139,7 @@ test("as an MQTT password with any user name it sees root view, and may do what 
   expect((await owner.call(`DELETE /v0/tokens/${id}/`)).status).toBe(204);
 });
 
-test("a deleted token's sockets are closed before the answer, and what was queued for it is gone", async () => {
+test("a deleted token's sockets are closed before the response, and its queue is deleted", async () => {
   const { owner, token, id } = await withToken(["messages:read:#"]);
   const login = { username: "x", password: token } as const;
   const kept = await connected(owner.id, { ...login, clientId: "kept", kept: true });
@@ -158,7 +158,7 @@ test("a deleted token's sockets are closed before the answer, and what was queue
   expect((await again.next("connack")).reasonCode).toBe(0x86);
 });
 
-test("a socket of a token that expires is closed then", async () => {
+test("a socket is closed when its token expires", async () => {
   const owner = await newAccount();
   const expires_at = new Date(Date.now() + 3000).toISOString();
   const made = await owner.call("POST /v0/tokens/", {
@@ -174,7 +174,7 @@ test("a socket of a token that expires is closed then", async () => {
   expect((await again.next("connack")).reasonCode).toBe(0x86);
 });
 
-test("a token never stands in plain text at rest, also not where it was typed into the wrong field", async () => {
+test("a token is never stored in plain text, even when typed into the wrong field", async () => {
   const { owner, token } = await withToken(["messages:read:#"]);
   const client = await connected(owner.id, { clientId: token, username: "x", password: token, kept: true });
   await client.subscribe("#");
@@ -185,7 +185,7 @@ test("a token never stands in plain text at rest, also not where it was typed in
   expect(JSON.stringify(log.body)).not.toContain(token.slice(0, 30));
 });
 
-test("with the account its tokens end", async () => {
+test("tokens end with their account", async () => {
   const { owner, token } = await withToken(["devices:read"]);
   expect((await owner.call("DELETE /v0/users/", { password: "Correct-horse-7" })).status).toBe(204);
   expect((await withoutToken(token, "Bearer")).status).toBe(401);

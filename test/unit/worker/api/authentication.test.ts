@@ -1,4 +1,4 @@
-/** OWASP API Security Top 10 (2023), items 2, 4 and 6: who one is, and how much one may ask for. */
+/** OWASP API Security Top 10 (2023), items 2, 4 and 6: authentication and rate limits. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("API2 broken authentication", () => {
-  test("a session is dead the moment it ends [T4]", async () => {
+  test("a session ends with its logout [T4]", async () => {
     const { email } = await newAccount();
     const { body } = await api("POST /v0/login/", { email, password: PASSWORD });
     const options = { token: body.data.token as string };
@@ -21,14 +21,14 @@ describe("API2 broken authentication", () => {
     expect((await api("GET /v0/users/", undefined, options)).status).toBe(401);
   });
 
-  test("a session that has expired is none [T4]", async () => {
+  test("an expired session is refused [T4]", async () => {
     const person = await newAccount();
     await run("UPDATE sessions SET expires_at = ?1 WHERE user_id = ?2", Date.now(), person.id);
     expect((await person.call("GET /v0/users/")).status).toBe(401);
     expect((await person.call("GET /v0/devices/on-off/")).status).toBe(401);
   });
 
-  test("no token, password, API key or MQTT password stands in a dump of the database [T4] [T32]", async () => {
+  test("no token, password, API key or MQTT password is in a dump of the database [T4] [T32]", async () => {
     await api("POST /v0/forgot-password/", { email: world.owner.email });
     const letters = (await api(`GET ${MAIL_PATH}`)).body as { to: string; text: string }[];
     const token = letters.map((one) => /token=([\w-]+)/.exec(one.text)?.[1]).find(Boolean) ?? "";
@@ -40,7 +40,7 @@ describe("API2 broken authentication", () => {
     }
   });
 
-  test("passwords are tried ten times a minute, then 429 with a wait that is true to the second [T3]", async () => {
+  test("a password may be tried ten times a minute, then 429 with the exact wait [T3]", async () => {
     const throttled = apiWith({ THROTTLE: "on" });
     const attempt = () =>
       throttled(
@@ -59,7 +59,7 @@ describe("API2 broken authentication", () => {
     });
   });
 
-  test("when the throttle does not answer nobody is let through: 503 [F37]", async () => {
+  test("without an answer of the throttle calls are refused: 503 [F37]", async () => {
     const broken = apiWith({
       THROTTLE: "on",
       THROTTLE_LOG: {
@@ -92,10 +92,10 @@ test("API4 unrestricted resource consumption: body, page, fields and rows have t
   expect((await world.owner.call("GET /v0/events/devices/on-off/?size=1000000000")).status).toBe(200);
 });
 
-test("API6 unrestricted access to sensitive business flows: registration and letters are counted by address [T2] [T29]", async () => {
+test("API6 unrestricted access to sensitive business flows: registration and emails are counted by address [T2] [T29]", async () => {
   const throttled = apiWith({ THROTTLE: "on" });
   const headers = { "CF-Connecting-IP": "2001:db8:1:1::1" };
-  // The e-mail is broken on purpose: a call that is answered 400 counts too.
+  // The e-mail is invalid: a call that is answered 400 counts, too.
   for (let n = 0; n < 60; n++) await throttled("POST /v0/waitlist_entries/", { email: "x" }, { headers });
   const other = { "CF-Connecting-IP": "2001:db8:1:ffff::2", "X-Forwarded-For": "198.51.100.7" };
   const refused = await throttled("POST /v0/waitlist_entries", { email: "a@b.co" }, { headers: other });

@@ -1,4 +1,7 @@
-/** Calls that the account's object answers: no query of the database, and no answer for a session or token that ended. */
+/**
+ * Calls that the account's object answers: without a database query, and refused for ended sessions and
+ * tokens.
+ */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -15,7 +18,7 @@ const counter = countingTrips(env.DB);
 const counted = apiWith({ DB: counter.db });
 const LIST = "GET /v0/devices/on-off/";
 
-/** Its status, and the queries that it made. */
+/** The status, and the number of queries. */
 async function asked(token: string, line = LIST, body?: unknown) {
   const before = counter.trips();
   const { status } = await counted(line, body, { token });
@@ -32,12 +35,12 @@ async function login(): Promise<string> {
   return body.data.token;
 }
 
-test("the first call of a new session asks the database, the next ones do not", async () => {
+test("the first call of a new session queries the database, the next ones do not", async () => {
   expect(await asked(person.token)).toEqual({ status: 200, queries: 1 });
   expect(await asked(person.token)).toEqual({ status: 200, queries: 0 });
 });
 
-test("a token with the scopes of a call makes each of them without a query", async () => {
+test("a token with a call's scopes makes the call without a query", async () => {
   const world = await everything();
   const scopes = [
     "devices:read",
@@ -56,7 +59,7 @@ test("a token with the scopes of a call makes each of them without a query", asy
   }
 });
 
-test("a channel that is a series is read without a query, also where it measured nothing yet", async () => {
+test("a channel with a series is read without a query, also before its first value", async () => {
   const series = { path: "", name: "Power", unit: "W" };
   const { id } = (await person.call("POST /v0/mqtt/channels/", { name: "Plug", topic: "plug", series })).body;
   for (const path of ["values", "series"]) {
@@ -85,40 +88,40 @@ async function reset() {
 test.each([
   ["a logout", (token: string) => api("POST /v0/logout/", undefined, { token })],
   ["a reset of the password", reset],
-])("%s ends what the object knows, before its answer", async (_, end) => {
+])("%s ends what the object has cached, before its response", async (_, end) => {
   const token = await login();
   expect(await asked(token)).toMatchObject({ status: 200, queries: 0 });
   expect((await end(token)).status).toBeLessThan(300);
   expect((await asked(token)).status).toBe(401);
 });
 
-test("of more sessions than an account may have the oldest ends", async () => {
+test("the oldest session ends when an account has too many", async () => {
   expect((await asked(person.token)).status).toBe(200);
   for (let n = 0; n < 10; n++) await login();
   expect((await asked(person.token)).status).toBe(401);
 });
 
-test("a session that is over, made up, or of another account is 401, and what is wrong is said in the usual order", async () => {
+test("a session that is over, made up, or of another account is 401, before any other error", async () => {
   const token = await login();
   await run("UPDATE sessions SET expires_at = ?2 WHERE user_id = ?1", person.id, Date.now() - 1);
   await env.BROKER.getByName(person.id).applyRights();
   const wrong = [token, newSession(person.id), newSession(crypto.randomUUID()), "made-up"];
   for (const each of wrong) {
     expect((await asked(each)).status).toBe(401);
-    // neither a row that is not there nor a bad query is said to a stranger
+    // neither a missing row nor a bad query is revealed
     expect((await asked(each, "GET /v0/devices/on-off/none/")).status).toBe(401);
     expect((await asked(each, "GET /v0/events/devices/on-off/?size=none")).status).toBe(401);
   }
 });
 
-test("a token's use is noted also where the call finds nothing", async () => {
+test("a token's use is recorded also for a call that is 404", async () => {
   const made = { name: "t", scopes: ["messages:read:#"] };
   const { token } = (await person.call("POST /v0/tokens/", made)).body;
   expect((await asked(token, "GET /v0/messages/nothing")).status).toBe(404);
   expect((await person.call("GET /v0/tokens/")).body[0].last_used_at).toEqual(expect.any(String));
 });
 
-test("a made-up account gets no tables", async () => {
+test("an account that does not exist gets no tables", async () => {
   const id = crypto.randomUUID();
   await asked(newSession(id));
   const tables = await runInDurableObject(env.BROKER.getByName(id) as never, (_: unknown, { storage }) =>
@@ -127,7 +130,7 @@ test("a made-up account gets no tables", async () => {
   expect(tables).toEqual([]);
 });
 
-test("a suspended account is told so, and its token switches nothing", async () => {
+test("a suspended account is refused with the reason, and its token switches no device", async () => {
   const token = await login();
   expect((await asked(token)).queries).toBe(0);
   await run("UPDATE users SET suspended_at = 1, suspended_reason = 'abuse' WHERE id = ?1", person.id);

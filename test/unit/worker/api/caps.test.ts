@@ -7,7 +7,7 @@ import { connected, upgrade } from "./connected.ts";
 import { operator } from "./operator.ts";
 
 const RACERS = 50;
-/** Of a race in which each has a password hashed, one after the other. */
+/** Runners of a race in which each hashes a password, one after the other. */
 const RUNNERS = 12;
 const race = (one: (index: number) => Promise<Answer>, racers = RACERS) =>
   Promise.all(Array.from({ length: racers }, (_, index) => one(index)));
@@ -19,7 +19,7 @@ const refusals = (answers: Answer[], status = 201) => [
   ),
 ];
 
-describe("caps hold under fifty calls at once", () => {
+describe("limits hold under fifty calls at once", () => {
   test("devices: nine and fifty more leave ten [T36]", async () => {
     const { call } = await newAccount();
     await call("POST /v0/api-keys/");
@@ -53,7 +53,7 @@ describe("caps hold under fifty calls at once", () => {
     ]);
   });
 
-  test("whoever is signed in is told what is used of them; a stale token is told what anybody is", async () => {
+  test("a session reads its usage; an expired token reads what an anonymous visitor does", async () => {
     const { call } = await newAccount();
     await call("POST /v0/api-keys/");
     const lamp = (await call("POST /v0/devices/on-off/", { name: "Lamp" })).body.id;
@@ -64,7 +64,7 @@ describe("caps hold under fifty calls at once", () => {
       devices: 1,
       channels: 1,
       events: 1,
-      // what the device's status topic says
+      // the retained status topic
       retained: 1,
       series: 0,
       storage: expect.any(Number),
@@ -84,7 +84,7 @@ describe("caps hold under fifty calls at once", () => {
     }
   });
 
-  test("a topic and a username are given once", async () => {
+  test("a topic and a user name are assigned once", async () => {
     const { call } = await newAccount();
     const channels = await race(() => call("POST /v0/mqtt/channels/", { name: "C", topic: "same" }));
     const credentials = await race(() =>
@@ -93,7 +93,7 @@ describe("caps hold under fifty calls at once", () => {
     expect([admitted(channels), admitted(credentials)]).toEqual([1, 1]);
   });
 
-  test("people: one place left, one is admitted [T35]", { timeout: 60_000 }, async () => {
+  test("users: with one place left, one is admitted [T35]", { timeout: 60_000 }, async () => {
     const [{ total = 0 } = {}] = await rows<{ total: number }>("SELECT count(*) AS total FROM users");
     const almostFull = apiWith({ MAX_USERS: String(total + 1) });
     const answers = await race(
@@ -132,7 +132,7 @@ describe("caps hold under fifty calls at once", () => {
 
 const limitsOf = (id: string) => `/v0/operator/accounts/${id}/limits/`;
 
-test("more or fewer devices, channels, credentials and keys than others have, and it is told so", async () => {
+test("an account's own limits on devices, channels, credentials and keys apply and are shown", async () => {
   const { id, call } = await newAccount();
   await operator(`PUT ${limitsOf(id)}`, { devices: 1, channels: 1, credentials: 1, api_keys: 1 });
   const makes = [
@@ -153,7 +153,7 @@ test("more or fewer devices, channels, credentials and keys than others have, an
   expect((await call("POST /v0/devices/on-off/", { name: "B" })).status).toBe(201);
 });
 
-test("fewer connections and messages: it holds for clients that are there, and after a nap", async () => {
+test("fewer connections and messages apply to connected clients, and after a nap", async () => {
   const { id, call } = await newAccount();
   const { key } = (await call("POST /v0/api-keys/")).body;
   const writer = await connected(id, { clientId: `${key}__writer` });
@@ -176,7 +176,7 @@ test("fewer connections and messages: it holds for clients that are there, and a
   await connected(id, { clientId: `${key}__fourth` });
 });
 
-test("fewer retained messages and events", async () => {
+test("fewer retained messages and events apply", async () => {
   const { id, call } = await newAccount();
   const { key } = (await call("POST /v0/api-keys/")).body;
   const { id: device } = (await call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
@@ -193,7 +193,7 @@ test("fewer retained messages and events", async () => {
   expect((await call("GET /v0/events/devices/on-off/")).body).toHaveLength(3);
 });
 
-test("more or fewer schedules a device, and values over time", async () => {
+test("more or fewer schedules and values apply", async () => {
   const { id, call } = await newAccount();
   const { key } = (await call("POST /v0/api-keys/")).body;
   const { id: device } = (await call("POST /v0/devices/on-off/", { name: "Lamp" })).body;

@@ -1,4 +1,4 @@
-/** Whoever proves an address that nobody had proven gets the account, and nothing that a stranger may have left in it. */
+/** A reset of an unverified address clears the account, so that a stranger keeps no access. */
 
 import { expect, test } from "vitest";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
@@ -7,7 +7,7 @@ import { emailsTo, tokenFrom, verify } from "./emails.ts";
 
 const NEW = "Another-horse-8";
 
-/** A stranger's account under somebody's address, with every way in that there is. */
+/** A stranger's account under another person's address, with every kind of login. */
 async function squatted() {
   const squatter = await newAccount();
   const { key } = (await squatter.call("POST /v0/api-keys/")).body;
@@ -37,7 +37,7 @@ async function reset({ email }: Account) {
 const listed = async (token: string, path: string) =>
   (await api(`GET /v0/${path}/`, undefined, { token })).body as unknown[];
 
-test("a reset proves the address and clears the account, and its letter says so [T60]", async () => {
+test("a reset verifies the address and clears the account, and its email announces it [T60]", async () => {
   const { squatter, link, clients, device } = await squatted();
   await squatter.call("PUT /v0/users/", {
     first_name: "A",
@@ -56,12 +56,12 @@ test("a reset proves the address and clears the account, and its letter says so 
   expect(await listed(token, "mqtt/clients")).toEqual([]);
   expect((await api("POST /v0/device-link/", { token: link.token })).status).toBe(404);
   expect((await verify(`squatter-${squatter.email}`, "change")).status).toBe(400);
-  // what opens nothing stays: devices, channels, events
+  // data without a login stays: devices, channels, events
   expect(await listed(token, "devices/on-off")).toMatchObject([{ id: device.id }]);
   expect(await listed(token, "mqtt/channels")).toHaveLength(1);
 });
 
-test("a reset keeps what is in an account whose address is verified [T60]", async () => {
+test("a reset keeps the content of an account whose address is verified [T60]", async () => {
   const { squatter: owner, clients } = await squatted();
   await run("UPDATE users SET email_state = 'verified' WHERE id = ?1", owner.id);
   const letter = await reset(owner);
@@ -73,7 +73,7 @@ test("a reset keeps what is in an account whose address is verified [T60]", asyn
   expect(await listed(token, "mqtt/clients")).toHaveLength(clients.length);
 });
 
-test("a reset that cannot tell the broker changes nothing, and its link still works [F63]", async () => {
+test("a reset without an answer of the broker has no effect, and its link still works [F63]", async () => {
   const { squatter } = await squatted();
   await api("POST /v0/forgot-password/", { email: squatter.email });
   const body = { token: await tokenFrom(squatter.email, "reset"), password: NEW };

@@ -1,4 +1,4 @@
-/** The API called as a person's program calls it, with a part of its environment replaced where a test says so. */
+/** Calls the API as a program does, with parts of the environment replaced on request. */
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -16,7 +16,7 @@ export interface Answer {
 interface Options {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** The host that the request names. */
+  /** The host of the request. */
   host?: string;
 }
 

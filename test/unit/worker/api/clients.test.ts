@@ -1,11 +1,11 @@
-/** `GET /v0/mqtt/clients/` and `DELETE /v0/mqtt/clients/{id}/`: who is connected now. */
+/** `GET /v0/mqtt/clients/` and `DELETE /v0/mqtt/clients/{id}/`: connected clients. */
 
 import { expect, test } from "vitest";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { FROM_A_PAGE } from "./from-a-page.ts";
 
-test("every client is listed with what it did, without its key, and can be sent away", async () => {
+test("every client is listed with its counts, without its key, and can be disconnected", async () => {
   const account = await newAccount();
   const { key } = (await account.call("POST /v0/api-keys/")).body;
   const board = { name: "Board", username: "board", password: "s3cret" };
@@ -27,7 +27,7 @@ test("every client is listed with what it did, without its key, and can be sent 
       client_id: "…__page",
       browser: true,
       messages_in: 1,
-      // its own, and how the lamp was and is
+      // its own, and the lamp's earlier and present status
       messages_out: 3,
       subscriptions: [`${account.id}/#`],
     },

@@ -1,4 +1,4 @@
-/** Clients on the address that devices use, for tests of the API. */
+/** Connects clients at the address that devices use. */
 
 import { SELF } from "cloudflare:test";
 import { Client } from "../../broker/support/client.ts";
@@ -7,7 +7,7 @@ export interface Login {
   clientId?: string;
   username?: string;
   password?: string;
-  /** Its session is kept for an hour. */
+  /** Keeps the session for an hour. */
   kept?: true;
 }
 

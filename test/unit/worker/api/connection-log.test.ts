@@ -23,7 +23,7 @@ afterEach(() => {
 const ends = () =>
   lines.filter((line) => line.includes("connection_end")).map((line) => JSON.parse(line) as object);
 
-test("a connection that ends is one line: who, why, how long, how much, and no secret [T33] [T67]", async () => {
+test("the end of a connection is one line: client, reason, duration, bytes, no secret [T33] [T67]", async () => {
   const { id, call } = await newAccount();
   const { key } = (await call("POST /v0/api-keys/")).body;
   const login = { username: "lamp", password: CANARY };
@@ -63,7 +63,7 @@ test("a connection that ends is one line: who, why, how long, how much, and no s
   expect(lines.join("\n")).not.toContain(key);
 });
 
-test("where only failures are logged, a client that says good-bye is none", () => {
+test("with failures only, a normal DISCONNECT is not logged", () => {
   const traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
   const end = {
     account: "a",
@@ -79,7 +79,7 @@ test("where only failures are logged, a client that says good-bye is none", () =
   expect(ends()).toMatchObject([{ code: 0x8d }]);
 });
 
-test("a line about a request names the account that it turned out to be about, and no id or e-mail [T67]", async () => {
+test("a line about a request names the account by its log name, without id and e-mail [T67]", async () => {
   const { id, email, call } = await newAccount();
   await call("GET /v0/users/");
   await api("POST /v0/login/", { email, password: "Wrong-horse-1" });
@@ -98,7 +98,7 @@ test("a line about a request names the account that it turned out to be about, a
   expect(lines.join("\n")).not.toContain(email);
 });
 
-test("a line of the broker names the account too, and what was said to the API about it [T67]", async () => {
+test("a line of the broker names the account, and so does the API's line about it [T67]", async () => {
   const { id, token } = await newAccount();
   const key = (await api("POST /v0/api-keys/", undefined, { token })).body.id;
   const errors: string[] = [];

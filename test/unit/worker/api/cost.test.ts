@@ -12,7 +12,7 @@ const DEVICES = 10;
 const counter = countingTrips(env.DB);
 let requests = 0;
 
-/** Objects whose calls are counted. */
+/** A namespace whose calls are counted. */
 function counted<N extends DurableObjectNamespace<undefined>>(namespace: N): N {
   const stubOf = (name: string) =>
     new Proxy(namespace.getByName(name) as unknown as Record<string, (...args: unknown[]) => unknown>, {
@@ -50,7 +50,7 @@ async function cost(work: () => Promise<unknown>): Promise<Counted> {
   };
 }
 
-/** Rows that are read are a few more where other accounts' rows are neighbours in an index: the figures are rounded up. */
+/** Neighbours in an index add a few rows read, so the figures are rounded up. */
 function isAsked({ d1RowsRead: read, ...asked }: Counted, operation: Operation): void {
   const { requests, d1Reads, d1Writes, d1RowsWritten } = operation;
   expect(asked).toEqual({ requests, d1Reads, d1Writes, d1RowsWritten });
@@ -87,14 +87,14 @@ async function throttleRows(): Promise<number> {
   return (await countingRows({ stub }, async () => void (await take("b")))).written;
 }
 
-/** A change of rights, and what the account's object asks of D1 to follow it. */
+/** A change of rights, and the queries of the account's object that follow it. */
 async function followed(change: () => Promise<unknown>): Promise<void> {
   await change();
   await createDirectory({ ...env, DB: counter.db }).read(person.id);
 }
 
-describe("asked of D1 and of objects", () => {
-  test("when somebody logs in", async () => {
+describe("queries of D1 and calls of objects", () => {
+  test("for a login", async () => {
     const login = () => call("POST /v0/login/", 200, { email: person.email, password: PASSWORD });
     await login();
     isAsked(await cost(() => followed(login)), OPERATIONS.login);
@@ -102,28 +102,28 @@ describe("asked of D1 and of objects", () => {
     expect(OPERATIONS.login.rows, "rows").toBe(written + (await throttleRows()) * THROTTLES);
   });
 
-  test("when a page looks at ten devices", async () => {
+  test("for a page with ten devices", async () => {
     await call("POST /v0/devices/on-off/", 201, lamp(DEVICES));
     isAsked(await cost(() => call("GET /v0/devices/on-off/", 200)), OPERATIONS.look);
   });
 
-  test("when a device is set up anew", async () => {
+  test("for a new device", async () => {
     const set = () => call("POST /v0/devices/on-off/", 201, lamp(DEVICES));
     isAsked(await cost(() => followed(set)), OPERATIONS.changeRights);
   });
 
-  test("when a visitor is told how many have signed up: a row for each of them", async () => {
+  test("for the number of users on the landing page: a row for each of them", async () => {
     const [found] = (await env.DB.prepare("SELECT count(*) AS n FROM users").all<{ n: number }>()).results;
     const { visitor, countUser } = OPERATIONS;
     const d1RowsRead = (found?.n ?? 0) * countUser.d1RowsRead;
     isAsked(await cost(() => call("GET /v0/count/users/", 200)), { ...visitor, d1RowsRead });
   });
 
-  test("when a browser fetches a file of the page", async () => {
+  test("for a file of the page", async () => {
     isAsked(await cost(() => counting("HEAD /icon.svg")), OPERATIONS.file);
   });
 
-  test("by the cron when nothing is due", async () => {
+  test("for an idle cron", async () => {
     const jobs = () => runJobs({ ...env, DB: counter.db }, Date.now());
     await jobs();
     const { requests, d1Reads, d1Writes } = OPERATIONS.cron;

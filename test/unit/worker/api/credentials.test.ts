@@ -1,4 +1,4 @@
-/** What a credential may be beside a name, a password and channels: views, grants, a device, names of ours, rotation. */
+/** Fields of a credential: views, grants, a device, generated names, rotation. */
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function knocked(account: Account, login: Login): Promise<number> {
 }
 const loginOf = ({ username, password }: Login): Login => ({ username, password }) as Login;
 
-test("a name of ours that somebody has is drawn again, and given up after five times", async () => {
+test("a generated name that exists is drawn again, up to five times", async () => {
   const account = await newAccount();
   const taken = (await make(account, {})).username as string;
   const insert = (userId: string) => (username: string) =>
@@ -44,7 +44,7 @@ test("a name of ours that somebody has is drawn again, and given up after five t
   await expect(withNewName(insert(account.id), () => taken)).rejects.toThrow("UNIQUE");
 });
 
-test("what is stored as everything stays so when its channel goes, and with a channel it never was", async () => {
+test("rights to everything survive the deletion of a channel", async () => {
   const account = await newAccount();
   const channel = (await account.call("POST /v0/mqtt/channels/", { name: "T", topic: "t" })).body.id;
   const narrow = await make(account, { view: "root", channels: [channel] });
@@ -57,7 +57,7 @@ test("what is stored as everything stays so when its channel goes, and with a ch
   ]);
 });
 
-test("a device, a channel and a filter of another account are refused where they would be written [T154]", async () => {
+test("a device, a channel and a filter of another account are refused [T154]", async () => {
   const [account, stranger] = [await newAccount(), await newAccount()];
   await stranger.call("POST /v0/api-keys/");
   const device = (await stranger.call("POST /v0/devices/on-off/", { name: "L" })).body.id;
@@ -75,7 +75,7 @@ test("a device, a channel and a filter of another account are refused where they
   expect(await client.subscribe(`${account.id}/${stranger.id}/#`)).toBeLessThan(0x80);
 });
 
-test("clients are logged out by another view, name, password or device, and by nothing else", async () => {
+test("clients are disconnected by another view, name, password or device, and by no other change", async () => {
   const account = await newAccount();
   await account.call("POST /v0/api-keys/");
   const device = (await account.call("POST /v0/devices/on-off/", { name: "L" })).body.id;
@@ -93,12 +93,12 @@ test("clients are logged out by another view, name, password or device, and by n
   for (const body of more) {
     await rotate(account, id);
     expect([body, await grows(body)]).toEqual([body, true]);
-    // and what a rotation left is over with it
+    // a rotation's old password ends with it
     expect((await only(account)).old_password_until).toBeNull();
   }
 });
 
-test("a name that its owner chose is his own again, and another's stays as it is", async () => {
+test("an owner may keep the chosen name, and other names stay unchanged", async () => {
   const account = await newAccount();
   const { id } = await make(account, {});
   await account.call(`PUT ${PATH}${id}/`, { name: "other" });
@@ -108,7 +108,7 @@ test("a name that its owner chose is his own again, and another's stays as it is
   expect([server_made, username, ws_path]).toEqual([false, "mine", `/mqtt/${account.id}`]);
 });
 
-test("its device is gone when the device is", async () => {
+test("its device is removed with the device", async () => {
   const account = await newAccount();
   await account.call("POST /v0/api-keys/");
   const device = (await account.call("POST /v0/devices/on-off/", { name: "L" })).body.id;
@@ -117,7 +117,7 @@ test("its device is gone when the device is", async () => {
   expect((await only(account)).device).toBeNull();
 });
 
-test("a rotated password opens, the old one does for its time, and one that is older does not [T152]", async () => {
+test("a rotated password works, the old one for its time, and an older one does not [T152]", async () => {
   const account = await newAccount();
   const first = await make(account, {});
   const second = await rotate(account, first.id, { overlap: 60 });
@@ -138,7 +138,7 @@ test("a rotated password opens, the old one does for its time, and one that is o
   expect(await knocked(account, loginOf(last))).toBe(0);
 });
 
-test("of two rotations at once neither is lost: the second goes on from the first", async () => {
+test("two simultaneous rotations are applied one after the other", async () => {
   const account = await newAccount();
   const { id } = await make(account, {});
   const answers = await Promise.all([
@@ -151,7 +151,7 @@ test("of two rotations at once neither is lost: the second goes on from the firs
   expect(await knocked(account, { username, password: old })).toBe(0);
 });
 
-test("an earlier password is sealed in its place, and forgotten a week after its time [T153]", async () => {
+test("an earlier password is sealed for its own column, and deleted a week after its end [T153]", async () => {
   const account = await newAccount();
   const { id, password } = await make(account, {});
   await rotate(account, id, { overlap: 60 });
@@ -168,7 +168,7 @@ test("an earlier password is sealed in its place, and forgotten a week after its
   expect(await sealed()).toEqual([{ earlier_sealed: null, earlier_since: null, earlier_until: null }]);
 });
 
-test("what is typed in follows from where the service is", async () => {
+test("the connection settings follow from the service's address", async () => {
   const { token, id } = await newAccount();
   const ours = { APP_URL: "https://pages.example", API_URL: "https://yard.example:8443" };
   const at = async (variables: object) => {
@@ -186,7 +186,7 @@ test("what is typed in follows from where the service is", async () => {
   expect(await at({ APP_URL: "", MQTT_TCP_PORT: "1883" })).toMatchObject({ host: null, ws_url: null });
 });
 
-test("an account's profile is what the broker says to it that it offers", async () => {
+test("an account's profile is the one that the broker announces", async () => {
   const account = await newAccount();
   const { token } = account;
   const call = apiWith({ MQTT_MAX_QOS: "2", MQTT_RETAIN: "true" });
@@ -203,13 +203,13 @@ test("an account's profile is what the broker says to it that it offers", async 
     [2, true],
     [1, false],
   ]);
-  // what is left out stays, and the same again is no change of rights
+  // omitted fields stay, and an equal value is no change of rights
   const { db, trips } = countingTrips(env.DB);
   await apiWith({ DB: db })("PUT /v0/mqtt/settings/", { profile: "classic" }, { token });
   expect(trips()).toBe(1);
 });
 
-test("devices are announced to Home Assistant while the account says so", async () => {
+test("devices are announced to Home Assistant while the account's setting is on", async () => {
   const account = await newAccount();
   const settings = async () => (await account.call("GET /v0/mqtt/settings/")).body;
   expect(await settings()).toEqual({ profile: "full", home_assistant: false });
@@ -224,7 +224,7 @@ test("devices are announced to Home Assistant while the account says so", async 
   expect(await retained()).toBe(0);
 });
 
-test("eight rotations of one credential at once all succeed, and one of their passwords holds", async () => {
+test("eight simultaneous rotations of one credential succeed, and one of their passwords works", async () => {
   const account = await newAccount();
   const { body: first } = await account.call(`POST ${PATH}`, { name: "Sensor" });
   const answers = await Promise.all(

@@ -1,4 +1,7 @@
-/** `POST /v0/devices/on-off/{id}/link/` and `POST /v0/device-link/`: one device, for an hour, until it is revoked. */
+/**
+ * `POST /v0/devices/on-off/{id}/link/` and `POST /v0/device-link/`: access as one device, for an hour, until
+ * revoked.
+ */
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -22,7 +25,7 @@ async function linked() {
   return { account, device, path, link, open };
 }
 
-test("a link makes whoever opens it the device, and nothing else", async () => {
+test("a link gives the rights of the device and no others", async () => {
   const { account, device, link, open } = await linked();
   expect(link.url).toBe(`http://api.test/device#${link.token}`);
   const opened = (await open()).body;
@@ -46,11 +49,11 @@ test("a link makes whoever opens it the device, and nothing else", async () => {
     null,
     null,
   ]);
-  // the token is kept as a digest only
+  // the token is stored as a digest only
   expect(JSON.stringify(await rows("SELECT * FROM device_links"))).not.toContain(link.token);
 });
 
-test("a revoked link is worth nothing, and who came by it is sent away", async () => {
+test("a revoked link is refused, and its client is disconnected", async () => {
   const { account, path, open } = await linked();
   const opened = (await open()).body;
   const phone = await connected(account.id, opened);
@@ -64,7 +67,7 @@ test("a revoked link is worth nothing, and who came by it is sent away", async (
   expect(refusal.rule).toBe("The link to the device has expired, or was revoked.");
 });
 
-test("an hour later it is over, for those who are connected, too", async () => {
+test("a link ends after an hour, also for connected clients", async () => {
   const { account, link, open } = await linked();
   const opened = (await open()).body;
   const soon = Date.now() + 1500;
@@ -80,7 +83,7 @@ test("an hour later it is over, for those who are connected, too", async () => {
   expect((await (await upgrade(account.id, opened)).next("connack")).reasonCode).toBe(0x86);
 });
 
-test("a token for another device, or with a wrong ending, is refused; ten links are enough", async () => {
+test("a token of another device, or with a wrong ending, is refused; ten links are the maximum", async () => {
   const { account, path, open } = await linked();
   const opened = (await open()).body;
   const wrong = [

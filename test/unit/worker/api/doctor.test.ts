@@ -1,4 +1,4 @@
-/** What the doctor finds, and what it says to do. */
+/** Findings of the doctor, and the remedy for each. */
 
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await runJobs(env, NOW);
 });
 
-test("a service that is well has nothing to do", async () => {
+test("a healthy service has no findings", async () => {
   const trouble = Object.entries(await found()).filter(([, { state }]) => state !== "ok");
   expect(trouble).toEqual([]);
 });
@@ -61,14 +61,14 @@ test.each<[string, Record<string, unknown>, string, Check["state"], RegExp]>([
   ["a full beta", { MAX_USERS: "1" }, "room", "warn", /waitlist invite/],
   ["a database that is away", { DB: undefined }, "migrations", "fail", /./],
   ["brokers that are away", { BROKER: { getByName: () => ({}) } }, "brokers", "fail", /broker_not_asked/],
-])("%s is seen, with what to do", async (_, changes, what, state, says) => {
+])("%s is found, with the remedy", async (_, changes, what, state, says) => {
   await env.DB.prepare(
     "INSERT OR IGNORE INTO users (id, email, password_hash, created_at) VALUES ('u', 'u@x.example', 'h', 0)",
   ).run();
   expect((await found(changes))[what]).toEqual({ state, says: expect.stringMatching(says) });
 });
 
-test("an old key of the bridge that is still believed is told", async () => {
+test("an old key of the bridge that is still accepted is reported", async () => {
   const BRIDGE_KEYS = `${newSecrets().BRIDGE_KEYS},${newSecrets().BRIDGE_KEYS}`;
   expect((await found({ BRIDGE_KEYS })).BRIDGE_KEYS).toEqual({
     state: "warn",
@@ -76,7 +76,7 @@ test("an old key of the bridge that is still believed is told", async () => {
   });
 });
 
-test("jobs that did not run, or failed, are told [F213]", async () => {
+test("jobs that did not run, or failed, are reported [F213]", async () => {
   expect((await found({}, NOW + 10 * 60_000)).cron?.state).toBe("ok");
   expect((await found({}, NOW + 16 * 60_000)).cron).toMatchObject({
     state: "fail",
@@ -89,7 +89,7 @@ test("jobs that did not run, or failed, are told [F213]", async () => {
   expect((await found()).cron?.state).toBe("fail");
 });
 
-test("a migration that the database has not had is named [F214]", async () => {
+test("a missing migration is named [F214]", async () => {
   const name = env.TEST_MIGRATIONS.at(-1)?.name ?? "";
   await run("DELETE FROM d1_migrations WHERE name = ?", name);
   expect((await found()).migrations).toMatchObject({ state: "fail", says: expect.stringContaining(name) });
@@ -97,7 +97,7 @@ test("a migration that the database has not had is named [F214]", async () => {
   expect((await found()).migrations?.state).toBe("ok");
 });
 
-test("no secret is in what it says, only the beginning of a digest [T209]", async () => {
+test("no secret is in a finding, only the beginning of a digest [T209]", async () => {
   const { SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS } = newSecrets();
   const told = await examine({ ...WELL, SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS } as Env, NOW);
   const text = JSON.stringify(told);

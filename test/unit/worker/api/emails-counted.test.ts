@@ -1,4 +1,4 @@
-/** How many letters somebody gets, whoever asks for them. */
+/** Limits on emails to one address, whoever requests them. */
 
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
@@ -11,7 +11,7 @@ import { emailsTo, tokenFrom, verify } from "./emails.ts";
 const throttled = apiWith({ THROTTLE: "on" });
 const NAMES = { first_name: "A", last_name: "B" };
 let last = 0;
-/** Each call from somewhere else: only what is asked for counts. */
+/** A new address for each call: only the email limits count. */
 const from = () => ({ headers: { "CF-Connecting-IP": `10.2.0.${++last}` } });
 
 const forgot = (email: string) => throttled("POST /v0/forgot-password/", { email }, from());
@@ -20,7 +20,7 @@ const counted = (account: Account, line: string, body?: unknown) =>
 const move = (account: Account, email: string) =>
   counted(account, "PUT /v0/users/", { ...NAMES, email, password: PASSWORD });
 
-/** The same password under a hash that takes no time. */
+/** The same password under a fast hash. */
 async function cheapPassword({ id }: Account): Promise<void> {
   const key = scryptSync(PASSWORD, new Uint8Array(16), 32, { N: 16, r: 1, p: 1 }).toString("base64url");
   await run(
@@ -30,7 +30,7 @@ async function cheapPassword({ id }: Account): Promise<void> {
   );
 }
 
-test("one address gets five an hour, whatever they say; then public calls answer as ever and the last link still works [T62]", async () => {
+test("one address gets five an hour; then public calls respond as before and the last link still works [T62]", async () => {
   const account = await newAccount();
   const before = (await emailsTo(account.email)).length;
   for (let call = 0; call < 3; call++) {
@@ -44,21 +44,21 @@ test("one address gets five an hour, whatever they say; then public calls answer
   expect((await api("POST /v0/validate-reset-token/", { token })).status).toBe(200);
 });
 
-test("a signed-in call says how long to wait, and changes nothing [T62]", async () => {
+test("a call with a login returns the wait, and has no effect [T62]", async () => {
   const account = await newAccount();
   for (let call = 0; call < 5; call++) await forgot(account.email);
   const again = await counted(account, "POST /v0/users/verification/");
   expect(again.status).toBe(429);
   expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(3500);
   await verify(account.email);
-  // the old address could not be told: so the new one is not written to either
+  // the old address cannot be notified, so the new one gets no email either
   const next = `next-${account.email}`;
   expect((await move(account, next)).status).toBe(429);
   expect(await emailsTo(next)).toEqual([]);
   expect((await account.call("GET /v0/users/")).body.pending_email).toBeNull();
 });
 
-test("a registration that was refused took nobody's letters [T62]", async () => {
+test("a refused registration uses no email of the allowance [T62]", async () => {
   const account = await newAccount();
   for (let call = 0; call < 6; call++) {
     const body = { email: account.email, password: PASSWORD };
@@ -69,7 +69,7 @@ test("a registration that was refused took nobody's letters [T62]", async () => 
   expect(await emailsTo(account.email)).toHaveLength(before + 1);
 });
 
-test("an account has ten changes an hour, and its letters are counted together, also at once [T61] [T62]", async () => {
+test("an account has ten changes an hour, and its emails are counted together, also at once [T61] [T62]", async () => {
   const account = await newAccount();
   await cheapPassword(account);
   const changes = Array.from({ length: 14 }, (_, n) => move(account, `to-${n}-${account.email}`));
@@ -78,15 +78,15 @@ test("an account has ten changes an hour, and its letters are counted together, 
   expect(answers.filter((status) => status === 429)).toHaveLength(4);
   const again = Array.from({ length: 14 }, () => counted(account, "POST /v0/users/verification/"));
   const sent = (await Promise.all(again)).filter(({ status }) => status === 200);
-  // five to the address that waits, of which it had one
+  // five to the pending address, of which it had one
   expect(sent.length).toBeLessThanOrEqual(4);
 });
 
 const letterKey = (email: string) => digest(`letter|email|${email}`);
 
-test("where nobody can count letters nobody registers, moves or asks for one, and nothing is left of it [F64]", async () => {
+test("without the email counter registration, change and reset are refused, without a trace [F64]", async () => {
   const account = await newAccount();
-  // the calls themselves are counted, only letters are not
+  // calls are counted as usual, only emails are not
   const letters = new Set([await letterKey(account.email), await letterKey(`never-${account.email}`)]);
   const broken = {
     getByName: (name: string) => {
@@ -114,7 +114,7 @@ test("where nobody can count letters nobody registers, moves or asks for one, an
   expect((await api("POST /v0/login/", { email, password: PASSWORD })).status).toBe(400);
 });
 
-test("whoever registers where the letters are used up is registered all the same, and asks for the letter later", async () => {
+test("a registration without remaining emails succeeds, and the email is requested later", async () => {
   const email = `used-up-${crypto.randomUUID()}@example.com`;
   for (let call = 0; call < 5; call++) await forgot(email);
   const { status, body } = await throttled("POST /v0/register/", { email, password: PASSWORD }, from());

@@ -1,16 +1,16 @@
-/** Letters, read where a developer reads them. */
+/** Emails, read from the developer mail page. */
 
 import type { DevEmail } from "../../../../worker/mail/dev-mail-page.ts";
 import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api } from "./client.ts";
 
-/** Those to an address, newest first. */
+/** Emails to an address, newest first. */
 export async function emailsTo(email: string): Promise<DevEmail[]> {
   const { body } = await api(`GET ${MAIL_PATH}`, undefined, { headers: { Accept: "application/json" } });
   return (body as DevEmail[]).filter(({ to }) => to === email);
 }
 
-/** The token in the last letter of that kind; empty when there is none. */
+/** The token in the last email of this kind; empty without one. */
 export async function tokenFrom(email: string, kind: DevEmail["kind"]): Promise<string> {
   const letter = (await emailsTo(email)).find((one) => one.kind === kind);
   return /token=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";

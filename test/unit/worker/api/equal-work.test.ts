@@ -1,4 +1,6 @@
-/** A forgotten password costs the same work whether or not anybody has the address: before the answer, and after it. */
+/**
+ * A forgotten password costs the same work for known and unknown addresses, before and after the response.
+ */
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -13,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** All that one call sets off, in order; the helper waits for what goes on after the answer. */
+/** All statements of one call, in order, including those after the response. */
 async function workFor(email: string, overrides: Record<string, unknown> = {}) {
   const { db, statements } = countingTrips(env.DB);
   const [sealed, opened] = (["encrypt", "decrypt"] as const).map((name) => vi.spyOn(crypto.subtle, name));
@@ -48,7 +50,7 @@ async function workFor(email: string, overrides: Record<string, unknown> = {}) {
 const nobody = () => `nobody-${crypto.randomUUID()}@example.com`;
 
 test.each(["development", "production"])(
-  "the same statements, seals and turns of the throttle in %s [T1]",
+  "the same statements, seals and throttle calls in %s [T1]",
   async (ENVIRONMENT) => {
     const { email } = await newAccount();
     const settings = { THROTTLE: "on", ENVIRONMENT, SHIELD: undefined };
@@ -60,7 +62,7 @@ test.each(["development", "production"])(
     expect(proven.to).toEqual([email]);
     expect(unknown.to).toEqual([]);
     expect(proven.work.statements.length).toBeGreaterThan(5);
-    // in development a letter that was sent is kept, and one to nobody is not
+    // in development a sent email is kept, except one without a recipient
     const kept = (statement: string) =>
       /^(UPDATE|DELETE FROM) mail_outbox (SET next_attempt_at = NULL|WHERE id)/.test(statement);
     const same = ({ work }: typeof proven) => ({
@@ -73,7 +75,7 @@ test.each(["development", "production"])(
   },
 );
 
-test("what is written for nobody opens nothing, and is gone when it was delivered [T1]", async () => {
+test("the email without a recipient opens no account, and is deleted on delivery [T1]", async () => {
   const email = nobody();
   await workFor(email);
   const rows = async (table: string) => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
@@ -88,11 +90,11 @@ test("what is written for nobody opens nothing, and is gone when it was delivere
   expect(await rows("mail_outbox")).toHaveLength(outbox);
 });
 
-test("over its share of letters, too, known and unknown are the same [T1] [T62]", async () => {
+test("above the email limit known and unknown addresses are equal, too [T1] [T62]", async () => {
   const { email } = await newAccount();
   const settings = { THROTTLE: "on", SHIELD: undefined };
   const unknown = nobody();
-  // the first letter of an account that was made with the throttle off was not counted
+  // the first email of an account made without the throttle was not counted
   for (let call = 0; call < 5; call++) {
     await workFor(email, settings);
     await workFor(unknown, settings);
@@ -103,7 +105,7 @@ test("over its share of letters, too, known and unknown are the same [T1] [T62]"
   expect(one.work.answer.status).toBe(200);
 });
 
-test("the letter of a forgotten password leaves after the answer [T1]", async () => {
+test("the email of a forgotten password is sent after the response [T1]", async () => {
   const { email } = await newAccount();
   const order: string[] = [];
   const MAIL = { send: async () => void order.push("letter") };

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const make = async (name: string) =>
     (await person.call("POST /v0/devices/on-off/", { name })).body.id as string;
   devices = { lamp: await make("Kitchen Lamp"), pump: await make("Pümpe") };
-  // Ten events, a second apart, the two devices in turn.
+  // Ten events, a second apart, alternating between two devices.
   const ten = Array.from({ length: 10 }, (_, n) => ({
     id: crypto.randomUUID(),
     at: T + n * 1000,
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await happened(...ten);
 });
 
-/** In the account's object. */
+/** Adds events to the account's object. */
 const happened = (...events: NewEvent[]) =>
   runInDurableObject(env.BROKER.getByName(person.id) as never, (object: unknown) => {
     const { store } = (object as { hub: Hub }).hub.modules;
@@ -45,7 +45,7 @@ const seconds = async (query: string) => {
 };
 
 describe("events", () => {
-  test("come newest first", async () => {
+  test("are listed newest first", async () => {
     expect(await seconds("")).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
     expect((await get("?size=1")).body).toEqual([
       {
@@ -61,7 +61,7 @@ describe("events", () => {
     ]);
   });
 
-  test("come in pages that the Link header strings together, each once", async () => {
+  test("are listed in pages linked by the Link header, each once", async () => {
     const seen: number[] = [];
     const sizes: number[] = [];
     let query: string | null = `?size=4&from=${new Date(T).toISOString()}`;
@@ -73,19 +73,19 @@ describe("events", () => {
       const [, next] = /^<http:\/\/api\.test(\/.*)>; rel="next"$/.exec(link) ?? [];
       expect(link === "").toBe(next === undefined);
       query = next === undefined ? null : next.slice(PATH.length);
-      // What came in meanwhile belongs to the first page, not to the next one.
+      // New events belong to the first page, not to the next one.
       if (sizes.length === 1) await oneMore();
     }
     expect(sizes).toEqual([4, 4, 2]);
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((n) => n * 1000));
   });
 
-  test("a page that just fits has no next one", async () => {
+  test("a full last page has no next one", async () => {
     expect((await get("?size=10")).headers.get("Link")).toBeNull();
     expect((await get("?size=9")).headers.get("Link")).not.toBeNull();
   });
 
-  test("of one device, of one type, of a time, by a text", async () => {
+  test("are filtered by device, type, time and text", async () => {
     expect(await seconds(`?device=${devices.lamp}`)).toEqual([8, 6, 4, 2, 0]);
     expect(await seconds(`?device=${devices.lamp.toUpperCase()}`)).toEqual([8, 6, 4, 2, 0]);
     expect(await seconds("?event_type=errored")).toEqual([8, 3]);
@@ -99,7 +99,7 @@ describe("events", () => {
     expect(await seconds(`?search=kitchen&event_type=errored&device=${devices.lamp}`)).toEqual([8]);
   });
 
-  test("show the name that the device has, or had when it was deleted [T20]", async () => {
+  test("show the device's present or last name [T20]", async () => {
     await person.call(`PUT /v0/devices/on-off/${devices.lamp}/`, { name: "Bedroom Lamp" });
     expect(await seconds("?search=bedroom")).toEqual([8, 6, 4, 2, 0]);
     expect(await seconds("?search=kitchen")).toEqual([]);
@@ -108,7 +108,7 @@ describe("events", () => {
     expect((await get(`?device=${devices.lamp}&size=1`)).body[0].device_name).toBe("Bedroom Lamp");
   });
 
-  test("say how many they stand for, where they were too many to be told one by one [T93]", async () => {
+  test("show the number of summed events [T93]", async () => {
     await oneMore({ count: 140 });
     expect((await get("?size=2")).body.map((event: { count: number }) => event.count)).toEqual([140, 1]);
   });
@@ -133,7 +133,7 @@ describe("events", () => {
     expect((await counted(`?from=${from}`)).devices[1]).toMatchObject({ device_name: "Pümpe" });
   });
 
-  test("are nobody else's", async () => {
+  test("are visible to their account only", async () => {
     const stranger = await newAccount();
     expect((await stranger.call(`GET ${PATH}`)).body).toEqual([]);
     expect((await stranger.call(`GET ${PATH}?device=${devices.lamp}`)).body).toEqual([]);

@@ -1,4 +1,4 @@
-/** For each call of the table a request that succeeds: a person with one of everything, and what is said of it. */
+/** A successful request for each call of the table, for an account with one of everything. */
 
 import type { CallName } from "../../../../worker/contract/calls.ts";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
@@ -7,7 +7,7 @@ import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
 
-/** In the order in which one world can serve them all: those that end the session come last. */
+/** Ordered so that one world serves all: calls that end the session come last. */
 export const NAMES = (Object.keys(ENDPOINTS) as CallName[]).sort((a, b) => order(a) - order(b));
 function order(name: CallName): number {
   return ["revokeLinks", "logout", "resetPassword"].indexOf(name);
@@ -15,9 +15,9 @@ function order(name: CallName): number {
 
 export interface World {
   person: Account;
-  /** Whose account ends. */
+  /** The account that is deleted. */
   leaver: Account;
-  /** By the call that names it in its path, or by what it is. */
+  /** By the call whose path has the id, or by kind. */
   ids: Record<string, string>;
 }
 
@@ -70,7 +70,7 @@ async function furnish(person: Account): Promise<Record<string, string>> {
   };
 }
 
-/** Under the names of the calls that name them. */
+/** Ids under the names of the calls that use them. */
 async function scheduled(lamp: string, make: (line: string, body?: unknown) => Promise<string>) {
   const ids: Record<string, string> = {};
   for (const name of ["updateSchedule", "deleteSchedule", "listRuns"]) {
@@ -82,7 +82,7 @@ async function scheduled(lamp: string, make: (line: string, body?: unknown) => P
 const WEEKDAYS = { when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin" };
 const EVENING = { name: "Evening", state: true, ...WEEKDAYS };
 
-/** A client that is connected, and one that was refused something. */
+/** A connected client, and a refused one. */
 async function connect(person: Account) {
   const { key } = (await person.call("POST /v0/api-keys/")).body;
   await connected(person.id, { clientId: `${key}__every-call` });
@@ -105,7 +105,7 @@ async function resetToken({ email }: Account): Promise<string> {
   return tokenFrom(email, "reset");
 }
 
-/** Everything at once: the longest way there is. */
+/** The most expensive variant of each body. */
 const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   register: () => ({ email: `new-${crypto.randomUUID()}@example.com`, password: PASSWORD }),
   login: ({ person }) => ({ email: person.email, password: PASSWORD }),
@@ -148,7 +148,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   updateDevice: ({ ids }) => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
 
-/** Where a call says something there that it cannot do without. */
+/** Required query parameters. */
 const QUERIES: Partial<Record<CallName, string>> = {
   readDeviceSeries: "?key=level",
   readChannelSeries: "?key=level",
@@ -156,7 +156,7 @@ const QUERIES: Partial<Record<CallName, string>> = {
   readStream: "?events=true",
 };
 
-/** Who calls, and with what. */
+/** The caller and the body of a call. */
 export function requestOf(name: CallName, world: World) {
   const { method, path, access } = ENDPOINTS[name];
   const account = name === "deleteUser" ? world.leaver : world.person;

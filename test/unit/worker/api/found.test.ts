@@ -1,4 +1,4 @@
-/** Devices of others' making: GET /v0/devices/found/, POST /v0/devices/found/{id}/adopt/ */
+/** Discovered devices: GET /v0/devices/found/, POST /v0/devices/found/{id}/adopt/ */
 
 import { SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function house(person?: Account) {
   return { account, client, say, list };
 }
 
-test("what announces itself is listed, adopted once, and is a device from then on [F334]", async () => {
+test("an announcement is listed, adopted once, and is a device from then on [F334]", async () => {
   const { account, client, say, list } = await house();
   const [plug, pool] = await list();
   const id = expect.any(String);
@@ -74,12 +74,12 @@ test("what announces itself is listed, adopted once, and is a device from then o
   expect(String((await client.next("publish")).payload)).toBe("ON");
   await say("plug", "ON");
   expect((await switched).body).toMatchObject({ delivered_at: expect.any(String) });
-  // what is taken away is found again
+  // after the deletion of the device it is listed again
   await account.call(`DELETE /v0/devices/on-off/${device.id}/`);
   expect(await list()).toHaveLength(2);
 });
 
-/** The plug, adopted. */
+/** The adopted plug. */
 async function adopted() {
   const home = await house();
   await home.say("plug/there", "online");
@@ -92,7 +92,7 @@ async function adopted() {
   };
 }
 
-test("[F334] one that is there says so when it is adopted, in the list and alone, without a client of its own", async () => {
+test("[F334] an adopted device is online in the list and alone, without its own client", async () => {
   const { account, say, device, line } = await adopted();
   expect(device.connected).toBe(true);
   const alone = async () => account.call(`GET ${line}`);
@@ -112,7 +112,7 @@ test("[F334] one that is there says so when it is adopted, in the list and alone
   expect((await account.call(`GET ${line}connections/`)).status).toBe(200);
 });
 
-test("[T260] nobody can be one that was found: no credential, no link, and no client that says so", async () => {
+test("[T260] no client can log in as an adopted device: no credential, no link, no device id", async () => {
   const { account, device, line } = await adopted();
   const refused = (answer: { body: { errors?: object } }) => Object.keys(answer.body.errors ?? {});
   const sentence = "This device was found: it logs in with the credential that it has.";
@@ -138,7 +138,7 @@ test("[T260] nobody can be one that was found: no credential, no link, and no cl
   expect(refusal.rule).toContain("The device was found");
 });
 
-test("two calls at once adopt it once, and another account never", async () => {
+test("two simultaneous calls adopt it once, and another account never", async () => {
   const { account, list } = await house();
   const [plug] = await list();
   const line = `POST /v0/devices/found/${plug.id}/adopt/`;
@@ -147,7 +147,7 @@ test("two calls at once adopt it once, and another account never", async () => {
   expect((await (await newAccount()).call(line)).status).toBe(404);
 });
 
-test("[F442] adopted devices take no place of others, and have a limit of their own", async () => {
+test("[F442] adopted devices have their own limit and leave that of devices", async () => {
   const api = apiWith({ MAX_DEVICES: "1", MAX_FOUND_DEVICES: "1" });
   const { account, say, list } = await house(await newAccount(api));
   await account.call("POST /v0/api-keys/");
@@ -166,7 +166,7 @@ test("[F442] adopted devices take no place of others, and have a limit of their 
   });
 });
 
-test("[T364] a token that may publish everywhere reaches no adopted device's command topic without devices:switch of it", async () => {
+test("[T364] a token with all publish rights needs devices:switch for an adopted device's command topic", async () => {
   const { account, client, list } = await house();
   await client.subscribe("plug/set");
   const token = async (...scopes: string[]) =>
@@ -176,7 +176,7 @@ test("[T364] a token that may publish everywhere reaches no adopted device's com
     connected(account.id, { username: "x", password, clientId: password });
   const publisher = await join(await token());
   const received = async () => String((await client.next("publish")).payload);
-  // nobody's device yet
+  // not adopted yet
   expect([await publisher.publishQos1("plug/set", "before"), await received()]).toEqual([0, "before"]);
   const [plug] = await list();
   const { id } = (await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).body;
@@ -189,7 +189,7 @@ test("[T364] a token that may publish everywhere reaches no adopted device's com
   expect([await switching.publishQos1("plug/set", "allowed"), await received()]).toEqual([0, "allowed"]);
 });
 
-test("what an adopted device reports over HTTP counts as over MQTT", async () => {
+test("a report over HTTP counts like one over MQTT", async () => {
   const { account, client, list } = await house();
   const [plug] = await list();
   const { id } = (await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).body;

@@ -1,4 +1,4 @@
-/** What Chromium sends with a page's `POST`, of what tells a page from a program. */
+/** Headers of Chromium's `POST` that distinguish a page from a program. */
 export const FROM_A_PAGE = {
   Origin: "http://api.test",
   "Sec-Fetch-Site": "same-origin",

@@ -1,4 +1,4 @@
-/** OWASP API Security Top 10 (2023), items 7 to 10, and the door to the brokers. */
+/** OWASP API Security Top 10 (2023), items 7 to 10, and the entrance to the brokers. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -19,7 +19,7 @@ const failing = (message: string) =>
     DB: { prepare: (sql: string) => env.DB.prepare(sql), batch: () => Promise.reject(new Error(message)) },
   });
 
-test("API7 server side request forgery: the API fetches no address that it is given", async () => {
+test("API7 server side request forgery: the API fetches no address from a request", async () => {
   const outside = vi.spyOn(globalThis, "fetch");
   await world.owner.call("POST /v0/devices/on-off/", { name: "http://169.254.169.254/latest/meta-data/" });
   await api(
@@ -34,7 +34,7 @@ test("API7 server side request forgery: the API fetches no address that it is gi
 });
 
 describe("API8 security misconfiguration", () => {
-  test("an unexpected error tells its request id and nothing else; the log tells no secret [T33]", async () => {
+  test("an unexpected error returns a request id only; the log has no secret [T33]", async () => {
     const lines: string[] = [];
     const spies = (["log", "error"] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((line: string) => void lines.push(line)),
@@ -58,7 +58,7 @@ describe("API8 security misconfiguration", () => {
     }
   });
 
-  test("a database in trouble is 503, a missing key too [F38]", async () => {
+  test("a failing database is 503, a missing key, too [F38]", async () => {
     const lost = failing("D1_ERROR: Network connection lost.");
     expect((await lost("GET /v0/users/", undefined, { token: world.owner.token })).status).toBe(503);
     const keyless = apiWith({ SEAL_KEYS: "" });
@@ -68,7 +68,7 @@ describe("API8 security misconfiguration", () => {
     );
   });
 
-  test("a variable that cannot be is said by name in the log, and answered 500", async () => {
+  test("an invalid variable is named in the log, and answered 500", async () => {
     const lines: string[] = [];
     const spy = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
     const { status, body } = await apiWith({ MAX_DEVICES: "many" })("GET /v0/health/");
@@ -77,7 +77,7 @@ describe("API8 security misconfiguration", () => {
     expect(lines.join()).toContain('MAX_DEVICES must be a whole number of 0 or more, not \\"many\\".');
   });
 
-  test("where a server in front logs requests, only failures are logged here", async () => {
+  test("behind a logging proxy only failures are logged", async () => {
     const lines: string[] = [];
     const spy = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
     await apiWith({ LOG_REQUESTS: "failures" })("GET /v0/health/");
@@ -115,7 +115,7 @@ describe("API8 security misconfiguration", () => {
 });
 
 describe("API9 improper inventory management", () => {
-  test("one version, and what is not in the table does not exist", async () => {
+  test("there is one version, and calls outside the table do not exist", async () => {
     for (const path of ["/v0//users/", "/v0/v0/users/", "/v0/Users/"]) {
       expect((await world.owner.call(`GET ${path}`)).status, path).toBe(404);
     }
@@ -129,7 +129,7 @@ describe("API9 improper inventory management", () => {
   });
 });
 
-test("API10 unsafe consumption of APIs: what comes from elsewhere is text, never a statement [T11]", async () => {
+test("API10 unsafe consumption of APIs: foreign text is never a statement [T11]", async () => {
   const nasty = [
     "'; DROP TABLE users; --",
     '" OR ""="',
@@ -152,13 +152,13 @@ test("API10 unsafe consumption of APIs: what comes from elsewhere is text, never
   expect(await rows("SELECT 1 FROM users LIMIT 1")).toHaveLength(1);
 });
 
-describe("the way to a broker", () => {
+describe("an upgrade to a broker", () => {
   const upgrade = (path: string, headers: Record<string, string> = {}, through = api) =>
     through(`GET ${path}`, undefined, {
       headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
     });
 
-  test("no upgrade: 426; no mqtt: 400; a foreign page: 403; no account: 404 [T7]", async () => {
+  test("without upgrade: 426; without mqtt: 400; from a foreign page: 403; without an account: 404 [T7]", async () => {
     const path = `/mqtt/${world.owner.id}`;
     const plain = await api(`GET ${path}`);
     expect([plain.status, plain.headers.get("Upgrade")]).toEqual([426, "websocket"]);
@@ -170,7 +170,7 @@ describe("the way to a broker", () => {
     expect((await upgrade(path, local, apiWith({ ENVIRONMENT: "production" }))).status).toBe(403);
   });
 
-  test("the product's own origin with its usual port named, as Paho does, is its own", async () => {
+  test("accepts the product's own origin with its default port, as Paho sends it", async () => {
     const deployed = apiWith({
       ENVIRONMENT: "production",
       THROTTLE: "on",
@@ -188,7 +188,7 @@ describe("the way to a broker", () => {
     }
   });
 
-  test("an id that is no account's leaves nothing behind, and who tries many is sent away [T24]", async () => {
+  test("an id without an account leaves no row, and an address with many attempts is refused [T24]", async () => {
     const guess = crypto.randomUUID();
     expect((await upgrade(`/mqtt/${guess}`)).status).toBe(404);
     const tables = await runInDurableObject(env.BROKER.getByName(guess) as never, (_, { storage }) =>

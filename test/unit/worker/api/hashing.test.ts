@@ -1,4 +1,4 @@
-/** What takes long is hashing a password: the same number of times, whoever is asked about, is the same time. */
+/** Timing of password hashing: the same number of hashes for known and unknown addresses. */
 
 import crypto from "node:crypto";
 import { afterAll, expect, test, vi } from "vitest";
@@ -48,14 +48,14 @@ test("ten at once with one e-mail reach the hasher, the eleventh does not [T3]",
   expect(hash).toHaveBeenCalledTimes(10 * ROUNDS);
 });
 
-test("no round of a hash keeps the thread from all else for longer than N 2¹³ does [T98]", async () => {
+test("a round of a hash blocks the thread no longer than N 2¹³ does [T98]", async () => {
   hash.mockClear();
   await newAccount();
   const rounds = hash.mock.calls.map(([, , , { N = 0, r = 0, p = 1 }]) => N * r * p);
   expect(rounds).toEqual(Array(ROUNDS).fill(2 ** 13 * 8));
 });
 
-test("of many who come at once, the one from elsewhere is not the last to be hashed [T65]", async () => {
+test("a login from another address is not hashed last behind a crowd [T65]", async () => {
   const attempt = (password: string, address: string) =>
     api(
       "POST /v0/login/",
@@ -70,7 +70,7 @@ test("of many who come at once, the one from elsewhere is not the last to be has
   expect(begun.indexOf("Honest-horse-1")).toBeLessThan(6);
 });
 
-test("a reset by a valid link is hashed before the guesses of many addresses", async () => {
+test("a reset by a valid link is hashed before guesses from many addresses", async () => {
   const { email } = await newAccount();
   await api("POST /v0/forgot-password/", { email });
   const token = await tokenFrom(email, "reset");

@@ -1,4 +1,4 @@
-/** An API key as a canary: said wherever a client can say something, and then looked for in all that is written down. */
+/** An API key as a canary: sent wherever a client can send text, then searched in all stored data. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Everything that the account's object has written down, with what it keeps of its sockets. */
+/** All storage and attachments of the account's object. */
 const kept = (userId: string): Promise<string> =>
   runInDurableObject(env.BROKER.getByName(userId) as never, async (_: unknown, state: DurableObjectState) => {
     const { storage } = state;
@@ -63,7 +63,7 @@ async function refuse(client: Client, wrong: readonly string[]): Promise<void> {
 const said = (key: string) => new RegExp(`${key}|${key.slice(0, 30)}`, "i");
 
 describe.each([4, 5] as const)("an API key, level %i", (version) => {
-  test("is in no table, no attachment, no line of the log and no list, wherever a client says it [T86]", async () => {
+  test("is in no table, attachment, log line or list, wherever a client sends it [T86]", async () => {
     const { account, key, device } = await furnished();
     const lines = listen();
     const wrong = topics(account, key);
@@ -104,13 +104,13 @@ describe.each([4, 5] as const)("an API key, level %i", (version) => {
     expect(await kept(account.id)).not.toMatch(said(key));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join("\n")).not.toMatch(said(key));
-    // a channel of that name would keep it, too
+    // a channel of that name would store it, too
     expect(log.filter((row: { tried: string; fix: unknown }) => row.tried.includes("…") && row.fix)).toEqual(
       [],
     );
   });
 
-  test("in a will that is refused is hidden, too [T86]", async () => {
+  test("is hidden in a refused will, too [T86]", async () => {
     const { account, key } = await furnished();
     const lines = listen();
     const { webSocket } = await env.BROKER.getByName(account.id).fetch("http://broker/", {
@@ -133,7 +133,7 @@ describe.each([4, 5] as const)("an API key, level %i", (version) => {
   });
 });
 
-test("what is no key stays as it is said", () => {
+test("other text is unchanged", () => {
   const texts = ["home/answer/switch", crypto.randomUUID(), "zigbee/0x00158d0001d8b5a1", "sw-1_swimmingpool"];
   expect(texts.map(withoutKeys)).toEqual(texts);
   expect(logLine({ what: "x", why: null })).toBe('{"what":"x","why":null}');

@@ -1,4 +1,6 @@
-/** The waitlist: who waits the longest is invited, and the letter's link registers past the limit. */
+/**
+ * Waitlist: operators invite those who wait the longest, and the email's link registers beyond the limit.
+ */
 
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -20,12 +22,12 @@ let last = 0;
 async function waiting(): Promise<string> {
   const email = `waits-${++last}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await api("POST /v0/waitlist_entries/", { email });
-  // one after the other, whatever the clock says
+  // in this order, whatever the clock
   await run("UPDATE waitlist SET created_at = ?2 WHERE email = ?1", email, last);
   return email;
 }
 
-test("those who wait the longest get a letter, once, and register where there is no room [T197]", async () => {
+test("invites those who wait the longest, once, who then register beyond the limit [T197]", async () => {
   const [first, second, third] = [await waiting(), await waiting(), await waiting()];
   expect(emailsOf(await invite(2))).toEqual([first, second]);
   const list = (await operator("GET /v0/operator/waitlist/")).body;
@@ -38,24 +40,24 @@ test("those who wait the longest get a letter, once, and register where there is
   const register = (email: string, invitation?: string) =>
     full("POST /v0/register/", { email, password: PASSWORD, ...(invitation && { invitation }) });
   expect((await register(first)).status).toBe(403);
-  // for this address alone
+  // for this address only
   const other = await register(third, token);
   expect([other.status, other.body.detail]).toEqual([403, expect.stringContaining("invitation")]);
   expect((await register(first, "made-up")).status).toBe(403);
   const { status, body } = await register(first.toUpperCase(), token);
   expect(status).toBe(201);
-  // the letter was read where the address leads, so it is proven, and no other letter asks for that
+  // the email proved the address, so no verification follows
   expect(body.data.user).toMatchObject({ email: first, email_verified: true });
   expect(await emailsTo(first)).toHaveLength(1);
   // once
   await api("DELETE /v0/users/", { password: PASSWORD }, { token: body.data.token });
   expect((await register(first, token)).status).toBe(403);
-  // nobody is invited twice, and whoever has registered waits no longer
+  // each person is invited once, and registered ones not at all
   expect(emailsOf(await invite(50))).toEqual([third]);
   expect(emailsOf(await operator("GET /v0/operator/waitlist/"))).toEqual([second, third]);
 });
 
-test("an invitation is over after fourteen days; who joins again then waits behind the others [T197]", async () => {
+test("an invitation expires after fourteen days; joining again starts at the end [T197]", async () => {
   const [first, second] = [await waiting(), await waiting()];
   await invite(1);
   const token = await tokenFrom(first, "invitation");
@@ -72,14 +74,14 @@ test("an invitation is over after fourteen days; who joins again then waits behi
   expect(emailsOf(await invite(2))).toEqual([second, first]);
 });
 
-test("two operators at once write each person one letter", async () => {
+test("two operators at once write each person one email", async () => {
   const emails = [await waiting(), await waiting(), await waiting()];
   await Promise.all([invite(3), invite(3)]);
   for (const email of emails) expect(await emailsTo(email)).toHaveLength(1);
   expect(await rows("SELECT email FROM invitations WHERE email = ?1", emails[0])).toHaveLength(1);
 });
 
-test("where no letter can be sent nobody is marked as invited", async () => {
+test("without a way to send emails no person is marked as invited", async () => {
   await waiting();
   const mute = operatorWith({ APP_URL: "", HOSTS: "api.test" });
   expect((await mute("POST /v0/operator/waitlist/invitations/", { count: 1 })).status).toBe(503);

@@ -1,4 +1,4 @@
-/** Strangers who guess keep nobody from an account; and the cookie that sees to it opens nothing. */
+/** Failed logins of strangers do not lock the owner out, and the known-browser cookie is not a login. */
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
@@ -19,17 +19,17 @@ const login = (email: string, address: string, password = PASSWORD, cookie?: str
     { email, password },
     { headers: { "CF-Connecting-IP": address, ...(cookie === undefined ? {} : { Cookie: cookie }) } },
   );
-/** A browser that has logged in, somewhere, some time ago. */
+/** A browser that logged in earlier from another address. */
 const known = async ({ email }: Account) => cookieOf(await login(email, somewhere()));
 
-/** What wrong passwords are to the throttle; how many of them it let through. */
+/** Tries wrong passwords. Returns how many passed the throttle. */
 async function guess(email: string, address: string, times: number): Promise<number> {
   const facts = { address, email };
   const counted = Array.from({ length: times }, () => check({ ...env, THROTTLE: "on" }, "login", facts));
   return (await Promise.all(counted)).filter(({ wait }) => wait === null).length;
 }
 
-describe("a stranger who guesses", () => {
+describe("a guessing stranger", () => {
   test("is stopped after ten, and the owner elsewhere is not [T63]", async () => {
     const { email } = await newAccount();
     const stranger = somewhere();
@@ -38,7 +38,7 @@ describe("a stranger who guesses", () => {
     expect((await login(email, stranger)).status).toBe(429);
   });
 
-  test("at the owner's own address does not stop a browser that has logged in before [T63]", async () => {
+  test("at the owner's address does not stop a known browser [T63]", async () => {
     const owner = await newAccount();
     const cookie = await known(owner);
     const shared = somewhere();
@@ -48,7 +48,7 @@ describe("a stranger who guesses", () => {
     expect((await login(owner.email, shared, PASSWORD, cookie)).status).toBe(200);
   });
 
-  test("from everywhere at once is bounded for the e-mail, which only a known browser passes [T3] [T63]", async () => {
+  test("from many addresses is bounded for the e-mail, which only a known browser passes [T3] [T63]", async () => {
     const owner = await newAccount();
     const cookie = await known(owner);
     let passed = 0;
@@ -61,7 +61,7 @@ describe("a stranger who guesses", () => {
 });
 
 describe("the cookie of a known browser", () => {
-  test("is out of reach for scripts and other sites, and for all paths but one [T5] [T64]", async () => {
+  test("is unavailable to scripts, other sites and all paths but one [T5] [T64]", async () => {
     const { email } = await newAccount();
     const set = (await login(email, somewhere())).headers.get("Set-Cookie");
     expect(set).toMatch(
@@ -71,7 +71,7 @@ describe("the cookie of a known browser", () => {
     expect(wrong.headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("signs nobody in: not alone, and not with a wrong password [T5] [T64]", async () => {
+  test("is no login: not alone, and not with a wrong password [T5] [T64]", async () => {
     const owner = await newAccount();
     const cookie = await known(owner);
     const alone = { headers: { Cookie: cookie } };
@@ -79,7 +79,7 @@ describe("the cookie of a known browser", () => {
     expect((await login(owner.email, somewhere(), "Wrong-horse-1", cookie)).status).toBe(400);
   });
 
-  test("tries ten times a minute itself, and only at its own account [T64]", async () => {
+  test("allows ten attempts a minute, at its own account only [T64]", async () => {
     const [owner, other] = [await newAccount(), await newAccount()];
     const cookie = await known(owner);
     const here = somewhere();
@@ -92,7 +92,7 @@ describe("the cookie of a known browser", () => {
     expect((await login(owner.email, here, PASSWORD, cookie)).status).toBe(429);
   });
 
-  test("is a digest in the database, a new one with each login, and gone after its time [T64]", async () => {
+  test("is stored as a digest, renewed at each login, and deleted after its time [T64]", async () => {
     const owner = await newAccount();
     const first = await known(owner);
     const second = cookieOf(await login(owner.email, somewhere(), PASSWORD, first));
@@ -106,7 +106,7 @@ describe("the cookie of a known browser", () => {
     expect((await login(owner.email, here, PASSWORD, second)).status).toBe(429);
   });
 
-  test("is one of fifty at most, the last ones [T64]", async () => {
+  test("is one of at most fifty, the latest [T64]", async () => {
     const owner = await newAccount();
     await run(
       `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
@@ -124,7 +124,7 @@ describe("the cookie of a known browser", () => {
     expect(left[0]?.created_at).toBe(13);
   });
 
-  test("is new after a reset, which ends all others: there is always a way in [T63] [T64]", async () => {
+  test("is renewed by a reset, which ends all others, so that the owner keeps a way in [T63] [T64]", async () => {
     const owner = await newAccount();
     const before = await known(owner);
     await api("POST /v0/forgot-password/", { email: owner.email });

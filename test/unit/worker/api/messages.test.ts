@@ -1,4 +1,4 @@
-/** Messages over HTTP: a publish is that of an MQTT client, and its answer says what became of it. */
+/** Messages over HTTP: a publish works like that of an MQTT client, and the response reports the outcome. */
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -48,7 +48,7 @@ async function house(...scopes: string[]) {
 
 const lacks = (scope: string) => ({ detail: `The token "t" lacks the scope ${scope}.` });
 
-test("readers get it with its content type and trace; 200 once all have acknowledged", async () => {
+test("readers get it with its content type and trace; 200 after all have acknowledged", async () => {
   const { join, call } = await house();
   const reader = await join("reader");
   await reader.subscribe("lamp/#");
@@ -67,7 +67,7 @@ test("readers get it with its content type and trace; 200 once all have acknowle
   });
 });
 
-test("[F485] a reader at QoS 0 and one that denies acknowledge nothing; offline sessions have it queued", async () => {
+test("[F485] QoS 0 readers and negative acknowledgements do not count; offline sessions queue it", async () => {
   const { join, call, owner } = await house();
   const [kept, quiet, denying] = [await join("kept", true), await join("quiet"), await join("denying")];
   for (const each of [kept, denying]) await each.subscribe("a");
@@ -79,13 +79,13 @@ test("[F485] a reader at QoS 0 and one that denies acknowledge nothing; offline 
   denying.send({ cmd: "puback", messageId: got.messageId ?? 0, reasonCode: 0x83 });
   expect(await answer).toMatchObject({ status: 202, body: { readers: 2, acknowledged: 0, waiting: 1 } });
   expect([...((await quiet.next("publish")).payload as Buffer)]).toEqual([0, 255]);
-  // what the answer said is there after a crash
+  // after a crash the reported state is there
   await evictDurableObject(env.BROKER.getByName(owner.id));
   const again = await join("kept", true);
   expect([...((await again.next("publish")).payload as Buffer)]).toEqual([0, 255]);
 });
 
-test("a shared group is one reader, and what nobody reads is 202", async () => {
+test("a shared group is one reader, and a message without readers is 202", async () => {
   const { join, call } = await house();
   const [one, two] = [await join("one"), await join("two")];
   for (const each of [one, two]) await each.subscribe("$share/g/a");
@@ -93,7 +93,7 @@ test("a shared group is one reader, and what nobody reads is 202", async () => {
   expect(await call("POST b?qos=1&wait=10", "x")).toMatchObject({ status: 202, body: { readers: 0 } });
 });
 
-test("what is retained comes back as it was, with a tag; an empty body removes it, as DELETE does", async () => {
+test("a retained message is returned unchanged with an ETag; an empty body deletes it, as DELETE does", async () => {
   const { join, call } = await house();
   const reader = await join("reader");
   await reader.subscribe("a");
@@ -125,7 +125,7 @@ test("what is retained comes back as it was, with a tag; an empty body removes i
   expect(payloads.slice(1)).toEqual([0, 1, 0]);
 });
 
-test("pages go on by topic and hold what the token may read", async () => {
+test("pages are ordered by topic and have the messages that the token may read", async () => {
   const { call, token } = await house();
   for (const topic of ["a/1", "a/2", "b/1", "b/2", "$x/1"]) await call(`POST ${topic}?retain=1`, topic);
   const first = await call("GET ?limit=2");
@@ -141,7 +141,7 @@ test("pages go on by topic and hold what the token may read", async () => {
   expect((await narrow("GET b/2")).text).toBe("b/2");
 });
 
-test("[T363] a scope is compared with the topic, however it is written; control topics need devices:switch", async () => {
+test("[T363] a scope is compared with the decoded topic; control topics need devices:switch", async () => {
   const { owner, call, token } = await house("messages:publish:lamp/#", "messages:publish:devices/#");
   expect((await call(`POST ${owner.id}/lamp/set`, "on")).status).toBe(202);
   for (const path of ["other", "lamp/../other", "lamp/%2e%2e/other", "lamp%2F../../other"]) {
@@ -162,7 +162,7 @@ test("[T363] a scope is compared with the topic, however it is written; control 
   expect(await call("GET lamp/set")).toMatchObject({ status: 403, body: lacks("messages:read:lamp/set") });
 });
 
-test("[F485] telemetry that comes over HTTP is a sample, durable before the answer", async () => {
+test("[F485] telemetry over HTTP is a sample, durable before the response", async () => {
   const { owner, call } = await house();
   const { id } = (await owner.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
   await call(`POST devices/${id}/telemetry`, '{"level":7}');
@@ -174,7 +174,7 @@ test("[F485] telemetry that comes over HTTP is a sample, durable before the answ
   expect(old).toMatchObject({ status: 400, body: { errors: { payload: [expect.stringContaining("ts")] } } });
 });
 
-test("a body beyond a packet is 413, with a length or without one", async () => {
+test("a body above the packet size is 413, with a length or without one", async () => {
   const { call } = await house();
   const large = new Uint8Array(1_048_577);
   const stream = () => new Blob([large]).stream();
@@ -182,7 +182,7 @@ test("a body beyond a packet is 413, with a length or without one", async () => 
   expect((await call("POST a", large.subarray(1))).status).toBe(202);
 });
 
-test("a token's publishes are limited as one client's, and cost no change of another kind", async () => {
+test("a token's publishes have one client's rate, and do not count as changes", async () => {
   const { call, owner } = await house();
   // a session's changes have a burst of 50
   const all = await Promise.all(Array.from({ length: 60 }, () => owner.call("POST /v0/messages/a", "x")));
@@ -207,7 +207,7 @@ test("a token's publishes are limited as one client's, and cost no change of ano
   expect((await call("GET a")).status).toBe(429);
 });
 
-test("of three hundred callers that wait, those beyond 256 are answered at once, and the others when it is taken", async () => {
+test("of three hundred waiting callers those beyond 256 are answered at once, the others on acknowledgement", async () => {
   const { owner, join } = await house();
   const reader = await join("reader");
   await reader.subscribe("a");
@@ -233,7 +233,7 @@ test("of three hundred callers that wait, those beyond 256 are answered at once,
   expect(answers.slice(44)).toContainEqual(published(1));
 });
 
-test("[F484] an answer that is lost is 503 and says that nobody knows", async () => {
+test("[F484] a lost response is 503 and states that the outcome is unknown", async () => {
   const { owner } = await house();
   const BROKER = { getByName: () => ({ publishMessage: () => Promise.reject(new Error("gone")) }) };
   const { status, body } = await apiWith({ BROKER })("POST /v0/messages/a", "x", { token: owner.token });

@@ -1,4 +1,4 @@
-/** What was counted, from a socket and a call to the text that Prometheus reads. */
+/** Metrics from a socket and a call to the text that Prometheus reads. */
 
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -43,7 +43,7 @@ const value = (text: string, name: string, labels: Record<string, string> = {}):
     ?.samples.filter((sample) => Object.entries(labels).every(([key, is]) => sample.labels[key] === is))
     .reduce((sum, sample) => sum + sample.value, 0) ?? 0;
 
-test("what a client did and what was asked over HTTP is there, as Prometheus reads it", async () => {
+test("a client's traffic and HTTP calls are counted, in Prometheus' format", async () => {
   const before = (await scrape()).text;
   const { id, call } = await newAccount();
   const { key } = (await call("POST /v0/api-keys/")).body;
@@ -58,7 +58,7 @@ test("what a client did and what was asked over HTTP is there, as Prometheus rea
     expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
     const grown = (name: string, labels?: Record<string, string>) =>
       value(text, name, labels) - value(before, name, labels);
-    // of all accounts: others may be at it
+    // of all accounts, which may be active
     expect(grown("switchyard_disconnections_total")).toBeGreaterThanOrEqual(1);
     expect(grown("switchyard_connections_total")).toBeGreaterThanOrEqual(1);
     expect(grown("switchyard_messages_total", { direction: "in" })).toBeGreaterThanOrEqual(3);
@@ -71,7 +71,7 @@ test("what a client did and what was asked over HTTP is there, as Prometheus rea
   expect(own).toMatchObject({ connections: 1, disconnections: 1, messages_in: 3, failures: 0 });
 });
 
-test("counters begin anew at midnight, and say nothing of days before", async () => {
+test("counters start again at midnight, without the days before", async () => {
   const text = async () => (await scrape()).text;
   vi.setSystemTime(NOON + 86_400_000);
   const reading = { begun: 5, ended: 0, messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0, failures: 0 };
@@ -95,7 +95,7 @@ test("counters begin anew at midnight, and say nothing of days before", async ()
   expect(kept).toHaveLength(1);
 });
 
-test("nobody reads them without an operator's key, and without one that is set there is nothing to read [T207]", async () => {
+test("reading them needs an operator's key; without a configured key the path does not exist [T207]", async () => {
   const { token } = await newAccount();
   expect((await scrape({}, {})).status).toBe(401);
   expect((await scrape({}, { Authorization: `Bearer ${token}` })).status).toBe(401);
@@ -104,7 +104,7 @@ test("nobody reads them without an operator's key, and without one that is set t
   expect([unknown.status, unknown.text]).toEqual([404, '{"detail":"Not found."}']);
 });
 
-test("an account stands in them by its name in the log, and a path without ids [T208]", async () => {
+test("an account appears by its log name, and a path without ids [T208]", async () => {
   const { id, email, call } = await newAccount();
   await call(`DELETE /v0/api-keys/${crypto.randomUUID()}/`);
   await call(`GET /v0/${crypto.randomUUID()}/`);
@@ -117,7 +117,7 @@ test("an account stands in them by its name in the log, and a path without ids [
   for (const secret of [id, email]) expect(text).not.toContain(secret);
 });
 
-test("a store that fails harms nobody's answer [F211]", async () => {
+test("a failing store affects no response [F211]", async () => {
   const broken = { getByName: () => ({ add: () => Promise.reject(new Error("away")) }) };
   await expect(writePoints({ METER_TABLE: broken as never }, [])).resolves.toBeUndefined();
   const full = {
@@ -130,7 +130,7 @@ test("a store that fails harms nobody's answer [F211]", async () => {
 
 const pointLike = () => ({ kind: "http", subject: "/v0/a", method: "GET", values: [1] }) as const;
 
-test("deployed, a point goes to Analytics Engine, and its sums are asked for by SQL", async () => {
+test("deployed, a point goes to Analytics Engine, and sums are read by SQL", async () => {
   const written: unknown[] = [];
   const METRICS = { writeDataPoint: (point: unknown) => void written.push(point) };
   await writePoints({ METRICS }, [pointLike()]);
@@ -155,7 +155,7 @@ test("deployed, a point goes to Analytics Engine, and its sums are asked for by 
   expect(sqlOf({ kind: "broker", since: NOON, ungrouped: true })).not.toContain("GROUP BY");
 });
 
-test("where they cannot be read the answer says what to set, and never a token [F212]", async () => {
+test("where reading fails the response names the missing setting, without a token [F212]", async () => {
   const METER_TABLE = undefined;
   const none = await scrape({ METER_TABLE });
   expect([none.status, none.text]).toEqual([503, expect.stringContaining("--metrics")]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = { ...(await makeWorld(send, "http://switchyard.test")), operatorKey: KEY };
 });
 
-describe("the API answers operators", () => {
+describe("the API responds to operators", () => {
   for (const row of operatorRows) {
     test(`${row.call} as ${row.as ?? "nobody"}: ${row.because} → ${row.status}`, async () => {
       expect(await mistakesOf(row, world, send)).toEqual([]);
@@ -32,7 +32,7 @@ describe("the API answers operators", () => {
   }
 });
 
-test("in as many calls to the database as the table says", async () => {
+test("uses as many database calls as the table states", async () => {
   const counter = countingTrips(env.DB);
   const counted = operatorWith({ DB: counter.db });
   const id = world.names.empty;
@@ -49,7 +49,7 @@ test("in as many calls to the database as the table says", async () => {
     const before = counter.trips();
     const answer = await counted(`${method} ${path.replace("{id}", id ?? "")}`, bodies[name]);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-    // a letter is claimed, sent and ticked off behind the answer
+    // an email is claimed, sent and marked after the response
     trips[name] = counter.trips() - before - (name === "inviteWaiting" ? 3 : 0);
   }
   expect(trips).toEqual(
@@ -57,7 +57,7 @@ test("in as many calls to the database as the table says", async () => {
   );
 });
 
-test("their document has their calls and no other, and the public one has none of them", async () => {
+test("the operators' document has their calls only, and the public one has none of them", async () => {
   const { body } = await operator("GET /v0/operator/openapi.json");
   const operations = Object.values<Record<string, { operationId: string; security: unknown }>>(
     body.paths,

@@ -1,4 +1,4 @@
-/** Who may call as an operator, and what is written down of it. */
+/** Authentication of operators, and the audit log. */
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const shown = ({ status, body, headers }: Answer) => {
   return JSON.stringify([status, body, [...headers]]);
 };
 
-test("an account is found by its name in the log, however it is written [T67]", async () => {
+test("an account is found by its log name in any spelling [T67]", async () => {
   const { id } = await newAccount();
   await newAccount();
   for (const who of [accountName(id), accountName(id).toUpperCase()]) {
@@ -25,7 +25,7 @@ test("an account is found by its name in the log, however it is written [T67]", 
 });
 
 describe("an operator's key", () => {
-  test("is the only sign of operators: without one their paths answer like any that nobody knows [T190]", async () => {
+  test("is required: without a configured key the paths answer like unknown ones [T190]", async () => {
     for (const { path } of Object.values(OPERATOR_CALLS)) {
       for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"]) {
         const headers = { Authorization: `Bearer ${KEY}`, Accept: "text/html" };
@@ -37,7 +37,7 @@ describe("an operator's key", () => {
     }
   });
 
-  test("is no session, and no session is one [T191]", async () => {
+  test("is not a session, and no session is one [T191]", async () => {
     const { token } = await newAccount();
     const call = apiWith(withKeys);
     const as = (authorization: string, line = "GET /v0/operator/accounts/") =>
@@ -56,7 +56,7 @@ describe("an operator's key", () => {
     expect((await as(`bearer ${KEY}`)).status).toBe(200);
   });
 
-  test("cannot be guessed at: wrong ones wait, by address, and keep no right one out [T192]", async () => {
+  test("cannot be guessed: wrong ones are throttled by address, and right ones still work [T192]", async () => {
     const headers = { "CF-Connecting-IP": "198.51.100.190" };
     const on = { THROTTLE: "on", SHIELD: undefined };
     const wrong = operatorWith(on, "d3Jvbmd3cm9uZ3dyb25nd3Jvbmd3cm9uZ3dyb25nd3I=");
@@ -73,9 +73,9 @@ describe("an operator's key", () => {
 });
 
 describe("the audit log", () => {
-  test("has every call with a key, refused ones too, by whose key it was and whom it was about [T193]", async () => {
+  test("records every call with a key, refused ones too, with key and account [T193]", async () => {
     const { id, email } = await newAccount();
-    // other tests ask for the busiest accounts, with a clock of their own
+    // other tests read the busiest accounts, at other times
     const others = ["listActions", "listBusyAccounts"];
     const of = async (key: string) =>
       (await operator(`GET /v0/operator/log/?key=${key}&size=9`)).body
@@ -99,7 +99,7 @@ describe("the audit log", () => {
     expect((await operator(`GET ${pathname}${search}`)).body).toMatchObject([{ call: "listAccounts" }]);
   });
 
-  test("cannot be gone round: what cannot be written down is not done [T194]", async () => {
+  test("cannot be bypassed: without a row the action is not done [T194]", async () => {
     const { id, call } = await newAccount();
     const prepare = (sql: string) => {
       if (sql.startsWith("INSERT INTO operator_actions"))
@@ -113,7 +113,7 @@ describe("the audit log", () => {
     expect((await call("GET /v0/users/")).body.suspended).toBeNull();
   });
 
-  test("tells what was begun where nobody could write down what came of it [F200]", async () => {
+  test("shows started actions whose outcome could not be recorded [F200]", async () => {
     const { id } = await newAccount();
     const prepare = (sql: string) => {
       if (sql.startsWith("UPDATE operator_actions")) throw new Error("D1_ERROR: network connection lost");

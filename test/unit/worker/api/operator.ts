@@ -1,4 +1,4 @@
-/** The API as an operator calls it. */
+/** Calls the API as an operator. */
 
 import { apiWith, type Call } from "./client.ts";
 
@@ -8,7 +8,7 @@ const OTHER_KEY = "YW5vdGhlcmFub3RoZXJhbm90aGVyYW5vdGhlcmFub3Q=";
 
 export const withKeys = { OPERATOR_KEYS: `anna:${KEY},${OTHER_KEY}` };
 
-/** Through an API that has these keys, and what else a test says of its environment. */
+/** Uses these keys, and further variables of the environment. */
 export const operatorWith = (more: Record<string, unknown> = {}, key = KEY): Call => {
   const api = apiWith({ ...withKeys, ...more });
   return (line, body, { headers = {}, ...options } = {}) =>

@@ -19,7 +19,7 @@ const validate = (token: string) => api("POST /v0/validate-reset-token/", { toke
 const reset = (token: string, password = NEW) => api("POST /v0/reset-password/", { token, password });
 
 describe("a forgotten password", () => {
-  test("is reset by the link in the letter; every session ends and only the new password works", async () => {
+  test("is reset by the link in the email; every session ends and only the new password works", async () => {
     const token = await offered();
     expect((await validate(token)).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
@@ -35,7 +35,7 @@ describe("a forgotten password", () => {
     expect(await reset(token)).toMatchObject({ status: 400, body: BAD });
   });
 
-  test("one token, twenty attempts at once: one wins [T28]", { timeout: 30_000 }, async () => {
+  test("one token, twenty attempts at once: one succeeds [T28]", { timeout: 30_000 }, async () => {
     const token = await offered();
     const passwords = Array.from({ length: 20 }, (_, n) => `Another-horse-${n}0`);
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -44,7 +44,7 @@ describe("a forgotten password", () => {
     expect((await api("POST /v0/login/", { email: person.email, password: winner })).status).toBe(200);
   });
 
-  test("a token dies after an hour, and when a new one is asked for [T28]", async () => {
+  test("a token expires after an hour, and when a new one is requested [T28]", async () => {
     const first = await offered();
     const second = await offered();
     expect(second).not.toBe(first);
@@ -55,7 +55,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("a hash under older parameters still works, and is made anew at the next login", async () => {
+test("a hash with older parameters still works, and is renewed at the next login", async () => {
   const { scryptSync } = await import("node:crypto");
   const salt = new Uint8Array(16);
   const key = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 });

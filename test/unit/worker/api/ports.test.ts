@@ -30,7 +30,7 @@ beforeEach(async () => {
   ids = { key: key.id, keyText: key.key, channel, other, credential, device };
 });
 
-/** Judged by what the database holds, as by a copy of it. */
+/** Authenticates by the database, as the object does by its copy. */
 async function login(claim: Claim, userId = owner.id) {
   const { logins, devices } = await directory.read(userId);
   const rights: Pick<RightsCopy, "login" | "device" | "sessionEnd"> = {
@@ -47,7 +47,7 @@ async function login(claim: Claim, userId = owner.id) {
 }
 const REFUSED = { accepted: false };
 
-describe("the directory says who a client is", () => {
+describe("the directory identifies a client", () => {
   test("by API key", async () => {
     expect(await login({ kind: "api-key", key: ids.keyText, view: "account" })).toEqual({
       accepted: true,
@@ -59,7 +59,7 @@ describe("the directory says who a client is", () => {
     );
   });
 
-  test("by credential, with its topics in the order chosen", async () => {
+  test("by credential, with its topics in the chosen order", async () => {
     const claim = { kind: "credential", username: "board", password: "s3cret" } as const;
     expect(await login(claim)).toEqual({
       accepted: true,
@@ -117,12 +117,12 @@ describe("the directory says who a client is", () => {
     await expect(createDirectory({ ...env, DB }).read(owner.id)).rejects.toThrow();
   });
 
-  test("nobody's account has no version", async () => {
+  test("an unknown account has no version", async () => {
     expect(await directory.version(crypto.randomUUID())).toBeNull();
   });
 });
 
-describe("the directory reviews", () => {
+describe("the directory's review of principals", () => {
   const review = async (userId = owner.id) => {
     const rights = await directory.read(userId);
     const refs: PrincipalRef[] = [
@@ -134,7 +134,7 @@ describe("the directory reviews", () => {
     return { version: rights.version, principals: reviewed(refs, rights) };
   };
 
-  test("in the order asked, null for what is gone", async () => {
+  test("keeps the requested order, null for deleted ones", async () => {
     const { version, principals } = await review();
     expect(version).toBe(await directory.version(owner.id));
     expect(principals.map((principal) => principal?.kind ?? null)).toEqual([
@@ -145,7 +145,7 @@ describe("the directory reviews", () => {
     ]);
   });
 
-  test("what changed, under a higher version", async () => {
+  test("returns changed rights with a higher version", async () => {
     const before = (await directory.version(owner.id)) ?? 0;
     await owner.call(`DELETE /v0/mqtt/channels/${ids.channel}/`);
     await owner.call(`DELETE /v0/api-keys/${ids.key}/`);
@@ -159,7 +159,7 @@ describe("the directory reviews", () => {
     ]);
   });
 
-  test("a device without its credential is gone, and so is everything of another account", async () => {
+  test("drops a device without its credential, and everything of another account", async () => {
     expect((await review(stranger.id)).principals).toEqual([null, null, null, null]);
     await owner.call(`DELETE /v0/mqtt/credentials/${ids.credential}/`);
     expect((await review()).principals.slice(0, 3)).toEqual([null, null, null]);

@@ -1,4 +1,4 @@
-/** Devices as the API shows them while they come, are switched and go. */
+/** Devices in the API while they connect, are switched and disconnect. */
 
 import { expect, test } from "vitest";
 import { eventually } from "../../broker/support/client.ts";
@@ -18,7 +18,7 @@ async function furnished() {
 const connect = (account: Account, deviceId: string, headers: Record<string, string> = {}) =>
   connected(account.id, { username: `${deviceId}:board`, password: "s3cret" }, headers);
 
-test("the list tells what a device was told from what it took [F286]", async () => {
+test("the list distinguishes a sent command from an acknowledged one [F286]", async () => {
   const { account, id, path } = await furnished();
   const told = async () => {
     const { state, taken } = (await account.call("GET /v0/devices/on-off/")).body[0];
@@ -37,9 +37,9 @@ test("the list tells what a device was told from what it took [F286]", async () 
   expect((await account.call(`GET ${path}`)).body).toMatchObject({ state: false, taken: false });
 });
 
-test("a device that comes, takes its command and goes", async () => {
+test("a device connects, acknowledges its command and disconnects", async () => {
   const { account, id, path } = await furnished();
-  // what such a header says from outside is not believed
+  // the header is ignored from outside
   const forged = encodeURIComponent(JSON.stringify({ country: "QQ", colo: "QQQ", browser: true }));
   const lamp = await connect(account, id, { "Switchyard-Edge": forged });
   const there = (await account.call(`GET ${path}`)).body;
@@ -73,7 +73,7 @@ test("a device that comes, takes its command and goes", async () => {
   expect(visit.disconnected_at).not.toBeNull();
 });
 
-test("events say who switched: a page, or a program", async () => {
+test("events name the actor: a page, or a program", async () => {
   const { account, path } = await furnished();
   const page = { token: account.token, headers: FROM_A_PAGE };
   expect((await api(`POST ${path}switch/`, { state: true }, page)).body.device_connected).toBe(false);
@@ -87,7 +87,7 @@ test("events say who switched: a page, or a program", async () => {
   );
 });
 
-test("a setting holds from the answer on", async () => {
+test("a setting applies from the response on", async () => {
   const { account, id, path } = await furnished();
   const change = await account.call(`PUT ${path}`, { name: "Gate", command_ttl: 0 });
   expect(change.body).toMatchObject({ name: "Gate", command_ttl: 0, auto_off: 0 });

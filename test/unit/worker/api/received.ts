@@ -1,4 +1,4 @@
-/** The real broker, heard. */
+/** The real broker with recorded calls. */
 
 import { env } from "cloudflare:workers";
 import type { AccountObject } from "../../../../worker/account/object.ts";
@@ -6,7 +6,7 @@ import { apiWith, rows } from "./client.ts";
 
 type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
 
-/** What it was told, with the rights version that the database had at that moment. */
+/** Calls that it received, each with the rights version of the database at that time. */
 export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
   const log: string[] = [];
   let left = times;

@@ -1,4 +1,7 @@
-/** `GET /v0/mqtt/log/` and `POST /v0/mqtt/log/{id}/fix/`: each row of the rights table, refused, explained, mended. */
+/**
+ * `GET /v0/mqtt/log/` and `POST /v0/mqtt/log/{id}/fix/`: each row of the rights table, refused, explained,
+ * remedied.
+ */
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -43,7 +46,7 @@ test("a publish and a subscribe are refused with the rule, the nearest topic and
     tried: topic("room/temperatur"),
     fix: { credential_id: credential, topic: topic("room/temperatur") },
   });
-  // the client is told the same sentence
+  // the client receives the same sentence
   expect(puback.properties?.reasonString).toBe(typo.rule);
   expect(typo.rule).toContain("no channel of the credential has this topic");
   expect(filter).toMatchObject({ ...common, kind: "subscribe", fix: null });
@@ -51,7 +54,7 @@ test("a publish and a subscribe are refused with the rule, the nearest topic and
   expect(unprefixed.rule).toContain(`begins with "${account.id}/"`);
 });
 
-test("one call mends it: the next try passes, without a new connection", async () => {
+test("one call remedies it: the next attempt passes, without a new connection", async () => {
   const { account, credential, login } = await furnished();
   const topic = `${account.id}/room/humidity`;
   const client = await connected(account.id, login);
@@ -64,14 +67,14 @@ test("one call mends it: the next try passes, without a new connection", async (
   expect(body.channels.map((channel: { topic: string }) => channel.topic)).toContain(topic);
   client.publish(topic, "2", { qos: 1, messageId: 2 });
   expect((await client.next("puback")).reasonCode).toBeLessThan(0x80);
-  // once more changes nothing
+  // a second call has no effect
   const again = (await account.call(`POST /v0/mqtt/log/${id}/fix/`)).body;
   expect(again.channels).toEqual(body.channels);
   const stranger = await newAccount();
   expect((await stranger.call(`POST /v0/mqtt/log/${id}/fix/`)).status).toBe(404);
 });
 
-test("whoever is not let in is told little, and the owner why", async () => {
+test("a refused login is explained to the owner, and little to the client", async () => {
   const { account, key, device, login } = await furnished();
   const wrong = [
     { ...login, password: "other" },
@@ -105,7 +108,7 @@ test("whoever is not let in is told little, and the owner why", async () => {
   });
 });
 
-test("a device may read its channels, and is told what publishing needs; another's control is no remedy", async () => {
+test("a device may read its channels, and learns what publishing needs; another's control topic has no remedy", async () => {
   const { account, credential, device } = await furnished();
   const lamp = await connected(account.id, { username: `${device}:board`, password: "s3cret" });
   lamp.publish(`${account.id}/orders`, "x", { qos: 1, messageId: 1 });
@@ -117,7 +120,7 @@ test("a device may read its channels, and is told what publishing needs; another
   expect(control).toMatchObject({ fix: null, nearest: `${account.id}/devices/${device}/control` });
 });
 
-test("a flood of refusals is a few rows, and never more than 200", async () => {
+test("a flood of refusals becomes a few rows, and never more than 200", async () => {
   const { account, login } = await furnished();
   const client = await connected(account.id, login);
   for (let n = 0; n < 300; n++) client.publish(`${account.id}/t/${n}`);
@@ -125,7 +128,7 @@ test("a flood of refusals is a few rows, and never more than 200", async () => {
   expect((await logOf(account)).length).toBeLessThanOrEqual(40);
 });
 
-/** A client that was refused, with this remedy. */
+/** A refused client with this remedy. */
 async function refused(account: Account, remedy: Remedy | null): Promise<{ id: string; remedy: unknown }> {
   const who = { clientId: crypto.randomUUID(), clientKind: "credential", clientName: "board" } as const;
   await door(env, account.id).noteRefusal({ ...who, words: "It was refused.", remedy });
@@ -140,7 +143,7 @@ async function withBoard() {
   return { account, credential, credentialId: credential.id as string };
 }
 
-test("the other view: its clients come again, and a second press changes nothing", async () => {
+test('remedy "other view": its clients reconnect, and a second call has no effect', async () => {
   const { account, credentialId } = await withBoard();
   const row = await refused(account, { kind: "view", credentialId, view: "root" });
   expect(row.remedy).toEqual({ kind: "view", credential_id: credentialId, view: "root" });
@@ -154,7 +157,7 @@ test("the other view: its clients come again, and a second press changes nothing
   await again.next("puback");
 });
 
-test("a user name of its own: made once, and nobody else's", async () => {
+test('remedy "own user name": created once, and unique', async () => {
   const { account, credential, credentialId } = await withBoard();
   const row = await refused(account, { kind: "username", credentialId });
   const { status, body } = await fix(account, row);
@@ -167,7 +170,7 @@ test("a user name of its own: made once, and nobody else's", async () => {
   expect((await fix(account, row)).body).toEqual(body);
 });
 
-test("all of MQTT: the account's profile is full", async () => {
+test('remedy "full profile": the account\'s profile is full', async () => {
   const { account } = await withBoard();
   const row = await refused(account, { kind: "profile" });
   await account.call("PUT /v0/mqtt/settings/", { profile: "classic" });
@@ -176,7 +179,7 @@ test("all of MQTT: the account's profile is full", async () => {
   expect((await account.call("GET /v0/mqtt/settings/")).body).toEqual(settings);
 });
 
-test("what only the client can mend is shown, and no call mends it", async () => {
+test("a remedy for the client only is shown, and cannot be called", async () => {
   const { account, credentialId } = await withBoard();
   const shown = [
     [
@@ -202,7 +205,7 @@ test("what only the client can mend is shown, and no call mends it", async () =>
   }
 });
 
-test("a credential that is gone, or another account's, is not found", async () => {
+test("a deleted credential, or another account's, is 404", async () => {
   const { account, credentialId } = await withBoard();
   const stranger = await withBoard();
   for (const kind of ["username", "view"] as const) {

@@ -1,4 +1,4 @@
-/** Every call of the table, told or not by what it did: whoever may do more or less afterwards was announced and applied. */
+/** Every call of the table: one that changes rights is announced and applied, others are not. */
 
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await everything();
 });
 
-/** Everything that a client of the account can have logged in with. */
+/** Every kind of login in the account. */
 async function everyone(userId: string): Promise<PrincipalRef[]> {
   const ids = async (table: string) =>
     (await rows<{ id: string }>(`SELECT id FROM ${table} WHERE user_id = ?1 ORDER BY id`, userId)).map(
@@ -44,7 +44,7 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
   ];
 }
 
-/** What they may do now, how devices are switched and what channels measure: all that the account's object goes by. */
+/** Rights, switch settings and series: all that the account's object works with. */
 async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
   const rights = await createDirectory(env).read(userId);
   const { devices, series, schedules, sessions } = rights;
@@ -63,10 +63,10 @@ const TABLES = [
   "schedules",
 ];
 
-/** Calls that change rights only with a body of their own. */
+/** Calls that change rights only with these bodies. */
 const BODIES: Partial<Record<CallName, (world: World) => object>> = {
   createDevice: () => ({ name: "C", auto_off: 60 }),
-  // without the switch, which comes first and is not taken back
+  // without the switch, which comes first and is not undone
   updateDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
 };
 
@@ -83,7 +83,7 @@ test.each(NAMES)(
     let answer = await call(line, said, { token });
     if (log.some((entry) => entry.startsWith("announceChange"))) {
       changing.push(name);
-      // the broker could not be told: nothing is done
+      // without the broker no change is made
       expect(answer.status).toBe(503);
       expect(answer.body.request_id).toBe(answer.headers.get("X-Request-Id"));
       expect(await dump(TABLES)).toEqual(stored);
@@ -95,14 +95,14 @@ test.each(NAMES)(
     const changed = JSON.stringify(await rightsOf(account.id, refs)) !== JSON.stringify(before);
     const told = log.filter((entry) => !entry.startsWith("switchDevice"));
     if (told.every((entry) => entry.startsWith("applyRights"))) {
-      // nobody may do less, so nothing was announced; what is new is told
+      // no right was removed, so there was no announcement; additions are applied
       const adds = ADD.includes(name);
       if (!adds) expect(changed).toBe(false);
       expect(told).toEqual(adds ? [expect.stringMatching(/^applyRights at \d+$/)] : []);
       return;
     }
     const version = Number(/\d+$/.exec(told[0] ?? "")?.[0]);
-    // an account that ended has no version any more
+    // a deleted account has no version
     const after = name === "deleteUser" ? undefined : version + 1;
     expect(told).toEqual([`announceChange at ${version}`, `applyRights at ${after}`]);
   },
@@ -123,7 +123,7 @@ test("some calls change rights", () => {
   expect(changing.length).toBeGreaterThan(10);
 });
 
-test("a change of rights is no statement that anybody could run: that would not compile", () => {
+test("a change of rights cannot be run as an ordinary statement: that would not compile", () => {
   const untold = (db: D1Database, id: string) => [
     // @ts-expect-error not in a batch
     () => batch(db, { remove: deleteApiKey(id, id) }),
@@ -138,7 +138,7 @@ test("a change of rights is no statement that anybody could run: that would not 
   expect(Object.keys(deleteApiKey("user", "key"))).toEqual(["rights", "params"]);
 });
 
-test("a change raises the version of the rights by itself", async () => {
+test("a change of rights raises the version itself", async () => {
   const { id } = await newAccount();
   await changeRights(env, id, { remove: deleteApiKey(id, crypto.randomUUID()) });
   expect(await rows("SELECT rights_version FROM users WHERE id = ?1", id)).toEqual([{ rights_version: 1 }]);

@@ -18,7 +18,7 @@ const as = (account: Account, call: Call) => (line: string, body?: unknown) =>
   call(line, body, { token: account.token });
 
 describe("a change of rights", () => {
-  test("a lost answer is asked for again; the change stands", async () => {
+  test("is applied again after a lost response; the change stands", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy("applyRights", 1);
     expect((await as(account, call)(`DELETE /v0/api-keys/${ids.key}/`)).status).toBe(204);
@@ -26,7 +26,7 @@ describe("a change of rights", () => {
     expect(log).toEqual(["announceChange at 4", "applyRights at 5", "applyRights at 5"]);
   });
 
-  test("a refused change leaves the rights as they were, and the broker does not wait for more", async () => {
+  test("that is refused leaves the rights unchanged, and the broker continues", async () => {
     const { account, ids } = await furnished();
     await account.call("POST /v0/mqtt/channels/", { name: "Other", topic: "taken" });
     const { log, call } = receivedBy();
@@ -41,7 +41,7 @@ describe("a change of rights", () => {
     expect(log).toEqual(["announceChange at 5", "applyRights at 5"]);
   });
 
-  test("what only adds is told after the commit; what gives no client more or less tells nobody", async () => {
+  test("that only adds is applied after the commit; one without effect notifies no object", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy();
     const mine = as(account, call);
@@ -56,7 +56,7 @@ describe("a change of rights", () => {
     expect(log).toEqual([5, 6, 7, 8, 9].map((version) => `applyRights at ${version}`));
   });
 
-  test("what is added stands although the broker cannot be told", async () => {
+  test("that only adds stands even if the broker cannot be notified", async () => {
     const { account } = await furnished();
     const { call } = receivedBy("applyRights");
     const answer = await as(account, call)("POST /v0/mqtt/credentials/", {
@@ -66,8 +66,8 @@ describe("a change of rights", () => {
   });
 });
 
-describe("a device that is switched over the API", () => {
-  test("is switched by the broker: its state and its event are there at the answer", async () => {
+describe("a device switched over the API", () => {
+  test("is switched by the broker: its state and its event are there with the response", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy();
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
@@ -81,7 +81,7 @@ describe("a device that is switched over the API", () => {
     expect(body).toMatchObject([{ device_id: ids.device, device_name: "D", event_type: "turned_on" }]);
   });
 
-  test("says that it was switched where its settings cannot be saved", async () => {
+  test("reports a switch whose settings could not be saved", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy("announceChange");
     const body = { name: "D", channels: [ids.channel], state: true };
@@ -92,14 +92,14 @@ describe("a device that is switched over the API", () => {
     expect(device).toMatchObject({ state: true, channels: [] });
   });
 
-  test("the same state again says nothing", async () => {
+  test("the same state again writes no event", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy();
     await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, { name: "D", state: false });
     expect(log).toEqual([]);
   });
 
-  test("503 until the next day when the account has written all its rows, and nothing done [F481]", async () => {
+  test("is 503 until the next day when the account has no rows left, without effect [F481]", async () => {
     const { account, ids } = await furnished();
     await account.call("GET /v0/devices/on-off/");
     await runInDurableObject(env.BROKER.getByName(account.id), (object) => {
@@ -117,7 +117,7 @@ describe("a device that is switched over the API", () => {
     expect((await account.call("GET /v0/devices/on-off/")).body).toMatchObject([{ name: "D", state: false }]);
   });
 
-  test("503 and nothing done, the name included, when the broker does not answer", async () => {
+  test("is 503 without any change, the name included, when the broker does not respond", async () => {
     const { account, ids } = await furnished();
     const { call } = receivedBy("switchDevice");
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
@@ -129,7 +129,7 @@ describe("a device that is switched over the API", () => {
     expect((await account.call("GET /v0/devices/on-off/")).body).toMatchObject([{ name: "D", state: false }]);
   });
 
-  test("nothing is published when a channel of the same call is not the caller's", async () => {
+  test("is not switched when a channel of the same call is another account's", async () => {
     const { account, ids } = await furnished();
     const { log, call } = receivedBy();
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {

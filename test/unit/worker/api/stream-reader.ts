@@ -1,4 +1,4 @@
-/** Reads Server-Sent Events from an answer. */
+/** Reads Server-Sent Events from a response. */
 
 export interface Sent {
   event: string;

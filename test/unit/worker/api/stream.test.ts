@@ -1,4 +1,4 @@
-/** `/v0/stream/`: messages and events as they happen, gaps where something is missing, and the end of who may not read. */
+/** `/v0/stream/`: live messages and events, gap markers, and the end with the reader's rights. */
 
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -39,7 +39,7 @@ async function opened(query: string, token: string, headers = {}): Promise<Reade
   return reader;
 }
 
-/** So many events that they are no flood, whose events would be summed. */
+/** Few enough events that none are summed. */
 const happened = (count: number) =>
   runInDurableObject(
     env.BROKER.getByName(person.id) as never,
@@ -71,7 +71,7 @@ test("a switch is sent as an event with its id and as a message on its topic", a
   expect(message?.data.topic).toContain(lamp);
 });
 
-test("after a reconnect all events since the last one are sent, in order, behind one gap for the messages", async () => {
+test("after a reconnect all missed events are sent in order, behind one gap for the messages", async () => {
   const first = await opened("?events=true&filter=%23", person.token);
   await press(true);
   let seen = await first.next();
@@ -79,7 +79,7 @@ test("after a reconnect all events since the last one are sent, in order, behind
   await first.close();
   await happened(450);
   const again = await opened("?events=true&filter=%23", person.token, { "Last-Event-ID": seen.id ?? "" });
-  // what is retained may come before it
+  // a retained message may come before it
   let gap = await again.next();
   while (gap.event === "message") gap = await again.next();
   expect(gap).toMatchObject({ event: "gap", data: { from: seen.data.created_at, to: expect.any(String) } });
@@ -93,7 +93,7 @@ test("after a reconnect all events since the last one are sent, in order, behind
   expect(new Set(ids).size).toBe(450);
 }, 60_000);
 
-test("an event that is not kept is a gap without a beginning, and what is kept follows", async () => {
+test("a deleted event is a gap without a beginning, and kept ones follow", async () => {
   await happened(3);
   const reader = await opened("?events=true", person.token, { "Last-Event-ID": crypto.randomUUID() });
   expect(await reader.next()).toMatchObject({ event: "gap", data: { from: null } });
@@ -112,7 +112,7 @@ test("a stream without events resumes by the time of its last message", async ()
   });
 });
 
-test("a reader that keeps up is sent messages at QoS 0 without end", async () => {
+test("a fast reader gets QoS 0 messages without a limit", async () => {
   const reader = await opened("?filter=big", person.token);
   const key = (await person.call("GET /v0/api-keys/")).body[0].key;
   const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
@@ -124,7 +124,7 @@ test("a reader that keeps up is sent messages at QoS 0 without end", async () =>
   }
 });
 
-test("the stream ends when its token is deleted, and when its time is over", async () => {
+test("the stream ends when its token is deleted or expires", async () => {
   const deleted = await tokenOf(["events:read"]);
   const short = (
     await person.call("POST /v0/tokens/", { name: "short", scopes: ["events:read"], expires_in: "PT2S" })
@@ -135,7 +135,7 @@ test("the stream ends when its token is deleted, and when its time is over", asy
   for (const { token } of [deleted, short]) expect((await open("?events=true", as(token))).status).toBe(401);
 });
 
-test("a logout ends the streams of its session, and no other", async () => {
+test("a logout ends the streams of its session only", async () => {
   const { token } = await tokenOf(["events:read"]);
   const [own, other] = [await opened("?events=true", person.token), await opened("?events=true", token)];
   await api("POST /v0/logout/", undefined, { token: person.token });
@@ -144,7 +144,7 @@ test("a logout ends the streams of its session, and no other", async () => {
   expect((await other.next()).event).toBe("device");
 });
 
-test("a token is told which scope it lacks", async () => {
+test("a token without the scope gets its name", async () => {
   const { token } = await tokenOf(["messages:read:home/#"]);
   for (const [query, scope] of [
     ["?events=true", "events:read"],
@@ -156,7 +156,7 @@ test("a token is told which scope it lacks", async () => {
   await opened("?filter=home/kitchen", token);
 });
 
-test("a ticket opens one stream, as who asked for it", async () => {
+test("a ticket opens one stream, with the rights of its requester", async () => {
   const { token } = await tokenOf(["events:read"]);
   const { status, body } = await api("POST /v0/stream/ticket/", undefined, { token });
   expect([status, body]).toEqual([
@@ -173,7 +173,7 @@ test("a ticket opens one stream, as who asked for it", async () => {
   expect((await open(`?events=true&ticket=${token}`)).status).toBe(400);
 });
 
-test("nothing asked for, a filter that is none, and too many are 400", async () => {
+test("no filter, an invalid one, and too many are 400", async () => {
   for (const query of [
     "",
     "?events=false",
@@ -184,7 +184,7 @@ test("nothing asked for, a filter that is none, and too many are 400", async () 
     expect([query, (await person.call(`GET /v0/stream/${query}`)).status]).toEqual([query, 400]);
 });
 
-test("the twenty-first stream of an account waits", async () => {
+test("the twenty-first stream of an account is refused with a wait", async () => {
   for (let n = 0; n < 20; n++) await opened("?events=true", person.token);
   const { status, headers } = await open("?events=true", as(person.token));
   expect([status, headers.get("Retry-After")]).toEqual([429, "10"]);
@@ -192,7 +192,7 @@ test("the twenty-first stream of an account waits", async () => {
   await expect.poll(async () => (await open("?events=true", as(person.token))).status).toBe(200);
 });
 
-test("a reader that stalls gets a gap in the place of what it missed, and the account goes on", async () => {
+test("a slow reader gets a gap in place of missed messages, and the account continues", async () => {
   const { token } = await tokenOf(["messages:read:big"]);
   const reader = await opened("?filter=big", token);
   const key = (await person.call("GET /v0/api-keys/")).body[0].key;

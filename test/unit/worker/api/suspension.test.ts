@@ -1,4 +1,4 @@
-/** An account is suspended while its clients are there, and goes on where it stopped. */
+/** Suspension and resumption of an account with connected clients. */
 
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -24,7 +24,7 @@ async function household() {
   return { account, device, lamp, path };
 }
 
-test("its clients are dropped before the answer, none comes in, and the log says so [T195]", async () => {
+test("its clients are disconnected before the response, new ones are refused, and the log states it [T195]", async () => {
   const { account, device, lamp, path } = await household();
   const client = await connected(account.id, lamp);
   const { token } = (await account.call(`POST /v0/devices/on-off/${device}/link/`)).body;
@@ -38,7 +38,7 @@ test("its clients are dropped before the answer, none comes in, and the log says
   expect((await again.next("connack")).reasonCode).toBe(0x8a);
   const older = await upgrade(account.id, lamp, {}, 4);
   expect((await older.next("connack")).returnCode).toBe(5);
-  // who does not know the password does not learn it either
+  // without the password the reason is not revealed
   const stranger = await upgrade(account.id, { ...lamp, password: "guess" });
   expect((await stranger.next("connack")).reasonCode).toBe(0x86);
   const nameless = await upgrade("", { username: "board", password: "s3cret" });
@@ -54,7 +54,7 @@ test("its clients are dropped before the answer, none comes in, and the log says
   );
 });
 
-test("a kept session, what waits for it and what is retained are there again when it goes on [T195]", async () => {
+test("a kept session, its queue and retained messages are there after the resumption [T195]", async () => {
   const { account, lamp, path } = await household();
   const { key } = (await account.call("POST /v0/api-keys/")).body;
   const mine = { clientId: `${key}__reader`, kept: true } as const;
@@ -76,11 +76,11 @@ test("a kept session, what waits for it and what is retained are there again whe
   await connected(account.id, lamp);
 });
 
-test("an object that restarts between the announcement and the change lets nobody in before it knows [F201]", async () => {
+test("an object that restarts between announcement and commit admits no client before it has read the rights [F201]", async () => {
   const { account, lamp } = await household();
   const client = await connected(account.id, lamp);
   const stub = env.BROKER.getByName(account.id);
-  // what the call does up to its commit; then the Worker is gone, and the object
+  // the call up to its commit; then the Worker and the object are gone
   await stub.announceChange();
   await run(
     "UPDATE users SET suspended_at = 1, suspended_reason = ?2, rights_version = rights_version + 1 WHERE id = ?1",
@@ -92,25 +92,25 @@ test("an object that restarts between the announcement and the change lets nobod
   expect((await again.next("connack")).reasonCode).toBe(0x8a);
   expect(await stub.clients()).toEqual([]);
   expect((await client.next("disconnect")).reasonCode).toBeGreaterThanOrEqual(0x80);
-  // and after another restart it still knows
+  // also after another restart
   await evictDurableObject(stub);
   const later = await upgrade(account.id, lamp);
   expect((await later.next("connack")).reasonCode).toBe(0x8a);
 });
 
-test("where its object does not answer nothing is done [F202]", async () => {
+test("without an answer of its object an account is not suspended [F202]", async () => {
   const { account, path } = await household();
   const { BROKER } = receivedBy("announceChange");
   expect((await operatorWith({ BROKER })(`PUT ${path}`, { reason })).status).toBe(503);
   expect((await account.call("GET /v0/users/")).body.suspended).toBeNull();
-  // and it can still be looked at
+  // and it can still be read
   const { body } = await operatorWith({ BROKER: { getByName: () => ({}) } })(
     `GET /v0/operator/accounts/${account.id}/`,
   );
   expect(body).toMatchObject({ id: account.id, devices: 1, broker: null });
 });
 
-test("every call of its people is refused with the reason, but for those that take along what is theirs [T196]", async () => {
+test("every call of its people is refused with the reason, except export and deletion [T196]", async () => {
   const world = await everything();
   const { person } = world;
   await operator(`PUT /v0/operator/accounts/${person.id}/suspension/`, { reason });
@@ -119,7 +119,7 @@ test("every call of its people is refused with the reason, but for those that ta
     const { account, line, body, token } = requestOf(name, world);
     if (ENDPOINTS[name].access === "public" || account.id !== person.id) continue;
     if (name === "logout" || name === "deleteUser") continue;
-    // an answer to HEAD has no body
+    // a response to HEAD has no body
     const answer = await api(line.replace("HEAD", "GET"), body, { token });
     if (answer.status === 200) open.push(name);
     else {
@@ -138,7 +138,7 @@ test("every call of its people is refused with the reason, but for those that ta
       "readUser",
     ],
   ]);
-  // whoever logs in reads why, logs out, and may leave for good
+  // a login returns the reason, and permits logout and deletion
   const login = { email: person.email, password: PASSWORD };
   const { data } = (await api("POST /v0/login/", login)).body;
   expect(data.user.suspended).toBe(reason);

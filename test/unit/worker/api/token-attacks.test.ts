@@ -1,4 +1,4 @@
-/** Attacks with tokens that are not right: guessed, of others, of accounts that are gone, out of date in between. */
+/** Attacks with invalid tokens: guessed, foreign, deleted, expired in between. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -13,7 +13,7 @@ import { connected, upgrade } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
 const GUESSES = 1000;
-/** Of one address, in a minute. */
+/** From one address, in a minute. */
 const ALLOWED = 60;
 const START = Date.now();
 
@@ -30,7 +30,7 @@ const from = (address: string, token: string) => ({
 });
 
 describe("1,000 guessed tokens", () => {
-  test("over REST: beyond 60 a minute nothing is looked up; who was right before works on, and the log has one row [T360]", async () => {
+  test("over REST: beyond 60 a minute no look-up; valid tokens still work, and the log has one row [T360]", async () => {
     const counter = countingTrips(env.DB);
     const call = apiWith({ THROTTLE: "on", DB: counter.db });
     const read = (address: string, token: string) =>
@@ -76,7 +76,7 @@ describe("1,000 guessed tokens", () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(ALLOWED);
   });
 
-  test("as tickets of a stream: counted as tokens are [T360]", async () => {
+  test("as tickets of a stream: counted as tokens [T360]", async () => {
     const call = apiWith({ THROTTLE: "on" });
     const headers = { "CF-Connecting-IP": "192.0.2.25" };
     const { id } = await newAccount();
@@ -89,7 +89,7 @@ describe("1,000 guessed tokens", () => {
     expect(await guess()).toBe(429);
   });
 
-  test("with the id of a made-up account leave nothing in its object, on any way in [T360]", async () => {
+  test("with the id of a made-up account write no row in its object, by any transport [T360]", async () => {
     const madeUp = crypto.randomUUID();
     const token = newToken(madeUp);
     const calls = [
@@ -110,7 +110,7 @@ describe("1,000 guessed tokens", () => {
     expect(tables).toBe(0);
   });
 
-  test("as MQTT passwords: after 100 the address is kept out at the upgrade, and the log sums them up [T360]", async () => {
+  test("as MQTT passwords: after 100 the address is blocked at the upgrade, and the log sums them up [T360]", async () => {
     const owner = await newAccount();
     const account = { stub: env.BROKER.getByName(owner.id) } as never;
     const token = await made(owner);
@@ -137,7 +137,7 @@ describe("1,000 guessed tokens", () => {
   });
 });
 
-test("of another account, of an account that is gone, or with its id and a right secret, it opens nothing [T361]", async () => {
+test("a token of another or deleted account, or with its id and a valid secret, is refused [T361]", async () => {
   const [owner, stranger] = [await newAccount(), await newAccount()];
   await Promise.all([owner, stranger].map(({ call }) => call("POST /v0/api-keys/")));
   const token = await made(owner);
@@ -150,7 +150,7 @@ test("of another account, of an account that is gone, or with its id and a right
     return (await Client.connect(account, { username: owner.id, password })).connack.reasonCode ?? 0;
   };
   expect(await code(owner.id, token)).toBe(0);
-  // of another account at this one's address, and with the other's name in it
+  // another account's token at this one's address, also with the other's name
   expect(await code(stranger.id, token)).toBe(0x86);
   for (const wrong of [crossed, left, token.slice(0, -1), withAccount(token, gone.id)]) {
     for (const { id } of [owner, stranger]) expect(await code(id, wrong), wrong).not.toBe(0);
@@ -162,10 +162,10 @@ test("of another account, of an account that is gone, or with its id and a right
   expect(await devices(token)).toEqual([]);
 });
 
-/** The same secret under another account's id, with the checksum that belongs to it. */
+/** The same secret under another account's id, with the matching checksum. */
 const withAccount = (token: string, userId: string): string => bearerOf("token", userId, token.slice(26, 53));
 
-test("out of date between check and use it does nothing more, however late the alarm is [T362]", async () => {
+test("a token that expires between check and use has no effect, however late the alarm [T362]", async () => {
   const owner = await newAccount();
   const reader = await connected(owner.id, { username: "r", password: await made(owner) });
   expect(await reader.subscribe("#")).toBe(1);

@@ -16,11 +16,11 @@ let world: World;
 beforeAll(async () => {
   world = await everything();
   await verify(world.person.email);
-  // the object reads the session after the answer to the first call
+  // the object reads the session after the response to the first call
   await env.BROKER.getByName(world.person.id).applyRights();
 });
 
-describe("calls to the database", () => {
+describe("database round trips", () => {
   for (const name of NAMES) {
     const { status, roundTrips } = ENDPOINTS[name];
     test(`${name}: ${roundTrips}`, async () => {
@@ -32,12 +32,12 @@ describe("calls to the database", () => {
     });
   }
 
-  test("an authenticated list is one, or none where the account's object answers", () => {
+  test("are one for an authenticated list, or none where the account's object answers", () => {
     const lists = NAMES.filter((name) => name.startsWith("list"));
     expect(lists.filter((name) => ENDPOINTS[name].roundTrips > 1)).toEqual([]);
     const byObject = NAMES.filter((name) => ROUTES[name].vouched !== undefined);
     const without = NAMES.filter((name) => OWN.has(name) && ENDPOINTS[name].roundTrips === 0);
-    // the world's channel is no series: the object does not know it
+    // the world's channel has no series, so the object does not know it
     expect(byObject.filter((name) => !without.includes(name))).toEqual([
       "listChannelValues",
       "readChannelSeries",
@@ -47,7 +47,7 @@ describe("calls to the database", () => {
   });
 });
 
-/** What goes on after the answer: a letter is claimed, sent and ticked off, also one to nobody. */
+/** Round trips after the response: an email is claimed, sent and marked, also one without a recipient. */
 function lettersSent(name: CallName): number {
   const letters: Partial<Record<CallName, number>> = {
     register: 1,

@@ -1,4 +1,4 @@
-/** A database that counts the calls made to it, remembers what was said, and fails where a test says so. */
+/** A database that counts its calls, records statements, and fails on request. */
 
 const RUNS = new Set(["run", "all", "first"]);
 
@@ -7,11 +7,11 @@ export interface Trips {
   trips: () => number;
   /** Every statement that ran, in order. */
   statements: string[];
-  /** What D1 says of each trip. */
+  /** D1's metadata of each round trip. */
   metas: Pick<D1Meta, "rows_read" | "rows_written">[];
 }
 
-/** `reach` is called with each of them, and throws while the database is out of reach. */
+/** `reach` is called before each, and throws while the database is unreachable. */
 export function countingTrips(db: D1Database, reach: () => void = () => {}): Trips {
   let count = 0;
   const statements: string[] = [];
@@ -22,7 +22,7 @@ export function countingTrips(db: D1Database, reach: () => void = () => {}): Tri
     reach();
     return make();
   };
-  /** Statements that go into a batch must be the real ones. */
+  /** A batch needs the real statements. */
   const real = new WeakMap<object, { inner: D1PreparedStatement; sql: string }>();
   const statement = (inner: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const outer = new Proxy(inner, {
@@ -34,7 +34,7 @@ export function countingTrips(db: D1Database, reach: () => void = () => {}): Tri
         if (!RUNS.has(String(name))) return call;
         return (...values: unknown[]) =>
           trip([sql], async () => {
-            // the first row alone comes without a word about the others
+            // `first` returns no metadata
             const asked = await (name === "first" ? target.all() : call(...values));
             const { meta, results } = asked as D1Result;
             metas.push(meta);

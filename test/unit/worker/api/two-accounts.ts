@@ -1,4 +1,4 @@
-/** A furnished account and another one, for the tests of who may do what. */
+/** An account with one of everything, and another one, for tests of authorisation. */
 
 import { newAccount, rows } from "./client.ts";
 
@@ -23,6 +23,6 @@ export async function twoAccounts() {
 
 export const TABLES = ["users", "sessions", "api_keys", "channels", "credentials", "devices"];
 
-/** Everything that stands in the tables, as text. */
+/** The content of the tables, as text. */
 export const dump = async (tables: readonly string[] = TABLES): Promise<string> =>
   JSON.stringify(await Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY rowid`))));

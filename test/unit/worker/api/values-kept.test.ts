@@ -1,4 +1,4 @@
-/** What devices and channels measure, over REST: told by real clients, read back as JSON and as CSV. */
+/** Measured values over REST: published by real clients, read as JSON and as CSV. */
 
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const get = (path: string, accept: string) =>
 const iso = (at: number) => new Date(at).toISOString();
 
 describe("a device", () => {
-  test("tells by its telemetry topic; the last of each is there, with its unit and its time", async () => {
+  test("publishes to its telemetry topic; the last of each key is shown, with unit and time", async () => {
     const id = await newDevice();
     const at = Date.now() - HOUR;
     await tell(telemetryTopic(owner.id, id), {
@@ -59,7 +59,7 @@ describe("a device", () => {
     });
   });
 
-  test("shows the first two numbers in lists, or those that were chosen, in that order", async () => {
+  test("shows the first two numbers in lists, or the chosen ones, in that order", async () => {
     const id = await newDevice();
     await tell(telemetryTopic(owner.id, id), { a: "text", b: 2, c: 3, d: 4 });
     const shown = async () => {
@@ -113,7 +113,7 @@ describe("a series as CSV", () => {
     }
   });
 
-  test("finds no formula in a name, and its gaps are empty [T227]", async () => {
+  test("has no formula from a name, and empty gaps [T227]", async () => {
     const id = await newChannel("formula", { path: "", name: "=1+1", unit: "@x" });
     await tell(`${owner.id}/formula`, 1);
     expect((await owner.call(`GET /v0/mqtt/channels/${id}/values/`)).body).toMatchObject([
@@ -124,12 +124,12 @@ describe("a series as CSV", () => {
   });
 });
 
-describe("a name and a unit of a key", () => {
+describe("a key's name and unit", () => {
   const label = (id: string, ...value_labels: object[]) =>
     owner.call(`PUT /v0/devices/on-off/${id}/`, { name: "Bed", value_labels });
   const soil = { key: "soil", name: "Soil moisture", unit: "%" };
 
-  test("are its owner's: in values, in lists, in a series and over its column", async () => {
+  test("apply to values, lists, series and columns", async () => {
     const id = await newDevice();
     await tell(telemetryTopic(owner.id, id), { soil: 38, power_w: 4 });
     const labelled = await label(
@@ -148,7 +148,7 @@ describe("a name and a unit of a key", () => {
     const series = `/v0/devices/on-off/${id}/series/?key=soil`;
     expect((await owner.call(`GET ${series}`)).body).toMatchObject(soil);
     expect(await (await get(series, "text/csv")).text()).toMatch(/^at,Soil moisture \(%\)\r\n/);
-    // a call that says nothing of them leaves them
+    // a call without them keeps them
     await owner.call(`PUT /v0/devices/on-off/${id}/`, { name: "Other bed" });
     expect((await owner.call(`GET /v0/devices/on-off/${id}/`)).body).toMatchObject({ value_labels: kept });
     expect((await label(id)).body).toMatchObject({ value_labels: [] });
@@ -166,8 +166,8 @@ describe("a name and a unit of a key", () => {
   });
 });
 
-describe("a channel that is a series", () => {
-  test("is heard from the answer on, where its number stands", async () => {
+describe("a channel with a series", () => {
+  test("is recorded from the response on, at its JSON pointer", async () => {
     const id = await newChannel("tank", { path: "/tank/0/level", unit: "cm", name: "Level" });
     await tell(`${owner.id}/tank`, { tank: [{ level: 12 }] }, { tank: [] });
     const { body } = await owner.call(`GET /v0/mqtt/channels/${id}/values/`);

@@ -1,4 +1,4 @@
-/** What devices and channels measure, over REST: who may ask, and in what it comes. */
+/** Measured values over REST: access and formats. */
 
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -7,7 +7,7 @@ import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { type Account, newAccount } from "./client.ts";
 
 let owner: Account;
-/** A device that never told anything. */
+/** A device without values. */
 let quiet: string;
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ const get = (path: string, accept: string) =>
     headers: { Authorization: `Token ${owner.token}`, Accept: accept },
   });
 
-describe("what is measured", () => {
-  test("is shown to nobody else [T226]", async () => {
+describe("a measured value", () => {
+  test("is visible to its account only [T226]", async () => {
     const stranger = await newAccount();
     for (const path of ["values/", "series/?key=a"]) {
       expect((await stranger.call(`GET /v0/devices/on-off/${quiet}/${path}`)).status).toBe(404);
@@ -50,13 +50,13 @@ describe("a series as CSV", () => {
     ["text/html, */*;q=0.8", "application/json"],
     ["*/*", "application/json"],
     ["", "application/json"],
-  ])("comes to whoever prefers it: Accept %s", async (accept, type) => {
+  ])("is returned when preferred: Accept %s", async (accept, type) => {
     const answer = await get(`/v0/devices/on-off/${quiet}/series/?key=level`, accept);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain(type);
   });
 
-  test("is the only call's that has one; a mistake is JSON", async () => {
+  test("exists for this call only; an error is JSON", async () => {
     expect((await get("/v0/devices/on-off/", "text/csv")).status).toBe(406);
     const mistake = await get(`/v0/devices/on-off/${quiet}/series/`, "text/csv");
     expect(mistake.status).toBe(400);
@@ -66,8 +66,8 @@ describe("a series as CSV", () => {
   });
 });
 
-describe("a channel that is a series", () => {
-  test("is told to the account's object with its rights, as long as it is one", async () => {
+describe("a channel with a series", () => {
+  test("is known to the account's object with its rights, while it has the series", async () => {
     const series = { path: "/a~1b", unit: null, name: "Ratio" };
     const id = await newChannel("ratio", series);
     const topic = `${owner.id}/ratio`;

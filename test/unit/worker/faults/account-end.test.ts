@@ -1,4 +1,4 @@
-/** `DELETE /v0/users/`: an account ends, and nothing of it is left, by looking everywhere. */
+/** `DELETE /v0/users/`: after an account's deletion no trace of it is left. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -23,7 +23,10 @@ async function holding(text: string): Promise<string[]> {
   return found;
 }
 
-/** Rows in the tables of the account's object; the one that every object has counts when it names somebody. */
+/**
+ * Rows in the tables of the account's object; the table that every object has counts only with the account's
+ * id.
+ */
 const kept = (userId: string): Promise<Record<string, number>> =>
   runInDurableObject(
     env.BROKER.getByName(userId) as never,
@@ -63,7 +66,7 @@ async function furnished() {
   return { account, key: String(key), client, lamp };
 }
 
-test("an account that ends leaves nothing: no row, no session, no client, no alarm, no way back [T40]", async () => {
+test("a deleted account leaves no row, session, client, alarm or login [T40]", async () => {
   const { account, key, client, lamp } = await furnished();
   expect((await holding(account.id)).length).toBeGreaterThan(5);
   expect(Object.keys(await kept(account.id)).length).toBeGreaterThan(3);
@@ -76,14 +79,14 @@ test("an account that ends leaves nothing: no row, no session, no client, no ala
   expect((await account.call("GET /v0/users/")).status).toBe(401);
   const login = { email: account.email, password: PASSWORD };
   expect((await api("POST /v0/login/", login)).status).toBe(400);
-  // the address is free; what comes is another account
+  // the address is free; a new registration is another account
   const again = await api("POST /v0/register/", login);
   expect(again.status).toBe(201);
   expect(again.body.data.user.id).not.toBe(account.id);
   expect(JSON.stringify(await rows("SELECT * FROM api_keys"))).not.toContain(key);
 });
 
-/** Brokers of which some calls are answered by something else. */
+/** Brokers with some calls replaced. */
 const brokers = (instead: Partial<AccountObject>) => ({
   getByName(userId: string): Partial<AccountObject> {
     const stub = env.BROKER.getByName(userId);
@@ -99,7 +102,7 @@ const broken = async () => {
   throw new Error("the object is being moved");
 };
 
-/** Whether the client's session, and what waits in it, are still there. */
+/** Whether the client's session and its queue are still there. */
 async function sessionOf(userId: string, key: string): Promise<{ present: boolean; waiting: string[] }> {
   const client = await keptClient(userId, key);
   const { sessionPresent: present } = await client.next("connack");
@@ -115,7 +118,7 @@ async function keptClient(userId: string, key: string) {
   return kept;
 }
 
-/** A session that is kept with a message in it. */
+/** A kept session with a queued message. */
 async function withKeptSession() {
   const { account, key, client } = await furnished();
   const away = await keptClient(account.id, key);
@@ -128,7 +131,7 @@ async function withKeptSession() {
   return { account, key, client };
 }
 
-test("nothing ends where the broker cannot be told: 503, and all is there for the next try", async () => {
+test("without the broker no part is deleted: 503, and the next attempt finds all", async () => {
   const { account, key, client } = await withKeptSession();
   const call = apiWith({ BROKER: brokers({ announceChange: broken }) });
   const answer = await call("DELETE /v0/users/", { password: PASSWORD }, { token: account.token });
@@ -139,13 +142,13 @@ test("nothing ends where the broker cannot be told: 503, and all is there for th
   expect((await account.call("DELETE /v0/users/", { password: PASSWORD })).status).toBe(204);
 });
 
-test("nothing ends where the database refuses: its kept session waits for the next try, too [F77]", async () => {
+test("when the database refuses, the kept session stays for the next attempt [F77]", async () => {
   const { account, key, client } = await withKeptSession();
   let batches = 0;
   const refusing = {
     prepare: (sql: string) => env.DB.prepare(sql),
     batch: (statements: D1PreparedStatement[]) => {
-      // the first one finds out who calls
+      // the first one identifies the caller
       if (++batches > 1) throw new Error("D1_ERROR: Network connection lost.");
       return env.DB.batch(statements);
     },
@@ -161,7 +164,7 @@ test("nothing ends where the database refuses: its kept session waits for the ne
   expect(await rows("SELECT * FROM erasures")).toEqual([]);
 });
 
-test("a broker that cannot forget yet has dropped everyone, and the cron makes it forget [F77]", async () => {
+test("a broker that cannot delete yet has disconnected all clients, and the cron deletes later [F77]", async () => {
   const { account, client, lamp } = await furnished();
   const call = apiWith({ BROKER: brokers({ erase: broken }) });
   expect((await call("DELETE /v0/users/", { password: PASSWORD }, { token: account.token })).status).toBe(

@@ -1,4 +1,4 @@
-/** How often an account's object asks the database that all accounts share, for what its clients do. */
+/** How often an account's object queries the shared database for its clients. */
 
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -26,7 +26,7 @@ interface Scene extends FaultyAccount {
   board: Client;
 }
 
-/** Second 45: everybody is there since 30, and so long ago no answer is remembered; the minute is not over. */
+/** Second 45: connected since second 30, so that no answer is cached and the minute is not over. */
 async function scene(): Promise<Scene> {
   const home = await newFaultyAccount();
   at(30);
@@ -40,7 +40,7 @@ async function scene(): Promise<Scene> {
   return { ...home, reader, lamp, board };
 }
 
-/** Calls while this is done, and what comes of it. */
+/** Queries made by an action, and its result. */
 async function callsOf({ reader }: Scene, done: () => Promise<unknown>): Promise<number> {
   const before = database.trips();
   await done();
@@ -104,7 +104,7 @@ describe("none for", () => {
   });
 });
 
-test("one in a minute, whatever is done: whether what it knows of the account still holds", async () => {
+test("one a minute, for any activity: the check of the rights' version", async () => {
   const all = await scene();
   at(100);
   const calls = await callsOf(all, async () => {
@@ -114,7 +114,7 @@ test("one in a minute, whatever is done: whether what it knows of the account st
   expect(calls).toBeLessThanOrEqual(1);
 });
 
-test("one for somebody it has never heard of, however often they come in ten seconds", async () => {
+test("one for an unknown login, however often it comes in ten seconds", async () => {
   const all = await scene();
   all.logins.program.clientId = `${crypto.randomUUID().replaceAll("-", "")}__program`;
   const calls = await callsOf(all, async () => {

@@ -1,4 +1,4 @@
-/** The API's limits at one below, at and one above, each with the sentence that says what to do. */
+/** The API's limits at one below, at and one above, each with its sentence and remedy. */
 
 import { expect, test } from "vitest";
 import { apiWith, newAccount } from "../api/client.ts";

@@ -1,4 +1,4 @@
-/** An account whose object has met everybody who lives there, and reaches the database through one that counts and can be away. */
+/** An account whose object has seen all of its clients, with a counted database that can be switched off. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -10,11 +10,11 @@ import { Client, eventually } from "../../broker/support/client.ts";
 import { newAccount } from "../api/client.ts";
 import { countingTrips } from "../api/trips.ts";
 
-/** Tomorrow: alarms ring when a test rings them, and by themselves never. */
+/** Tomorrow, so that alarms ring only when a test rings them. */
 const START = Date.now() + 86_400_000;
 export const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 
-/** What objects reach from now on, over their own ports; calls of the API do not come this way. */
+/** The database that objects use through their own ports; API calls bypass it. */
 export function objectDatabase() {
   const reached = { away: false };
   const { db, trips } = countingTrips(env.DB, () => {
@@ -28,9 +28,9 @@ export function objectDatabase() {
 
 export type FaultyAccount = Awaited<ReturnType<typeof newFaultyAccount>>;
 
-/** A program, a board, a lamp, and a phone that is the lamp by a link: all of them were connected once, at second 0. */
+/** A program, a board, a lamp, and a phone with the lamp's link, all connected once, at second 0. */
 export async function newFaultyAccount() {
-  // today: other tests look for their letters among the newest
+  // today: other tests read the newest emails
   const account = await newAccount();
   at(0);
   const make = async (line: string, body?: unknown) => (await account.call(line, body)).body;
@@ -57,7 +57,7 @@ export async function newFaultyAccount() {
     control: `${account.id}/devices/${deviceId}/control`,
     connect: (who: keyof typeof logins, options = {}) => Client.connect({ stub }, logins[who], 5, options),
     ring: () => runDurableObjectAlarm(stub as never),
-    /** When no client is connected as the lamp. */
+    /** Resolves when no client is connected as the lamp. */
     dark: () =>
       eventually(
         () => stub.clients(),

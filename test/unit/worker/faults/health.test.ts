@@ -1,4 +1,4 @@
-/** `GET /v0/health/` speaks for the brokers, too: a service whose accounts get 500 is not well. */
+/** `GET /v0/health/` includes the brokers: a service whose accounts get 500 is not healthy. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -10,7 +10,7 @@ const broken = async () => {
 };
 const well = async () => {};
 
-test("a broker that cannot be opened is 503, before any account meets it [F80]", async () => {
+test("a broker that cannot be opened is 503, before any account uses it [F80]", async () => {
   const { status, body } = await apiWith({ BROKER: { getByName: () => ({ probe: broken }) } })(
     "GET /v0/health/",
   );
@@ -22,13 +22,13 @@ test.each([
   ["SEAL_KEYS", "rubbish"],
   ["SEAL_KEYS", ""],
   ["LOOKUP_KEY", "rubbish"],
-])("a secret that is none is 503, because no client gets in: %s is '%s' [F437]", async (name, value) => {
+])("an invalid secret is 503, because no client can log in: %s is '%s' [F437]", async (name, value) => {
   const { status, body } = await apiWith({ [name]: value })("GET /v0/health/");
   expect(status).toBe(503);
   expect(JSON.stringify(body)).not.toContain(name);
 });
 
-test("one account's broker that fails is told; when most of them do, the service is down [F80]", async () => {
+test("a failure of one account's broker is reported; when most fail, the service is down [F80]", async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => newAccount()));
   const failing = new Set<string>();
   const brokers = {
@@ -53,7 +53,7 @@ test("one account's broker that fails is told; when most of them do, the service
   expect(await ask()).toEqual([200, "ok"]);
 });
 
-test("the broker that is opened for it is nobody's, and keeps nothing [F80]", async () => {
+test("the broker opened for the check belongs to no account, and stores no row [F80]", async () => {
   expect(await api("GET /v0/health/")).toMatchObject({ status: 200, body: { status: "ok" } });
   const meta = await runInDurableObject(
     env.BROKER.getByName("nobody") as never,

@@ -1,4 +1,4 @@
-/** What may be tried or go wrong at the API's edge, beside what the other tests show. */
+/** Further attacks and faults at the API. */
 
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -8,7 +8,7 @@ import { api, apiWith, newAccount } from "../api/client.ts";
 import { connected, upgrade } from "../api/connected.ts";
 import { dump, twoAccounts } from "../api/two-accounts.ts";
 
-test("a form or plain text is never taken for a call, and no GET changes a row [T5]", async () => {
+test("a form or plain text is not accepted as a call, and no GET changes a row [T5]", async () => {
   const { owner, ids } = await twoAccounts();
   const before = await dump();
   for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"]) {
@@ -27,7 +27,7 @@ test("a form or plain text is never taken for a call, and no GET changes a row [
   expect(await dump()).toBe(before);
 });
 
-test("who is connected by an API key is dropped when it is deleted, and cannot come back [T19]", async () => {
+test("a client with an API key is disconnected when the key is deleted, and refused afterwards [T19]", async () => {
   const account = await newAccount();
   const made = (await account.call("POST /v0/api-keys/")).body;
   const other = (await account.call("POST /v0/api-keys/")).body;
@@ -40,7 +40,7 @@ test("who is connected by an API key is dropped when it is deleted, and cannot c
   expect(await mine.all()).toEqual([]);
 });
 
-test("who is connected as a device is dropped when it is deleted, and its will with it [T20]", async () => {
+test("a device is disconnected when it is deleted, without its will [T20]", async () => {
   const account = await newAccount();
   const { key } = (await account.call("POST /v0/api-keys/")).body;
   await account.call("POST /v0/mqtt/credentials/", { name: "C", username: "u", password: "p" });
@@ -53,13 +53,13 @@ test("who is connected as a device is dropped when it is deleted, and its will w
   await lamp.end();
   const again = await upgrade(account.id, login);
   expect((await again.next("connack")).reasonCode).toBeGreaterThanOrEqual(0x80);
-  // nothing but how the device is, until it is no more
+  // only its status, until the device is deleted
   const status = `${account.id}/devices/${device.id}/status`;
   const heard = (await reader.all()).flatMap((each) => (each.cmd === "publish" ? [each.topic] : []));
   expect(heard.filter((topic) => topic !== status)).toEqual([]);
 });
 
-test("every answer carries the same headers, and a method override is not heard [T39]", async () => {
+test("every response has the same headers, and a method override is ignored [T39]", async () => {
   const { owner } = await twoAccounts();
   const answers = [
     await owner.call("GET /v0/users/"),
@@ -82,7 +82,7 @@ test("every answer carries the same headers, and a method override is not heard 
   }
 });
 
-test("a database that hangs is 503 after twenty seconds, not a call that never ends [F12]", async () => {
+test("a hanging database is 503 after twenty seconds [F12]", async () => {
   const { owner } = await twoAccounts();
   const never = new Promise<never>(() => {});
   const hanging = { prepare: (sql: string) => env.DB.prepare(sql), batch: () => never };
@@ -96,7 +96,7 @@ test("a database that hangs is 503 after twenty seconds, not a call that never e
   }
 });
 
-test("with fewer places than people nobody new is let in, and everybody else logs in [F44]", async () => {
+test("with fewer places than users no registration is accepted, and users log in [F44]", async () => {
   const account = await newAccount();
   const full = apiWith({ MAX_USERS: "1" });
   await newAccount();

@@ -1,4 +1,4 @@
-/** A database that was restored from a backup, and accounts whose objects remember what came after it. */
+/** A database that was restored from a backup, and accounts whose objects remember later rights. */
 
 import { expect, test } from "vitest";
 import operating from "../../../../worker/OPERATING.md?raw";
@@ -16,7 +16,7 @@ async function furnished(): Promise<{ account: Account; change: (password: strin
   return { account, change };
 }
 
-/** The rows of the account as they are now, to be put back later. */
+/** Saves the account's rows. Returns a function that restores them. */
 async function backup({ id }: Account): Promise<() => Promise<void>> {
   const [credential] = await rows<Record<string, unknown>>("SELECT * FROM credentials WHERE user_id = ?", id);
   const [user] = await rows<{ rights_version: number }>("SELECT rights_version FROM users WHERE id = ?", id);
@@ -33,7 +33,7 @@ const connackOf = async ({ id }: Account, password: string) => {
   return (await client.next("connack")).reasonCode;
 };
 
-test("lets in who has what it holds now, and who has what was lost with it no longer [F76]", async () => {
+test("admits logins that it has now, and not those that were lost [F76]", async () => {
   const { account, change } = await furnished();
   const restore = await backup(account);
   for (const password of ["second", "third"]) await change(password);
@@ -44,7 +44,7 @@ test("lets in who has what it holds now, and who has what was lost with it no lo
   expect(await connackOf(account, "third")).toBe(0x86);
 });
 
-test("a password that is set after it never counts as the one that was lost [T88]", async () => {
+test("a password set after the restore never counts as the lost one [T88]", async () => {
   const { account, change } = await furnished();
   const restore = await backup(account);
   await change("lost");
@@ -55,7 +55,7 @@ test("a password that is set after it never counts as the one that was lost [T88
   expect(await connackOf(account, "new")).toBe(0);
 });
 
-test("the statement that OPERATING.md names raises every account above what its object holds [F76]", async () => {
+test("the statement in OPERATING.md raises every account's version above its object's [F76]", async () => {
   const { account, change } = await furnished();
   const restore = await backup(account);
   for (const password of ["second", "third", "fourth"]) await change(password);

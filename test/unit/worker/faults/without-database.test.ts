@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 const VISITS = 12;
-/** Seconds from one to the next. */
+/** Seconds between two visits. */
 const APART = 300;
 const WILL_DELAY = 60;
 
@@ -31,7 +31,10 @@ const lastWords = (topic: string) => ({
 const stateOf = (visit: number) => (visit % 2 === 0 ? "on" : "off");
 const textOf = async (client: Client) => String((await client.next("publish")).payload);
 
-/** The lamp comes, is switched, says so to the board, and is lost; the object sleeps, and its alarm sends the will. */
+/**
+ * The lamp connects, is switched, reports to the board, and is lost; the object sleeps, and its alarm
+ * publishes the will.
+ */
 async function visited(home: FaultyAccount, program: Client, visit: number): Promise<void> {
   const { topic, control, connect, dark, ring } = home;
   const begins = APART * (visit + 1);
@@ -57,7 +60,7 @@ async function visited(home: FaultyAccount, program: Client, visit: number): Pro
   await board.end();
 }
 
-test("an hour of it: all are let in, switched and heard, wills are sent, and all of it can be read afterwards [F11]", async () => {
+test("for an hour all clients connect, switch and receive, wills are published, and events can be read afterwards [F11]", async () => {
   const home = await newFaultyAccount();
   const { account, deviceId, connect } = home;
   const program = await connect("program");
@@ -69,7 +72,7 @@ test("an hour of it: all are let in, switched and heard, wills are sent, and all
     await account.call("GET /v0/events/devices/on-off/?size=100")
   ).body.toReversed();
   expect(events.map((event) => event.event_type)).toEqual([
-    // the lamp, and the phone that was the lamp
+    // the lamp, and the phone that acted as the lamp
     ...["connected", "disconnected", "connected", "disconnected"],
     ...Array.from({ length: VISITS }, (_, n) => ["connected", `turned_${stateOf(n)}`, "disconnected"]).flat(),
   ]);
@@ -86,7 +89,7 @@ test("an hour of it: all are let in, switched and heard, wills are sent, and all
   expect(Date.parse(credential.last_used)).toBeGreaterThan(times.at(-4) ?? Infinity);
 });
 
-test("meanwhile a wrong password is refused, and who was never heard of is asked to come again [F11]", async () => {
+test("a wrong password is refused, and an unknown client is asked to retry [F11]", async () => {
   const { logins, connect } = await newFaultyAccount();
   at(APART);
   database.away = true;

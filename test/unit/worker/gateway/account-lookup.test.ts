@@ -69,60 +69,60 @@ const find = (
     password: typeof password === "string" ? new TextEncoder().encode(password) : password,
   } as ConnectPacket);
 
-describe("whose client is this", () => {
-  test("an API key names its account, alone or repeated as user name", async () => {
+describe("the account of a client", () => {
+  test("is found by an API key, alone or repeated as user name", async () => {
     expect(await find(`${KEY}__1`)).toEqual({ userId: account(1) });
     expect(await find(`${KEY}__1`, KEY)).toEqual({ userId: account(1) });
     expect(await find("no-such-key__1")).toEqual(UNKNOWN);
   });
 
-  test("a device id names its account; whether the password fits is asked there", async () => {
+  test("is found by a device id; the account checks the password", async () => {
     expect(await find("c", `${DEVICE}:who`, "whatever")).toEqual({ userId: account(2) });
     expect(await find("c", `${DEVICE.toUpperCase()}:who`, "x")).toEqual({ userId: account(2) });
     expect(await find("c", `${account(7)}:who`, "x")).toEqual(UNKNOWN);
   });
 
-  test("a user name with its account in front needs no search", async () => {
+  test("is in the user name with an account", async () => {
     expect(await find("c", `${account(9)}/crowd`, "pw-9")).toEqual({ userId: account(9) });
     expect(await find("c", `${account(9)}/${DEVICE}:crowd`, "pw-9")).toEqual({ userId: account(9) });
     expect(await find("c", `${account(99)}/crowd`, "pw-9")).toEqual(UNKNOWN);
   });
 
-  test("a bare user name of eight accounts goes where exactly one password fits", async () => {
+  test("is the one whose password fits among eight accounts with the user name", async () => {
     expect(await find("c", "eight", "pw-8")).toEqual({ userId: account(8) });
     expect(await find("c", "eight", "wrong")).toEqual(UNKNOWN);
     expect(await find("c", "nobody", "pw-8")).toEqual(UNKNOWN);
   });
 
-  test("a name of ours goes to its account at once, whoever has chosen it before", async () => {
+  test("is found by a generated name at once, whatever names others chose", async () => {
     expect(await find("c", "abcdefghij", "pw-2")).toEqual({ userId: account(2) });
     expect(await find("c", "abcdefghij", "wrong")).toEqual({ userId: account(2) });
     expect(await find("c", `${account(1)}/abcdefghij`, "pw-1")).toEqual({ userId: account(1) });
   });
 
-  test("an API key as password names its account, whatever else is said", async () => {
+  test("is found by an API key as password, with any other fields", async () => {
     for (const username of [null, "", "crowd", "abcdefghij", REAL_KEY, `${account(9)}/crowd`]) {
       expect(await find("c", username, REAL_KEY)).toEqual({ userId: account(1) });
     }
   });
 
-  test("what is empty was not said", async () => {
+  test("is not found by empty fields", async () => {
     expect(await find(`${KEY}__1`, "", "")).toEqual({ userId: account(1) });
     expect(await find("c", "", "")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
   });
 
-  test("a client that claims nothing is told so", async () => {
+  test("is not found without a login, with the reason", async () => {
     expect(await find("c")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
     expect(await find("c", "crowd")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
   });
 
-  test("a password that is no text fits nowhere", async () => {
+  test("is not found by a password that is not text", async () => {
     expect(await find("c", "eight", Uint8Array.of(0xff, 0xfe))).toEqual(UNKNOWN);
   });
 });
 
-describe("whoever is locked out is told in the account's own log", () => {
-  /** Whose log, what it says, what would help. */
+describe("a refused client is recorded in the account's own log", () => {
+  /** The account, the reason and the remedy of each entry. */
   const notices = async (username: string, password: string, clientId = "c") => {
     const search = await find(clientId, username, password);
     if (!("refused" in search)) throw new Error(`It was let into ${search.userId}.`);
@@ -134,7 +134,7 @@ describe("whoever is locked out is told in the account's own log", () => {
     });
   };
 
-  test("because of a namesake with the same password [T150]", async () => {
+  test("for another account with the same name and password [T150]", async () => {
     const words = expect.stringContaining("the same user name with the same password");
     expect(await notices("eight", "shared")).toEqual([
       [account(1), words, "username", "eight-1"],
@@ -143,7 +143,7 @@ describe("whoever is locked out is told in the account's own log", () => {
     expect(await notices("eight", "wrong")).toEqual([]);
   });
 
-  test("because of too many namesakes, of which the first 32 are looked at [T150]", async () => {
+  test("for too many accounts with the name, of which the first 32 are checked [T150]", async () => {
     const words = expect.stringContaining("More than 8 accounts");
     expect(await notices("crowd", "pw-9")).toEqual([[account(9), words, "username", "crowd-9"]]);
     expect(await notices("crowd", "wrong")).toEqual([]);
@@ -155,13 +155,13 @@ describe("whoever is locked out is told in the account's own log", () => {
     expect(await notices("crowd", "pw-33")).toEqual([]);
   });
 
-  test("because of a wrong password, where one account alone has the name [T151]", async () => {
+  test("for a wrong password, where one account alone has the name [T151]", async () => {
     const words = "The password is not the one of the credential with this user name.";
     expect(await notices("alone", "wrong")).toEqual([[account(3), words, "password", "alone"]]);
     expect(await notices("nobody", "wrong")).toEqual([]);
   });
 
-  test("because of a key that nobody has, in place of the password [T151]", async () => {
+  test("for an unknown key in place of the password [T151]", async () => {
     const key = `sw${"x".repeat(40)}`;
     const words = "The account has no such API key.";
     expect(await notices("alone", key)).toEqual([[account(3), words, "password", "alone"]]);
@@ -171,7 +171,7 @@ describe("whoever is locked out is told in the account's own log", () => {
     for (const username of ["eight", "nobody", key]) expect(await notices(username, key)).toEqual([]);
   });
 
-  test("an earlier password opens until its time is over, and is told from a wrong one then [T152]", async () => {
+  test("for an expired earlier password, as distinct from a wrong one [T152]", async () => {
     const place = { table: "credentials", column: "earlier_sealed", id: "alone", userId: account(3) };
     const sealed = await seal(await loadKeys(env), "pw-before", place);
     const until = (at: number) =>

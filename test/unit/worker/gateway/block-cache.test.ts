@@ -1,4 +1,4 @@
-/** Who is kept out is refused by the worker: before an account's object is touched, and before a secret is looked at. */
+/** Blocked clients are refused by the worker, before an account's object is called or a secret checked. */
 
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -21,13 +21,13 @@ const from = (address: string) => ({ "CF-Connecting-IP": address });
 describe("an account's own address", () => {
   const UPGRADE = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" };
 
-  /** An object that refuses, and how often it was asked. */
+  /** An object that refuses, and the number of its calls. */
   function refusing(wait: string) {
     const fetch = vi.fn(async () => new Response(null, { status: 429, headers: { "Retry-After": wait } }));
     return { fetch, BROKER: { getByName: () => ({ fetch }) } };
   }
 
-  test("asks the object once, says so with the seconds, and asks again when they are over", async () => {
+  test("calls the object once, returns the wait, and calls again after it", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
     const { id } = await newAccount();
     const { fetch, BROKER } = refusing("60");
@@ -50,7 +50,7 @@ describe("an account's own address", () => {
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
-  test("tells the object a sign for the address, never the address; with the throttle off, nothing", async () => {
+  test("sends the object a digest of the address only, and none with the throttle off", async () => {
     const { id } = await newAccount();
     const edges: string[] = [];
     const fetch = async (request: Request) => {
@@ -73,7 +73,7 @@ describe("an account's own address", () => {
   });
 });
 
-describe("the address that names no account", () => {
+describe("the address without an account", () => {
   const counting = { ...env, THROTTLE: "on" } as Env;
 
   async function login(address: string, username: string, password: string): Promise<number> {
@@ -85,7 +85,7 @@ describe("the address that names no account", () => {
     return reasonCode ?? 0;
   }
 
-  test("hears no name any more that failed ten times from one address, and the right one from another [T3]", async () => {
+  test("blocks a name after ten failures from one address, and not the right one elsewhere [T3]", async () => {
     const { call } = await newAccount();
     const username = `lamp-${crypto.randomUUID()}`;
     const made = await call("POST /v0/mqtt/credentials/", {
@@ -101,13 +101,13 @@ describe("the address that names no account", () => {
     expect(await login("198.51.100.2", username, PASSWORD)).toBe(0);
   });
 
-  test("hears nobody any more from an address where sixty names failed", async () => {
+  test("blocks an address after sixty failed names", async () => {
     for (let n = 0; n < 61; n++) expect(await login("198.51.100.3", `nobody-${n}`, "guessed")).toBe(0x86);
     expect(await login("198.51.100.3", "nobody-61", "guessed")).toBe(0x9f);
     expect(await login("198.51.100.4", "nobody-61", "guessed")).toBe(0x86);
   });
 
-  test("counts a token of a made-up account, which wakes the object of that account, as any other failure [T360]", async () => {
+  test("counts a token of a made-up account as a failure, although it wakes that account's object [T360]", async () => {
     const guess = (n: number) => login("198.51.100.5", `any-${n}`, newToken(crypto.randomUUID()));
     for (let n = 0; n < 61; n++) expect(await guess(n)).toBe(0x86);
     expect(await guess(61)).toBe(0x9f);
@@ -130,7 +130,7 @@ function enter(address: string) {
   return { status, closed };
 }
 
-test("a flood of frames ends the connection, and its address stays outside for a minute [T70]", async () => {
+test("a flood of frames ends the connection, and blocks its address for a minute [T70]", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
   const request = new Request("https://h/mqtt", { headers: { "CF-Connecting-IP": "192.0.2.9" } });
   const few = { ...counting, MQTT_FRAME_RATE: "10" };
@@ -148,7 +148,7 @@ test("a flood of frames ends the connection, and its address stays outside for a
   vi.useRealTimers();
 });
 
-test("twenty clients of one address may wait, ten seconds each, and then there is room again", async () => {
+test("twenty clients of one address may wait, ten seconds each, and then others may", async () => {
   const waiting = Array.from({ length: PLACES }, () => enter("192.0.2.1"));
   expect(waiting.map(({ status }) => status)).toEqual(waiting.map(() => 101));
 
@@ -163,7 +163,7 @@ test("twenty clients of one address may wait, ten seconds each, and then there i
   expect(enter("192.0.2.1").status).toBe(101);
 });
 
-test("who connects on a desk comes from no country: what the runtime makes up there is not told [F374]", () => {
+test("a local client has no country: the runtime's invented one is hidden [F374]", () => {
   const request = new Request("http://yard.example/mqtt", {
     cf: { country: "US", colo: "DFW" },
   } as RequestInit);

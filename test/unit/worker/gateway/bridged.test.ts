@@ -1,4 +1,4 @@
-/** Clients that the bridge brings: counted, kept out and listed by the address that it says, and by none that it did not. */
+/** Clients behind the bridge: counted, blocked and listed by the address that the bridge signs. */
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
@@ -42,7 +42,7 @@ const NOT_BELIEVED: [string, (path: string) => string][] = [
 ];
 
 describe("at an account's own address", () => {
-  /** What the object is told of an upgrade that comes by the bridge. */
+  /** The headers that the object receives of an upgrade through the bridge. */
   async function told(header: (path: string) => string, more: Partial<Record<string, unknown>> = {}) {
     const account = await newAccount();
     const path = `/mqtt/${account.id}`;
@@ -62,7 +62,7 @@ describe("at an account's own address", () => {
     return { from: client?.from, sign: address as string, header: first?.get("Switchyard-Client") };
   }
 
-  test("the object is told the client's address, sealed, and a sign for it, and never the header [T170]", async () => {
+  test("the object receives the client's address, sealed, with a digest, and never the header [T170]", async () => {
     const one = await told((path) => said({ path }));
     expect(one).toEqual({ from: CLIENT, sign: expect.stringMatching(/^[0-9a-f]{32}$/), header: null });
     const other = await told((path) => said({ path, address: "198.51.100.78" }));
@@ -71,16 +71,16 @@ describe("at an account's own address", () => {
     expect(new Set([one.sign, other.sign, direct.sign]).size).toBe(3);
   });
 
-  test.each(NOT_BELIEVED)("a header changes nothing that is %s", async (_, header) => {
+  test.each(NOT_BELIEVED)("a header is ignored that is %s", async (_, header) => {
     expect(await told(header)).toEqual({ ...(await told(() => "")), header: null });
   });
 
-  test("without keys nobody is believed [T171]", async () => {
+  test("without keys the header is ignored [T171]", async () => {
     expect((await told((path) => said({ path }), { BRIDGE_KEYS: "" })).from).toBe(BRIDGE);
     expect((await told((path) => said({ path }), { BRIDGE_KEYS: undefined })).from).toBe(BRIDGE);
   });
 
-  test("each of several keys is believed, so that one can take the other's place [T174]", async () => {
+  test("each of several keys is accepted, so that one can replace the other [T174]", async () => {
     const both = { BRIDGE_KEYS: `${base64(next)},${base64(key)}` };
     expect((await told((path) => said({ path }), both)).from).toBe(CLIENT);
     expect((await told((path) => said({ path, with: next }), both)).from).toBe(CLIENT);
@@ -88,7 +88,7 @@ describe("at an account's own address", () => {
   });
 });
 
-test("a bridge that is believed is told, at either address, and nobody else [F434]", async () => {
+test("a bridge gets a confirmation of a valid header, at either address, and other clients do not [F434]", async () => {
   const account = await newAccount();
   const upgrade = async (path: string, header: string) => {
     const headers = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", "CF-Connecting-IP": BRIDGE };
@@ -107,7 +107,7 @@ test("a bridge that is believed is told, at either address, and nobody else [F43
   }
 });
 
-describe("at the address that names no account", () => {
+describe("at the address without an account", () => {
   const upgrade = (header: string, environment = counting) =>
     openWebSocket(
       new Request(`https://h${PATH}`, {
@@ -130,7 +130,7 @@ describe("at the address that names no account", () => {
     return { username, password };
   }
 
-  test("who guesses is not heard any more, and who comes by the same bridge is [T170]", async () => {
+  test("a guessing client is blocked, and others behind the same bridge are not [T170]", async () => {
     const account = await newAccount();
     const right = await lamp(account);
     const guesser = { address: "198.51.100.80" };
@@ -146,7 +146,7 @@ describe("at the address that names no account", () => {
     client.cut();
   });
 
-  test("who fills its places in the waiting room leaves others theirs [T170]", () => {
+  test("a client that fills its places does not use those of others [T170]", () => {
     const slow = { address: "2001:db8:80::1" };
     const waiting = Array.from({ length: 20 }, () => upgrade(said(slow)));
     for (const { webSocket } of waiting) webSocket?.accept();
@@ -159,7 +159,7 @@ describe("at the address that names no account", () => {
     for (const { webSocket } of [...waiting, other]) webSocket?.close();
   });
 
-  test("who floods stays outside, and others come in [T170]", async () => {
+  test("a flooding client is blocked, and others are admitted [T170]", async () => {
     const few = { ...counting, MQTT_FRAME_RATE: "10" } as Env;
     const flooder = { address: "198.51.100.90" };
     const { webSocket } = upgrade(said(flooder), few);
@@ -173,7 +173,7 @@ describe("at the address that names no account", () => {
   });
 });
 
-test("no call of the API is counted by what the header says [T171]", async () => {
+test("API calls ignore the header [T171]", async () => {
   const call = apiWith({ ...counting });
   const account = await newAccount();
   const attempt = (address: string) => {
@@ -188,7 +188,7 @@ test("no call of the API is counted by what the header says [T171]", async () =>
   expect([new Set(codes.slice(0, 10)), codes[10]]).toEqual([new Set([400]), 429]);
 });
 
-test("keys that are none are said, without them", () => {
+test("invalid keys are reported, without their value", () => {
   expect(() => settings({ ...env, BRIDGE_KEYS: "c2hvcnQ=" } as Env)).toThrow(
     "Entry 1 of BRIDGE_KEYS is not base64 of 32 bytes",
   );

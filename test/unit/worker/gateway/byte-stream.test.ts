@@ -5,7 +5,7 @@ import { WebSocketStream } from "../../../../worker/gateway/websocket-stream.ts"
 const MAX_UNREAD = 100_000;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** The far end of a real WebSocket, and what it heard. */
+/** The far end of a real WebSocket, and the data it received. */
 class Peer {
   readonly socket: WebSocket;
   heard = "";
@@ -43,8 +43,8 @@ function joined(): { client: Peer; object: Peer; done: Promise<void> } {
   return { client: new Peer(a), object: new Peer(b), done };
 }
 
-describe("two links joined", () => {
-  test("carry bytes both ways in their order", async () => {
+describe("two joined streams", () => {
+  test("carry bytes in both directions in order", async () => {
     const { client, object, done } = joined();
     for (const piece of ["one ", "two ", "three"]) client.socket.send(utf8(piece));
     object.socket.send(utf8("answer"));
@@ -54,7 +54,7 @@ describe("two links joined", () => {
     await done;
   });
 
-  test("end the other side with the code and the words that one side ended with", async () => {
+  test("end the other side with the same code and reason", async () => {
     const { client, object, done } = joined();
     object.socket.send(utf8("bye"));
     object.socket.close(1008, "too much");
@@ -63,7 +63,7 @@ describe("two links joined", () => {
     await done;
   });
 
-  test("an end without a code is told as a normal one", async () => {
+  test("report an end without a code as a normal one", async () => {
     const { client, object, done } = joined();
     client.socket.close();
     expect(await object.closed).toMatchObject({ code: 1000 });
@@ -80,7 +80,7 @@ describe("two links joined", () => {
   });
 });
 
-/** Takes nothing: what a client does that reads no more. */
+/** A client that no longer reads. */
 const stalled = (): ByteStream & { destroyed: boolean } => ({
   destroyed: false,
   closing: { code: 1000, reason: "" },
@@ -93,8 +93,8 @@ const stalled = (): ByteStream & { destroyed: boolean } => ({
   },
 });
 
-describe("a client that reads nothing", () => {
-  test("is dropped when more waits for it than may", async () => {
+describe("a client that reads no data", () => {
+  test("is disconnected when more than the maximum is buffered", async () => {
     const [far, near] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     const client = stalled();
     const done = pipeBoth(client, new WebSocketStream(near, MAX_UNREAD));
@@ -106,7 +106,7 @@ describe("a client that reads nothing", () => {
     expect(await object.closed).toMatchObject({ code: 1008 });
   });
 
-  test("does not outlive the object's end", async () => {
+  test("ends with the object's end", async () => {
     const [far, near] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     const client = stalled();
     const done = pipeBoth(client, new WebSocketStream(near, MAX_UNREAD));

@@ -30,7 +30,7 @@ const ids = async (table: string, column = "id") =>
   );
 
 describe("the cron", () => {
-  test("removes what has expired and nothing else, and a second run finds nothing", async () => {
+  test("deletes expired rows only, and a second run finds none", async () => {
     for (const table of ["email_links", "known_browsers"]) {
       const more = table === "email_links" ? ", purpose, email" : "";
       for (const [id, expires] of [
@@ -80,12 +80,12 @@ describe("the cron", () => {
       count,
     );
 
-  test("keeps up with many rows: a run removes as many as its time allows [F78]", async () => {
+  test("keeps up with many rows: a run deletes as many as its time allows [F78]", async () => {
     await manySessions(12_500);
     expect((await runJobs(jobsEnv, NOW)).counts.sessions).toBe(12_500);
   });
 
-  test("ends a job when its time is over, and the next run takes the rest [F78]", async () => {
+  test("ends a job when its time is over, and the next run continues [F78]", async () => {
     await manySessions(5500);
     let now = 0;
     // each look at the clock is eight seconds later
@@ -97,7 +97,7 @@ describe("the cron", () => {
     expect((await runJobs(jobsEnv, NOW)).counts.sessions).toBe(2500);
   });
 
-  test("finds what has expired by an index, whatever else there is [F78]", async () => {
+  test("finds expired rows by an index, in a table of any size [F78]", async () => {
     const { results } = await env.DB.prepare(
       "EXPLAIN QUERY PLAN SELECT rowid FROM sessions WHERE expires_at <= 1 LIMIT 1000",
     ).all<{ detail: string }>();
@@ -111,7 +111,7 @@ describe("the cron", () => {
     expect(counts.sessions).toBe(1);
   });
 
-  test("sends letters that are due, and forgets read ones after a day", async () => {
+  test("sends due emails, and deletes read ones after a day", async () => {
     const letter = verificationEmail({ appUrl: "https://app.example.com", token: "t" });
     await (await queueEmail(jobsEnv, letter, "a@x.example", { now: NOW - 3 * DAY })).statement.run();
     await (await queueEmail(jobsEnv, letter, "b@x.example", { now: NOW })).statement.run();
@@ -140,7 +140,7 @@ describe("a change of keys", () => {
         .first<{ s: string }>()
     )?.s ?? "";
 
-  test("seals everything again in steps; then the old key can go", async () => {
+  test("seals all values again in steps; then the old key can be dropped", async () => {
     const before = await loadKeys({ SEAL_KEYS: OLD });
     for (let n = 0; n < 130; n++)
       await credential(`c${n}`, await seal(before, `secret ${n}`, rowOf(`c${n}`)));
@@ -165,7 +165,7 @@ describe("a change of keys", () => {
     expect(await unseal(after, sealedKey?.s ?? "", key)).toBe("swkey");
   });
 
-  test("makes every hash again in steps, and what it was found by before finds it meanwhile [F194]", async () => {
+  test("renews all hashes in steps, with look-ups by either key meanwhile [F194]", async () => {
     const sealed = await seal(await loadKeys(jobsEnv), "swkey0", {
       ...{ table: "api_keys", column: "key_sealed", id: "k0", userId: "u1" },
     });
@@ -176,7 +176,7 @@ describe("a change of keys", () => {
     const both = { ...jobsEnv, LOOKUP_KEY: `${newNamedKey()},${env.LOOKUP_KEY}` };
     const found = async (by: JobsEnv, text: string) => ownerOfKey(env.DB, await lookupHashes(by, text));
     expect(await found(both, "swkey0")).toBe("u1");
-    // what no key opens keeps nothing else from the new key, and keeps the old one
+    // an unreadable value blocks no other from the new key, and keeps the old one
     expect((await runJobs(both, NOW)).counts).toMatchObject({
       redigested: 1,
       redigest_left: 1,
@@ -193,7 +193,7 @@ describe("a change of keys", () => {
     expect(row).toMatchObject({ rights_version: 1 });
   });
 
-  test("counts what no key opens, and goes on with the rest [F38]", async () => {
+  test("counts values that no key opens, and continues with the rest [F38]", async () => {
     const before = await loadKeys({ SEAL_KEYS: OLD });
     await credential("a", "v1.gone.AAAA.AAAA");
     await credential("b", await seal(before, "kept", rowOf("b")));

@@ -1,4 +1,4 @@
-/** Secrets that the product makes, keys that are turned, and values that no key opens. */
+/** Generated secrets, rotated keys, and values that no key opens. */
 
 import { env } from "cloudflare:workers";
 import { Buffer } from "node:buffer";
@@ -13,8 +13,8 @@ import { KEY_LISTS, type KeyUse, withNewKey, withoutOldKeys } from "../../../../
 import { loadKeys, seal } from "../../../../worker/keys/seal.ts";
 import { newAccount, rows, run } from "../api/client.ts";
 
-describe("made secrets", () => {
-  test("an API key has its form, and every letter about equally often", () => {
+describe("generated secrets", () => {
+  test("an API key has its form, and every character about equally often", () => {
     const keys = Array.from({ length: 2000 }, newApiKey);
     for (const key of keys) expect(key).toMatch(/^sw[0-9A-Za-z]{40}$/);
     expect(new Set(keys).size).toBe(keys.length);
@@ -34,7 +34,7 @@ describe("made secrets", () => {
     expect(new Set(Array.from({ length: 1000 }, randomToken)).size).toBe(1000);
   });
 
-  test("new secrets are ones that the product accepts", async () => {
+  test("new secrets are accepted by the product", async () => {
     const made = newSecrets();
     expect((await loadKeys(made)).byId.size).toBe(1);
     expect(await lookupHash(made, "x")).toMatch(/^k[0-9a-f]{8}\.[\w-]{43}$/);
@@ -42,7 +42,7 @@ describe("made secrets", () => {
   });
 });
 
-test("the name of an account in the log is the same wherever it is made, and tells nothing of the id", () => {
+test("the log name of an account is the same everywhere, and does not reveal the id", () => {
   const id = "0b0e4b0a-6c0c-4d0e-8f00-000000000001";
   expect(accountName(id)).toBe("338f11f434cfd389");
   for (const part of id.split("-")) expect(accountName(id)).not.toContain(part.slice(0, 4));
@@ -71,7 +71,7 @@ describe("digests", () => {
     }
   });
 
-  test("is looked for with every key, and written with the newest that everybody has [F194] [F195]", async () => {
+  test("a look-up tries every key, and writes use the newest key that all instances have [F194] [F195]", async () => {
     const bytes = Buffer.from("k".repeat(32)).toString("base64");
     const old = `k1:${bytes}`;
     const made = Date.UTC(2026, 5, 1);
@@ -105,24 +105,24 @@ describe("rotation", () => {
     expect(withoutOldKeys("SEAL_KEYS", both)).toBe(second);
   });
 
-  test("seals with the newest key once everybody has it; the others open [F81] [F195]", async () => {
+  test("seals with the newest key once all instances have it; the others still open [F81] [F195]", async () => {
     const made = Date.UTC(2026, 5, 1);
     const first = newNamedKey();
     const current = async (SEAL_KEYS: string, now: number) => (await loadKeys({ SEAL_KEYS }, now)).current;
     const two = withNewKey("SEAL_KEYS", first, made);
     const [a] = two.split(",");
-    // An account's object that has not slept since then keeps the old secrets for five minutes.
+    // An account's object that has not slept since then has the old secrets for five minutes.
     expect(await current(two, made + 300_000)).toBe(idOf(first));
     expect(await current(two, made + 660_000)).toBe(idOf(a));
     const three = withNewKey("SEAL_KEYS", two, made + 3_600_000);
     expect(await current(three, made + 3_600_000)).toBe(idOf(a));
     expect(await current(three, made + 7_200_000)).toBe(idOf(three));
     expect([...(await loadKeys({ SEAL_KEYS: three })).byId.keys()]).toEqual(three.split(",").map(idOf));
-    // The only key that there is seals at once.
+    // A single key seals at once.
     expect(await current(newNamedKey(made), made)).toMatch(/^k/);
   });
 
-  test("knows of every envelope which key it needs [F81]", async () => {
+  test("finds the key of every envelope [F81]", async () => {
     await env.DB.exec("DELETE FROM mail_outbox");
     const key = newNamedKey(Date.now());
     const row = { table: "mail_outbox", column: "letter_sealed", id: "m", userId: "" };
@@ -134,7 +134,7 @@ describe("rotation", () => {
     await env.DB.exec("DELETE FROM mail_outbox");
   });
 
-  test("knows of every hash which key it needs [F194]", async () => {
+  test("finds the key of every hash [F194]", async () => {
     const LOOKUP_KEY = newNamedKey(1_600_000_000_000);
     const hash = await lookupHash({ LOOKUP_KEY }, "a@x.example");
     const link =
@@ -152,7 +152,7 @@ describe("rotation", () => {
 
 const LOST = "v1.gone.AAAA.AAAA";
 
-test("an API key that cannot be read is empty and stands behind those that can [F38] [F81]", async () => {
+test("an unreadable API key is empty and listed last [F38] [F81]", async () => {
   const account = await newAccount();
   const older = (await account.call("POST /v0/api-keys/")).body;
   const newer = (await account.call("POST /v0/api-keys/")).body;
@@ -164,7 +164,7 @@ test("an API key that cannot be read is empty and stands behind those that can [
   expect((await account.call("GET /v0/api-keys/")).body).toEqual([older]);
 });
 
-test("a password that cannot be read is empty, and another one mends it [F38] [F81]", async () => {
+test("an unreadable password is empty, and a new one replaces it [F38] [F81]", async () => {
   const account = await newAccount();
   const credential = { name: "C", username: "u", password: "p", channels: [] };
   const { id } = (await account.call("POST /v0/mqtt/credentials/", credential)).body;

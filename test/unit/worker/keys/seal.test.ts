@@ -8,7 +8,7 @@ const row = { table: "credentials", column: "password_sealed", id: "r1", userId:
 const one = { SEAL_KEYS: key("k1", "a") };
 
 describe("a sealed value", () => {
-  test("opens to what was sealed, whatever it was", async () => {
+  test("opens to the value that was sealed", async () => {
     const keys = await loadKeys(one);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (plain) => {
@@ -23,7 +23,7 @@ describe("a sealed value", () => {
     expect(await unseal(keys, await seal(keys, "\uFEFFx", row), row)).toBe("\uFEFFx");
   });
 
-  test("names version and key, and never repeats itself", async () => {
+  test("has version and key, and is different each time", async () => {
     const keys = await loadKeys(one);
     const sealed = await Promise.all(Array.from({ length: 50 }, () => seal(keys, "same", row)));
     expect(new Set(sealed).size).toBe(50);
@@ -64,7 +64,7 @@ describe("a sealed value", () => {
     }
   });
 
-  test("of an older key opens while that key is listed, and new ones use the first", async () => {
+  test("of an older key opens while that key is listed; new ones use the first", async () => {
     const old = await seal(await loadKeys(one), "secret", row);
     const both = await loadKeys({ SEAL_KEYS: `${key("k2", "b")},${key("k1", "a")}` });
     expect(await unseal(both, old, row)).toBe("secret");
@@ -83,7 +83,7 @@ describe("SEAL_KEYS", () => {
     ["no base64", `k1:${"!".repeat(43)}=`],
     ["an id with a dot", key("k.1", "a")],
     ["the same id twice", `${key("k1", "a")},${key("k1", "b")}`],
-  ])("%s is refused without repeating the value", async (_, SEAL_KEYS) => {
+  ])("refuses %s without repeating the value", async (_, SEAL_KEYS) => {
     const refusal = await loadKeys({ SEAL_KEYS }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SecretsUnavailable);
     if (SEAL_KEYS && SEAL_KEYS.length > 5) expect(String(refusal)).not.toContain(SEAL_KEYS.slice(-20));

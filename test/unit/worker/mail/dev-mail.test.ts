@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe("/dev/mail", () => {
-  test("gives the last letters, newest first, sent or not", async () => {
+  test("returns the last emails, newest first, sent or not", async () => {
     const response = await get("/dev/mail", "application/json");
     const letters = await response.json<DevEmail[]>();
     expect(letters.map(({ to, kind, sent_at }) => ({ to, kind, sent: sent_at !== null }))).toEqual([
@@ -50,7 +50,7 @@ describe("/dev/mail", () => {
     expect(letters[1]?.created_at).toBe("1970-01-01T00:00:01.000Z");
   });
 
-  test("is a page with the link to follow, in which nothing of a letter runs", async () => {
+  test("is a page with the link to follow, without active content of an email", async () => {
     const response = await get("/dev/mail/", "text/html,*/*");
     const html = await response.text();
     expect(html).toContain('<a href="http://localhost:8787/reset-password?token=tok-1">');
@@ -60,7 +60,7 @@ describe("/dev/mail", () => {
     expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
   });
 
-  test("shows one letter as it was sent, in a sandbox", async () => {
+  test("shows one email as it was sent, in a sandbox", async () => {
     const [letter] = await (await get("/dev/mail", "application/json")).json<DevEmail[]>();
     const response = await get(`/dev/mail/${letter?.id}`, "text/html");
     expect(await response.text()).toBe(letter?.html);

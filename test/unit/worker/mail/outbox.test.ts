@@ -18,7 +18,7 @@ interface Sent {
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 0, 1);
 
-/** A provider that takes, refuses or hangs as the test says. */
+/** A provider that accepts, refuses or hangs. */
 function world(ENVIRONMENT: string, answer: () => Promise<void> = async () => undefined) {
   const sent: Sent[] = [];
   const MAIL = {
@@ -47,7 +47,7 @@ const reset = passwordResetEmail({ appUrl: "https://app.example.com", token: "th
 beforeEach(() => env.DB.exec("DELETE FROM mail_outbox"));
 
 describe("the outbox", () => {
-  test("sends after the batch, once, and keeps nothing", async () => {
+  test("sends once after the batch, and deletes its row", async () => {
     const { outbox, sent } = world("production");
     const posted = await queueEmail(outbox, reset, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
@@ -59,7 +59,7 @@ describe("the outbox", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("holds no token, address or link in the clear", async () => {
+  test("has no token, address or link in plain text", async () => {
     const { outbox } = world("production");
     await env.DB.batch([(await queueEmail(outbox, reset, "ada@example.com")).statement]);
     const dump = JSON.stringify(await rows());
@@ -67,7 +67,7 @@ describe("the outbox", () => {
     for (const secret of ["the-secret-token", "ada@", "reset-password?"]) expect(dump).not.toContain(secret);
   });
 
-  test.each([undefined, ""])("writes to nobody while its own address is %j [T51]", async (APP_URL) => {
+  test.each([undefined, ""])("sends no email while its own address is %j [T51]", async (APP_URL) => {
     const { outbox, sent } = world("production");
     const posted = await queueEmail({ ...outbox, APP_URL }, reset, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
@@ -75,7 +75,7 @@ describe("the outbox", () => {
     expect([await rows(), sent]).toEqual([[], []]);
   });
 
-  test("stores nothing when its condition does not hold, and delivering is quiet then", async () => {
+  test("stores no row when its condition does not hold, and then delivers none", async () => {
     const { outbox, sent } = world("production");
     const onlyIf = { sql: "EXISTS (SELECT 1 FROM users WHERE email = ?)", params: ["nobody@example.com"] };
     const posted = await queueEmail(outbox, reset, "nobody@example.com", { onlyIf });
@@ -85,7 +85,7 @@ describe("the outbox", () => {
     expect(sent).toEqual([]);
   });
 
-  test("tries again, later and later, and sends when the provider is back [F36]", async () => {
+  test("retries with growing delays, and sends when the provider is back [F36]", async () => {
     let down = true;
     const { outbox, sent } = world("production", async () => {
       if (down) throw new Error("provider down");
@@ -114,7 +114,7 @@ describe("the outbox", () => {
   test.each([
     ["verify", verify, 24],
     ["reset", reset, 1],
-  ])("gives a %s letter up after its hours", async (_, letter, hours) => {
+  ])("drops a %s email after its hours", async (_, letter, hours) => {
     const { outbox } = world("production", async () => {
       throw new Error("provider down");
     });
@@ -130,7 +130,7 @@ describe("the outbox", () => {
     expect(last - NOW).toBeLessThanOrEqual(hours * 60 * MINUTE);
   });
 
-  test("never tries a letter whose header is unsafe again, and never rejects [T29]", async () => {
+  test("never retries an email with an unsafe header, and never rejects [T29]", async () => {
     const { outbox, sent } = world("production");
     const posted = await queueEmail(outbox, verify, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
@@ -150,7 +150,7 @@ describe("the outbox", () => {
     await expect(orphan.deliver()).resolves.toBeUndefined();
   });
 
-  test("takes the oldest letters first, and no more than it may", async () => {
+  test("sends the oldest emails first, up to its maximum", async () => {
     const { outbox, sent } = world("production");
     const written = { "c@x.example": 2, "a@x.example": 0, "b@x.example": 1 };
     for (const [to, minutes] of Object.entries(written)) {
@@ -161,7 +161,7 @@ describe("the outbox", () => {
     expect(sent.map((letter) => letter.to)).toEqual(["a@x.example", "b@x.example"]);
   });
 
-  test("the runtime's own mail binding takes the letter", async () => {
+  test("uses the runtime's mail binding", async () => {
     const outbox: OutboxEnv = { ...world("production").outbox, MAIL: env.MAIL };
     const posted = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
@@ -172,8 +172,8 @@ describe("the outbox", () => {
 
 const appUrl = "https://app.example.com";
 
-describe("letters", () => {
-  test("a reset letter holds its link once usable in each form", () => {
+describe("emails", () => {
+  test("a reset email has its link once in each format", () => {
     const letter = passwordResetEmail({ appUrl, token: "a-b_c&d=é" });
     const link = `${appUrl}/reset-password?token=${encodeURIComponent("a-b_c&d=é")}`;
     expect(letter.text).toContain(link);
@@ -181,7 +181,7 @@ describe("letters", () => {
     expect(letter.subject).toContain("Switchyard");
   });
 
-  test("what a letter holds cannot write HTML, nor paragraphs of its own [T8] [T29]", () => {
+  test("values in an email cannot add HTML or paragraphs [T8] [T29]", () => {
     const bad = `<img src=x onerror="alert(1)">'&\n\nBuy now: https://bad.example`;
     const letter = verificationEmail({ appUrl: bad, token: bad });
     expect(letter.html).not.toContain("<img");
@@ -189,7 +189,7 @@ describe("letters", () => {
     expect(letter.text).not.toContain("\n\nBuy now");
   });
 
-  test("each leads where its link is opened, and only the one that clears an account says so", () => {
+  test("each links to the page of its action, and only a clearing one announces it", () => {
     const facts = { appUrl, token: "t" };
     expect(verificationEmail(facts).text).toContain(`${appUrl}/verify-email?token=t`);
     expect(changeEmail(facts).text).toContain(`${appUrl}/verify-email?token=t`);
@@ -198,7 +198,7 @@ describe("letters", () => {
     expect(passwordResetEmail({ ...facts, clears: false }).text).not.toContain("removes its API keys");
   });
 
-  test("text and HTML say the same", () => {
+  test("text and HTML have the same content", () => {
     for (const write of [verificationEmail, changeEmail, addressChangedEmail, passwordResetEmail]) {
       const letter = write({ appUrl, token: "t" });
       const lines = letter.text.split("\n").filter((line) => line !== "");
@@ -238,7 +238,7 @@ describe("headers", () => {
     expect(handed).toEqual([]);
   });
 
-  test("what is percent-encoded stays as it is", () => {
+  test("percent-encoding is kept", () => {
     expect(header("to", "a%0d%0a@example.com")).toBe("a%0d%0a@example.com");
   });
 });

@@ -11,7 +11,7 @@ const operationOf = (endpoint: Endpoint) => {
   return operation;
 };
 
-/** Every value under a key of that name, wherever it stands. */
+/** Every value under this key, at any depth. */
 function* under(key: string, value: unknown): Generator<unknown> {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -29,7 +29,7 @@ describe("the OpenAPI document", () => {
     for (const [name, endpoint] of rows) expect(operationOf(endpoint).operationId).toBe(name);
   });
 
-  test("is plain JSON whose references all lead somewhere", () => {
+  test("is plain JSON with valid references", () => {
     const copy = JSON.parse(JSON.stringify(document));
     expect(copy).toEqual(document);
     const references = [...under("$ref", document)].map(String);
@@ -41,7 +41,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document)).not.toContain("$defs");
   });
 
-  test.each(rows)("%s says who may call it, what it takes and what it answers", (_, endpoint) => {
+  test.each(rows)("%s has its authentication, parameters and responses", (_, endpoint) => {
     const operation = operationOf(endpoint);
     const statuses = Object.keys(operation.responses);
     expect(statuses).toContain(String(endpoint.status));
@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
   });
 
   test.each(rows.filter(([, endpoint]) => endpoint.request !== undefined))(
-    "the example of %s is accepted, and what is required is",
+    "the example of %s is valid, and its required fields are required",
     (_, endpoint) => {
       const media = operationOf(endpoint).requestBody?.content["application/json"];
       const example = media?.example as Record<string, unknown>;
@@ -90,7 +90,7 @@ describe("the OpenAPI document", () => {
     },
   );
 
-  test("says limits and formats", () => {
+  test("has limits and formats", () => {
     const { DeviceBody, Register, User } = document.components.schemas;
     expect(DeviceBody?.properties?.name).toMatchObject({ type: "string", minLength: 1, maxLength: 100 });
     expect(Register?.properties?.email).toMatchObject({ type: "string", format: "email" });
@@ -102,14 +102,14 @@ describe("the OpenAPI document", () => {
     expect(query).toEqual(["size", "before", "device", "event_type", "search", "from", "to"]);
   });
 
-  test("names the server that it is told", () => {
+  test("names the given server", () => {
     expect(openapiDocument(ENDPOINTS, "https://s.example").servers).toEqual([{ url: "https://s.example" }]);
     expect(document.servers).toEqual([{ url: "/" }]);
   });
 });
 
 describe("the reference page", () => {
-  test("shows every call with a line to try it, and loads and runs nothing", async () => {
+  test("shows every call with a command to try it, and loads and runs no script", async () => {
     const response = await referencePage(document);
     const html = await response.text();
     for (const [name, endpoint] of rows) {
@@ -125,7 +125,7 @@ describe("the reference page", () => {
     expect((await referencePage(document)).headers.get("Content-Security-Policy")).not.toBe(policy);
   });
 
-  test("says what each call needs: a session, a token with its scopes, or nothing", async () => {
+  test("lists for each call its authentication and scopes", async () => {
     const html = await (await referencePage(document)).text();
     for (const [name, endpoint] of rows) {
       const { access } = endpoint;
@@ -144,7 +144,7 @@ describe("the reference page", () => {
     }
   });
 
-  test("escapes what the document says [T8]", async () => {
+  test("escapes text of the document [T8]", async () => {
     const hostile = structuredClone(document);
     const operation = hostile.paths["/v0/login/"]?.post;
     if (operation === undefined) throw new Error("no login");
@@ -156,7 +156,7 @@ describe("the reference page", () => {
     expect(html).toContain("&lt;script&gt;alert(1)");
   });
 
-  test("links only to what is on the page", async () => {
+  test("has only links to its own parts", async () => {
     const html = await (await referencePage(document)).text();
     const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
     expect(anchors.length).toBeGreaterThan(40);

@@ -13,12 +13,12 @@ import {
   ThrottleUnavailable,
 } from "../../../../worker/throttle/check.ts";
 
-/** As deployed: no switch, nothing before the logs. */
+/** As deployed: no switch, no shield. */
 const real: ThrottleEnv = { THROTTLE_LOG: env.THROTTLE_LOG, ENVIRONMENT: "production" };
 const START = Date.UTC(2026, 0, 1);
 
 let last = 0;
-/** A new address a test: the logs of one do not reach into another. */
+/** A new address for each test, so that tests do not share logs. */
 const someAddress = () => `203.0.113.${++last}`;
 const someEmail = () => `person${++last}@example.com`;
 
@@ -30,7 +30,7 @@ beforeEach(() => at(0));
 afterEach(() => void vi.useRealTimers());
 
 describe("a throttle", () => {
-  test("lets its number of calls through, and its wait is true", async () => {
+  test("admits its number of calls, and its wait is exact", async () => {
     const facts = { address: someAddress() };
     for (let call = 0; call < 20; call++) {
       at(call);
@@ -45,7 +45,7 @@ describe("a throttle", () => {
     expect(await check(real, "reset-password", facts)).toEqual({ wait: 1 });
   });
 
-  test("asks and writes once a second for a flood that it refuses [T99]", async () => {
+  test("reads and writes once a second for a flood that it refuses [T99]", async () => {
     let asked = 0;
     const getByName = (name: string) => {
       asked++;
@@ -68,14 +68,14 @@ describe("a throttle", () => {
     });
   });
 
-  test("counts each throttle apart", async () => {
+  test("counts each throttle separately", async () => {
     const facts = { address: someAddress() };
     for (let call = 0; call < 20; call++) await check(real, "reset-password", facts);
     expect((await check(real, "reset-password", facts)).wait).toBe(60);
     expect(await check(real, "validate-reset-token", facts)).toEqual({ wait: null });
   });
 
-  test("counts an e-mail address however it is written, from wherever it comes [T30]", async () => {
+  test("counts an e-mail address in any spelling, from any address [T30]", async () => {
     const email = someEmail();
     for (let call = 0; call < 60; call++) {
       const written = call % 2 === 0 ? ` ${email.toUpperCase()} ` : email;
@@ -95,7 +95,7 @@ describe("a throttle", () => {
 });
 
 describe("a throttle of two rules", () => {
-  test("does not count at one what the other refused", async () => {
+  test("counts no call at one rule that the other refused", async () => {
     const address = someAddress();
     for (let call = 0; call < 60; call++) await check(real, "login", { address, email: someEmail() });
     const email = someEmail();
@@ -103,14 +103,14 @@ describe("a throttle of two rules", () => {
     for (let call = 0; call < 12; call++) {
       expect(await check(real, "login", { address, email })).toEqual({ wait: 50 });
     }
-    // The owner of the e-mail address comes from elsewhere, and finds all ten places free.
+    // The owner of the e-mail address, from elsewhere, has all ten attempts.
     const elsewhere = someAddress();
     for (let call = 0; call < 10; call++) {
       expect(await check(real, "login", { address: elsewhere, email })).toEqual({ wait: null });
     }
   });
 
-  test("tells the longer wait", async () => {
+  test("returns the longer wait", async () => {
     const address = someAddress();
     const email = someEmail();
     for (let call = 0; call < 50; call++) await check(real, "login", { address, email: someEmail() });
@@ -122,12 +122,12 @@ describe("a throttle of two rules", () => {
   });
 });
 
-describe("the object behind it", () => {
-  test("still knows after it hibernated", async () => {
+describe("the throttle's object", () => {
+  test("keeps its counts across hibernation", async () => {
     const facts = { address: someAddress() };
     for (let call = 0; call < 20; call++) await check(real, "reset-password", facts);
     for (const shard of await shards()) {
-      // one that slept meanwhile did what is wanted here by itself
+      // an object that slept by itself needs no eviction
       await evictDurableObject(shard).catch((error: Error) =>
         expect(error.message).toContain("not currently running"),
       );
@@ -135,7 +135,7 @@ describe("the object behind it", () => {
     expect((await check(real, "reset-password", facts)).wait).toBe(60);
   });
 
-  test("keeps neither addresses nor e-mail addresses, and forgets what no longer counts", async () => {
+  test("stores neither addresses nor e-mail addresses, and deletes old counts", async () => {
     const facts = { address: someAddress(), email: someEmail() };
     const rows = async () => {
       const all: string[] = [];
@@ -163,7 +163,7 @@ describe("the object behind it", () => {
     expect(await own()).toEqual([]);
   });
 
-  test("guards closed: an object that fails or hangs refuses with an error [F37]", async () => {
+  test("fails closed: an object that fails or hangs refuses with an error [F37]", async () => {
     const broken = (take: () => Promise<never>) =>
       ({ getByName: () => ({ take }) }) as unknown as ThrottleEnv["THROTTLE_LOG"];
     const failing = { ...real, THROTTLE_LOG: broken(() => Promise.reject(new Error("gone"))) };
@@ -182,7 +182,7 @@ describe("the object behind it", () => {
 });
 
 describe("the shield", () => {
-  test("refuses for its period before any log is asked", async () => {
+  test("refuses for its period before any log is read", async () => {
     const keys: string[] = [];
     const SHIELD = {
       limit: async ({ key }: { key: string }) => {
@@ -196,11 +196,11 @@ describe("the shield", () => {
     expect(keys).toEqual(["2001:db8:0:0::/64"]);
   });
 
-  test("is bound with the figures of the table", async () => {
+  test("has the limits of the table", async () => {
     vi.useRealTimers();
     const { SHIELD } = await import("../../../../worker/throttle/limits.ts");
     const key = crypto.randomUUID();
-    // Twice its limit and one more: even if a minute turns in between, one call is too many.
+    // Twice its limit and one more: even across a new minute one call is too many.
     const outcomes = await Promise.all(
       Array.from({ length: SHIELD.limit * 2 + 1 }, async () => (await env.SHIELD?.limit({ key }))?.success),
     );
@@ -211,7 +211,7 @@ describe("the shield", () => {
 });
 
 describe("THROTTLE=off", () => {
-  test("lets everything through, outside production", async () => {
+  test("admits everything, outside production", async () => {
     const off = { ...real, THROTTLE: "off", ENVIRONMENT: "development" };
     const facts = { address: someAddress() };
     for (let call = 0; call < 30; call++) {
@@ -225,7 +225,7 @@ describe("THROTTLE=off", () => {
     );
   });
 
-  test("no other word switches it", async () => {
+  test("has no other value that disables it", async () => {
     const odd = { ...real, THROTTLE: "no", ENVIRONMENT: "development" };
     await expect(check(odd, "login", { address: "a" })).rejects.toThrow(ThrottleMisconfigured);
   });

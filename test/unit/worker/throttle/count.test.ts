@@ -1,10 +1,10 @@
-/** What is counted by what. */
+/** The keys of the counts. */
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { check, count, type ThrottleEnv } from "../../../../worker/throttle/check.ts";
 
-/** As deployed: no switch, nothing before the logs. */
+/** As deployed: no switch, no shield. */
 const real: ThrottleEnv = { THROTTLE_LOG: env.THROTTLE_LOG, ENVIRONMENT: "production" };
 
 let last = 0;
@@ -12,7 +12,7 @@ const someAddress = () => `10.3.0.${++last}`;
 const someEmail = () => `counted-${++last}@example.com`;
 
 describe("a throttle", () => {
-  test("counts what strangers try with an e-mail address apart from what its owner tries [T63]", async () => {
+  test("counts strangers' attempts with an e-mail address separately from its owner's [T63]", async () => {
     const email = someEmail();
     const [stranger, owner] = [someAddress(), someAddress()];
     for (let call = 0; call < 10; call++) await check(real, "login", { address: stranger, email });
@@ -24,12 +24,12 @@ describe("a throttle", () => {
     expect(await check(real, "forgot-password", { address: owner, email })).toEqual({ wait: null });
   });
 
-  test("of several rules refused counts nowhere, and what is given back is free again", async () => {
+  test("with several rules counts a refused call nowhere, and a withdrawn one is free again", async () => {
     const [account, email] = [crypto.randomUUID(), someEmail()];
     const letter = { email, account };
     const given = await count(real, "letter", [letter]);
     for (let call = 0; call < 4; call++) await count(real, "letter", [letter]);
-    // two letters at once, of which one may not go: neither counts
+    // two emails at once, of which one is refused: neither counts
     const other = someEmail();
     expect((await count(real, "letter", [{ email: other, account }, letter])).wait).toBe(3600);
     await given.giveBack();

@@ -1,4 +1,4 @@
-/** What a throttle counts by, and how: the sliding log, the rate of changes, the address of a caller. */
+/** The throttle's arithmetic: the sliding log, the rate of changes, the address of a caller. */
 
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ import { apiWith, newAccount } from "../api/client.ts";
 const rule = { limit: 3, windowMs: 1000 };
 
 describe("a sliding log", () => {
-  test("admits up to its limit, then tells when the oldest leaves", () => {
+  test("admits up to its limit, then returns the time until the oldest expires", () => {
     let log: readonly number[] = [];
     for (const now of [0, 100, 200]) {
       const admission = admit(log, now, rule);
@@ -22,11 +22,11 @@ describe("a sliding log", () => {
     expect(admit(log, 1000, rule)).toEqual({ log: [100, 200, 1000], waitMs: 0 });
   });
 
-  /** The plainest model: every admitted call, for ever. */
+  /** The simplest model: every admitted call, for ever. */
   const admittedBefore = (calls: number[], now: number, windowMs: number) =>
     calls.filter((at) => at > now - windowMs).length;
 
-  test("agrees with a list of all calls, and its wait is exact to the millisecond", () => {
+  test("equals a list of all calls, with an exact wait in milliseconds", () => {
     const gaps = fc.array(fc.nat(400), { maxLength: 60 });
     fc.assert(
       fc.property(
@@ -56,7 +56,7 @@ describe("a sliding log", () => {
     );
   });
 
-  test("a clock that went back never makes anyone wait longer than the window [F17]", () => {
+  test("a clock that jumps back never extends the wait beyond the window [F17]", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { maxLength: 20 }), (moments) => {
         let log: readonly number[] = [];
@@ -69,7 +69,7 @@ describe("a sliding log", () => {
     );
   });
 
-  test("a withdrawn call leaves the log as it was", () => {
+  test("a withdrawn call leaves the log unchanged", () => {
     expect(withdraw([1, 2, 2, 3], 2)).toEqual([1, 2, 3]);
     expect(withdraw([1, 2], 9)).toEqual([1, 2]);
   });
@@ -83,7 +83,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a burst of five seconds, then the rate; the wait is true", () => {
+test("a burst of five seconds, then the rate; the wait is exact", () => {
   const account = crypto.randomUUID();
   const now = 1_000_000;
   const waits = Array.from({ length: 51 }, () => waitOfChange(account, 10, now));
@@ -93,11 +93,11 @@ test("a burst of five seconds, then the rate; the wait is true", () => {
   expect(waitOfChange(account, 10, now + 1000 + 5000)).toBeNull();
   expect(waitOfChange(crypto.randomUUID(), 10, now)).toBeNull();
   expect(waitOfChange(account, 0, now)).toBeNull();
-  // a clock that jumps back gives nothing, and takes nothing
+  // a clock that jumps back neither adds nor removes tokens
   expect(waitOfChange(account, 10, now - 5000)).toBeNull();
 });
 
-test("over it changes are 429 with Retry-After, reading and logging out go on [F460]", async () => {
+test("beyond it changes are 429 with Retry-After; reads and logout continue [F460]", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const limits = { THROTTLE: "on", SHIELD: undefined, CHANGE_RATE: "1" };
   const { call } = await newAccount(apiWith(limits));
@@ -106,7 +106,7 @@ test("over it changes are 429 with Retry-After, reading and logging out go on [F
   const refused = await change();
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
   expect((await call("GET /v0/users/")).status).toBe(200);
-  // what was never counted gives nothing back
+  // an uncounted call returns no token
   expect((await call(`GET /v0/devices/on-off/${crypto.randomUUID()}/`)).status).toBe(404);
   expect((await change()).status).toBe(429);
   vi.setSystemTime(Date.now() + 1000);
@@ -116,7 +116,7 @@ test("over it changes are 429 with Retry-After, reading and logging out go on [F
 });
 
 describe("the address of a caller", () => {
-  test("is what the edge says, never what the caller says [T30]", () => {
+  test("is the platform's, never one from the caller [T30]", () => {
     const request = new Request("https://x/", {
       headers: {
         "CF-Connecting-IP": "203.0.113.9",
