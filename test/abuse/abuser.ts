@@ -1,6 +1,6 @@
 /**
- * The abuser is a process of its own, so that its work is not mistaken for the broker's. Run as one, `abuser.ts <attack>
- * <victim as JSON>`, it says when it is ready, waits for a word, and then does what it is told until it is killed.
+ * The abuser runs in its own process, so that its CPU is not counted as the broker's. `abuser.ts <attack>
+ * <victim as JSON>` prints when it is ready, waits for a line, and attacks until it is killed.
  */
 
 import { spawn } from "node:child_process";
@@ -16,7 +16,7 @@ export interface Abuser {
   stop(): Promise<void>;
 }
 
-/** Started, and doing nothing yet: what starting costs the machine is not part of the attack. */
+/** Started and idle: the cost of starting is not part of the attack. */
 export async function readyAbuser(attack: string, victim: Victim): Promise<Abuser> {
   const child = spawn(process.execPath, ["--no-warnings", self, attack, JSON.stringify(victim)], {
     stdio: ["pipe", "pipe", "inherit"],

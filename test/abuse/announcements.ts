@@ -1,4 +1,4 @@
-/** Announcements of devices that multiply themselves when they are read, and calls that read them. */
+/** Announcements that expand when they are parsed, and calls that read them. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket } from "../bench/generator/mqtt.ts";
@@ -7,7 +7,7 @@ import { type Attack, login, open } from "./sockets.ts";
 
 const RETAIN = 0x01;
 
-/** Those of 200 KB are refused by their length, the others are as large as an announcement may be. */
+/** Those of 200 KB are refused by their length, the others have the maximum length. */
 const ANNOUNCEMENTS: [topic: string, announcement: object][] = [
   ...[200_000, 8000].map((length): [string, object] => [
     `tasmota/discovery/X${length}/config`,

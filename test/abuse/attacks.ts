@@ -1,4 +1,4 @@
-/** What one abuser does, each until it is told to stop. */
+/** Attacks of one abuser, each until its end is signalled. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
@@ -11,7 +11,7 @@ import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, login, MIB, open, repeatUntilOver, sendEndlessly, type Victim } from "./sockets.ts";
 
-/** `count` frames, a message each. */
+/** `count` frames with one message each. */
 const flood = ({ userId }: Victim, count = 100): Buffer =>
   Buffer.concat(
     Array.from({ length: count }, () => encodeFrame(publishPacket(`${userId}/flood`, Buffer.alloc(64)))),
@@ -19,7 +19,7 @@ const flood = ({ userId }: Victim, count = 100): Buffer =>
 
 const FRAMES_A_SECOND = 20_000;
 
-/** One socket that goes on whatever it is told; another one when it is cut off. */
+/** A socket that ignores its close, replaced when it is cut off. */
 const frames: Attack = (victim, over) =>
   repeatUntilOver(over, async () => {
     const socket = await open(victim);

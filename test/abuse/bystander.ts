@@ -1,15 +1,15 @@
-/** Somebody else's account on the same machine: ten messages a second to a reader of its own, each timed. */
+/** Another account on the same machine: ten timed messages a second to its own reader. */
 
 import { ascending, percentile } from "../bench/statistics.ts";
 import { newAccount } from "../support/account.ts";
 import { brokerUrl, mqttLibrary } from "../support/device-process.ts";
 
 const EVERY_MS = 100;
-/** A message that is not back by then counts as lost in time. */
+/** A slower message counts as lost. */
 const TIME_OUT_MS = 5000;
 
 export interface Times {
-  /** Milliseconds from sending to hearing. */
+  /** Milliseconds from publish to delivery. */
   p50: number;
   p99: number;
   slowest: number;

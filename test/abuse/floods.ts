@@ -1,4 +1,4 @@
-/** Attacks whose frames are each as small as can be, and those that make the broker do what is dear. */
+/** Attacks with minimal frames, and attacks with expensive operations. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, PINGREQ_FRAME, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
@@ -10,7 +10,7 @@ const AT_ONCE = 100;
 
 const many = (frame: Buffer): Buffer => Buffer.concat(Array.from({ length: AT_ONCE }, () => frame));
 
-/** Four sockets that come again when they are cut off; each says this, and then `poured` without end. */
+/** Four sockets that reconnect when they are cut off; each sends this, and then `poured` without end. */
 const flood =
   (poured: Buffer, first: (victim: Victim, name: string) => Buffer): Attack =>
   async (victim, over) => {
@@ -25,7 +25,7 @@ const flood =
 
 const hello = (victim: Victim, name: string): Buffer => encodeFrame(connectPacket(login(victim, name)));
 
-/** The head of a packet that is never complete. */
+/** The beginning of a packet that is never completed. */
 const begun = (packet: Buffer): Buffer => encodeFrame(packet.subarray(0, 10));
 
 const pings = flood(PINGREQ_FRAME, hello);
@@ -36,7 +36,7 @@ const halfConnect = flood(encodeFrame(Buffer.from("a")), () =>
   begun(connectPacket({ clientId: "x".repeat(60_000) })),
 );
 
-/** So much of what is allowed as one socket may say, twenty times a second. */
+/** A permitted amount for one socket, twenty times a second. */
 const steadily =
   (perSecond: number, what: (victim: Victim, count: number) => Buffer): Attack =>
   (victim, over) =>
@@ -64,7 +64,7 @@ const controls = steadily(400, ({ userId, deviceId }, count) =>
   ),
 );
 
-/** CONNECT with a will at QoS 0, then the transport is cut: three hundred a second. */
+/** CONNECT with a will at QoS 0, then a cut transport: three hundred a second. */
 const wills: Attack = async (victim, over) => {
   for (let n = 0; !over.aborted; n++, await pause(3)) {
     void open(victim).then(
@@ -78,7 +78,7 @@ const wills: Attack = async (victim, over) => {
   }
 };
 
-/** The will stands behind the client id: the flag that says so is in the eighth byte of the body. */
+/** The will follows the client id; its flag is in the eighth byte of the body. */
 function withWill(victim: Victim, name: string): Buffer {
   const text = (value: string) =>
     Buffer.concat([Buffer.from([value.length >> 8, value.length & 0xff]), Buffer.from(value)]);

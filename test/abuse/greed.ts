@@ -1,4 +1,4 @@
-/** One login takes all that an account shares, and another login of the same account looks what is left. */
+/** One login uses up the account's shared limits, while another login of the account checks its share. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import mqtt, { type MqttClient } from "mqtt";
@@ -10,9 +10,9 @@ import { brokerUrl } from "../support/device-process.ts";
 import { type Attack, login, open } from "./sockets.ts";
 
 export const GREEDY_LOGIN = "one login takes connections, retained messages and series";
-/** Half of what an account may have, and some that are refused: more of these keep the whole address out. */
+/** Half of the account's maximum, and some refused ones; more would block the whole address. */
 const CONNECTIONS = 520;
-/** Sockets that come every tenth of a second, and messages: less than the rates allow one connection. */
+/** Sockets and messages every tenth of a second, below one connection's rates. */
 const SOCKETS = 10;
 const MESSAGES = 40;
 
@@ -36,7 +36,7 @@ export const greed: Attack = async (victim, over) => {
   }
 };
 
-/** With what it had before. `look`: a sentence for each thing that it cannot have, or has lost. */
+/** `look` returns a sentence for each right or session that it has lost. */
 export async function newNeighbour(url: string, account: Account): Promise<{ look(): Promise<string[]> }> {
   const channel = await account.newChannel("neighbour");
   const { key } = await account.newKey();

@@ -1,4 +1,4 @@
-/** What one account does over HTTP. */
+/** Attacks over HTTP. */
 
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { encodeFrame } from "../bench/generator/websocket.ts";
 import { type Attack, login, open, repeatUntilOver } from "./sockets.ts";
 
 const CALLERS = 100;
-/** Seconds: the longest that a call may wait. */
+/** Seconds: the longest wait of a call. */
 const WAIT = 10;
 
 /** Each call waits for a reader that never acknowledges. */
@@ -30,7 +30,7 @@ const waitingCalls: Attack = async (victim, over) => {
 
 const STREAMS = 20;
 
-/** Readers over HTTP that read nothing, of an account whose messages never end. */
+/** HTTP readers that read no data, of an account with endless messages. */
 const slowStreams: Attack = async (victim, over) => {
   const { port, token, userId } = victim;
   const request = [

@@ -1,6 +1,6 @@
 /**
- * `npm run test:abuse`: one account abuses the broker while another goes on with its day. Prints what the other
- * noticed: before, during and a second after each attack, and how the memory of the runtime grew.
+ * `npm run test:abuse`: one account attacks the broker while another works. Prints the other's latency
+ * before, during and a second after each attack, and the growth of the runtime's memory.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -18,24 +18,24 @@ import type { Victim } from "./sockets.ts";
 
 const IDLE_MS = 5000;
 const ATTACK_MS = 15_000;
-/** An attack is over, and so are its effects, after this. Milliseconds. */
+/** Time after an attack in which its effects end. Milliseconds. */
 const REST_MS = 1000;
-/** How often memory is looked at. Milliseconds. */
+/** Interval of memory readings. Milliseconds. */
 const LOOK_MS = 250;
 const MIB = 1024 * 1024;
 
-/** What the bystander may notice. */
+/** Bounds for the bystander. */
 const MOST_P99_MS = 100;
-/** While each frame is as small and as dear as it can be: the runtime has one thread for everybody. */
+/** In a flood of small or expensive frames: the runtime has one thread for all accounts. */
 const MOST_P99_IN_A_FLOOD_MS = 250;
 const MOST_TIMES_IDLE = 10;
 const MOST_TIMES_IDLE_AFTER = 2;
-/** Below this an idle machine's own scatter is larger than any effect. Milliseconds. */
+/** Below this, effects are smaller than an idle machine's variation. Milliseconds. */
 const NOTICEABLE_MS = 20;
 const MOST_GROWTH_MIB = 64;
-/** The same of an account that holds all that it may: the bare runtime keeps what is stored in memory, too. */
+/** For an account with the maximum of stored data: the bare runtime keeps it in memory, too. */
 const MOST_HELD_MIB = 192;
-/** In the midst of it, before anything was collected. */
+/** During the attack, before garbage collection. */
 const MOST_PEAK_MIB = 1024;
 const MOST_PEAK_HELD_MIB = 256;
 interface Outcome {
@@ -43,14 +43,14 @@ interface Outcome {
   idle: Times;
   during: Times;
   after: Times;
-  /** What another login of the same account could not do in the midst of it, or had lost. */
+  /** Operations of another login of the same account that failed. */
   denied: string[];
-  /** The most that the process had in the midst of it, and what it kept, beyond what it had before. */
+  /** The peak during the attack and the rest after it, above the memory before. */
   peakMib: number;
   grownMib: number;
 }
 
-/** The most that the process has until then. Bytes. */
+/** The peak of the process's memory until then. Bytes. */
 async function peakUntil(done: Promise<unknown>, memory: () => number): Promise<number> {
   let over = false;
   void done.then(() => {
@@ -61,7 +61,7 @@ async function peakUntil(done: Promise<unknown>, memory: () => number): Promise<
   return peak;
 }
 
-/** Prepares what some attacks need. `look` returns what went wrong in the account itself, a sentence each. */
+/** Prepares the attack's data. `look` returns the failures in the account itself, a sentence each. */
 async function witness(name: string, url: string, account: Account, victim: Victim) {
   if (name === GREEDY_LOGIN) return newNeighbour(url, account);
   if (name === ALL_DUE) return planAll(victim, account);
@@ -69,8 +69,8 @@ async function witness(name: string, url: string, account: Account, victim: Vict
 }
 
 async function suffer(name: string): Promise<Outcome> {
-  // fresh each time: what one attack leaves behind must not be counted against the next; and without the proxies of
-  // `npm start`, which keep some 40 KiB of every request, whatever it is, and buffer what a flood sends
+  // fresh each time, so that attacks do not affect each other; without the proxies of `npm start`, which keep
+  // some 40 KiB of each request and buffer floods
   const product = await startBare(
     { THROTTLE: "on", LOG_REQUESTS: "failures", ...(name in SIZES ? LIFTED : {}) },
     { BENCH_INSPECT: "1" },
@@ -108,13 +108,13 @@ async function suffer(name: string): Promise<Outcome> {
   }
 }
 
-/** The slowest that one message in a hundred may be meanwhile. Milliseconds. */
+/** The permitted 99th percentile during the attack. Milliseconds. */
 const mostDuring = ({ name, idle }: Outcome): number =>
   name in FLOODS || name in SIZES
     ? MOST_P99_IN_A_FLOOD_MS
     : Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE));
 
-/** What of the promise was broken, one sentence each. */
+/** The broken bounds, one sentence each. */
 export function broken(outcome: Outcome): string[] {
   const { idle, during, after, denied, peakMib, grownMib } = outcome;
   const most = mostDuring(outcome);

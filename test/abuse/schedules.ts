@@ -1,4 +1,4 @@
-/** Schedules as a means of attack: as many as an account may have, and devices whose commands cannot be sent. */
+/** Schedules as an attack: the account's maximum, and devices whose commands cannot be sent. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { FoundDevice } from "../../worker/contract/found.ts";
@@ -14,12 +14,12 @@ export const UNSENDABLE = "schedules of devices whose commands cannot be sent";
 const DEVICES = 10;
 const SCHEDULES_OF_ONE = 20;
 const MINUTE_MS = 60_000;
-/** The minute begins this long after the attack. Milliseconds. */
+/** Time from the attack's start to the full minute. Milliseconds. */
 const LEAD_MS = 5000;
 const EVERY_MINUTE = { state: true, when: { cron: "* * * * *" }, time_zone: "UTC", missed: "once" };
 const PATH = "/v0/devices/on-off/";
 
-/** A call of the account's session; one over the allowance of changes is made again when it may be. */
+/** A call with the account's session, repeated after 429. */
 async function call(victim: Pick<Victim, "port" | "token">, method: string, path: string, body?: object) {
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${victim.port}${path}`, {
@@ -33,7 +33,7 @@ async function call(victim: Pick<Victim, "port" | "token">, method: string, path
   }
 }
 
-/** Creates all of them before the attack. `look`: what is missing afterwards, a sentence each. */
+/** Creates the schedules before the attack. `look` returns a sentence for each missing run. */
 export async function planAll(victim: Victim, account: Account): Promise<{ look(): Promise<string[]> }> {
   const devices = [victim.deviceId];
   while (devices.length < DEVICES) devices.push((await account.newDevice(`D${devices.length}`)).id);
@@ -81,7 +81,7 @@ const COMMAND_TOPICS = [
   "x".repeat(70_000),
 ];
 
-/** Announces them, tries to adopt what is listed, and plans a schedule for whatever was adopted. */
+/** Announces the devices, tries to adopt listed ones, and plans a schedule for each adopted one. */
 export const unsendable: Attack = async (victim, over) => {
   const socket = await open(victim);
   socket.write(encodeFrame(connectPacket(login(victim, "announcer"))));

@@ -1,4 +1,4 @@
-/** Attacks on memory: as much as the limits let one account hold, and then more. */
+/** Attacks on memory: the maximum that one account may hold, and more. */
 
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { encodeFrame } from "../bench/generator/websocket.ts";
 import { type Attack, login, MIB, open, repeatUntilOver, type Victim } from "./sockets.ts";
 
 const CONNECTIONS = 1000;
-/** Upgrades under way at once: an address has so many sockets that have not said who they are, and not many more. */
+/** Simultaneous upgrades: an address has a bounded number of sockets without a CONNECT. */
 const OPENING = 50;
 const PIECE = 4096;
 
@@ -19,7 +19,9 @@ async function enter(victim: Victim, name: string, manners?: Parameters<typeof o
   return socket;
 }
 
-/** A megabyte each, in pieces of four kilobytes, one every second and connection; whoever is cut off comes again. */
+/**
+ * A megabyte each, in pieces of four kilobytes, one every second and connection; reconnects when cut off.
+ */
 const slowMegabytes: Attack = async (victim, over) => {
   const message = publishPacket(`${victim.userId}/large`, Buffer.alloc(MIB - 100));
   const one = (name: string) =>
@@ -38,7 +40,7 @@ const slowMegabytes: Attack = async (victim, over) => {
   await Promise.all(all);
 };
 
-/** 64 MiB in messages of nearly a megabyte, and ten readers of all of it that come again and never read. */
+/** 64 MiB in messages of nearly a megabyte, and ten readers that reconnect and never read. */
 const retained: Attack = async (victim, over) => {
   const writer = await enter(victim, "writer");
   for (let n = 0; n < 64; n++) {
@@ -51,7 +53,7 @@ const retained: Attack = async (victim, over) => {
     repeatUntilOver(over, async () => {
       const socket = await enter(victim, name, { reads: false });
       socket.write(encodeFrame(subscribePacket([`${victim.userId}/kept/#`], 0)));
-      // what pings has a reader, as far as anybody can tell
+      // a client that pings counts as reading
       for (let n = 0; n < 20 && !over.aborted && !socket.destroyed; n++) {
         await pause(100);
         socket.write(PINGREQ_FRAME);
@@ -86,7 +88,7 @@ export const SIZES: Record<string, Attack> = {
   "twenty sessions with 5,000 subscriptions each": subscriptions,
 };
 
-/** What keeps these from getting so far in a quarter of a minute is lifted: it is their memory that is weighed. */
+/** Limits that would stop these attacks within a quarter of a minute are lifted, to measure memory. */
 export const LIFTED: Readonly<Record<string, string>> = {
   // one login has half of these
   MQTT_MAX_CONNECTIONS: "2000",

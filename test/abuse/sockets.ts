@@ -1,4 +1,4 @@
-/** Raw sockets of an abuser, who minds no protocol that it need not. */
+/** Raw sockets of an abuser, which break the protocol where that helps. */
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -27,7 +27,7 @@ interface Manners {
 
 const CLOSE = 0x88;
 
-/** Whether a close frame is among these. They are short, and come whole. */
+/** Whether these bytes contain a close frame. Close frames are short and arrive whole. */
 function closes(frames: Buffer): boolean {
   for (let at = 0; at + 1 < frames.length; ) {
     if (frames[at] === CLOSE) return true;
@@ -37,7 +37,7 @@ function closes(frames: Buffer): boolean {
   return false;
 }
 
-/** A socket whose upgrade was granted. */
+/** Opens a WebSocket. */
 export function open(victim: Victim, { reads = true, heeds = false }: Manners = {}): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: victim.port, noDelay: true });
@@ -53,7 +53,7 @@ export function open(victim: Victim, { reads = true, heeds = false }: Manners = 
   });
 }
 
-/** Writes as fast as the other side takes, until it is over or the socket is gone. */
+/** Writes as fast as the peer reads, until the end or the socket's close. */
 export async function sendEndlessly(socket: Socket, bytes: Buffer, over: AbortSignal): Promise<void> {
   socket.on("drain", () => socket.emit("next")).on("close", () => socket.emit("next"));
   while (!over.aborted && !socket.destroyed) {

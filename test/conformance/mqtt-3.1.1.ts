@@ -1,4 +1,6 @@
-/** The numbered statements of MQTT 3.1.1, Appendix B, in our own words: number, whom it binds, what it asks. */
+/**
+ * The numbered statements of MQTT 3.1.1, Appendix B, in our own words: number, who is bound, requirement.
+ */
 export const MQTT_3_1_1 = `
 1.5.3-1 both Text is well-formed UTF-8 without surrogates; anything else closes the connection
 1.5.3-2 both Text holds no U+0000; a packet with one closes the connection

@@ -1,4 +1,4 @@
-/** The numbered statements of MQTT 5.0, Appendix B, in our own words: number, whom it binds, what it asks. */
+/** The numbered statements of MQTT 5.0, Appendix B, in our own words: number, who is bound, requirement. */
 export const MQTT_5 = `
 1.5.4-1 both Text is well-formed UTF-8 without surrogates
 1.5.4-2 both Text holds no U+0000

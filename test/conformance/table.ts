@@ -1,4 +1,4 @@
-/** The table of the standards' statements: where the broker's code obeys each, which test proves it. */
+/** The table of the standards' statements: the broker's code and the test of each. */
 
 import { CONNECT_PACKETS, PACKETS } from "../support/packets.ts";
 import { MQTT_3_1_1 } from "./mqtt-3.1.1.ts";
@@ -18,7 +18,7 @@ export interface Statement {
 export interface Mention {
   standard: Standard;
   number: string;
-  /** File of the code; title of the test and its file. */
+  /** A source file, or a test's title and file. */
   where: string;
 }
 
@@ -46,14 +46,14 @@ export const STATEMENTS: Record<Standard, readonly Statement[]> = {
 const known = (standard: Standard, number: string): boolean =>
   STATEMENTS[standard].some((each) => each.number === number);
 
-/** Also as the standard of 3.1.1 misspells two of them: MQTT-3-8.3-4 and MQTT-3.1.2.7. */
+/** Includes two numbers that the standard of 3.1.1 misspells: MQTT-3-8.3-4 and MQTT-3.1.2.7. */
 const CLAUSE = /MQTT-(\d+)[.-](\d+\.\d+)[-.](\d+)(?![.\d])/;
 const numberOf = (match: RegExpMatchArray): string => `${match[1]}.${match[2]}-${match[3]}`;
 
 const wordsOf = (standard: Standard, number: string): string[] =>
   STATEMENTS[standard].find((each) => each.number === number)?.asks.split(/\W+/) ?? [];
 
-/** Whether the number stands for the same in both standards: more than half of the words are the same. */
+/** Whether a number has the same meaning in both standards: more than half of the words are equal. */
 function alike(number: string): boolean {
   const [old, now] = [wordsOf("3.1.1", number), wordsOf("5", number)];
   const shared = old.filter((word) => now.includes(word)).length;
@@ -61,8 +61,8 @@ function alike(number: string): boolean {
 }
 
 /**
- * Clause numbers in the comments of code. The two standards number many things differently: there a number is one of
- * MQTT 5 unless "3.1.1" stands before it, or MQTT 5 does not have it; and one of both where it stands for the same.
+ * Clause numbers in comments. The standards number many statements differently: a number belongs to MQTT 5
+ * unless "3.1.1" precedes it or MQTT 5 lacks it, and to both where the meaning is the same.
  */
 export function mentionsInCode(file: string, text: string): Mention[] {
   return text.split("\n").flatMap((line) =>
@@ -77,7 +77,10 @@ export function mentionsInCode(file: string, text: string): Mention[] {
   );
 }
 
-/** In titles of tests "3.1.1" or "5" stands before the numbers: `3.1.1 [MQTT-3.1.0-2] 5 [MQTT-3.1.0-2] a second CONNECT`. */
+/**
+ * In titles of tests "3.1.1" or "5" precedes the numbers: `3.1.1 [MQTT-3.1.0-2] 5 [MQTT-3.1.0-2] a second
+ * CONNECT`.
+ */
 export function mentionsInTests(file: string, text: string): Mention[] {
   const titles = text.match(/(["'`])(?:(?!\1)[^\\\n]|\\.)*\[MQTT-(?:(?!\1)[^\\\n]|\\.)*\1/g) ?? [];
   return titles.flatMap((literal) => {
@@ -96,7 +99,7 @@ export function mentionsInTests(file: string, text: string): Mention[] {
   });
 }
 
-/** Every named packet is a test of the codec and one of the whole broker. */
+/** Every named packet is tested with the codec and with the whole broker. */
 export const mentionsInPackets = (): Mention[] =>
   [...CONNECT_PACKETS, ...PACKETS].flatMap(({ clause, version, name, refused }) => {
     const match = clause.match(CLAUSE);
@@ -124,7 +127,7 @@ export function rowsOf(
   }));
 }
 
-/** At most so many tests are named in a row; the rest is counted. */
+/** The maximum of tests named in a row; further ones are counted. */
 const NAMED = 3;
 
 function proof({ tests, excuse, binds }: StatementRow): string {

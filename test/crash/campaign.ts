@@ -1,4 +1,4 @@
-/** The product is killed again and again while it works; in the end everything that it promised is looked up. */
+/** Kills the product repeatedly while it works, and finally checks all guarantees. */
 
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,21 +20,23 @@ import { storedSamples } from "./samples.ts";
 import { publishOnce } from "./swarm.ts";
 import { retainedId, tokenSceneOf } from "./tokens.ts";
 
-/** A life lasts between these, and on a slow machine until `FEWEST` messages are acknowledged. Milliseconds. */
+/**
+ * A life ends between these, and on a slow machine not before `FEWEST` acknowledged messages. Milliseconds.
+ */
 const SHORTEST = 250;
 const LONGEST = 750;
-/** Two windows of a publisher. One life in `UNREADY` may end earlier: while its clients still connect. */
+/** Two windows of a publisher. One life in `UNREADY` may end earlier, while its clients connect. */
 const FEWEST = 64;
 const UNREADY = 8;
-/** Acknowledged in a life, on average: a campaign with fewer has proven nothing. */
+/** Acknowledged messages a life, on average: fewer prove nothing. */
 const NEEDED = FEWEST / 2;
-/** No life waits longer for acknowledgements. Milliseconds. */
+/** The longest wait of a life for acknowledgements. Milliseconds. */
 const LONGEST_WAIT = 30_000;
 const LOOK_AGAIN = 5;
-/** The end of the product's log that goes with a failure. Characters. */
+/** The length of the product's log in a failure. Characters. */
 const LOG_SHOWN = 2000;
 
-/** What a swarm is meant to meet is the crash, not the limits. */
+/** No limits, because the campaign tests crashes. */
 const VARIABLES = [
   "MQTT_PUBLISH_RATE:0",
   "MQTT_PUBLISH_BYTES:0",
@@ -46,13 +48,13 @@ const VARIABLES = [
   "MAX_SCHEDULES:0",
 ];
 
-/** Without a limit on queues a session that is mostly away has very much to catch up with. Milliseconds. */
+/** Without a queue limit, a mostly offline session has many messages to receive. Milliseconds. */
 const LOOKING_BACK = 300_000;
 
 export interface Outcome extends CheckResult {
-  /** Milliseconds of each start on data that a crash left behind. */
+  /** Milliseconds of each start after a crash. */
   restarts: number[];
-  /** What the product or the swarm reported although nothing was being killed. */
+  /** Errors of product or clients outside a crash. */
   failures: string[];
 }
 
@@ -78,7 +80,7 @@ async function allEvents(url: string, token: string): Promise<Event[]> {
   return events.reverse();
 }
 
-/** What became of every planned time, and of the plug. */
+/** Reads the outcome of every planned time, and the plug's state. */
 async function lookAtDevices({ cast: { account, scheduled }, history }: Campaign): Promise<void> {
   const { own, found } = scheduled;
   for (const each of [own, found]) {
@@ -88,7 +90,7 @@ async function lookAtDevices({ cast: { account, scheduled }, history }: Campaign
   history.plug.last = await readPlugCommands(account, found.deviceId);
 }
 
-/** All events, of those devices apart that schedules alone switch. */
+/** Reads all events, separating devices that only schedules switch. */
 async function lookAtEvents({ cast: { account, scheduled }, url, history }: Campaign): Promise<void> {
   const { own, found } = scheduled;
   const events = await allEvents(url, account.token);
@@ -101,12 +103,12 @@ async function lookAtEvents({ cast: { account, scheduled }, url, history }: Camp
   history.events = events.filter(({ deviceId }) => !apart.includes(deviceId));
 }
 
-/** The last life: everyone comes back, and what waited for them must all be there. */
+/** The last life: all clients reconnect and receive their queued messages. */
 async function lookBack(campaign: Campaign): Promise<CheckResult> {
   const { url, cast, history } = campaign;
   const life = new Life(campaign);
   await Promise.all([life.keptSessions(true), life.plug()]);
-  // behind everything that waits, because the order is kept
+  // behind all queued messages, because the order is kept
   const last = { id: `last-${campaign.made}`, publisher: "last", topic: cast.topics.open };
   const place = { url: brokerUrl(url, cast.account.userId), history, connection: 1 };
   await publishOnce(place, cast.key("last"), last);
@@ -137,11 +139,11 @@ async function lookBack(campaign: Campaign): Promise<CheckResult> {
 
 export interface Plan {
   cycles: number;
-  /** Acknowledged in a life, on average; 0 where lives are short and it does not matter. */
+  /** Acknowledged messages a life, on average; 0 for short lives. */
   messages: number;
 }
 
-/** A moment that nobody foresees: after some time, or after some messages. */
+/** Waits for a random time or a random number of messages. */
 async function someTime({ sent }: History, messages: number, fewest: number): Promise<void> {
   const [before, begun] = [sent.length, performance.now()];
   if (messages === 0) await pause(SHORTEST + Math.random() * (LONGEST - SHORTEST));
@@ -167,7 +169,7 @@ export async function runCampaign(
       { name: "always", topics: "all" },
       { name: "seldom", topics: [cast.topics.open, cast.topics.barred] },
     ];
-    // both are there before the first message
+    // both are connected before the first message
     const first = new Life(campaign);
     await first.keptSessions(true);
     await first.leave();

@@ -1,4 +1,4 @@
-/** The judge of a campaign: a history in, what it breaks of the promises out. Values only. */
+/** The checker of a campaign: returns the guarantees that a history breaks. A pure function. */
 
 import type { History, Received, Sent } from "./history.ts";
 import { scheduleErrors } from "./planned.ts";
@@ -18,7 +18,7 @@ export interface CheckResult {
     sent: number;
     acknowledged: number;
     delivered: number;
-    /** Messages that came to a kept session once more, after a crash. */
+    /** Messages delivered once more to a kept session after a crash. */
     repeated: number;
     events: number;
     measured: number;
@@ -31,7 +31,7 @@ export interface CheckResult {
 
 type Arrivals = Map<string, Received[]>;
 
-/** The arrivals of each session, by message. */
+/** The deliveries of each session, by message. */
 function bySession(history: History): Map<string, Arrivals> {
   const sessions = new Map<string, Arrivals>();
   for (const arrival of history.received) {
@@ -45,7 +45,7 @@ function bySession(history: History): Map<string, Arrivals> {
 const reads = (topics: readonly string[] | "all", { topic }: Sent): boolean =>
   topics === "all" || topics.includes(topic);
 
-/** What was acknowledged reached every session that was there to get it. */
+/** Acknowledged messages that did not reach a subscribed session. */
 function lost(history: History, arrivals: Map<string, Arrivals>): string[] {
   return history.sessions.flatMap(({ name, topics }) =>
     history.sent
@@ -74,7 +74,7 @@ function repeatedAtOnce(arrivals: Map<string, Arrivals>): string[] {
   );
 }
 
-/** [MQTT-4.6.0-6] first deliveries keep the order in which a publisher sent. */
+/** [MQTT-4.6.0-6] first deliveries keep a publisher's order. */
 function inversions(history: History, arrivals: Map<string, Arrivals>): string[] {
   const place = new Map(history.sent.map((each, index) => [each.id, { index, publisher: each.publisher }]));
   return [...arrivals].flatMap(([session, messages]) => {
@@ -88,7 +88,7 @@ function inversions(history: History, arrivals: Map<string, Arrivals>): string[]
   });
 }
 
-/** The witness heard each control message that was accepted, so the rows must tell the same story. */
+/** The witness received each accepted control message, so events must agree. */
 function switches(history: History, arrivals: Map<string, Arrivals>): string[] {
   const sent = new Map(history.sent.map((each) => [each.id, each]));
   const heard = new Map<string, string[]>();
@@ -111,7 +111,7 @@ function switches(history: History, arrivals: Map<string, Arrivals>): string[] {
   });
 }
 
-/** Connected, lost, connected, lost: once for each connection, and nothing stays open. */
+/** Connected and lost alternate for each connection, and none stays open. */
 function connections(history: History): string[] {
   const devices = new Set(history.attempts.map(({ deviceId }) => deviceId));
   return [...devices].flatMap((deviceId) => {
@@ -143,7 +143,7 @@ const resumes = ({ resumed }: History): string[] =>
     .filter((each) => each.connection > 1 && !each.sessionPresent)
     .map(({ session, connection }) => `${session} found nothing of itself on connection ${connection}`);
 
-/** What was sent and acknowledged while a session had no right to it never reached that session. */
+/** Messages sent and acknowledged while a session had no right must never reach it. */
 function leaks(history: History, arrivals: Map<string, Arrivals>): string[] {
   return history.barred.flatMap(({ session, topic, from, to }) =>
     history.sent

@@ -1,4 +1,4 @@
-/** Who takes part in a campaign: one account, its people and devices, and the topics that they share. */
+/** The clients of a campaign: one account, its logins and devices, and their topics. */
 
 import { controlTopic, telemetryTopic } from "../../broker/contract/topics.ts";
 import type { Channel } from "../../worker/contract/channel.ts";
@@ -29,11 +29,11 @@ export interface CampaignClients {
   key(name: string): Login;
   /** The credential that always has its channels. */
   steady: Login;
-  /** The credential whose channel comes and goes. */
+  /** The credential whose channel is added and removed. */
   barred: Login & { credential: Credential; channel: Channel };
   topics: { open: string; barred: string };
   devices: Performer[];
-  /** The paths of the schedules of two devices that nothing else switches, and their ids. */
+  /** Ids and schedule paths of two devices that only schedules switch. */
   scheduled: { own: Scheduled; found: Scheduled & { login: Login } };
   measuring: { topic: string; path: string };
 }
@@ -77,7 +77,7 @@ export async function newCampaignClients(url: string): Promise<CampaignClients> 
   };
 }
 
-/** Gives the barred credential its channel, or takes it away. */
+/** Adds the barred credential's channel, or removes it. */
 export async function grantAccess({ account, barred }: CampaignClients, allowed: boolean): Promise<void> {
   const { id, name, username } = barred.credential;
   const channels = allowed ? [barred.channel.id] : [];

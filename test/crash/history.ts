@@ -1,4 +1,4 @@
-/** What the swarm saw, as values: what was sent, what was acknowledged, what arrived, what the API says happened. */
+/** A campaign's history as values: sent, acknowledged and received messages, and the API's records. */
 
 import type { DeviceEventType } from "../../broker/contract/device-events.ts";
 import type { ScheduleRun } from "../../worker/contract/schedule.ts";
@@ -8,7 +8,7 @@ export interface Sent {
   publisher: string;
   topic: string;
   sentAt: number;
-  /** When the broker acknowledged it; null when nobody knows whether it was accepted. */
+  /** When the broker acknowledged it; null when unknown. */
   ackedAt: number | null;
   deviceId?: string;
   state?: "on" | "off";
@@ -23,7 +23,7 @@ export interface Received {
   at: number;
 }
 
-/** A connection of a device, or the try at one. */
+/** A connection of a device, or an attempt. */
 interface Attempt {
   deviceId: string;
   accepted: boolean;
@@ -35,7 +35,7 @@ interface Resumed {
   sessionPresent: boolean;
 }
 
-/** The session could not read the topic from when its removal was answered until its return was asked for. */
+/** The session had no right from the response to the removal until the request of the return. */
 interface Barred {
   session: string;
   topic: string;
@@ -50,16 +50,16 @@ export interface Event {
   at: number;
 }
 
-/** What the API tells in the end of a device that nothing but schedules switches. */
+/** The API's final records of a device that only schedules switch. */
 export interface Planned {
-  /** Of somebody else's making. */
+  /** Whether it is a discovered device. */
   isFound: boolean;
-  /** Each was to run once. */
+  /** Each should run once. */
   schedules: { id: string; state: boolean; runs: ScheduleRun[] }[];
   switches: number;
 }
 
-/** What a plug of somebody else's making heard, and what is said of it in the end. */
+/** Commands that the discovered plug received, and its final state. */
 interface Plug {
   begun: number[];
   /** Connections count from 1. */
@@ -67,11 +67,11 @@ interface Plug {
   last: { state: boolean; taken: boolean | null } | null;
 }
 
-/** A sample that was published; no other has its value. */
+/** A published sample with a unique value. */
 export interface Measured {
   qos: 0 | 1;
   value: number;
-  /** Which life it was, from 0; a life has one connection that measures. */
+  /** The life, from 0; a life has one measuring connection. */
   life: number;
   sentAt: number;
   ackedAt: number | null;
@@ -83,23 +83,26 @@ export interface History {
   attempts: Attempt[];
   resumed: Resumed[];
   barred: Barred[];
-  /** As the API lists them in the end, the oldest first. */
+  /** As the API lists them at the end, the oldest first. */
   events: Event[];
   scheduled: Planned[];
   plug: Plug;
   measured: Measured[];
   kills: number[];
-  /** Tokens whose deletion was answered, the oldest first. `publisher`: how the names of its publishers begin. */
+  /**
+   * Tokens whose deletion was acknowledged, the oldest first. `publisher`: the prefix of its publishers'
+   * names.
+   */
   deleted: { token: string; publisher: string; at: number }[];
-  /** The id of the message that is retained in the end; null where none is. */
+  /** The id of the finally retained message, or null. */
   retained: string | null;
-  /** Acknowledged messages without which the history proves nothing. */
+  /** The minimum of acknowledged messages for a valid result. */
   needed: number;
-  /** What the API tells of the series in the end: the values of all samples, and how many its minutes count. */
+  /** The API's final series: the values of all samples, and the number in its minutes. */
   kept: { values: number[]; counted: number };
-  /** Kept sessions, with the topics that they read since the first message or earlier. */
+  /** Kept sessions, with the topics that they have read from the start. */
   sessions: { name: string; topics: readonly string[] | "all" }[];
-  /** The session that hears every control message. */
+  /** The session that receives every control message. */
   witness: string;
 }
 

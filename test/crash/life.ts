@@ -1,4 +1,4 @@
-/** One life of the product: the swarm comes, works, and is cut off when the product is. */
+/** One life of the product: clients connect and work until the product is killed. */
 
 import type { MqttClient } from "mqtt";
 import { brokerUrl } from "../support/device-process.ts";
@@ -11,7 +11,7 @@ import { gauge } from "./samples.ts";
 import { type BrokerAddress, device, keptSession, publisher, reader } from "./swarm.ts";
 import { makeAndDeleteTokens, postMessages, tokenSceneOf } from "./tokens.ts";
 
-/** How often a session that is mostly away looks in. Lives. */
+/** Lives between two connections of a mostly offline session. */
 const SELDOM = 4;
 
 export interface Campaign {
@@ -22,7 +22,7 @@ export interface Campaign {
   connections: Map<string, number>;
 }
 
-/** The swarm of one life; `cut` ends what is left of it after the product was killed. */
+/** The clients of one life; `cut` ends the rest after the kill. */
 export class Life {
   readonly #campaign: Campaign;
   readonly #clients: MqttClient[] = [];
@@ -47,7 +47,7 @@ export class Life {
     if (this.#over) joined.end(true);
   }
 
-  /** Only what the crash cuts off may fail. */
+  /** Failures are expected only through the crash. */
   #start(work: Promise<unknown>): void {
     this.#work.push(
       work.catch((error: unknown) => {
@@ -153,7 +153,7 @@ export class Life {
     this.#barredSince = null;
   }
 
-  /** The end is coming: from now on failures are expected. */
+  /** From now on failures are expected. */
   expectTheEnd(): void {
     this.#over = true;
     this.#unbarred();

@@ -1,16 +1,17 @@
 /**
- * `npm run test:crash`: kills the product while a swarm uses it, and checks that nothing acknowledged is lost and no
- * event is missing or double. `CYCLES=200` for more than the 8 of `npm test` and the 20 of `npm run test:all`; from 50 on, or with `MESSAGES=600`,
- * each life lasts until some six hundred messages were acknowledged.
+ * `npm run test:crash`: kills the product under load, and checks that no acknowledged message is lost and no
+ * event is missing or double. `CYCLES=200` for more than the 8 of `npm test` and the 20 of `npm run
+ * test:all`; from 50 on, or with `MESSAGES=600`, each life lasts until about six hundred messages were
+ * acknowledged.
  */
 import { ascending, median } from "../bench/statistics.ts";
 import { type Outcome, runCampaign } from "./campaign.ts";
 
 const CYCLES = process.env.TEST_ALL === undefined ? 8 : 20;
-/** A campaign of so many is there to find what happens seldom. */
+/** Campaigns of this length look for rare faults. */
 const MANY = 50;
 const MESSAGES_OF_MANY = 600;
-/** Violations of one promise that are worth reading. */
+/** Violations of one guarantee that are printed. */
 const SHOWN = 5;
 
 export function report({ checks, figures, restarts, failures }: Outcome, cycles: number): string {

@@ -1,11 +1,11 @@
-/** What becomes of planned times that come before a crash, at it, and while the product is away. */
+/** Planned times before a crash, at it, and while the product is down. */
 
 import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
 import type { Account } from "../support/account.ts";
 import { until } from "../support/until.ts";
 import type { History, Planned } from "./history.ts";
 
-/** Schedules made in a life, and how long before the first of them is due. Milliseconds. */
+/** Schedules of a life, and the time to the first one. Milliseconds. */
 const MADE = 4;
 const AHEAD = 1000;
 
@@ -17,7 +17,7 @@ export async function plan({ call }: Account, path: string, isOver: () => boolea
   }
 }
 
-/** What became of each of a device's, once the last of them has come. */
+/** The runs of a device's schedules, after the last planned time. */
 export async function readScheduleRuns({ call }: Account, path: string): Promise<Planned["schedules"]> {
   const list = await until("the last planned time", async () => {
     const all = await call<Schedule[]>("GET", path);
@@ -31,7 +31,7 @@ export async function readScheduleRuns({ call }: Account, path: string): Promise
   return schedules;
 }
 
-/** Each planned time came to one run, and each run to one switch: nothing twice, nothing lost without a word. */
+/** Each planned time has one run, and each run one switch. */
 export function scheduleErrors({ scheduled }: History): string[] {
   return scheduled.flatMap(({ schedules, switches }) => {
     const wrong = schedules.filter(({ runs }) => runs.length !== 1 || runs[0]?.ran_at === null);

@@ -1,4 +1,4 @@
-/** A plug of somebody else's making, killed again and again while its schedules switch it: how it speaks, and is judged. */
+/** A discovered plug that is killed repeatedly while schedules switch it: its messages and their check. */
 
 import type { MqttClient } from "mqtt";
 import type { Credential } from "../../worker/contract/credential.ts";
@@ -16,10 +16,10 @@ const ANNOUNCEMENT = {
   ...{ name: "Plug", cmd_t: "plug/set", stat_t: "plug/state", pl_on: ON, pl_off: OFF },
   ...{ avty_t: THERE, pl_avail: ON, pl_not_avail: OFF },
 };
-/** What two clocks of one machine may differ by. Milliseconds. */
+/** The difference between two clocks of one machine. Milliseconds. */
 const SLACK = 1000;
 
-/** It announces itself, and is adopted. */
+/** Announces the plug and adopts it. */
 export async function adoptPlug(url: string, account: Account): Promise<{ id: string; login: Login }> {
   const made = await account.call<Credential>("POST", "/v0/mqtt/credentials/", {
     name: "House",
@@ -35,7 +35,7 @@ export async function adoptPlug(url: string, account: Account): Promise<{ id: st
   return { id, login };
 }
 
-/** It is there, and does what it is told. */
+/** Connects the plug, which obeys each command. */
 export async function plug({ url, history }: BrokerAddress, login: Login): Promise<MqttClient> {
   const connection = history.plug.begun.push(Date.now());
   const will = { topic: THERE, payload: Buffer.from(OFF), qos: 1 as const, retain: true };
@@ -45,12 +45,12 @@ export async function plug({ url, history }: BrokerAddress, login: Login): Promi
     client.publish("plug/state", payload, { qos: 1 });
   });
   await client.subscribeAsync("plug/set", { qos: 1 });
-  // a crash may leave it without an answer
+  // a crash may leave it without an acknowledgement
   client.publish(THERE, ON, { qos: 1, retain: true });
   return client;
 }
 
-/** What the account says of it in the end, once it has taken what it was told last, or never does. */
+/** The plug's final state in the API, after its last command was proven or timed out. */
 export async function readPlugCommands(
   account: Account,
   id: string,
@@ -66,7 +66,7 @@ const ranAt = ({ scheduled }: History): number[] =>
     .flatMap(({ schedules }) => schedules.flatMap(({ runs }) => runs))
     .flatMap(({ ran_at }) => (ran_at === null ? [] : [Date.parse(ran_at)]));
 
-/** On a connection each run tells it once, and what it missed before is told once. */
+/** A connection gets one command for each run, and one missed command. */
 export function duplicateCommands(history: History): string[] {
   const { begun, heard } = history.plug;
   const runs = ranAt(history);
@@ -80,7 +80,7 @@ export function duplicateCommands(history: History): string[] {
   });
 }
 
-/** A run that says that it was taken was heard; and what it was told last it has taken, and is. */
+/** A run that is proven was received; and the final state is that of the last command. */
 export function plugRunErrors({ scheduled, plug: { heard, last } }: History): string[] {
   const runs = scheduled
     .filter(({ isFound }) => isFound)

@@ -1,4 +1,4 @@
-/** What a device measures while it is killed again and again: how it is sent, read back, and judged. */
+/** Samples of a device that is killed repeatedly: sent, read back and checked. */
 
 import type { MqttClient } from "mqtt";
 import { DAY } from "../../broker/history/levels.ts";
@@ -6,14 +6,14 @@ import type { Account } from "../support/account.ts";
 import type { History, Measured } from "./history.ts";
 import { type BrokerAddress, connect, type Login } from "./swarm.ts";
 
-/** The series of those that are acknowledged, and of those that are not. */
+/** Series without and with acknowledgements. */
 const KEYS = ["loose", "sure"] as const;
-/** Of those that are not so many before each that is. */
+/** QoS 0 samples before each QoS 1 sample. */
 const LOOSE = 3;
-/** Of those that are not a crash may cost so much. Milliseconds. */
+/** The loss of QoS 0 samples that a crash may cause. Milliseconds. */
 const MAY_BE_LOST = 60_000;
 
-/** Measures as fast as acknowledgements come, until its connection is gone. */
+/** Publishes at the rate of acknowledgements until the connection is lost. */
 export async function gauge(
   place: BrokerAddress,
   login: Login,
@@ -43,7 +43,7 @@ export async function gauge(
 
 type Points = [at: number, value: number | null][];
 
-/** Where there are too many for one answer, halves are asked for. */
+/** Halves the interval where one response cannot hold all samples. */
 async function pointsOf(account: Account, path: string, query: string, from: number, to: number) {
   const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
   const asked = new URLSearchParams(query).get("resolution");
@@ -59,7 +59,7 @@ async function pointsOf(account: Account, path: string, query: string, from: num
   return halves;
 }
 
-/** All samples that the API tells of. */
+/** All samples of the API. */
 export async function storedSamples(account: Account, path: string): Promise<History["kept"]> {
   const midnight = Math.floor(Date.now() / DAY) * DAY;
   const [from, to] = [midnight - DAY, midnight + 2 * DAY];
@@ -73,7 +73,7 @@ export async function storedSamples(account: Account, path: string): Promise<His
   return kept;
 }
 
-/** Whoever was acknowledged is there. */
+/** Acknowledged samples that are missing. */
 export function lostSamples({ measured, kept }: History): string[] {
   const values = new Set(kept.values);
   return measured
@@ -81,7 +81,7 @@ export function lostSamples({ measured, kept }: History): string[] {
     .map(({ value, life }) => `sample ${value} of life ${life} was acknowledged and is not kept`);
 }
 
-/** Of the others the last minute may be missing, and nothing that came before one that was acknowledged. */
+/** QoS 0 samples that are missing although they are older than a minute or precede an acknowledged one. */
 export function lostQos0Samples({ measured, kept, kills }: History): string[] {
   const values = new Set(kept.values);
   const sureUntil = new Map<number, number>();
@@ -98,7 +98,7 @@ export function lostQos0Samples({ measured, kept, kills }: History): string[] {
   });
 }
 
-/** Each that is kept was sent, and stands once, also in what is worked out from it. */
+/** Stored samples that were never sent or stand twice, also in the minutes. */
 export function inventedSamples({ measured, kept: { values, counted } }: History): string[] {
   const sent = new Set(measured.map(({ value }) => value));
   const twice = values.length - new Set(values).size;

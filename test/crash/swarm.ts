@@ -1,9 +1,9 @@
-/** The swarm's clients: real MQTT.js clients that write down what they did and saw. */
+/** The campaign's clients: MQTT.js clients that record what they send and receive. */
 
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import type { History, Sent } from "./history.ts";
 
-/** Messages of one publisher that may wait for their acknowledgement. */
+/** Unacknowledged messages of one publisher. */
 const WINDOW = 32;
 
 export interface Login {
@@ -18,17 +18,17 @@ export interface BrokerAddress {
   connection: number;
 }
 
-/** Connects once; what happens after a crash is a new connection's business. */
+/** Connects once, without a reconnect. */
 export async function connect(url: string, options: IClientOptions): Promise<MqttClient> {
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, keepalive: 60, ...options }, false);
-  // cut off with its CONNACK: what it says now would wait for ever
+  // cut off with its CONNACK: a publish would wait for ever
   if (!client.connected) throw new Error("The connection was lost at once.");
-  // the crash is what this is all about
+  // connection errors are expected
   client.on("error", () => {});
   return client;
 }
 
-/** A session that is kept while its client is away. */
+/** A session that is kept while its client is offline. */
 export async function keptSession(
   place: BrokerAddress,
   name: string,
@@ -48,10 +48,10 @@ export async function keptSession(
   client.on("error", (error) => {
     why = error.message;
   });
-  // listening before CONNACK: what was queued comes right behind it
+  // before CONNACK, because queued messages follow it at once
   client.on("message", (_topic, payload, packet) => {
     const id = idOf(payload.toString("utf8"));
-    // a command of the broker's own has none
+    // a command of the broker itself has none
     if (id !== undefined)
       history.received.push({ session: name, connection, id, dup: packet.dup, at: Date.now() });
   });
@@ -66,7 +66,7 @@ export async function keptSession(
   return client;
 }
 
-/** Reads as long as it may and lasts. */
+/** Reads until the connection or the right ends. */
 export async function reader(
   place: BrokerAddress,
   name: string,
@@ -87,7 +87,7 @@ export async function reader(
   return client;
 }
 
-/** A device: it connects, and each try is written down. */
+/** Connects a device and records each attempt. */
 export async function device(
   place: BrokerAddress,
   deviceId: string,
@@ -103,7 +103,7 @@ export async function device(
 
 const idOf = (payload: string): string | undefined => (JSON.parse(payload) as { id?: string }).id;
 
-/** Sends as fast as acknowledgements come, with ids that nobody else uses, until its connection is gone. */
+/** Publishes with unique ids at the rate of acknowledgements until the connection is lost. */
 export async function publisher(
   place: BrokerAddress,
   login: Login,

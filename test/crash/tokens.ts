@@ -1,4 +1,4 @@
-/** Tokens that come and go, and messages over HTTP with them: what they do, and what the judge asks of it. */
+/** Tokens that are made and deleted, and messages over HTTP with them: actions and checks. */
 
 import type { MqttClient } from "mqtt";
 import type { Account } from "../support/account.ts";
@@ -7,7 +7,7 @@ import type { CampaignClients } from "./clients.ts";
 import type { History, Received, Sent } from "./history.ts";
 import { connect } from "./swarm.ts";
 
-/** Messages that a token is used for before it is deleted. */
+/** Messages with a token before its deletion. */
 const USES = 2;
 /** Deleted tokens that are tried again in each life. */
 const TRIED_AGAIN = 2;
@@ -61,7 +61,10 @@ export async function postMessages(
     await post(house, account.token, { id: id(), publisher: "http", topic, isRetained: true });
 }
 
-/** Makes a token, publishes with it on both ways, deletes it, and tries it again: after 204 nothing may be let in. */
+/**
+ * Makes a token, publishes with it over MQTT and HTTP, deletes it, and tries it again: after 204 it must be
+ * refused.
+ */
 export async function makeAndDeleteTokens(
   house: TokenScene,
   id: () => string,
@@ -111,7 +114,7 @@ export async function retainedId({ url, account, topic }: TokenScene): Promise<s
   return ((await response.json()) as { id: string }).id;
 }
 
-/** What a token sent after its deletion was answered was neither acknowledged nor delivered. */
+/** Messages of a token sent after its deletion that were acknowledged or delivered. */
 export function admittedAfterDeletion(
   history: History,
   arrivals: ReadonlyMap<string, ReadonlyMap<string, Received[]>>,
@@ -124,7 +127,7 @@ export function admittedAfterDeletion(
   );
 }
 
-/** The last message that was acknowledged over HTTP is retained, or one that was sent later. */
+/** The retained message is the last one acknowledged over HTTP, or a later one. */
 export function retainedErrors({ sent, retained }: History): string[] {
   const overHttp = sent.filter(({ isRetained }) => isRetained === true);
   const last = overHttp.findLastIndex(({ ackedAt }) => ackedAt !== null);

@@ -1,4 +1,4 @@
-/** Who the programs are connected to: the product as `npm start` runs it. */
+/** The product under test, as `npm start` runs it. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

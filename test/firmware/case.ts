@@ -1,4 +1,4 @@
-/** One program on one way in, in an account of its own, from its first packet to its last. */
+/** One program on one transport, with its own account. */
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { type Line, newLine } from "./line.ts";
 import type { Program, Running, Way } from "./program.ts";
 import { newWatcher, type Watcher } from "./watcher.ts";
 
-/** What is asked of a program, as the table's columns have it. */
+/** The stages of a test, which are the table's columns. */
 export const STAGES = ["connects and works", "nap", "restart", "cut"] as const;
 export type Stage = (typeof STAGES)[number];
 

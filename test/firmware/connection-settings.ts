@@ -1,6 +1,5 @@
-/** Where a program is told to connect to, and whose account that is. */
+/** The settings that a user types into a program, and their account. */
 
-/** What is typed in, and nothing else. */
 export interface ConnectionSettings {
   host: string;
   port: number;
@@ -8,7 +7,7 @@ export interface ConnectionSettings {
   password: string;
 }
 
-/** A person's account, and what its one credential is typed in with. */
+/** An account, with the settings of its one credential. */
 export interface FirmwareAccount extends ConnectionSettings {
   /** The port of the WebSocket; `port` is that of TCP. */
   webPort: number;

@@ -1,4 +1,4 @@
-/** Stock software and stock firmware, each in a house of its own, from host, port, user name and password to a cut line. */
+/** Stock software and firmware, each with its own account, from its settings to a cut connection. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startBroker } from "./broker.ts";
@@ -11,9 +11,9 @@ import { STAND_INS } from "./stand-ins/index.ts";
 import { asWritten, renderResults, renderTable } from "./table.ts";
 import { newWatcher, type Watcher } from "./watcher.ts";
 
-/** Longer than the runtime waits before it lets an object sleep. */
+/** Longer than the runtime waits before an object sleeps. */
 const NAP_MS = 13_000;
-/** Programs that `npm test` runs; `npm run test:all` runs the others, too. */
+/** Programs of `npm test`; `npm run test:all` runs the others, too. */
 const OF_EACH_RUN = 6;
 const PATIENCE = { timeout: 150_000 };
 const SLOW = 100_000;
@@ -25,7 +25,7 @@ const cases = programs.flatMap((program) => program.ways.map((way) => new Case(p
 const rows = cases.map((each): [string, Case] => [each.name, each]);
 
 let broker: Broker;
-/** Lives elsewhere, and listens to everything. */
+/** A client of another account that subscribes to everything. */
 let stranger: Watcher;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await broker?.stop();
 }, 60_000);
 
-/** Asked of all of them at once: most of it is waiting. */
+/** All in parallel: most of the time is waiting. */
 const askAll = (what: (each: Case) => Promise<void>) =>
   it.concurrent.for(rows)("%s", PATIENCE, async ([, each], context) => {
     const why = whyNot(each.program, absent);
@@ -46,15 +46,15 @@ const askAll = (what: (each: Case) => Promise<void>) =>
     await what(each);
   });
 
-describe("connects with host, port, user name and password, and does its work", () => {
+describe("connects with host, port, user name and password, and works", () => {
   askAll((each) => each.begin(broker));
 });
 
-/** In the table below the programs; only the seconds of it change from run to run. */
+/** Lines below the table; only their seconds change from run to run. */
 const facts = new Map<string, string>();
 const tell = (what: string, seconds: number) => facts.set(what, `${what}: in ${seconds.toFixed(1)} s`);
 
-describe("1,500 retained messages of 1 KB come completely, in the order of their topics' last writes", () => {
+describe("1,500 retained messages of 1 KB arrive completely, in the order of their topics' last writes", () => {
   let home: FirmwareAccount;
   let written: string[];
   beforeAll(async () => {
@@ -81,8 +81,8 @@ it("grants 3,000 subscriptions in packets of 500", PATIENCE, async () => {
   tell("3,000 subscriptions of MQTT.js in packets of 500, kept over a nap", hub.seconds);
 });
 
-describe("works after its account has napped", () => {
-  // not a wait for something to happen, but the very thing under test: that nothing happens for this long
+describe("works after its account's object slept", () => {
+  // the test needs this time without traffic
   beforeAll(() => new Promise((resolve) => setTimeout(resolve, NAP_MS)), 30_000);
   askAll((each) => each.afterNap());
 
@@ -92,21 +92,21 @@ describe("works after its account has napped", () => {
   });
 });
 
-describe("works after the broker was restarted", () => {
+describe("works after a restart of the broker", () => {
   beforeAll(() => broker.restart(), 120_000);
   askAll((each) => each.afterRestart());
 });
 
-describe("leaves its will when its line is cut, and comes back", () => {
+describe("publishes its will when its connection is cut, and reconnects", () => {
   askAll((each) => each.afterCut());
 });
 
-it("is heard by no second account [T12]", async () => {
+it("is received by no second account [T12]", async () => {
   await stranger.answered({ topic: "alone", payload: "?" }, { topic: "alone", payload: "?" });
   expect(stranger.heard).toEqual([{ topic: "alone", payload: "?" }]);
 });
 
-it("has its table up to date", async (context) => {
+it("has an up-to-date table", async (context) => {
   if (!isAll) context.skip("It needs all programs: npm run test:all.");
   const left = cases.filter(({ program }) => whyNot(program, absent) !== undefined);
   if (left.length > 0) context.skip(`not tried: ${left.map(({ name }) => name).join(", ")}`);

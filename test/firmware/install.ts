@@ -1,4 +1,4 @@
-/** The packages that only this layer needs: installed by it, once, and said where they are missing. */
+/** Installs the packages that only this layer needs, and reports missing ones. */
 
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,10 +18,10 @@ declare module "vitest" {
 const run = promisify(execFile);
 const folder = inRoot("test/firmware");
 const lock = `${folder}/package-lock.json`;
-/** What was installed last. */
+/** The last installation. */
 const done = `${folder}/node_modules/.installed.json`;
 
-/** By what a package of Debian is known to be there. */
+/** A file that shows that a Debian package is installed. */
 const DEBIAN: Record<Exclude<Need, "npm">, string> = {
   mosquitto: "/usr/sbin/mosquitto",
   "mosquitto-clients": "/usr/bin/mosquitto_rr",

@@ -1,14 +1,17 @@
-/** The line from a program to the broker: it passes bytes on as they are, remembers the last of them, and can be cut. */
+/**
+ * A proxy between a program and the broker: it forwards bytes, records the last packets, and can cut the
+ * connection.
+ */
 
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Packet, parser } from "mqtt-packet";
 
-/** What is looked at when a case fails. */
+/** Packets shown when a case fails. */
 const REMEMBERED = 400;
 
 export interface Line {
   port: number;
-  /** As when a plug is pulled: no goodbye, on either side. */
+  /** Destroys both sides without a DISCONNECT. */
   cut(): void;
   /** The last packets over TCP, `>` to the broker and `<` from it. */
   trace(): string;
@@ -22,7 +25,7 @@ const shortly = ({ cmd, ...fields }: Packet): string => {
   return `${cmd} ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;
 };
 
-/** Lets through so much a second, and nothing ahead of its time. */
+/** Limits the bytes a second. */
 function slowDown(socket: Socket, bytesASecond: number): void {
   socket.on("data", (chunk) => {
     socket.pause();
@@ -30,14 +33,14 @@ function slowDown(socket: Socket, bytesASecond: number): void {
   });
 }
 
-/** Notes the packets of one direction as words. */
+/** Records the packets of one direction as text. */
 function listen(socket: Socket, sign: string, packets: string[]): void {
   const reader = parser();
   const note = (text: string) => {
     packets.push(`${sign} ${text}`);
     if (packets.length > REMEMBERED) packets.shift();
   };
-  // a program that speaks WebSocket is not understood, and its bytes go their way all the same
+  // WebSocket bytes are forwarded without a record
   let understood = true;
   reader.on("packet", (packet) => note(shortly(packet)));
   reader.on("error", () => {
@@ -49,7 +52,7 @@ function listen(socket: Socket, sign: string, packets: string[]): void {
   socket.on("close", () => note("closed"));
 }
 
-/** To a port of this machine; a slow one is slow from the broker to the program. */
+/** To a port of this machine. `bytesASecond` limits the direction from the broker to the program. */
 export async function newLine(target: number, bytesASecond?: number): Promise<Line> {
   const open = new Set<Socket>();
   const packets: string[] = [];

@@ -1,4 +1,4 @@
-/** A Mosquitto that is bridged to the product. */
+/** A Mosquitto with a bridge to the product. */
 
 import { connect } from "node:net";
 import { until } from "../support/until.ts";
@@ -10,7 +10,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Debian's is not in everybody's path. */
+/** Debian installs it outside the usual PATH. */
 export async function startMosquitto(config: string, port: number): Promise<RunningProcess> {
   const broker = start("/usr/sbin/mosquitto", ["-c", config]);
   await until("Mosquitto", () => isOpen(port)).catch((error: Error) => {

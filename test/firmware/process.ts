@@ -1,4 +1,4 @@
-/** A program of other people in a process of its own. */
+/** A stock program in its own process. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { until } from "../support/until.ts";
@@ -7,10 +7,10 @@ export interface RunningProcess {
   said(): string;
   untilSaid(words: string, times?: number, withinMs?: number): Promise<void>;
   tell(line: string): void;
-  /** Says this, and no more. */
+  /** Writes this line and closes the input. */
   close(last: string): void;
   ended: Promise<number | null>;
-  /** As whoever stops it kindly does. */
+  /** Sends SIGTERM and waits. */
   end(): void;
   kill(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface RunningProcess {
 const KEPT_BYTES = 40_000;
 
 const running = new Set<ChildProcess>();
-// Nobody else ends them when the runner itself is stopped.
+// The processes would outlive a runner that is stopped.
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });

@@ -1,4 +1,4 @@
-/** A house's worth of what brokers have many of: retained messages and subscriptions, with real clients. */
+/** Retained messages and subscriptions of a large home, with real clients. */
 
 import mqtt from "mqtt";
 import { until } from "../support/until.ts";
@@ -16,10 +16,10 @@ const login = ({ username, password }: FirmwareAccount) => ({ username, password
 const addressOf = ({ host, port }: FirmwareAccount): string => `mqtt://${host}:${port}`;
 const secondsSince = (begun: number): number => (performance.now() - begun) / 1000;
 
-/** Announces 1,500 sensors, some of them again; returns their topics in the order of their last writes. */
+/** Announces 1,500 sensors, some of them again. Returns their topics in the order of their last writes. */
 export async function announceSensors(home: FirmwareAccount): Promise<string[]> {
   const client = await mqtt.connectAsync(addressOf(home), login(home), false);
-  // 7 goes around 1,500 without leaving one out
+  // 7 and 1,500 have no common divisor
   const first = Array.from({ length: RETAINED }, (_, index) => (index * 7) % RETAINED);
   const again = Array.from({ length: WRITTEN_AGAIN }, (_, index) => (index * 11) % RETAINED);
   const lastWritten = new Set<string>();
@@ -33,7 +33,7 @@ export async function announceSensors(home: FirmwareAccount): Promise<string[]> 
   return [...lastWritten];
 }
 
-/** What mosquitto_sub hears of them, in its order, and how long it took; a slow one has a slow line. */
+/** The topics that mosquitto_sub receives, in order, and the seconds; optionally over a slow connection. */
 export async function readSensors(
   home: FirmwareAccount,
   qos: 0 | 1,
@@ -54,12 +54,12 @@ export async function readSensors(
 export interface Subscriber {
   granted: number;
   seconds: number;
-  /** Says so many of its topics itself, and tells which of them it heard. */
+  /** Publishes to these of its topics, and returns the received ones. */
   hears(...numbers: number[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Subscribes to 3,000 topics as a hub does that was started anew. */
+/** Subscribes to 3,000 topics as a restarted hub does. */
 export async function subscribeToMany(home: FirmwareAccount): Promise<Subscriber> {
   const client = await mqtt.connectAsync(addressOf(home), login(home), false);
   const begun = performance.now();

@@ -1,4 +1,4 @@
-/** The table of what was tried and what holds. */
+/** The table of results. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../../worker/local/paths.ts";
@@ -7,7 +7,7 @@ import { type Case, STAGES } from "./case.ts";
 const HEADS = ["software", "version", "over", "what it does here", ...STAGES];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A program stands in one row, whichever ways it came. */
+/** A program has one row for all transports. */
 function rowOf(cases: readonly Case[]): string {
   const { name, isStandIn, does, version } = (cases[0] as Case).program;
   return line([
@@ -43,7 +43,7 @@ Run as tools, and never part of the product: Zigbee2MQTT is GPL-3.0, Mosquitto a
 const DEBIAN = /\| [^|]+ of Debian \|/g;
 const SECONDS = /in [\d.]+ s$/gm;
 
-/** Which Debian it was, and how busy the machine, does not make the table wrong. */
+/** Ignores the Debian release and durations when comparing. */
 export function asWritten(text: string, file: string): string {
   const path = inRoot(file);
   const written = existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -1,4 +1,4 @@
-/** The other side of the conversation: what a person's phone or hub says and hears in the same account. */
+/** The other client of a test, a phone or hub in the same account. */
 
 import mqtt from "mqtt";
 import { until } from "../support/until.ts";
@@ -29,7 +29,7 @@ export interface Watcher {
   say(saying: Saying): Promise<void>;
   untilHeard(wanted: Wanted, from?: number): Promise<void>;
   answered(saying: Saying, ...wanted: Wanted[]): Promise<void>;
-  /** What is kept at a topic, as one hears who comes later; waits for it. */
+  /** The retained message of a topic, as a new subscriber gets it; waits for it. */
   kept(topic: string, wanted?: RegExp): Promise<string>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const fits = (text: string, wanted: string | RegExp): boolean =>
 
 const addressOf = ({ host, port }: ConnectionSettings): string => `mqtt://${host}:${port}`;
 
-/** What comes to somebody who subscribes now, until it is what was wanted. */
+/** Subscribes again until the retained message matches. */
 async function keptAt(place: ConnectionSettings, topic: string, wanted: RegExp): Promise<string> {
   const { username, password } = place;
   const late = await mqtt.connectAsync(addressOf(place), { username, password, reconnectPeriod: 0 }, false);
@@ -51,7 +51,7 @@ async function keptAt(place: ConnectionSettings, topic: string, wanted: RegExp):
     });
     let asked = 0;
     const ask = async () => {
-      // what is kept comes with each subscription, and what was wanted may yet have to be published
+      // each subscription sends the retained message again, which may not be published yet
       if (Date.now() - asked > ASK_EVERY_MS) {
         asked = Date.now();
         await late.subscribeAsync(topic, { qos: 1 });
@@ -74,7 +74,7 @@ export async function newWatcher(place: ConnectionSettings, filters: string[] = 
   });
   const heard: Heard[] = [];
   client.on("message", (topic, payload) => heard.push({ topic, payload: payload.toString("utf8") }));
-  // it comes again until the broker is there again
+  // reconnects until the broker is back
   client.on("error", () => {});
   await client.subscribeAsync(filters, { qos: 1 });
   const say = async ({ topic, payload, qos = 1, retain = false }: Saying) => {

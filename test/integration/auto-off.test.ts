@@ -1,4 +1,4 @@
-/** What a device does by itself is kept by nobody's browser and by no process: also a power cut does not stop it. */
+/** A device's auto-off needs no browser and no process: it survives a power cut. */
 
 import { expect, it } from "vitest";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
@@ -6,7 +6,7 @@ import { newAccount } from "../support/account.ts";
 import { ownProduct } from "../support/own-product.ts";
 import { until } from "../support/until.ts";
 
-it("auto-off fires after a kill -9 and a restart, with nobody there to ask for it", {
+it("auto-off happens after a kill -9 and a restart, without any client", {
   timeout: 120_000,
 }, async () => {
   const { start } = await ownProduct();
@@ -21,7 +21,7 @@ it("auto-off fires after a kill -9 and a restart, with nobody there to ask for i
   await product.kill();
 
   await start();
-  // events are read from the database: nothing here wakes the account's broker but its own alarm
+  // events are read from the database, so that only its alarm wakes the account's broker
   const events = () => account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/");
   const [off, on] = await until(
     "the switch off",

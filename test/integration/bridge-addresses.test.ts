@@ -1,4 +1,4 @@
-/** Many clients behind one bridge that says whose they are, and a product that throttles: who misbehaves is alone with it. */
+/** Many clients behind one bridge, and a throttling product: only the misbehaving client is affected. */
 
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -42,7 +42,7 @@ const run = (...keys: string[]): Promise<RunningProduct> =>
     ...{ stateDirectory, port, tcpPort: 0 },
   });
 
-/** Its port. */
+/** Returns its port. */
 async function openBridge(...keys: string[]): Promise<{ port: number; bridge: BridgeProcess }> {
   const to = `ws://127.0.0.1:${port}/mqtt`;
   const options = ["--to", to, "--listen", "127.0.0.1:any", "--drain", "0"];
@@ -53,14 +53,14 @@ async function openBridge(...keys: string[]): Promise<{ port: number; bridge: Br
 
 interface Coming {
   from: string;
-  /** Asked for each connection. */
+  /** Called for each connection. */
   to: () => number;
   password?: string;
-  /** Milliseconds; 0: it does not come again. */
+  /** Milliseconds; 0: no reconnect. */
   again?: number;
 }
 
-/** A client of an address of its own: the whole of 127.0.0.0/8 is this machine. */
+/** A client with its own address: the whole of 127.0.0.0/8 is this machine. */
 function client({ from, to, password = PASSWORD, again = 0 }: Coming): MqttClient {
   const made = new MqttClient(() => connect({ host: "127.0.0.1", port: to(), localAddress: from }), {
     ...{ protocolVersion: 5, clientId: `at-${from}`, username: setup.credential.username, password },
@@ -70,7 +70,7 @@ function client({ from, to, password = PASSWORD, again = 0 }: Coming): MqttClien
   return made;
 }
 
-/** The code of its CONNACK; 0: it was let in. */
+/** The code of its CONNACK; 0 is success. */
 const answered = (each: MqttClient) =>
   new Promise<number>((resolve) => {
     each.once("connect", () => resolve(0));
@@ -89,7 +89,7 @@ const addresses = async () =>
 const listed = (...expected: string[]) =>
   until(`${expected} in the list`, async () => `${await addresses()}` === `${expected.sort()}`, 30_000);
 
-it("fifty clients come by one bridge, one guesses and floods, and forty-nine notice nothing [T170]", async () => {
+it("of fifty clients behind one bridge, one guesses and floods, and forty-nine are unaffected [T170]", async () => {
   const door = await openBridge(first);
   const to = () => door.port;
   const places = Array.from({ length: 49 }, (_, at) => `127.0.0.${at + 2}`);
@@ -108,7 +108,7 @@ it("fifty clients come by one bridge, one guesses and floods, and forty-nine not
   );
   for (const socket of silent) socket.write(new Uint8Array([0x10]));
 
-  // the same name and password, by the same bridge
+  // the same name and password, through the same bridge
   expect(await login({ from: "127.0.0.60", to })).toBe(0);
   await Promise.all(clients.map((each) => each.publishAsync(setup.channel.topic, "here", { qos: 1 })));
   expect(await addresses()).toEqual(places.sort());
@@ -118,7 +118,7 @@ it("fifty clients come by one bridge, one guesses and floods, and forty-nine not
 }, 60_000);
 
 it(
-  "the bridge's key is replaced under a client that stays who it is, and a bridge that has another says so [T174] [F434]",
+  "a bridge's key is rotated under a connected client, and a bridge with an unknown key reports it [T174] [F434]",
   async () => {
     const from = "127.0.0.77";
     let { port: door, bridge } = await openBridge(first);
@@ -136,7 +136,7 @@ it(
     await product.stop();
     product = await run(second);
     await listed(from);
-    // a bridge that was forgotten still brings its clients: as its own
+    // a bridge with a dropped key still connects its clients, as its own address
     const forgotten = await openBridge(first);
     const other = client({ from: "127.0.0.78", to: () => forgotten.port });
     await listed(from, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** The bridge as a service: whom it says it brings, how it is asked, what it holds, and how it goes. */
+/** The bridge as a service: client addresses, health, limits and shutdown. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -41,25 +41,25 @@ async function start(options: string[] = [], env: NodeJS.ProcessEnv = { BRIDGE_K
   return { broker, bridge, come };
 }
 
-/** Whom the broker was told of, in the order that they came. */
+/** Client addresses that the broker received, in order. */
 const told = (broker: EchoBroker) =>
   broker.headers.map((header) => verifyClientHeader(keys, header, { path: "/mqtt", now: Date.now() }));
 
-describe("tells the broker", () => {
-  it("who its clients are, signed", async () => {
+describe("sends the broker", () => {
+  it("its clients' addresses, signed", async () => {
     const { broker, come } = await start();
     await waitForText(come("one"), "one");
     await waitForText(come("two", "127.0.0.2"), "two");
     expect(told(broker)).toEqual(["127.0.0.1", "127.0.0.2"]);
   });
 
-  it("nothing where it has no key", async () => {
+  it("no address without a key", async () => {
     const { broker, come } = await start([], {});
     await waitForText(come("one"), "one");
     expect(broker.headers).toEqual([null]);
   });
 
-  it("and says so when a key is none", async () => {
+  it("no address with an invalid key, and logs it", async () => {
     await expect(start([], { BRIDGE_KEYS: "secret" })).rejects.toThrow(
       /Entry 1 of BRIDGE_KEYS is not base64/,
     );
@@ -71,7 +71,7 @@ describe("PROXY protocol", () => {
   const V1 = "PROXY TCP4 192.0.2.7 198.51.100.1 49152 1883\r\n";
   const V2 = Buffer.from("0d0a0d0a000d0a515549540a2111000cc0000208c6336401c000075b", "hex");
 
-  it("is believed of a balancer, version 1 and 2, cut anywhere", async () => {
+  it("is accepted from a balancer, version 1 and 2, in any pieces", async () => {
     const { broker, bridge, come } = await start(believed);
     await waitForText(come(`${V1}one`), "one");
     await waitForText(come(Buffer.concat([V2, Buffer.from("two")])), "two");
@@ -99,7 +99,7 @@ describe("PROXY protocol", () => {
     expect(told(broker)).toEqual(["192.0.2.7"]);
   });
 
-  it("ends who should have one and has a broken one, and nobody else [T180]", async () => {
+  it("ends a client with a missing or malformed header, and no other [T180]", async () => {
     const { broker, bridge, come } = await start(believed);
     await waitForClose(come("\x10\x0d\x00\x04MQTT"));
     expect(await bridge.metric('connections_refused_total{reason="proxy"}')).toBe(1);
@@ -107,15 +107,15 @@ describe("PROXY protocol", () => {
     expect(told(broker)).toEqual(["192.0.2.7"]);
   });
 
-  it("of anybody else is bytes like others [T180]", async () => {
+  it("of other clients is ordinary bytes [T180]", async () => {
     const { broker, come } = await start(believed);
     await waitForText(come(V1, "127.0.0.2"), V1);
     expect(told(broker)).toEqual(["127.0.0.2"]);
   });
 });
 
-describe("is asked", () => {
-  it("how it is, and what it counted", async () => {
+describe("reports", () => {
+  it("its state and counts", async () => {
     const { bridge, come } = await start();
     await waitForText(come("one"), "one");
     expect(await bridge.ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}\n' });
@@ -126,7 +126,7 @@ describe("is asked", () => {
     ]);
   });
 
-  it("in the words of Prometheus: each metric with its help and type, each line with a number", async () => {
+  it("metrics in Prometheus' format: each with its help and type, each line with a number", async () => {
     const { bridge } = await start();
     const lines = (await bridge.ask("/metrics")).text.trimEnd().split("\n");
     const line =
@@ -136,8 +136,8 @@ describe("is asked", () => {
   });
 });
 
-describe("holds", () => {
-  it("so many connections of one address, and the next address's beside them [T181]", async () => {
+describe("limits", () => {
+  it("the connections of one address, apart from the next address's [T181]", async () => {
     const { bridge, come } = await start(["--per-address", "2"]);
     for (const name of ["one", "two"]) await waitForText(come(name), name);
     await waitForClose(come("three"));
@@ -149,7 +149,7 @@ describe("holds", () => {
     await waitForText(come("five"), "five");
   });
 
-  it("so many connections of all", async () => {
+  it("all connections", async () => {
     const { bridge, come } = await start(["--connections", "1"]);
     await waitForText(come("one"), "one");
     await waitForClose(come("two", "127.0.0.2"));
@@ -157,8 +157,8 @@ describe("holds", () => {
   });
 });
 
-describe("holds no more than a window", () => {
-  it("for a client that reads nothing, however much it is sent [T182]", async () => {
+describe("buffers at most a window", () => {
+  it("for a client that reads no data [T182]", async () => {
     const { broker, bridge, come } = await start();
     const [slow, other] = [come("slow"), come("other", "127.0.0.2")];
     await waitForText(other, "other");
@@ -173,7 +173,7 @@ describe("holds no more than a window", () => {
     await until("its own", () => slow.bytesRead >= 256 * frame.length);
   });
 
-  it("for a client whose broker takes nothing, however much it says [T182]", async () => {
+  it("for a client whose broker reads no data [T182]", async () => {
     const { broker, bridge, come } = await start();
     const held = come("held");
     const stuck = await until("its broker", () => broker.sockets[0]);
@@ -192,8 +192,8 @@ describe("holds no more than a window", () => {
   });
 });
 
-describe("goes", () => {
-  it("when it is told: it says so, takes nobody, and hands over one after the other [F133]", async () => {
+describe("ends", () => {
+  it("on a signal: reports it, admits no client, and disconnects one after the other [F133]", async () => {
     const { bridge, come } = await start(["--drain", "2"]);
     const held = ["one", "two", "three"].map((name) => come(name));
     const ended: number[] = [];
@@ -212,7 +212,7 @@ describe("goes", () => {
     expect(ended).toEqual([0, 1, 2]);
   });
 
-  it("at once when it is told twice [F133]", async () => {
+  it("at once on a second signal [F133]", async () => {
     const { bridge, come } = await start(["--drain", "3600"]);
     const held = ["one", "two", "three"].map((name) => come(name));
     for (const [at, socket] of held.entries())
@@ -224,7 +224,7 @@ describe("goes", () => {
   });
 });
 
-it("brings everybody back after a broker that failed [F132]", async () => {
+it("and reconnects all clients after a broker's failure [F132]", async () => {
   const { broker, bridge, come } = await start();
   broker.failNext(5);
   const back = Array.from({ length: 20 }, async (_, at) => {

@@ -1,4 +1,4 @@
-/** The bridge's TLS door: what clients speak, what they do not, and a certificate that is renewed under them. */
+/** The bridge's TLS listener: supported versions, refusals, and certificate renewal. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A handshake, without looking at whose certificate it is. */
+/** A handshake without certificate verification. */
 function greet(options: ConnectionOptions = {}): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false, ...options });
@@ -41,7 +41,7 @@ function greet(options: ConnectionOptions = {}): Promise<TLSSocket> {
   });
 }
 
-it.each(["TLSv1.2", "TLSv1.3"] as const)("speaks %s with a client that only speaks that", async (version) => {
+it.each(["TLSv1.2", "TLSv1.3"] as const)("supports %s", async (version) => {
   const { login } = await newDeviceSetup(baseUrl);
   const only = { minVersion: version, maxVersion: version, rejectUnauthorized: false };
   const client = await mqtt.connectAsync(`mqtts://127.0.0.1:${port}`, { ...login, ...only });
@@ -49,7 +49,7 @@ it.each(["TLSv1.2", "TLSv1.3"] as const)("speaks %s with a client that only spea
   await client.endAsync();
 });
 
-it("speaks with Paho, which looks whose certificate it is", async () => {
+it("serves Paho, which verifies the certificate", async () => {
   const { account, device, login } = await newDeviceSetup(baseUrl);
   const address = `mqtts://127.0.0.1:${port}`;
   const place = { baseUrl, userId: account.userId, version: 4, login, topic: "", address } as const;
@@ -60,19 +60,19 @@ it("speaks with Paho, which looks whose certificate it is", async () => {
   await lamp.kill();
 });
 
-it("speaks nothing older", async () => {
+it("refuses older versions", async () => {
   const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
   await expect(greet(old)).rejects.toThrow();
 });
 
-it("names its protocol to those who ask for it, and only to them", async () => {
+it("negotiates ALPN only with clients that request it", async () => {
   const [asked, silent] = [await greet({ ALPNProtocols: ["mqtt"] }), await greet()];
   expect([asked.alpnProtocol, silent.alpnProtocol]).toEqual(["mqtt", false]);
   await expect(greet({ ALPNProtocols: ["h2"] })).rejects.toThrow();
   for (const socket of [asked, silent]) socket.destroy();
 });
 
-it("leaves plain bytes to who sends them: it is ended, and the next one is served [F130]", async () => {
+it("ends a client that sends plain bytes, and serves the next one [F130]", async () => {
   const failed = await bridge.metric("tls_handshakes_failed_total");
   await new Promise<void>((resolve) => {
     const socket = connectTcp(port, "127.0.0.1", () => socket.write("not a handshake at all"));
@@ -86,7 +86,7 @@ it("leaves plain bytes to who sends them: it is ended, and the next one is serve
   expect(`${code} ${said}`).toBe("0 ");
 });
 
-it("serves a new certificate to who comes next, and keeps who is here [F131]", async () => {
+it("serves a new certificate to new clients, and keeps the connected ones [F131]", async () => {
   const { login, account, key } = await newDeviceSetup(baseUrl);
   const kept = await mqtt.connectAsync(`mqtts://127.0.0.1:${port}`, {
     ...{ ...login, rejectUnauthorized: false, reconnectPeriod: 0 },
@@ -115,7 +115,7 @@ it("serves a new certificate to who comes next, and keeps who is here [F131]", a
   await kept.endAsync();
 });
 
-it("reads its certificate when it hears SIGHUP, and goes on [F433]", async () => {
+it("reads its certificate again on SIGHUP, and continues [F433]", async () => {
   const { login } = await newDeviceSetup(baseUrl);
   const kept = await mqtt.connectAsync(`mqtts://127.0.0.1:${port}`, { ...login, rejectUnauthorized: false });
   const times = () => bridge.log().split("was read again").length;

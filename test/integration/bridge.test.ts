@@ -1,4 +1,4 @@
-/** `npm run bridge` between clients that only speak TCP and a broker that only a WebSocket reaches. */
+/** `npm run bridge` between clients that support TCP only and a broker behind a WebSocket. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -61,7 +61,7 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
   });
 });
 
-it("lets two hundred clients in at once, though the broker lets few wait [F39]", async () => {
+it("admits two hundred clients at once, although the broker lets few wait [F39]", async () => {
   const { key: apiKey, account, control: topic } = await newDeviceSetup(baseUrl);
   const place = { baseUrl, userId: account.userId, version: 4, topic } as const;
   const address = `mqtt://127.0.0.1:${bridge.ports[0]}`;
@@ -71,7 +71,7 @@ it("lets two hundred clients in at once, though the broker lets few wait [F39]",
   await until("a line for each", () => (bridge.log().match(/ bytes up/g)?.length ?? 0) >= 200);
 });
 
-it("ends a client whose broker cannot be reached, says why, and goes on", async () => {
+it("ends a client whose broker is unreachable, logs why, and continues", async () => {
   const lost = await startBridge(["--to", "ws://127.0.0.1:9/mqtt", "--listen", "127.0.0.1:any"]);
   const closed = new Promise<void>((resolve) => {
     const socket = connect(lost.ports[0] as number, "127.0.0.1", () => socket.write("x"));
@@ -83,7 +83,7 @@ it("ends a client whose broker cannot be reached, says why, and goes on", async 
   expect(await lost.stop()).toBe(0);
 });
 
-it("ends its clients when it is told to stop, and ends well", async () => {
+it("ends its clients on SIGTERM, and exits with success", async () => {
   const { login, control: topic, account, device } = await newDeviceSetup(baseUrl);
   const second = await startBridge(["--to", oneAddress, "--listen", "127.0.0.1:any"]);
   const port = second.ports[0] as number;

@@ -1,4 +1,4 @@
-/** The main job of the product with clients that other people wrote, in all versions of the protocol. */
+/** Switching devices with stock clients, in all protocol versions. */
 
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { controlPayload } from "../../broker/contract/control.ts";
@@ -23,52 +23,44 @@ const clients: [string, StartDevice, { address?: string }, Version[]][] = [
 ];
 
 describe.each(clients)("%s", (_, start, address, versions) => {
-  it.each(versions)(
-    "is switched over REST and in protocol level %i, and its life is told as events",
-    async (version) => {
-      const { account, key, device, login, control } = await newDeviceSetup(baseUrl);
-      const place = { baseUrl, userId: account.userId, version };
+  it.each(versions)("is switched over REST and in protocol level %i, and has its events", async (version) => {
+    const { account, key, device, login, control } = await newDeviceSetup(baseUrl);
+    const place = { baseUrl, userId: account.userId, version };
 
-      const lamp = await start({ ...place, ...address, login, topic: control });
-      onTestFinished(lamp.kill);
-      await account.untilEvent(device.id, "connected");
-      expect((await account.device(device.id)).connected).toBe(true);
+    const lamp = await start({ ...place, ...address, login, topic: control });
+    onTestFinished(lamp.kill);
+    await account.untilEvent(device.id, "connected");
+    expect((await account.device(device.id)).connected).toBe(true);
 
-      await account.switchDevice(device, "on");
-      await lamp.untilHeard(1);
-      await account.untilEvent(device.id, "turned_on");
-      expect((await account.device(device.id)).state).toBe(true);
+    await account.switchDevice(device, "on");
+    await lamp.untilHeard(1);
+    await account.untilEvent(device.id, "turned_on");
+    expect((await account.device(device.id)).state).toBe(true);
 
-      const dashboard = await mqttLibrary({
-        ...place,
-        login: { clientId: "dashboard", username: "key", password: key.key },
-        topic: "",
-      });
-      onTestFinished(dashboard.kill);
-      await dashboard.client.publishAsync(control, controlPayload("off"), { qos: 0 });
-      await lamp.untilHeard(2);
-      await account.untilEvent(device.id, "turned_off");
-      expect((await account.device(device.id)).state).toBe(false);
+    const dashboard = await mqttLibrary({
+      ...place,
+      login: { clientId: "dashboard", username: "key", password: key.key },
+      topic: "",
+    });
+    onTestFinished(dashboard.kill);
+    await dashboard.client.publishAsync(control, controlPayload("off"), { qos: 0 });
+    await lamp.untilHeard(2);
+    await account.untilEvent(device.id, "turned_off");
+    expect((await account.device(device.id)).state).toBe(false);
 
-      await lamp.kill();
-      await account.untilEvent(device.id, "disconnected");
-      expect((await account.device(device.id)).connected).toBe(false);
+    await lamp.kill();
+    await account.untilEvent(device.id, "disconnected");
+    expect((await account.device(device.id)).connected).toBe(false);
 
-      expect(lamp.heard).toEqual([
-        { topic: control, payload: '{"state":"on"}' },
-        { topic: control, payload: '{"state":"off"}' },
-      ]);
-      expect(await account.events(device.id)).toEqual([
-        "connected",
-        "turned_on",
-        "turned_off",
-        "disconnected",
-      ]);
-    },
-  );
+    expect(lamp.heard).toEqual([
+      { topic: control, payload: '{"state":"on"}' },
+      { topic: control, payload: '{"state":"off"}' },
+    ]);
+    expect(await account.events(device.id)).toEqual(["connected", "turned_on", "turned_off", "disconnected"]);
+  });
 });
 
-it("mosquitto_pub and mosquitto_sub speak MQTT 3.1, whose client ids are short", async () => {
+it("mosquitto_pub and mosquitto_sub support MQTT 3.1, with short client ids", async () => {
   const { account, login, key, control: topic } = await newDeviceSetup(baseUrl);
   const place = { port: tcpPort, version: 3, topic } as const;
   const lamp = mosquittoSub({ ...place, login, more: ["-C", "1"] });

@@ -1,4 +1,4 @@
-/** Compressed frames to the byte, at the Worker itself: the proxies before a local one negotiate for themselves. */
+/** Compressed frames at the Worker itself: local proxies negotiate compression separately. */
 
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { newAccount } from "../support/account.ts";
 import { until } from "../support/until.ts";
 
 const OFFER = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n";
-/** A PINGREQ in a final binary frame that says it is compressed (RSV1). */
+/** A PINGREQ in a final binary frame with the compression bit (RSV1). */
 const COMPRESSED = Buffer.from([0xc2, 0x82, 0, 0, 0, 0, 0xc0, 0]);
 /** RFC 6455, 7.4.1: a protocol error. */
 const PROTOCOL_ERROR = 1002;
@@ -36,7 +36,7 @@ async function offered(path: string): Promise<{ socket: Socket; heard: () => Buf
 }
 
 it.each(["of all accounts", "of one account"])(
-  "is not agreed at the address %s, and a frame that claims it ends the connection [T74]",
+  "is not negotiated at %s, and a compressed frame ends the connection [T74]",
   async (whose) => {
     const { socket, heard } = await offered(whose === "of one account" ? `/mqtt/${userId}` : "/mqtt");
     const answer = heard().toString("latin1");

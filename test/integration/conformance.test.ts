@@ -1,4 +1,7 @@
-/** The full profile as a person switches it on, byte by byte, on all three ways in; the corpus of wrong packets, too. */
+/**
+ * The full profile as an operator configures it, byte by byte, over all three transports; and the corpus of
+ * malformed packets.
+ */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Account, newAccount } from "../support/account.ts";
@@ -18,7 +21,7 @@ import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../support/packets.t
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
 
 const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
-/** Connections of the corpus that are open at the same time. */
+/** Simultaneous connections of the corpus. */
 const AT_ONCE = 20;
 const webSocket = (url: string) => url.replace(/^http/, "ws");
 
@@ -80,10 +83,10 @@ describe("the full profile, by variables alone", () => {
   });
 });
 
-describe("the default profile, as it is started", () => {
+describe("the default profile", () => {
   const wrong = [...CONNECT_PACKETS, ...PACKETS].filter(({ refused }) => refused !== null);
 
-  test("every wrong packet ends its own connection, and the account goes on", async () => {
+  test("every malformed packet ends its own connection, and the account continues", async () => {
     const url = inject("baseUrl");
     const account = await newAccount(url);
     const { key } = await account.newKey();

@@ -1,4 +1,4 @@
-/** `npm run export`: nobody is locked in. A real Mosquitto starts from the files, and the same clients work. */
+/** `npm run export`: a real Mosquitto starts from the files, and the same clients work. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "switchyard-export-"));
 let setup: Awaited<ReturnType<typeof newDeviceSetup>>;
 let mosquitto: ChildProcess;
 let port: number;
-/** What the command printed. */
+/** The command's output. */
 let said = "";
 
 const listening = (at: number): Promise<boolean> =>
@@ -25,7 +25,7 @@ const listening = (at: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** By the account's key, which leaves no events. */
+/** With the account's key, which writes no events. */
 async function measure() {
   const { account, key, device } = setup;
   const client = await mqtt.connectAsync(
@@ -62,7 +62,7 @@ beforeAll(async () => {
     "allow_anonymous false",
     `password_file ${folder}/mosquitto.passwd`,
     `acl_file ${folder}/mosquitto.acl`,
-    // who starts it as root stays who they are: the files are theirs alone
+    // Mosquitto as root drops its rights, but the files belong to their owner alone
     ...(process.getuid?.() === 0 ? ["user root"] : []),
   ];
   writeFileSync(join(folder, "mosquitto.conf"), `${lines.join("\n")}\n`);
@@ -83,7 +83,7 @@ afterAll(() => {
 const enter = (username: string, password: string) =>
   mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username, password, reconnectPeriod: 0 }, false);
 
-it("writes all of the account", () => {
+it("exports all of the account", () => {
   const account = JSON.parse(readFileSync(join(folder, "account.json"), "utf8"));
   expect(account).toMatchObject({
     user: { id: setup.account.userId, email: setup.account.email },
@@ -98,14 +98,14 @@ it("writes all of the account", () => {
   });
 });
 
-it("writes what was measured, a file of hours for each number", () => {
+it("exports measured values, a file of hours for each number", () => {
   expect(readdirSync(join(folder, "values"))).toEqual([`${setup.device.id}.temperature_c.csv`]);
   const csv = readFileSync(join(folder, "values", `${setup.device.id}.temperature_c.csv`), "utf8");
   expect(csv).toMatch(/^at,value\r\n\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,21\.5\r\n$/);
   expect(said).toContain("Measured values are in values/");
 });
 
-it("lets the same clients work on a real Mosquitto, with the same rights", async () => {
+it("the same clients work on a real Mosquitto, with the same rights", async () => {
   const { key, credential, device, channel, control, account } = setup;
   const heard: string[] = [];
   const [owner, person, lamp] = await Promise.all([
@@ -127,7 +127,7 @@ it("lets the same clients work on a real Mosquitto, with the same rights", async
   await Promise.all([owner, person, lamp].map((client) => client.endAsync(true)));
 });
 
-it("says in its files and when it is done what is other there, and what is missing [F62]", async () => {
+it("lists differences and omissions in its files and its output [F62]", async () => {
   const sentences = [
     "An API key is user name and password in one.",
     "A device logs in as {deviceId}.{username}: Mosquitto's files have no room for the colon.",

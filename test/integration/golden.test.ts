@@ -1,4 +1,4 @@
-/** The golden table again, over a real network, against the product as it is started. */
+/** The golden table over a real network, against the started product. */
 
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { mistakesOf } from "../support/golden/check.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await makeWorld(send, inject("baseUrl"));
 });
 
-describe("the API answers", () => {
+describe("the API responds", () => {
   for (const row of GOLDEN_TABLE) {
     test(`${row.call} as ${row.as ?? "nobody"}: ${row.because} → ${row.status}`, async () => {
       expect(await mistakesOf(row, world, send)).toEqual([]);

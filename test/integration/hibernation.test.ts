@@ -1,10 +1,10 @@
-/** The account's object sleeps after ten quiet seconds: its memory is gone, its sockets are not. */
+/** The account's object sleeps after ten quiet seconds: it loses its memory, and keeps its sockets. */
 
 import { expect, inject, it } from "vitest";
 import { newDeviceSetup } from "../support/account.ts";
 import { mqttLibrary, paho } from "../support/device-process.ts";
 
-/** Longer than the runtime waits before it lets an object sleep. */
+/** Longer than the runtime waits before an object sleeps. */
 const QUIET_MS = 12_000;
 
 it("switches devices that were connected before the broker slept", { timeout: 60_000 }, async () => {
@@ -21,7 +21,7 @@ it("switches devices that were connected before the broker slept", { timeout: 60
   });
   try {
     await account.untilEvent(device.id, "connected", 3);
-    // Not a wait for something to happen, but the very thing under test: that nothing happens for this long.
+    // The test needs this time without traffic.
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
     await account.switchDevice(device, "on");

@@ -1,4 +1,4 @@
-/** Which names the started product answers to. */
+/** Host names that the started product accepts. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
@@ -17,7 +17,7 @@ describe("the product on this machine", () => {
     "/docs",
     "/icon.svg",
     "/assets/none.js",
-  ])("answers 421 where a foreign name asks for %s [T52]", async (path) => {
+  ])("answers 421 to a foreign name that requests %s [T52]", async (path) => {
     const { status, body } = await rawRequest(baseUrl, path, { Host: `evil.example:${port}` });
     expect([status, JSON.parse(body).detail]).toEqual([
       421,
@@ -25,13 +25,13 @@ describe("the product on this machine", () => {
     ]);
   });
 
-  it("believes no URL that a client names beside its host [T52]", async () => {
+  it("ignores a URL that a client sends beside its host [T52]", async () => {
     const rebound = { Host: `evil.example:${port}`, "MF-Original-URL": "http://localhost/v0/broker/" };
     expect((await rawRequest(baseUrl, "/v0/broker/", rebound)).status).toBe(421);
     expect((await rawRequest(baseUrl, "/mqtt", { ...UPGRADE, ...rebound })).status).toBe(421);
   });
 
-  it("opens no WebSocket for a page under a foreign name, nor for one that names itself [T7] [T52]", async () => {
+  it("opens no WebSocket for a page of a foreign name, even one equal to the host [T7] [T52]", async () => {
     const foreign = { ...UPGRADE, Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
     expect((await rawRequest(baseUrl, "/mqtt", foreign)).status).toBe(421);
     const origin = { ...UPGRADE, Host: `localhost:${port}`, Origin: `http://evil.example:${port}` };
@@ -40,20 +40,17 @@ describe("the product on this machine", () => {
     expect((await rawRequest(baseUrl, "/mqtt", own)).status).toBe(101);
   });
 
-  it.each(["localhost", "app.localhost", "127.0.0.1", "127.0.0.2", "[::1]"])(
-    "answers to %s",
-    async (host) => {
-      expect((await rawRequest(baseUrl, "/v0/broker/", { Host: `${host}:${port}` })).status).toBe(200);
-    },
-  );
+  it.each(["localhost", "app.localhost", "127.0.0.1", "127.0.0.2", "[::1]"])("accepts %s", async (host) => {
+    expect((await rawRequest(baseUrl, "/v0/broker/", { Host: `${host}:${port}` })).status).toBe(200);
+  });
 
-  it("tells the address that it printed, whichever name it was asked by", async () => {
+  it("returns the printed address, by whatever name it was called", async () => {
     const { body } = await rawRequest(baseUrl, "/v0/broker/", { Host: `127.0.0.1:${port}` });
     expect(JSON.parse(body).url_template).toBe(`ws://localhost:${port}/mqtt/{userId}`);
   });
 });
 
-describe("a product that was told a name", () => {
+describe("a product with a configured name", () => {
   let product: RunningProduct;
   beforeAll(async () => {
     const variables = ["THROTTLE:on"];
@@ -61,13 +58,13 @@ describe("a product that was told a name", () => {
   }, 90_000);
   afterAll(() => product.stop());
 
-  it("answers to it, and to no other", async () => {
+  it("accepts this name only", async () => {
     const status = async (Host: string) => (await rawRequest(product.url, "/v0/broker/", { Host })).status;
     expect(await status("desk.example")).toBe(200);
     expect(await status("other.example")).toBe(421);
   });
 
-  it("counts calls by the address of the socket, whatever address a client names [T30]", async () => {
+  it("counts calls by the socket's address, whatever address a client sends [T30]", async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 21; at++) {
       const headers = { "CF-Connecting-IP": `192.0.2.${at}`, "Content-Type": "application/json" };

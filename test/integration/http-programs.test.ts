@@ -1,6 +1,6 @@
 /**
- * Programs that speak HTTP and know nothing of us: Python's requests as it is installed, and byte for byte what an ESP32's
- * `HTTPClient` and Home Assistant's `rest_command` put on a socket.
+ * HTTP programs without a library of ours: Python's requests as installed, and byte for byte the requests of
+ * an ESP32's `HTTPClient` and Home Assistant's `rest_command`.
  */
 
 import { execFile } from "node:child_process";
@@ -71,7 +71,7 @@ interface Heard {
   body: string;
 }
 
-/** A socket that stays, as a keep-alive client has it. */
+/** A keep-alive socket. */
 class KeptSocket {
   readonly #socket: Socket;
   #heard = Buffer.alloc(0);
@@ -88,7 +88,7 @@ class KeptSocket {
     });
   }
 
-  /** Each part is one write. Returns the next answer, read as `HTTPClient::handleHeaderResponse` does. */
+  /** Each part is one write. Returns the next response, read as `HTTPClient::handleHeaderResponse` does. */
   async ask(...parts: string[]): Promise<Heard> {
     for (const part of parts) this.#socket.write(part);
     const head = await until("the head of an answer", () => {
@@ -132,8 +132,9 @@ class KeptSocket {
 }
 
 /**
- * `HTTPClient::sendHeader` of arduino-esp32 (libraries/HTTPClient/src/HTTPClient.cpp): these headers in this order, then
- * those that the sketch adds, and for a body its length last. No Accept, and the body is a write of its own.
+ * `HTTPClient::sendHeader` of arduino-esp32 (libraries/HTTPClient/src/HTTPClient.cpp): these headers in this
+ * order, then those of the sketch, and for a body its length last. No Accept, and the body is a write of its
+ * own.
  */
 function esp32(method: string, path: string, token: string, payload?: string): string[] {
   const lines = [
@@ -148,7 +149,7 @@ function esp32(method: string, path: string, token: string, payload?: string): s
   return [`${lines.join("\r\n")}\r\n\r\n`, ...(payload === undefined ? [] : [payload])];
 }
 
-it("an ESP32's HTTPClient publishes, reads and is refused on one connection that stays", async () => {
+it("an ESP32's HTTPClient publishes, reads and is refused on one persistent connection", async () => {
   const { token, listen } = await house();
   const sub = await listen("esp/state");
   const socket = new KeptSocket();
@@ -169,7 +170,7 @@ it("an ESP32's HTTPClient publishes, reads and is refused on one connection that
   expect(socket.ended).toBe(false);
 });
 
-/** Headers of a service's configuration first, then aiohttp's own, as Home Assistant's `rest_command` sends them. */
+/** Headers of a service's configuration first, then aiohttp's own, as in Home Assistant's `rest_command`. */
 function restCommand(method: string, path: string, token: string, type: string, payload: string): string {
   return [
     `${method} ${path} HTTP/1.1`,

@@ -1,4 +1,7 @@
-/** Every key that rows need is turned under live clients of each kind, with the command and the product's own jobs. */
+/**
+ * Rotates every key that rows need under live clients of each kind, with the command and the product's own
+ * jobs.
+ */
 
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +38,7 @@ afterAll(async () => {
   rmSync(stateDirectory, { recursive: true, force: true });
 });
 
-/** With the keys that stand in the file. */
+/** With the keys in the file. */
 function run(): Promise<RunningProduct> {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const variables = lines.map((line) => line.replace("=", ":"));
@@ -47,7 +50,7 @@ async function startAgain(): Promise<void> {
   product = await run();
 }
 
-/** Comes again by itself, over the account's own address or the one of all. */
+/** Reconnects automatically, over the account's own address or the common one. */
 const client = (path: string, clientId: string, username?: string): MqttClient => {
   const who = username === undefined ? {} : { username, password: PASSWORD };
   const options = { ...who, protocolVersion: 5, clientId, reconnectPeriod: 100 } as const;
@@ -55,7 +58,7 @@ const client = (path: string, clientId: string, username?: string): MqttClient =
 };
 
 const turn = (...options: string[]) => rotate(options, { folder: stateDirectory, stateDirectory });
-/** The command refuses while the jobs have not come to the last row. */
+/** The command refuses until the jobs have reached the last row. */
 const retire = (...options: string[]) =>
   until(
     `${options} --retire`,
@@ -67,7 +70,7 @@ const retire = (...options: string[]) =>
     60_000,
   );
 
-/** `npm run admin` against the product; whether it was let in. */
+/** `npm run admin` against the product. Returns whether it was authenticated. */
 const isOperator = (key: string): Promise<boolean> =>
   admin(["top"], { environment: { APP_URL: product.url, OPERATOR_KEY: key }, print: () => {} }).then(
     (code) => code === 0,
@@ -75,7 +78,7 @@ const isOperator = (key: string): Promise<boolean> =>
   );
 
 it(
-  "the keys that seal, look up and let operators in are turned, and nobody is refused once [F193] [F194] [T242]",
+  "keys for sealing, look-up and operators are rotated, and no client is refused [F193] [F194] [T242]",
   async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const { account, key, credential, device } = setup;

@@ -1,4 +1,4 @@
-/** What a home has: messages of half a megabyte, and 1,500 retained ones, over both transports and through a restart. */
+/** Messages of half a megabyte, and 1,500 retained ones, over both transports and through a restart. */
 
 import { rmSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
@@ -107,7 +107,7 @@ describe("1,500 retained messages of 1 KB", () => {
   }, 60_000);
 
   it.each([0, 1] as const)(
-    "all come in the order in which they were written, at QoS %i [F82]",
+    "arrive in the order in which they were written, at QoS %i [F82]",
     { timeout: 60_000 },
     async (qos) => {
       for (const way of ways) {
@@ -120,7 +120,7 @@ describe("1,500 retained messages of 1 KB", () => {
     },
   );
 
-  it("all come to a reader that reads 100 KB a second and says nothing [F82]", {
+  it("arrive at a silent reader with 100 KB a second [F82]", {
     timeout: 90_000,
   }, async () => {
     const socket = connectTcp({ host: "127.0.0.1", port: product.tcpPort });
@@ -144,7 +144,7 @@ describe("1,500 retained messages of 1 KB", () => {
   });
 });
 
-it("400 KB retained survive the end of the product by force [F84]", { timeout: 120_000 }, async () => {
+it("400 KB retained survive a kill of the product [F84]", { timeout: 120_000 }, async () => {
   const topic = `${account.userId}/zigbee2mqtt/bridge/definitions`;
   const payload = Buffer.alloc(400_000, "d");
   const { client } = await join("mqtt");

@@ -1,4 +1,4 @@
-/** Messages over HTTP as people send them: curl. Other programs: `http-programs.test.ts`. */
+/** Messages over HTTP with curl. Other programs: `http-programs.test.ts`. */
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -31,7 +31,7 @@ async function house() {
   return { token, subscribe, curl };
 }
 
-it("curl -d is seen by mosquitto_sub, which acknowledges it; what is retained is printed as it was", async () => {
+it("curl -d reaches mosquitto_sub, which acknowledges it; a retained message is printed unchanged", async () => {
   const { curl, subscribe } = await house();
   const reader = await subscribe(2);
   const sent = await curl("/v0/messages/lamp/set?qos=1&wait=10", "-d", "on");
@@ -46,7 +46,7 @@ it("curl -d is seen by mosquitto_sub, which acknowledges it; what is retained is
   expect((await curl("/v0/messages/lamp/state")).status).toBe(404);
 });
 
-it("a path that curl does not normalise reaches nothing else", async () => {
+it("a path that curl does not normalise reaches no other resource", async () => {
   const { curl } = await house();
   const asIs = (path: string) => curl(path, "--path-as-is", "-d", "x");
   expect((await asIs("/v0/messages/lamp/../lamp/set")).status).toBe(202);

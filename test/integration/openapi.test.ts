@@ -1,4 +1,4 @@
-/** The main path, walked by a client that was made from the OpenAPI document alone. */
+/** The main path with a client built from the OpenAPI document alone. */
 
 import { randomUUID } from "node:crypto";
 import { expect, inject, test } from "vitest";
@@ -9,7 +9,7 @@ interface Thing {
   id: string;
 }
 
-test("the document is enough to register, furnish an account, switch a device and see its event", async () => {
+test("the document is enough to register, set up an account, switch a device and see its event", async () => {
   const base = inject("baseUrl");
   const document = (await (await fetch(`${base}/v0/openapi.json`)).json()) as OpenApi;
   const client = clientOf(document, base);

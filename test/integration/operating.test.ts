@@ -1,4 +1,4 @@
-/** What OPERATING.md tells people to type, typed against the running product, from its first line to its last. */
+/** Runs the commands of OPERATING.md against the product, in order. */
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { newAccount } from "../support/account.ts";
 const root = new URL("../../", import.meta.url);
 const page = readFileSync(new URL("worker/OPERATING.md", root), "utf8");
 
-/** Those that are of this machine. */
+/** Those for the local machine. */
 const lines = [...page.matchAll(/<!-- run -->\n```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
   block.trim().split("\n"),
 );
@@ -25,11 +25,11 @@ function typed(line: string, more: NodeJS.ProcessEnv): Promise<{ code: number | 
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
 }
 
-it("has a command for each thing that happens at night", () => {
+it("has a command for each kind of incident", () => {
   expect(lines.length).toBeGreaterThan(10);
 });
 
-it("every command of it that is of this machine does what it says", { timeout: 120_000 }, async () => {
+it("every local command works as described", { timeout: 120_000 }, async () => {
   const url = inject("baseUrl");
   const { email } = await newAccount(url);
   const environment = { APP_URL: url, OPERATOR_KEY: keyInFile(".dev.vars"), WHO: email };

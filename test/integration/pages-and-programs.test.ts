@@ -1,4 +1,4 @@
-/** Programs are not taken for pages, whatever headers their libraries send by themselves. */
+/** Programs are not mistaken for pages, whatever headers their libraries add. */
 
 import { expect, inject, it, onTestFinished } from "vitest";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
 
-it("a call of Node's own fetch is a program's", async () => {
+it("a call of Node's own fetch counts as a program's", async () => {
   const { account, device } = await newDeviceSetup(baseUrl);
   await account.call("POST", `/v0/devices/on-off/${device.id}/switch/`, { state: true });
   await account.switchDevice(device, "off");
@@ -21,7 +21,7 @@ it("a call of Node's own fetch is a program's", async () => {
   ]);
 });
 
-/** The WebSocket that Node brings; no word of MQTT is needed to be looked at, so it says one CONNECT and stays. */
+/** Node's WebSocket. Presence needs no library, so it sends one CONNECT and stays. */
 const nodeSocket: StartDevice = async ({ userId, login }) => {
   const { generate } = await import("mqtt-packet");
   const socket = new WebSocket(brokerUrl(baseUrl, userId), "mqtt");
@@ -37,7 +37,7 @@ it.each<[string, StartDevice]>([
   ["MQTT.js", mqttLibrary],
   ["Paho", paho],
   ["Node itself", nodeSocket],
-])("%s over WebSocket is a program", async (_, start) => {
+])("%s over WebSocket counts as a program", async (_, start) => {
   const { account, channel } = await newDeviceSetup(baseUrl);
   const login = { clientId: "program", username: "lamp", password: PASSWORD };
   const program = await start({ baseUrl, userId: account.userId, version: 4, login, topic: channel.topic });

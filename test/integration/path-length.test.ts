@@ -1,4 +1,4 @@
-/** How many modules of the product run for the two things that happen most. */
+/** The number of modules that run for the two most frequent operations. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../bench/generator/client.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product?.stop());
 
-/** Modules that run meanwhile. What is done once is done before. */
+/** Modules that run during the work, after a warm-up. */
 async function modulesOf(work: () => Promise<void>): Promise<string[]> {
   await work();
   await product.modules?.();
@@ -47,7 +47,7 @@ test("QoS 1 PUBLISH to one live reader: at most 35 modules", async () => {
   reader.close();
 }, 60_000);
 
-test("a press over REST: at most 88 modules", async () => {
+test("a switch over REST: at most 88 modules", async () => {
   const { origin, register } = product.api as NonNullable<Running["api"]>;
   const account = await register();
   const [id] = await account.addDevices(1);

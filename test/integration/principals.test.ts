@@ -1,4 +1,4 @@
-/** Who may connect, and what each kind may see. */
+/** Logins and their rights. */
 
 import { randomUUID } from "node:crypto";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
@@ -28,7 +28,7 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
     ]);
   });
 
-  it("keeps a credential to its channels, however wide it asks [T13]", async () => {
+  it("restricts a credential to its channels, whatever it requests [T13]", async () => {
     const { account, key, channel, credential } = await newDeviceSetup(baseUrl);
     const login = { clientId: `tool-${randomUUID()}`, username: credential.username, password: PASSWORD };
     const tool = await connect(account.userId, login, version, `${account.userId}/#`);

@@ -1,4 +1,4 @@
-/** What is deployed: the bundle as `wrangler deploy` makes it, and the product in its environment. */
+/** The deployed bundle of `wrangler deploy`, and the product in a production environment. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { type RunningProduct, startProductProcess } from "../support/product-pro
 
 const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only"];
 
-it("a plain wrangler deploy uploads production, and no route of development [T50]", {
+it("a plain wrangler deploy uploads production, without development routes [T50]", {
   timeout: 90_000,
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "switchyard-bundle-"));
@@ -29,7 +29,7 @@ it("a plain wrangler deploy uploads production, and no route of development [T50
       .filter((name) => name.endsWith(".js"))
       .map((name) => readFileSync(join(folder, name), "utf8"))
       .join("");
-    // the words of what is deployed are found by the same search
+    // production paths are found by the same search
     expect(bundle).toContain("/v0/openapi.json");
     expect(WORDS_OF_DEVELOPMENT.filter((words) => bundle.includes(words))).toEqual([]);
   } finally {
@@ -37,7 +37,7 @@ it("a plain wrangler deploy uploads production, and no route of development [T50
   }
 });
 
-describe("the product as it is deployed", () => {
+describe("the deployed product", () => {
   let product: RunningProduct;
   beforeAll(async () => {
     const variables = ["ENVIRONMENT:production", "THROTTLE:on"];
@@ -45,8 +45,8 @@ describe("the product as it is deployed", () => {
   }, 90_000);
   afterAll(() => product.stop());
 
-  it.each(["/dev/mail", "/dev/mail/1"])("knows %s no better than any other path [T50]", async (path) => {
-    // a letter that could be read there
+  it.each(["/dev/mail", "/dev/mail/1"])("answers %s like any unknown path [T50]", async (path) => {
+    // an email that a development product would show
     await newAccount(product.url);
     for (const accept of ["application/json", "text/html"]) {
       const answers = [path, "/no/such/path"].map(async (each) => {
@@ -58,7 +58,7 @@ describe("the product as it is deployed", () => {
     }
   });
 
-  it("is well where its address is known", async () => {
+  it("is healthy where its address is configured", async () => {
     const health = await fetch(`${product.url}/v0/health/`);
     expect([health.status, await health.json()]).toEqual([200, { status: "ok", version: VERSION }]);
   });

@@ -38,7 +38,7 @@ async function publisher(account: Account, { clientId, username, password }: Log
   };
 }
 
-/** A lamp that is connected and measured once; its name has every sign that the format escapes. */
+/** A connected lamp with one sample; its name has every character that the format escapes. */
 async function smallAccount() {
   const setup = await newDeviceSetup(url);
   const { account, device, login } = setup;
@@ -50,7 +50,7 @@ async function smallAccount() {
 
 const KEYS = Array.from({ length: 32 }, (_, at) => `value_${at}`);
 
-/** More values than an answer has room for. */
+/** More values than a response can hold. */
 async function largeAccount() {
   const account = await newAccount(url);
   const { key } = await account.newKey();
@@ -73,7 +73,7 @@ async function scrape(token: string): Promise<string> {
 it.each([
   ["small", smallAccount, 10],
   ["large", largeAccount, 1990],
-])("promtool has nothing to say about the metrics of a %s account", async (_, make, most) => {
+])("promtool accepts the metrics of a %s account", async (_, make, most) => {
   const { token } = await make();
   const text = await scrape(token);
   expect(text.split("\n").length).toBeGreaterThan(most);
@@ -84,7 +84,7 @@ it.each([
   expect([await promtool.ended, promtool.said()]).toEqual([0, ""]);
 });
 
-/** It scrapes every second; answers are as old as they may be. */
+/** Scrapes every second; responses may be ten seconds old. */
 async function startPrometheus(tokens: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "switchyard-prometheus-"));
   const jobs = tokens.map((token, at) => {
@@ -142,7 +142,7 @@ it("Prometheus scrapes an account with a token from a file, twice at once", asyn
   expect(refused).toMatchObject([{ job: "account-2" }]);
 });
 
-it("the series of a killed device ends, and another's goes on", { timeout: 120_000 }, async (context) => {
+it("the series of a killed device ends, and another's continues", { timeout: 120_000 }, async (context) => {
   if (!isAll) context.skip("It waits until a value is overdue: npm run test:all.");
   const { account, device, lamp, token } = await smallAccount();
   const query = await startPrometheus([token]);

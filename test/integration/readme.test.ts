@@ -1,4 +1,4 @@
-/** The examples of README.md, run as they stand. */
+/** The examples of README.md, run unchanged. */
 
 import { readFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";

@@ -1,4 +1,7 @@
-/** Every row of the rights table, refused: the client and the account's owner are told the same, and what would have passed. */
+/**
+ * Every row of the rights table, refused: the client and the account's owner get the same sentence and the
+ * nearest permitted topic.
+ */
 
 import { randomUUID } from "node:crypto";
 import { expect, inject, it } from "vitest";

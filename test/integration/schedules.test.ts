@@ -1,4 +1,4 @@
-/** The product stands still while three planned times of each schedule pass, and is honest about it afterwards. */
+/** Three planned times of each schedule pass while the product is stopped. */
 
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
@@ -9,11 +9,11 @@ import { newAccount } from "../support/account.ts";
 import { ownProduct } from "../support/own-product.ts";
 import { until } from "../support/until.ts";
 
-/** Where the accounts' objects have their databases. */
+/** The databases of the accounts' objects. */
 const BROKERS = "v3/do/switchyard-Broker";
 const HOUR = 3_600_000;
 
-/** Nobody waits three hours: what each schedule is planned for next lies three hours back, as it would after them. */
+/** Moves each schedule's next time three hours back, instead of waiting. */
 function threeHoursPass(state: string): void {
   for (const file of databasesIn(state, BROKERS)) {
     const database = new DatabaseSync(file);
@@ -29,7 +29,7 @@ it("stopped across three planned times: skip has one run of three missed times, 
   const product = await start({ tcpPort: 0 });
   const account = await newAccount(product.url);
   await account.newKey();
-  // each hour, half an hour from now: no fourth one comes while the test runs
+  // each hour, half an hour from now: no fourth time passes during the test
   const cron = `${new Date(Date.now() + HOUR / 2).getUTCMinutes()} * * * *`;
   const make = async (name: string, missed: "skip" | "once") => {
     const device = await account.newDevice(name);

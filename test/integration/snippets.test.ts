@@ -1,4 +1,4 @@
-/** The guide's programs, copied with a user's own values, against the product as it is started. */
+/** The guide's programs, copied with a user's own values, against the started product. */
 
 import { afterEach, describe, expect, inject, it } from "vitest";
 import type { SnippetValues } from "../../web/src/features/guide/fill.ts";
@@ -11,7 +11,7 @@ import { type RunningSnippet, runSnippet } from "../support/snippet.ts";
 import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
-/** Everything that a language could mistake for its own. */
+/** Characters with a meaning in some language. */
 const AWKWARD = "a'b\"c\\d$e`f??= #;%Z9";
 
 async function setup() {
@@ -70,7 +70,7 @@ describe("a device program", () => {
     await program.untilSaid(off);
   });
 
-  it("device.sh does so in MQTT 5 too", async () => {
+  it("device.sh does so in MQTT 5, too", async () => {
     const { account, device, values } = await setup();
     const program = await run("device.sh", values, (code) => code.replace("mosquitto_sub", "$& -V mqttv5"));
     await account.untilEvent(device.id, "connected");
@@ -83,7 +83,7 @@ describe("a device program", () => {
     ["device_tcp.py", /not authori[sz]ed|bad user name/i],
     ["device.js", /not authorized|bad user name/i],
     ["device.sh", /not authori[sz]ed|bad user name/i],
-  ])("%s says so when the password is wrong", async (name, said) => {
+  ])("%s prints a wrong password", async (name, said) => {
     const { values } = await setup();
     const program = await run(name, { ...values, PASSWORD: "wrong" });
     await program.untilSaid(said);
@@ -92,7 +92,7 @@ describe("a device program", () => {
 
 describe("a telemetry program", () => {
   it.each(["telemetry.js", "telemetry.py", "telemetry_tcp.ino"])(
-    "%s is heard, and its value kept",
+    "%s publishes, and its value is stored",
     async (name) => {
       const { account, device, values } = await setup();
       const program = await run(name, values);
@@ -120,14 +120,14 @@ describe("a program that switches", () => {
   );
 });
 
-describe("a command over HTTP", () => {
+describe("an HTTP command", () => {
   it.each([
     ["http_publish.sh", /"topic":"lamp\/set","readers":0/],
     ["http_read.sh", /^\{"detail":"Not found\."\}\[\]$/],
     ["http_switch.sh", /"device_connected":false/],
     ["http_values.sh", /^\[\]/],
     ["http_metrics.sh", /^switchyard_device_connected\{device="Lamp",.*\} 0$/],
-  ])("%s is answered", async (name, said) => {
+  ])("%s gets a response", async (name, said) => {
     const { values } = await setup();
     const command = await run(name, values);
     await command.untilSaid(said);
@@ -135,9 +135,9 @@ describe("a command over HTTP", () => {
   });
 });
 
-// No registry of packages that the tests may use has the sketches' libraries. They are compiled against doubles of the
-// documented interfaces instead; what the double is asked to send goes to the broker through MQTT.js, with the sketch's
-// own address and login.
+// The sketches' libraries are in no registry that the tests may use. They are compiled against doubles of the
+// documented interfaces; MQTT.js makes the doubles' requests to the broker, with the sketch's address and
+// login.
 describe("a sketch, on a double of its board", () => {
   it.each(["arduino_tcp.ino", "esp32_wss.ino"])("%s moves pin 13", async (name) => {
     const { account, device, values } = await setup();
@@ -152,7 +152,7 @@ describe("a sketch, on a double of its board", () => {
     await sketch.untilSaid("pin\t13\t0");
   });
 
-  it("arduino_tcp.ino prints the return code when the password is wrong", async () => {
+  it("arduino_tcp.ino prints the return code of a wrong password", async () => {
     const { values } = await setup();
     const sketch = await run("arduino_tcp.ino", { ...values, PASSWORD: "wrong" });
     ending.push(startSketchNetwork(sketch));

@@ -1,4 +1,4 @@
-/** `npm start` as people meet it: again on the same data, after a power cut, and when something is in its way. */
+/** `npm start` again on the same data, after a power cut, and with obstacles. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { freePort } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** A start that is expected to end by itself. */
+/** A start that is expected to fail. */
 async function failingStart(
   state: string,
   env: NodeJS.ProcessEnv = {},
@@ -43,7 +43,7 @@ const wranglerOn = (directory: string, ...args: string[]) =>
     },
   );
 
-it("keeps its data over a stop, and tells the end of connections that a power cut took", {
+it("keeps its data over a stop, and records connections that a power cut ended", {
   timeout: 90_000,
 }, async () => {
   const { start } = await ownProduct();
@@ -72,7 +72,7 @@ it("keeps its data over a stop, and tells the end of connections that a power cu
   expect(await account.device(device.id)).toMatchObject({ state: true, connected: false });
 });
 
-it("says in one sentence that its port is in use", async () => {
+it("prints in one sentence that its port is in use", async () => {
   const { stateDirectory } = await ownProduct();
   const port = await freePort();
   const squatter = createServer().listen(port, "127.0.0.1");
@@ -84,14 +84,14 @@ it("says in one sentence that its port is in use", async () => {
   );
 });
 
-it("says in one sentence that it serves no TLS", async () => {
+it("prints in one sentence that it has no TLS", async () => {
   const { stateDirectory } = await ownProduct();
   const { code, said } = await failingStart(stateDirectory, {}, "--local-protocol", "https");
   expect(code).toBe(1);
   expect(said.trim()).toMatch(/^--local-protocol https is not supported: .*\.$/);
 });
 
-it("says in one sentence that its data is in use", async () => {
+it("prints in one sentence that its data is in use", async () => {
   const { start, stateDirectory } = await ownProduct();
   await start();
   const { code, said } = await failingStart(stateDirectory);
@@ -99,7 +99,7 @@ it("says in one sentence that its data is in use", async () => {
   expect(said.trim()).toMatch(/^Switchyard already runs with the data in .*: stop it first, .*\.$/);
 });
 
-it("says in one sentence that a migration is broken", async () => {
+it("prints in one sentence that a migration is broken", async () => {
   const { stateDirectory } = await ownProduct();
   wranglerOn(stateDirectory, "d1", "execute", "DB", "--local", "--command", "CREATE TABLE users (wrong)");
   const { code, said } = await failingStart(stateDirectory);
@@ -109,14 +109,14 @@ it("says in one sentence that a migration is broken", async () => {
   );
 });
 
-/** The file of the database, once the product has stopped. */
+/** The database's file, once the product has stopped. */
 const databaseIn = (directory: string): string => {
   const [file] = databasesIn(directory);
   if (file === undefined) throw new Error("There is no database.");
   return file;
 };
 
-it("refuses data whose database was lost, emptied or cut short, and says what to do [F79]", {
+it("refuses data whose database was lost, emptied or cut short, with the remedy [F79]", {
   timeout: 90_000,
 }, async () => {
   const { start, stateDirectory } = await ownProduct();
@@ -133,7 +133,7 @@ it("refuses data whose database was lost, emptied or cut short, and says what to
   await lamp.kill();
   await product.stop();
   const file = databaseIn(stateDirectory);
-  // what stands in the files beside it goes into it
+  // merges the write-ahead log
   const database = new DatabaseSync(file);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   database.close();
@@ -160,7 +160,7 @@ it("refuses data whose database was lost, emptied or cut short, and says what to
 const setupAt = async (url: string, token: string): Promise<number> =>
   (await fetch(new URL("/v0/users/", url), { headers: { authorization: `Token ${token}` } })).status;
 
-it("runs the jobs of the cron: what has expired goes without anybody's doing [F78]", {
+it("runs the cron's jobs: expired rows are deleted [F78]", {
   timeout: 90_000,
 }, async () => {
   const { start, stateDirectory } = await ownProduct();

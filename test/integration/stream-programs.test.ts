@@ -1,4 +1,7 @@
-/** Programs that read the stream and know nothing of us: curl, Python's requests, and Chromium's `EventSource`. */
+/**
+ * Programs that read the stream without a library of ours: curl, Python's requests, and Chromium's
+ * `EventSource`.
+ */
 
 import { chromium } from "@playwright/test";
 import { expect, inject, it, onTestFinished } from "vitest";
@@ -21,7 +24,7 @@ async function house() {
     fetch(`${url}/v0/messages/lamp/state`, { method: "POST", headers, body: text });
   const isRead = (stream: { said(): string }, text: string) =>
     until(`"${text}" in the stream`, async () => {
-      // it is not known when a reader has begun
+      // the start of a reader is not observable
       await publish(text);
       return stream.said().includes(text);
     });
@@ -47,7 +50,7 @@ const curl = (token: string, ...more: string[]) =>
 const idsIn = (said: string): string[] => [...said.matchAll(/^id: (.+)$/gm)].map(([, id = ""]) => id);
 const turnsIn = (said: string): number => said.split("turned_").length - 1;
 
-it("curl -N prints messages and events, misses no event when it is cut, and ends with its token", async () => {
+it("curl -N prints messages and events, misses no event after a cut, and ends with its token", async () => {
   const { account, lamp, id, token, isRead } = await house();
   const first = curl(token);
   await isRead(first, "hello");
@@ -62,7 +65,7 @@ it("curl -N prints messages and events, misses no event when it is cut, and ends
   expect(second.said()).toContain("event: gap");
   await account.call("DELETE", `/v0/tokens/${id}/`);
   await second.ended;
-  // 22: an answer of 400 or more, by -f
+  // 22: a status of 400 or more, by -f
   expect(await curl(token).ended).toBe(22);
 });
 
@@ -84,7 +87,7 @@ it("Python's requests reads the stream line by line", async (context) => {
   expect(reader.said()).toMatch(/^event: message$/m);
 });
 
-it("Chromium's EventSource reads the stream with a ticket, which is good once", async () => {
+it("Chromium's EventSource reads the stream with a ticket, which works once", async () => {
   const { account, lamp, isRead } = await house();
   const { ticket } = await account.call<{ ticket: string }>("POST", "/v0/stream/ticket/");
   const executablePath = debianChromium();

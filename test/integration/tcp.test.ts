@@ -1,4 +1,4 @@
-/** TCP to the byte: bounds, half-close, reset, and a client that reads nothing. */
+/** TCP byte by byte: bounds, half-close, reset, and a client that reads no data. */
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -24,7 +24,7 @@ class RawClient {
     this.socket.on("data", (chunk) => {
       this.received = packets.bytes(this.received, new Uint8Array(chunk));
     });
-    // A reset is one of the ends that are looked for here.
+    // A reset is an expected end.
     this.socket.on("error", () => {});
     this.ended = new Promise((resolve) => {
       const end = () => resolve(performance.now() - begun);
@@ -52,8 +52,8 @@ const hello = (setup: DeviceSetup, clientId = "raw") =>
 const anonymous = (setup: DeviceSetup, suffix: string) =>
   packets.connect(4, { clientId: `${setup.key.key}__${suffix}` });
 
-describe("a client that has not said who it is", () => {
-  it("is gone after ten seconds, silent or at a byte a second", { timeout: 20_000 }, async () => {
+describe("a client before CONNECT", () => {
+  it("is closed after ten seconds, silent or at a byte a second", { timeout: 20_000 }, async () => {
     const [silent, slow] = [rawClient(), rawClient()];
     const bytes = packets.connect(4, { clientId: "x".repeat(60) });
     let said = 0;
@@ -70,22 +70,22 @@ describe("a client that has not said who it is", () => {
     ["a packet before CONNECT", packets.pingreq(), ""],
     ["a CONNECT over 64 KiB", packets.bytes(0x10, "ff ff 7f"), ""],
     ["an unknown level", packets.connect(4, { level: 3 }), "20020001"],
-  ])("is sent away at once for %s", async (_, bytes, answer) => {
+  ])("is closed at once for %s", async (_, bytes, answer) => {
     const client = rawClient();
     client.socket.write(bytes);
     expect(await client.ended).toBeLessThan(DEADLINE_MS);
     expect(Buffer.from(client.received).toString("hex")).toBe(answer);
   });
 
-  it("leaves before it said all, and is forgotten", async () => {
+  it("is forgotten when it leaves before its CONNECT is complete", async () => {
     const client = rawClient();
     client.socket.end(packets.connect(4).subarray(0, 5));
     expect(await client.ended).toBeLessThan(DEADLINE_MS);
   });
 });
 
-describe("a client that is known", () => {
-  it("may say CONNECT in any pieces, and the next packets behind it in one", async () => {
+describe("a connected client", () => {
+  it("may send CONNECT in any pieces, with the next packets behind it", async () => {
     const setup = await newDeviceSetup(baseUrl);
     const client = rawClient();
     const bytes = packets.bytes(hello(setup), packets.pingreq(), packets.pingreq());
@@ -96,7 +96,7 @@ describe("a client that is known", () => {
     expect(client.packets(4).map(({ cmd }) => cmd)).toEqual(["connack", "pingresp", "pingresp"]);
   });
 
-  it("gets its answers after it closed its own direction [F20]", async () => {
+  it("gets its responses after it closed its own direction [F20]", async () => {
     const setup = await newDeviceSetup(baseUrl);
     const client = rawClient();
     client.socket.write(anonymous(setup, "half"));
@@ -115,7 +115,7 @@ describe("a client that is known", () => {
     await setup.account.untilEvent(setup.device.id, "disconnected");
   });
 
-  it("is closed by the broker when it breaks the protocol, and only it", async () => {
+  it("is closed by the broker after a protocol error, and no other", async () => {
     const setup = await newDeviceSetup(baseUrl);
     const [good, bad] = [rawClient(), rawClient()];
     good.socket.write(hello(setup, "good"));
@@ -127,7 +127,7 @@ describe("a client that is known", () => {
     await until("PINGRESP", () => good.packets(4).at(-1)?.cmd === "pingresp");
   });
 
-  it("that reads nothing is dropped, and keeps nobody from reading [T22] [F24]", {
+  it("that reads no data is disconnected, without an effect on others [T22] [F24]", {
     timeout: 60_000,
   }, async () => {
     const setup = await newDeviceSetup(baseUrl);
@@ -144,7 +144,7 @@ describe("a client that is known", () => {
     const payload = Buffer.alloc(60_000);
     try {
       let sent = 0;
-      // More than every buffer in between may hold; a writer reads all messages, so its count is what passed.
+      // More than all buffers in between; a writer reads all messages, so its count is what passed.
       while (sent < 400) {
         const { client } = writers[sent % 2 === 0 ? 0 : 1];
         if (await isTaken(client.publishAsync(channel.topic, payload, { qos: 1 }))) sent++;
@@ -160,7 +160,7 @@ describe("a client that is known", () => {
   });
 });
 
-/** False when the account has sent as many bytes as it may for now. */
+/** False when the account has reached its byte rate. */
 const isTaken = (published: Promise<unknown>): Promise<boolean> =>
   published.then(
     () => true,

@@ -1,4 +1,4 @@
-/** The ways in that name no account, with clients that other people wrote: one address for all, and TCP. */
+/** Transports without the account in the address, with stock clients: one address for all, and TCP. */
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ const oneAddress = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
 const tcpAddress = `mqtt://127.0.0.1:${tcpPort}`;
 const versions = [4, 5] as const;
 
-/** Everybody who may say `on` to the lamp, by the kinds of the contract. */
+/** Every kind of principal that may publish `on` to the lamp. */
 async function principals(setup: DeviceSetup): Promise<[string, Login][]> {
   const { account, key, login } = setup;
   const name = `tool-${randomUUID()}`;
@@ -85,10 +85,10 @@ describe("mosquitto_pub and mosquitto_sub over TCP", () => {
   });
 });
 
-/** What MQTT.js opens where nobody gives it a path. */
+/** The address that MQTT.js opens without a path. */
 const frontDoor = `${baseUrl.replace(/^http/, "ws")}/`;
 
-/** A program with its own topics: what it retains comes back to it as it said it. Throws where it is not let in. */
+/** A program with its own topics, which gets its retained message back. Throws when it is refused. */
 async function talk(address: string, login: Partial<Login>, version: 4 | 5 = 4): Promise<string[]> {
   const given = { ...login, protocolVersion: version, reconnectPeriod: 0 };
   const client = await mqtt.connectAsync(address, given, false);
@@ -123,7 +123,7 @@ describe.each([
     expect(await talk(address, { username, password }, version)).toEqual(TALKED);
   });
 
-  it("takes an API key as password, with whatever user name", async () => {
+  it("accepts an API key as password, with any user name", async () => {
     const { key: password } = await (await newAccount(baseUrl)).newKey();
     expect(await talk(address, { password, username: "" })).toEqual(TALKED);
     expect(await talk(address, { password, username: "homeassistant", clientId: randomUUID() })).toEqual(
@@ -131,7 +131,7 @@ describe.each([
     );
   });
 
-  it("takes what is empty for not said", async () => {
+  it("treats empty fields as absent", async () => {
     const { key } = await (await newAccount(baseUrl)).newKey();
     const said = { clientId: `${key}__${randomUUID()}`, username: "", password: "" };
     const client = await mqtt.connectAsync(address, { ...said, reconnectPeriod: 0 }, false);
@@ -140,8 +140,8 @@ describe.each([
   });
 });
 
-describe("a user name that others have", () => {
-  it("locks nobody out who has one of ours, and tells whom it does, with a remedy [T150]", async () => {
+describe("a user name of several accounts", () => {
+  it("locks out no client with a generated one, and reports the others with a remedy [T150]", async () => {
     const [account, other] = [await newAccount(baseUrl), await newAccount(baseUrl)];
     const login = { username: `ha-${randomUUID()}`, password: PASSWORD };
     await newRoot(account, login);
@@ -158,7 +158,7 @@ describe("a user name that others have", () => {
     expect(await talk(frontDoor, login)).toEqual(TALKED);
   });
 
-  it("that only one account has tells a wrong password there [T151]", async () => {
+  it("of one account reports a wrong password there [T151]", async () => {
     const account = await newAccount(baseUrl);
     const { username } = await newRoot(account, { username: `ha-${randomUUID()}` });
     expect(await refusal(talk(tcpAddress, { username, password: "wrong" }))).toMatch(/bad user ?name/i);
@@ -169,8 +169,8 @@ describe("a user name that others have", () => {
   });
 });
 
-describe("whoever is no client and comes to /", () => {
-  /** Its contents are another's: it comes painted. */
+describe("a request to / that is not a client's", () => {
+  /** The content differs: the page is prerendered. */
   const CONTENTS = ["date", "cf-cache-status", "etag", "content-length"];
   const headersOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => !CONTENTS.includes(name)));
@@ -185,14 +185,14 @@ describe("whoever is no client and comes to /", () => {
     expect(scripts(await front.text())).toEqual(scripts(await page.text()));
   });
 
-  it("is not let in from a page that is not ours [T7]", async () => {
+  it("is refused from a foreign page [T7]", async () => {
     const socket = new WebSocket(frontDoor, "mqtt", { headers: { Origin: "https://evil.example" } });
     const [{ message }] = await once(socket, "error");
     expect(message).toContain("403");
   });
 });
 
-it("tells the port that is really open", async () => {
+it("reports the open port", async () => {
   const response = await fetch(`${baseUrl}/v0/broker/`);
   expect(await response.json()).toMatchObject({ tcp: { host: "127.0.0.1", port: tcpPort } });
 });

@@ -1,4 +1,4 @@
-/** An account that release 0.1.0 left: the code starts on it, and nothing of it is lost. */
+/** An account of release 0.1.0: this code starts with its data, without loss. */
 
 import { rmSync } from "node:fs";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
@@ -35,7 +35,7 @@ const connect = (login: Login, options: IClientOptions = {}): Promise<MqttClient
 const textOf = (topic: string, payload: Buffer): string => `${topic} ${payload.toString()}`;
 
 /** A later release may add fields. */
-it("the API answers as it did [F120]", async () => {
+it("the API responds as before [F120]", async () => {
   const get = await ownerOf(product.url, email);
   expect(await answersTo(get, Object.keys(answers))).toMatchObject(answers);
 });
@@ -44,7 +44,7 @@ it.each(Object.entries(logins))("%s connects as before [F120]", async (_, login)
   await (await connect(login)).endAsync();
 });
 
-it("gives a kept session the messages in its queue [F120]", async () => {
+it("gives a kept session its queued messages [F120]", async () => {
   const heard: string[] = [];
   const client = mqtt.connect(brokerUrl(product.url, userId), {
     ...session.login,
@@ -54,11 +54,11 @@ it("gives a kept session the messages in its queue [F120]", async () => {
   client.on("message", (topic, payload) => heard.push(textOf(topic, payload)));
   await until("all of them", () => heard.length >= session.messages.length);
   await client.endAsync();
-  // What is sent at QoS 2 arrives when its handshake ends.
+  // A QoS 2 message arrives when its handshake ends.
   expect(heard.sort()).toEqual([...session.messages].sort());
 });
 
-it("gives a new subscriber what is retained [F120]", async () => {
+it("gives a new subscriber the retained messages [F120]", async () => {
   const heard: string[] = [];
   const client = await connect(logins["an API key"] as Login);
   client.on("message", (topic, payload) => heard.push(textOf(topic, payload)));
@@ -68,7 +68,7 @@ it("gives a new subscriber what is retained [F120]", async () => {
   expect(heard.sort()).toEqual([...retained].sort());
 });
 
-it("tells that a device has gone which was connected when the product was killed [F120]", async () => {
+it("records the end of a device's connection that the kill cut [F120]", async () => {
   const get = await ownerOf(product.url, email);
   const end = await until("its end", async () =>
     (await eventsOf(get, cutOff)).find(({ event_type }) => event_type === "disconnected"),

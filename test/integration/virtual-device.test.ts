@@ -1,4 +1,4 @@
-/** `npm run device`: the device without hardware is switched, comes back to what it missed, and can hang. */
+/** `npm run device`: the device without hardware is switched, gets missed commands, and can hang. */
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -44,7 +44,7 @@ const options = ({ device, credential }: DeviceSetup, address = url) => [
 const order = ({ account, device }: DeviceSetup, state: boolean, wait = 10) =>
   account.call<SwitchOutcome>("POST", `/v0/devices/on-off/${device.id}/switch/`, { state, wait });
 
-it("takes its commands, and what it missed when it comes back", async () => {
+it("takes its commands, and the missed one after a reconnect", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const first = start(options(setup));
   await first.says(`Connected to ${url}.`);
@@ -59,7 +59,7 @@ it("takes its commands, and what it missed when it comes back", async () => {
   await second.says("LED off");
 });
 
-it("takes nothing while it hangs, and nobody says that it did", async () => {
+it("takes no command while it hangs, and none is shown as taken", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const withoutPath = url.replace(/\/mqtt$/, "");
   const hanging = start([...options(setup, withoutPath), "--frozen"]);
@@ -67,7 +67,7 @@ it("takes nothing while it hangs, and nobody says that it did", async () => {
   expect(await order(setup, true, 2)).toMatchObject({ delivered_at: null, device_connected: true });
 });
 
-it("tells what it measures, and its value is kept", async () => {
+it("publishes its values, which are stored", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const { account, device } = setup;
   const measuring = start([...options(setup, `${url}/${account.userId}`), "--telemetry"]);
@@ -79,7 +79,7 @@ it("tells what it measures, and its value is kept", async () => {
   expect(await measuring.stop("SIGTERM")).toBe(0);
 });
 
-it("waits while its account is suspended, says why, and comes back by itself [F435]", async () => {
+it("waits while its account is suspended, prints why, and reconnects [F435]", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const { account, device } = setup;
   const operator = operatorClient({ url: baseUrl, key: keyInFile(".dev.vars") });
@@ -95,7 +95,7 @@ it("waits while its account is suspended, says why, and comes back by itself [F4
   expect(await waiting.stop("SIGTERM")).toBe(0);
 });
 
-it("says in a sentence why it cannot be a device", async () => {
+it("prints in a sentence why it cannot log in as a device", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const refused = start(options(setup).map((each) => (each === PASSWORD ? "wrong" : each)));
   expect(await refused.ended).toBe(1);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:soak`: the product works for an hour as it would for days: 100 sessions, 200 messages a second, rights
- * that change, sessions that come again. Memory in use, storage and the time of a message must end as they began.
- * `MINUTES=5` for a shorter one.
+ * `npm run test:soak`: the product runs for an hour with 100 sessions, 200 messages a second, changing rights
+ * and reconnecting clients. Memory, storage and latency must end as they began. `MINUTES=5` for a shorter
+ * run.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { drift, slope } from "./slope.ts";
 
 const SESSIONS = 100;
 const PER_SECOND = 200;
-/** How often everything is measured. */
+/** Interval of measurements. */
 const STEP_MS = 15_000;
 /** A sixth of the time, in which caches fill. */
 const WARM_UP = 6;
@@ -26,7 +26,7 @@ const MOST_MIB_A_MINUTE = 1;
 const MOST_STORAGE_A_MINUTE_MIB = 1;
 const MOST_DRIFT = 0.2;
 
-/** Steps between two lines about how it goes. */
+/** Steps between two lines of progress. */
 const A_WHILE = 20;
 
 const stateOf = ({ memory, storage, p99 }: Record<"memory" | "storage" | "p99", number[]>): string =>
@@ -44,13 +44,13 @@ function sizeOf(folder: string): number {
     try {
       if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
     } catch {
-      // It went while we looked.
+      // The file was deleted meanwhile.
     }
   }
   return bytes;
 }
 
-/** Everybody who works, until they are told to stop. */
+/** All clients, until the end. */
 async function startWork(url: string, over: AbortSignal): Promise<{ done: Promise<unknown> }> {
   const account = await newAccount(url);
   const { key } = await account.newKey();
@@ -70,7 +70,7 @@ async function startWork(url: string, over: AbortSignal): Promise<{ done: Promis
     for (let count = 0; !over.aborted; count += PER_SECOND / 20) {
       for (let n = count; n < count + PER_SECOND / 20; n++) {
         const { client } = sessions[n % SESSIONS] ?? {};
-        // the one that is just coming again misses its turn
+        // a reconnecting client skips its turn
         if (client?.connected && !client.disconnecting)
           client.publish(`${account.userId}/soak/${n % 10}`, String(n), { qos: n % 4 === 0 ? 1 : 0 });
       }
@@ -102,7 +102,8 @@ async function startWork(url: string, over: AbortSignal): Promise<{ done: Promis
 export async function main(): Promise<number> {
   const minutes = Number(process.env.MINUTES ?? 60);
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  // without the proxies of `npm start`, which keep some 40 KiB of every connection until their own collector cares
+  // without the proxies of `npm start`, which keep some 40 KiB of every connection until their next garbage
+  // collection
   const product = await startBare({ THROTTLE: "off", LOG_REQUESTS: "failures" }, { BENCH_INSPECT: "1" });
   const url = `http://127.0.0.1:${Number(product.said.port)}`;
   const over = new AbortController();

@@ -1,4 +1,4 @@
-/** The trend of a series, and how its end differs from its beginning. Values only. */
+/** The trend of a series, and the difference between its end and its beginning. Pure functions. */
 
 /** Least squares: how much `values` rise in one step. */
 export function slope(values: readonly number[]): number {
@@ -12,7 +12,7 @@ export function slope(values: readonly number[]): number {
   return below === 0 ? 0 : above / below;
 }
 
-/** What the last third has on average more than the first, as a share of the first. */
+/** How much the average of the last third exceeds that of the first, as a share of the first. */
 export function drift(values: readonly number[]): number {
   const third = Math.max(1, Math.floor(values.length / 3));
   const mean = (some: readonly number[]) => some.reduce((sum, value) => sum + value, 0) / some.length;

@@ -1,4 +1,4 @@
-/** A Mosquitto at home that is bridged with an address, a user name, a password and `topic # both 1`, and nothing else. */
+/** A Mosquitto bridge with an address, a user name, a password and `topic # both 1` only. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import type { Program } from "../program.ts";
 import { newWatcher, type Watcher } from "../watcher.ts";
 import { debianVersion } from "./versions.ts";
 
-/** Where a bridge says whether it is connected, at both ends. */
+/** Topics of a bridge's connection state, on both sides. */
 const STATE = /^\$SYS\/broker\/connection\/.+\/state$/;
 
-/** Each way once, and none of them back: what comes back comes before what is asked for after it. */
+/** One message in each direction, without an echo: an echo would come before the next message. */
 async function cross(home: Watcher, away: Watcher, round: number): Promise<void> {
-  // what is said at home waits for the bridge, and when it has come, the bridge has subscribed
+  // a message published locally waits for the bridge, and its arrival proves the subscription
   await home.say({ topic: `bridged/open/${round}`, payload: "?" });
   await away.untilHeard({ topic: `bridged/open/${round}`, payload: "?" });
   for (const [from, to, name] of [

@@ -1,4 +1,4 @@
-/** collectd's mqtt plugin: values that it collects go out, values of others come in. */
+/** collectd's mqtt plugin: publishes its values and receives others. */
 
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -57,7 +57,10 @@ LoadPlugin mqtt
 </Plugin>
 `;
 
-/** A value is collected now: what its plugins do each ten seconds. False while its plugin does not listen yet, which it does on a thread of its own. */
+/**
+ * Submits a value as its plugins do every ten seconds. Returns false while its plugin does not listen yet,
+ * which it does on a thread of its own.
+ */
 function collect(folder: string, name: string, value: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(folder, "socket"), () => {
@@ -81,7 +84,7 @@ export const COLLECTD: Program = {
   does: "values out at QoS 2, retained; values in at QoS 2; a will is not its habit",
   ways: ["TCP"],
   needs: ["collectd-core"],
-  // it leaves none
+  // it has none
   will: null,
   start: async (place, _way, folder) => {
     const config = join(folder, "collectd.conf");
@@ -93,7 +96,7 @@ export const COLLECTD: Program = {
       stop: program.kill,
       work: async (watcher, round) => {
         const topic = `collectd/desk/room/temperature-${round}`;
-        // what it collects while it is not connected is lost, which it says in its log
+        // values collected offline are lost, which its log reports
         await until(
           "collectd's value",
           async () => {

@@ -1,4 +1,4 @@
-/** The programs that are run for real, the quick ones first. */
+/** The programs that really run, the fast ones first. */
 
 import type { Program } from "../program.ts";
 import { BRIDGE } from "./bridge.ts";

@@ -1,10 +1,10 @@
-/** ioBroker's adapter mqtt-client, over a stub of the host that it runs in. */
+/** ioBroker's adapter mqtt-client, with a stub of its host. */
 
 import { start } from "../process.ts";
 import type { Program } from "../program.ts";
 import { inPackages, npmVersion } from "./versions.ts";
 
-/** What its form says of a state that it syncs. */
+/** The form's settings of a synchronised state. */
 const custom = (topic: string, direction: object) => ({
   "mqtt-client.0": {
     ...{ enabled: true, topic, publish: false, subscribe: false, qos: 1, retain: false, subQos: 1 },
@@ -35,7 +35,7 @@ export const IOBROKER: Program = {
       ...{ onConnectTopic: "info/connected", onConnectMessage: "true" },
       ...{ onDisconnectTopic: "info/connected", onDisconnectMessage: "false" },
       ...{ lastWillTopic: "info/connected", lastWillMessage: "false" },
-      // its thirty seconds are a field of its form, too
+      // shorter than its default of thirty seconds, also by its form
       ...{ subscriptions: "house/#", splitJsonTopics: "", reconnectPeriod: 1000 },
       ...{ outbox: "ioBroker", inbox: "ioBroker", qos: 0, subQos: 0 },
     };

@@ -1,4 +1,4 @@
-/** The usual work of a lamp, for libraries without a trade of their own: found, switched, seen, and missed when it is gone. */
+/** The work of a lamp, for libraries without a use of their own: connect, switch, report, and will. */
 
 import type { Wanted, Watcher } from "../watcher.ts";
 

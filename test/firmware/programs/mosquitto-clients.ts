@@ -1,4 +1,4 @@
-/** Debian's mosquitto_pub, mosquitto_sub and mosquitto_rr, as a person types them. */
+/** Debian's mosquitto_pub, mosquitto_sub and mosquitto_rr, as typed in a shell. */
 
 import type { ConnectionSettings } from "../connection-settings.ts";
 import { start } from "../process.ts";
@@ -6,7 +6,7 @@ import type { Program } from "../program.ts";
 import type { Watcher } from "../watcher.ts";
 import { debianVersion } from "./versions.ts";
 
-/** What one of them printed, once it has ended. */
+/** The output of one of them, after its exit. */
 async function typed(command: string, place: ConnectionSettings, ...more: string[]): Promise<string> {
   const { host, port, username, password } = place;
   const tool = start(command, ["-h", host, "-p", String(port), "-u", username, "-P", password, ...more]);
@@ -19,7 +19,7 @@ async function typed(command: string, place: ConnectionSettings, ...more: string
   return tool.said();
 }
 
-/** Asks with mosquitto_rr while the watcher is the one who answers. */
+/** Requests with mosquitto_rr, answered by the watcher. */
 async function ask(place: ConnectionSettings, watcher: Watcher, round: number): Promise<void> {
   const from = watcher.heard.length;
   const asked = typed("mosquitto_rr", place, "-t", "ask", "-e", "answer", "-m", `how are you ${round}`);

@@ -1,4 +1,4 @@
-/** MQTT.js as its README says: an address without a path, a user and a password. */
+/** MQTT.js as in its README: an address without a path, a user and a password. */
 
 import { createRequire } from "node:module";
 import mqtt from "mqtt";

@@ -1,4 +1,4 @@
-// A service of NestJS on its MQTT transport, and a client of it in the same program, as its documentation has them.
+// A NestJS service on its MQTT transport, and its client in the same program, as in its documentation.
 
 import "reflect-metadata";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ const [url, username, password] = process.argv.slice(2);
 const will = { topic: "service/status", payload: Buffer.from("gone"), qos: 1, retain: true };
 const options = { url, username, password };
 
-/** What a decorator above a method does, without the syntax that Node has not. */
+/** Applies a method decorator without the syntax, which Node lacks. */
 const above = (type, method, decorator) =>
   decorator(type.prototype, method, Object.getOwnPropertyDescriptor(type.prototype, method));
 
@@ -40,7 +40,7 @@ const client = ClientProxyFactory.create({ transport: Transport.MQTT, options })
 await client.connect();
 console.log("ready");
 for await (const line of createInterface({ input: process.stdin })) {
-  // what is asked while the connection is lost fails at once, and is asked again
+  // a request during a lost connection fails at once, and is repeated
   const ask = () =>
     firstValueFrom(client.send("sum", JSON.parse(line))).catch(async (error) => {
       console.log(String(error));

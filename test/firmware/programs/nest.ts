@@ -25,7 +25,7 @@ export const NEST: Program = {
         await program.untilSaid(`sum is ${round + 40}`);
         await watcher.say({ topic: "weather/garden", payload: JSON.stringify({ data: `${round} drops` }) });
         await program.untilSaid(`it rained ${round} drops`);
-        // somebody who is no NestJS asks as it does
+        // a client that is not NestJS sends the same request
         const id = `by hand ${round}`;
         await watcher.answered(
           { topic: "sum", payload: JSON.stringify({ pattern: "sum", id, data: [1, round] }) },

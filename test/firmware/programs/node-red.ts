@@ -1,4 +1,4 @@
-/** Node-RED with its own MQTT nodes: a flow is deployed as its editor does it. */
+/** Node-RED with its own MQTT nodes, deployed as its editor does it. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { start } from "../process.ts";
 import type { Program } from "../program.ts";
 import { inPackages, npmVersion } from "./versions.ts";
 
-/** How the editor keeps a birth, a close and a will message. */
+/** The editor's format of a birth, a close and a will message. */
 const message = (kind: string, payload: string) => ({
   [`${kind}Topic`]: "node-red/status",
   [`${kind}Qos`]: "2",
@@ -27,7 +27,7 @@ const node = (id: string, type: string, rest: object, ...wires: string[]) => ({
   ...rest,
 });
 
-/** Commands of any room are taken and answered; a dynamic node subscribes when it is told. */
+/** Commands of any room get a response; a dynamic node subscribes on request. */
 const flow = (address: { broker: string; port: string }, version: string, login: object) => [
   { id: "tab", type: "tab", label: "House" },
   {
@@ -82,7 +82,7 @@ export const NODE_RED: Program = {
   will: { topic: "node-red/status", payload: "offline" },
   start: async ({ host, port, username, password }, way, folder) => {
     const admin = await freePort();
-    // its own fifteen seconds are a setting, too
+    // shorter than its default of fifteen seconds, also by its settings
     const settings = {
       uiHost: "127.0.0.1",
       uiPort: admin,
@@ -93,10 +93,10 @@ export const NODE_RED: Program = {
     writeFileSync(file, `module.exports = ${JSON.stringify(settings)};\n`);
     const script = inPackages("node-red/red.js");
     const program = start(process.execPath, [script, "--userDir", folder, "--settings", file]);
-    // in whichever order they come
+    // in any order
     await program.untilSaid("Server now running");
     await program.untilSaid("Started flows");
-    // over WebSocket its field "Server" holds a whole address
+    // over WebSocket its field "Server" has a whole address
     const address =
       way === "TCP"
         ? { broker: host, port: String(port) }

@@ -1,16 +1,16 @@
-/** Which version of a program is tried here. */
+/** The tested version of a program. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../../worker/local/paths.ts";
 
-/** Where the packages of npm are that only this layer needs. */
+/** The npm packages of this layer. */
 export const inPackages = (...parts: string[]): string => inRoot("test/firmware/node_modules", ...parts);
 
 export const npmVersion = (name: string): string =>
   (JSON.parse(readFileSync(inPackages(name, "package.json"), "utf8")) as { version: string }).version;
 
-/** Without what Debian counts for itself. */
+/** Without Debian's own revision. */
 export function debianVersion(name: string): string {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is dpkg that fills it in
   const version = execFileSync("dpkg-query", ["--show", "--showformat=${Version}", name], {

@@ -1,4 +1,4 @@
-/** Zigbee2MQTT, the whole program, over a stub of its radio: a lamp and 49 sensors. */
+/** The whole Zigbee2MQTT with a stub of its radio: a lamp and 49 sensors. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const entry = (id: number, type: string, ieeeAddr: string, nwkAddr: number, more
   ...more,
 });
 
-/** The database of its radio's driver, as it would have written it. */
+/** Its radio driver's database. */
 const DATABASE = [
   entry(1, "Coordinator", "0x00124b0014d9aaaa", 0, { manufId: 0, endpoints: endpoint(1, [], []) }),
   entry(2, "Router", LAMP, 0x1001, {
@@ -90,7 +90,7 @@ export const ZIGBEE2MQTT: Program = {
     writeFileSync(join(folder, "database.db"), DATABASE.map((each) => JSON.stringify(each)).join("\n"));
     const radio = inRoot("test/firmware/programs/zigbee2mqtt-radio.cjs");
     const program = start(process.execPath, ["--require", radio, inPackages("zigbee2mqtt/index.js")], {
-      // in a folder of no repository, or it would build itself anew
+      // outside a repository, where it would rebuild itself
       cwd: folder,
       env: { ZIGBEE2MQTT_DATA: folder, Z2M_ONBOARD_NO_SERVER: "1" },
     });

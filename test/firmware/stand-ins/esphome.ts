@@ -1,6 +1,7 @@
 /**
- * ESPHome, written from `esphome/components/mqtt/mqtt_client.cpp` (`setup`, `check_connected`, `send_device_info_`,
- * at cac8015) of esphome/esphome, with the defaults of its `__init__.py`: a switch named `relay` in a node named `porch`.
+ * ESPHome, after `esphome/components/mqtt/mqtt_client.cpp` (`setup`, `check_connected`, `send_device_info_`,
+ * at cac8015) of esphome/esphome, with the defaults of its `__init__.py`: a switch named `relay` in a node
+ * named `porch`.
  */
 
 import type { Firmware, Speaker } from "./firmware.ts";

@@ -1,4 +1,7 @@
-/** A device that cannot be had here: it sends the packets of its firmware in their order, cut to the lengths that its fields have. */
+/**
+ * A device that is not available here: sends its firmware's packets in order, cut to the lengths of its
+ * fields.
+ */
 
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
@@ -10,15 +13,15 @@ import type { Way } from "../program.ts";
 
 export interface Speaker {
   publish(topic: string, payload: string, options?: { qos?: 0 | 1 | 2; retain?: boolean }): void;
-  /** One SUBSCRIBE, with as many filters as are given. */
+  /** One SUBSCRIBE with all filters. */
   subscribe(qos: 0 | 1 | 2, ...filters: string[]): void;
 }
 
 export interface Firmware {
-  /** Bytes that fit into its fields; what is longer is cut off, as its `strlcpy` does. */
+  /** Bytes of its fields; longer values are cut, as its `strlcpy` does. */
   fields?: { username?: number; password?: number; clientId?: number; topic?: number };
   connect: Pick<IConnectPacket, "clientId" | "keepalive" | "clean" | "will">;
-  /** Whoever its users wait for after a connection was lost. */
+  /** Its reconnect delay. */
   comesBackAfterMs: number;
   onConnect(speaker: Speaker): void;
   onMessage(topic: string, payload: string, speaker: Speaker): void;
@@ -130,7 +133,7 @@ export class Player {
       if (packet.qos > 0) this.#send({ cmd: packet.qos === 1 ? "puback" : "pubrec", messageId });
       this.#firmware.onMessage(packet.topic, packet.payload.toString(), this.speaker);
     } else if (packet.cmd === "suback" && packet.granted.some((code) => Number(code) > 2)) {
-      // it stays unanswered: the firmware never hears its commands
+      // without the subscription it never receives commands
       this.#log.push(`It was not granted: ${JSON.stringify(packet.granted)}`);
     } else this.#unanswered.delete(messageId);
   }

@@ -1,13 +1,14 @@
 /**
- * Home Assistant, written from `homeassistant/components/mqtt/client.py` (`MqttClientSetup`, `_async_perform_subscriptions`,
- * `_async_resubscribe_and_publish_birth_message`, at 003d279) and `discovery.py` (`async_start`, at 00b08a4) of
- * home-assistant/core: a house of 700 entities, in packets of 500 filters at most, which later releases keep to.
+ * Home Assistant, after `homeassistant/components/mqtt/client.py` (`MqttClientSetup`,
+ * `_async_perform_subscriptions`, `_async_resubscribe_and_publish_birth_message`, at 003d279) and
+ * `discovery.py` (`async_start`, at 00b08a4) of home-assistant/core: 700 entities, in packets of 500 filters
+ * at most, as in later releases.
  */
 
 import type { Firmware } from "./firmware.ts";
 
 const DISCOVERY = ["homeassistant/+/+/config", "homeassistant/+/+/+/config"];
-/** What its other integrations find their devices by. */
+/** Discovery topics of its other integrations. */
 const INTEGRATIONS = ["tasmota/discovery/#", "esphome/discover/#", "fully/deviceInfo/+", "dsmr/#"];
 const ENTITIES = 700;
 const A_PACKET = 500;
@@ -22,7 +23,7 @@ export function homeAssistant(): Firmware {
       clean: true,
       will: { topic: "homeassistant/status", payload: Buffer.from("offline"), qos: 0, retain: false },
     },
-    // ten seconds, which only the test's time is saved from
+    // shorter than its ten seconds, to save time
     comesBackAfterMs: 3000,
     onConnect: (speaker) => {
       for (let at = 0; at < filters.length; at += A_PACKET) {
@@ -31,7 +32,7 @@ export function homeAssistant(): Firmware {
       speaker.publish("homeassistant/status", "online");
     },
     onMessage: (topic, payload, speaker) => {
-      // a light was found, or has changed: what an automation does with it
+      // an automation's reaction to a discovered or changed light
       if (topic.endsWith("/config")) speaker.publish(JSON.parse(payload).command_topic, "ON");
       else speaker.publish(`${topic}/set`, payload === "ON" ? "OFF" : "ON");
     },

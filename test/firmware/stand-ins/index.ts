@@ -1,4 +1,4 @@
-/** What each of the stand-ins is asked to do, by whoever lives in the house. */
+/** The stand-ins and their work. */
 
 import type { ConnectionSettings } from "../connection-settings.ts";
 import type { Program, Way } from "../program.ts";

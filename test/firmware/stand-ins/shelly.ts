@@ -1,6 +1,7 @@
 /**
- * Shelly of the second generation, whose firmware is not public: written from its maker's description (Shelly API
- * documentation, Gen2, version 1.0: "MQTT", "RPC channels", "Notifications") with `rpc_ntf`, `status_ntf` and `enable_control`.
+ * Shelly of the second generation, whose firmware is not public: after its maker's description (Shelly API
+ * documentation, Gen2, version 1.0: "MQTT", "RPC channels", "Notifications") with `rpc_ntf`, `status_ntf` and
+ * `enable_control`.
  */
 
 import type { Firmware, Speaker } from "./firmware.ts";

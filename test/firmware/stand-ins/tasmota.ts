@@ -1,6 +1,7 @@
 /**
- * Tasmota, written from `tasmota/tasmota_xdrv_driver/xdrv_02_9_mqtt.ino` (`MqttReconnect`, `MqttConnected`, at 00c0639)
- * and `xdrv_12_discovery.ino` (`TasDiscovery`, at 080cdb4) of arendst/Tasmota: a Sonoff Basic with its defaults.
+ * Tasmota, after `tasmota/tasmota_xdrv_driver/xdrv_02_9_mqtt.ino` (`MqttReconnect`, `MqttConnected`, at
+ * 00c0639) and `xdrv_12_discovery.ino` (`TasDiscovery`, at 080cdb4) of arendst/Tasmota: a Sonoff Basic with
+ * its defaults.
  */
 
 import type { Firmware, Speaker } from "./firmware.ts";
@@ -38,7 +39,7 @@ const DISCOVERY = {
   ver: 1,
 };
 
-/** Ten seconds after each connection, which only the test's time is saved from. */
+/** At once instead of ten seconds after each connection, to save time. */
 function announce({ publish }: Speaker): void {
   const folder = `tasmota/discovery/${DISCOVERY.mac}`;
   publish(`${folder}/config`, JSON.stringify(DISCOVERY), { retain: true });
@@ -64,7 +65,7 @@ export function tasmota(): Firmware {
     tell("STATE", { Uptime: "0T00:00:10", POWER: power, Wifi: { RSSI: 78 } });
   };
   return {
-    // `TOPSZ` is 151 with its end
+    // `TOPSZ` is 151 with its terminator
     fields: { topic: 150 },
     connect: {
       clientId: CLIENT,

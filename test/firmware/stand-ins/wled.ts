@@ -1,6 +1,6 @@
 /**
- * WLED, written from `wled00/mqtt.cpp` (`initMqtt`, `onMqttConnect`, `publishMqtt`, at 0222a41) of wled/WLED, with the
- * lengths of `wled00/wled.h`: user 40, password 64, client id 40, topics 32.
+ * WLED, after `wled00/mqtt.cpp` (`initMqtt`, `onMqttConnect`, `publishMqtt`, at 0222a41) of wled/WLED, with
+ * the lengths of `wled00/wled.h`: user 40, password 64, client id 40, topics 32.
  */
 
 import type { Firmware, Speaker } from "./firmware.ts";
@@ -22,7 +22,7 @@ export function wled(): Firmware {
     publish(`${TOPIC}/v`, xml(brightness));
   };
   return {
-    // what comes behind the device's own topic has room besides
+    // suffixes have space beside the device's own topic
     fields: { username: 40, password: 64, clientId: 40, topic: 32 + "/status".length },
     connect: {
       clientId: "WLED-a1b2c3",
@@ -30,7 +30,7 @@ export function wled(): Firmware {
       clean: true,
       will: { topic: `${TOPIC}/status`, payload: Buffer.from("offline"), qos: 0, retain: true },
     },
-    // thirty seconds, which only the test's time is saved from
+    // shorter than its thirty seconds, to save time
     comesBackAfterMs: 3000,
     onConnect: (speaker) => {
       for (const filter of [TOPIC, GROUP].flatMap((each) => [each, `${each}/col`, `${each}/api`])) {

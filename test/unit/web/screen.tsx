@@ -1,4 +1,4 @@
-/** A part of the page on its own, signed in, with a server that answers from a table. */
+/** A part of the page, signed in, with a table of responses as its server. */
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
@@ -17,10 +17,10 @@ export interface ApiRequest {
   body: unknown;
 }
 
-/** By method and path, with what is searched for or for any search; what is asked for and not here answers 404. */
+/** By method and path, with the query or for any query; other requests get 404. */
 export type Answers = Record<string, (body: unknown) => unknown>;
 
-/** Signs in before each test, and takes away after it what was shown and answered. */
+/** Signs in before each test, and cleans up after it. */
 export function signedInAlways(): void {
   beforeEach(() => signIn({ token: "t0ken", user }));
   afterEach(() => {
@@ -30,7 +30,7 @@ export function signedInAlways(): void {
   });
 }
 
-/** Everything that is asked for from now on, in its order. */
+/** All requests from now on, in order. */
 export function server(answers: Answers): ApiRequest[] {
   const asked: ApiRequest[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {

@@ -1,4 +1,6 @@
-/** What a screen waits for is often a chunk that is loaded when it is wanted: beside a browser and a crash campaign that takes its time. */
+/**
+ * A screen often waits for a lazily loaded chunk, which takes time beside a browser and a crash campaign.
+ */
 
 import { configure } from "@testing-library/react";
 

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("a call", () => {
-  it("carries the token where one is needed, and none where none is", async () => {
+  it("carries the token only where one is needed", async () => {
     const fetched = answer(200, "[]");
     await call("listDevices", { search: { size: 4 } });
     const [url, init] = fetched.mock.calls[0] ?? [];
@@ -27,7 +27,7 @@ describe("a call", () => {
     expect(new Headers(fetched.mock.calls[1]?.[1]?.headers).has("Authorization")).toBe(false);
   });
 
-  it("goes where the table says, with the id in its path and its body", async () => {
+  it("uses the table's method and path, with the id in path and body", async () => {
     const fetched = answer(200, "{}");
     await call("switchDevice", { id: "d1", body: { state: true } });
     expect(fetched.mock.calls[0]).toMatchObject([
@@ -39,7 +39,7 @@ describe("a call", () => {
     expect(fetched.mock.calls[1]).toMatchObject(["/v0/devices/on-off/d1/", { method: "DELETE", body: null }]);
   });
 
-  it("takes what the contract says, and compiles with nothing else", () => {
+  it("accepts the contract's types only, checked by the compiler", () => {
     const wrong = [
       // @ts-expect-error its path has an id
       () => call("readDevice"),
@@ -55,7 +55,7 @@ describe("a call", () => {
     expect(wrong).toHaveLength(5);
   });
 
-  it("ends the session here when it ended there", async () => {
+  it("ends the session when the server has ended it", async () => {
     answer(401, '{"detail":"Invalid token."}');
     await expect(call("listDevices")).rejects.toMatchObject({ status: 401 });
     expect(session.get()).toEqual({ status: "anonymous" });
@@ -70,7 +70,7 @@ describe("a call", () => {
     expect(session.get().status).toBe("authenticated");
   });
 
-  it("fails as one kind of error without a network, and with a page instead of JSON [F43]", async () => {
+  it("fails with one kind of error without a network, and for a page instead of JSON [F43]", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(call("listDevices")).rejects.toMatchObject({ name: "ApiError", status: 0 });
     answer(200, "<html>Sign in to this network</html>");
@@ -78,15 +78,15 @@ describe("a call", () => {
   });
 });
 
-describe("the events' pages", () => {
-  it("go on where the answer says", async () => {
+describe("pages of events", () => {
+  it("continue at the response's link", async () => {
     answer(200, "[]", {
       Link: '<https://x.example/v0/events/devices/on-off/?size=2&before=ab.cd>; rel="next"',
     });
     expect(await listEvents({ size: 2 })).toEqual({ events: [], next: "ab.cd" });
   });
 
-  it("end where it says nothing", () => {
+  it("end without a link", () => {
     expect(nextCursor(null)).toBeNull();
     expect(nextCursor('<https://x.example/?before=a>; rel="prev"')).toBeNull();
   });

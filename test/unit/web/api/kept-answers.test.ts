@@ -11,7 +11,7 @@ const AT = Date.parse("2026-11-22T09:54:22Z");
 const LIST = queryKeys.deviceList(4);
 const kept = () => localStorage.getItem("last_answers") ?? "";
 
-/** A page that was just loaded. */
+/** A freshly loaded page. */
 function newPage(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   keepAnswers(client);
@@ -23,7 +23,7 @@ const failing = (client: QueryClient, status: number) =>
     .query({ queryKey: LIST, queryFn: () => Promise.reject(new ApiError(status, null)) })
     .catch(() => undefined);
 
-describe("what the lists last answered", () => {
+describe("cached responses of lists", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: AT });
     signIn(person("u1"));
@@ -33,7 +33,7 @@ describe("what the lists last answered", () => {
     signOut();
   });
 
-  it("is there for a page that is loaded while the server does not answer, from when it is [F351]", async () => {
+  it("are shown by a page that loads while the server is down, with their time [F351]", async () => {
     newPage().setQueryData(LIST, [{ name: "Porch lamp" }]);
     vi.setSystemTime(AT + 60_000);
     for (const status of [0, 500, 502]) {
@@ -47,7 +47,7 @@ describe("what the lists last answered", () => {
     }
   });
 
-  it("is not put in the place of a refusal, nor of what is known by now [F351]", async () => {
+  it("replace neither a refusal nor newer data [F351]", async () => {
     newPage().setQueryData(LIST, ["before"]);
     const refused = newPage();
     await failing(refused, 403);
@@ -59,7 +59,7 @@ describe("what the lists last answered", () => {
     expect(knows.getQueryData(LIST)).toEqual(["now"]);
   });
 
-  it("is kept of a page that is left at once [F351]", () => {
+  it("are stored even if the page is left at once [F351]", () => {
     const client = newPage();
     client.setQueryData(queryKeys.channels, ["the first answer"]);
     client.setQueryData(LIST, ["one more, a moment later"]);
@@ -68,29 +68,29 @@ describe("what the lists last answered", () => {
     expect(kept()).toContain("a moment later");
   });
 
-  it("tells how much room a list will take", () => {
+  it("give the expected height of a list", () => {
     expect(lengthBefore(LIST)).toBeNull();
     newPage().setQueryData(LIST, ["one", "two"]);
     expect(lengthBefore(LIST)).toBe(2);
     expect(lengthBefore(queryKeys.deviceList(5))).toBeNull();
   });
 
-  it("goes with the session, and is shown to nobody else [T350]", async () => {
+  it("are deleted with the session, and shown to no other account [T350]", async () => {
     const client = newPage();
     client.setQueryData(LIST, ["of the first"]);
-    // Another tab signs in as somebody else.
+    // Another tab signs in with another account.
     session.set({ status: "authenticated", ...person("u2") });
     const other = newPage();
     await failing(other, 0);
     expect(other.getQueryData(LIST)).toBeUndefined();
     expect(kept()).toContain("of the first");
     signOut();
-    // What was still to be written comes too late.
+    // A pending write comes too late.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(kept()).toBe("");
   });
 
-  it("holds nothing that opens a door [T350]", async () => {
+  it("contain no credential [T350]", async () => {
     const client = newPage();
     for (const secret of [queryKeys.apiKeys, queryKeys.credentials, queryKeys.user, queryKeys.settings])
       client.setQueryData<unknown>(secret, "secret");
@@ -100,7 +100,7 @@ describe("what the lists last answered", () => {
     expect(kept()).not.toContain("secret");
   });
 
-  it("has room for the newest: what is too large is left out, and the oldest go first", () => {
+  it("have a size limit: too large ones are left out, and the oldest are deleted first", () => {
     const answer = (of: string, at: number, size: number) => ({ of, at, data: "x".repeat(size) });
     const given = [answer("oldest", 1, 300), answer("huge", 4, 3_000), answer("newest", 3, 300)];
     expect(whatFits([...given, answer("older", 2, 300)], 800).map(({ of }) => of)).toEqual([

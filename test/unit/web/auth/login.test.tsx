@@ -11,7 +11,7 @@ afterEach(() => {
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
 
-it("counts down what one has to wait, says twice what there is to hear, and gives the button back [F372]", async () => {
+it("counts the wait down, announces it twice, and enables the button again [F372]", async () => {
   const asked = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () =>
@@ -32,7 +32,7 @@ it("counts down what one has to wait, says twice what there is to hear, and give
   await pass(5);
   expect(asked).toHaveBeenCalledTimes(1);
   expect(alert.textContent).toContain("Too many requests. Try in 7 seconds.");
-  // What counts is not read out again each second.
+  // The countdown is not announced each second.
   const counts = screen.getByText("7 seconds.");
   expect([counts.role, counts.ariaLive]).toEqual(["timer", "off"]);
 

@@ -21,7 +21,7 @@ it("shows which criteria a password meets", () => {
   expect(met("Ab1!")).toEqual([false, true, true, true, true]);
 });
 
-it("counts a registration where the page can, and fails nowhere", () => {
+it("counts a registration if possible, and never fails", () => {
   const events: string[] = [];
   trackRegistration({ zaraz: { track: (event) => events.push(event) } });
   expect(events).toEqual(["registration"]);
@@ -35,7 +35,7 @@ it("counts a registration where the page can, and fails nowhere", () => {
   });
 });
 
-it("knows when the beta is full", () => {
+it("detects a full beta", () => {
   expect(isFull({ total: 10, max: 10 })).toBe(true);
   expect(isFull({ total: 11, max: 10 })).toBe(true);
   expect(isFull({ total: 9, max: 10 })).toBe(false);

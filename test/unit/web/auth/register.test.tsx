@@ -6,7 +6,7 @@ import { server, show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();
 
-it("has room for whoever is invited, also where there is none, and says what is wrong with the invitation [T197]", async () => {
+it("accepts an invitation to a full beta, and explains an invalid one [T197]", async () => {
   const asked = server({ "GET /v0/count/users/": () => ({ total: 5, max: 5 }) });
   await show(<RegisterScreen invitation="t0ken" />);
   await userEvent.type(await screen.findByLabelText(/email/i), "ada@example.com");
@@ -20,7 +20,7 @@ it("has room for whoever is invited, also where there is none, and says what is 
   });
 });
 
-it("has the waitlist for everybody else", async () => {
+it("shows the waitlist to others", async () => {
   server({ "GET /v0/count/users/": () => ({ total: 5, max: 5 }) });
   await show(<RegisterScreen invitation={null} />);
   expect(await screen.findByRole("button", { name: /waitlist/i })).toBeDefined();

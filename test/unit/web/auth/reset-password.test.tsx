@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("calls no link worn that nobody could look at, and looks again [F373]", async () => {
+it("does not call an unchecked link expired, and checks again [F373]", async () => {
   const answers = [
     () => Response.error(),
     () => new Response("<html>Bad gateway</html>", { status: 502 }),

@@ -6,7 +6,7 @@ import { server, show, signedInAlways, USER_ID } from "../screen.tsx";
 
 signedInAlways();
 
-it("says which topic is taken, and by which channel [F375]", async () => {
+it("names the taken topic and its channel [F375]", async () => {
   server({
     "GET /v0/mqtt/channels/": () => [
       { id: "c1", name: "Porch", topic: `${USER_ID}/home/porch`, description: "", series: null },

@@ -26,7 +26,7 @@ const CLIENT: LiveClient = {
   subscriptions: [],
 };
 
-it("shows where each client comes from, as far as it is known [T170]", async () => {
+it("shows each client's address as far as it is known [T170]", async () => {
   const clients = [CLIENT, { ...CLIENT, connection_id: "c2", address: null }];
   await show(<ClientsTable clients={clients} onDisconnect={() => {}} />);
   expect(await screen.findByText("MQTT 5.0, 198.51.100.7, AMS")).toBeDefined();

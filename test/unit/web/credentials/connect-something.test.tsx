@@ -21,7 +21,7 @@ const yard = (credential = CREDENTIAL) =>
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const choose = (name: RegExp) => userEvent.click(screen.getByRole("radio", { name }));
 
-it("says what it may do, makes a login by one press, and shows it under the program's own names", async () => {
+it("shows the rights, creates a login by one press, and shows it with the program's own labels", async () => {
   const user = userEvent.setup();
   const asked = yard();
   await show(<ConnectSomething onClose={() => {}} />);
@@ -29,7 +29,7 @@ it("says what it may do, makes a login by one press, and shows it under the prog
   await choose(/^Tasmota/);
   await press("Show me what to type in");
   await screen.findByRole("region", { name: "What to type into Tasmota" });
-  // the name is another one than that of the credential that is there
+  // a name that differs from the existing credential's
   expect(asked.find(({ call }) => call === CREATE)?.body).toEqual({ name: "Tasmota 2", view: "root" });
   for (const label of ["Host", "Port", "User", "Password"]) {
     expect(screen.getByRole("button", { name: `Copy ${label}` })).toBeTruthy();
@@ -40,7 +40,7 @@ it("says what it may do, makes a login by one press, and shows it under the prog
   expect(screen.getByText("Waiting for it to connect")).toBeTruthy();
 });
 
-it("makes nothing while nothing is chosen", async () => {
+it("creates no login without a choice", async () => {
   const asked = yard();
   await show(<ConnectSomething onClose={() => {}} />);
   await press("Show me what to type in");
@@ -48,7 +48,7 @@ it("makes nothing while nothing is chosen", async () => {
   expect(asked.some(({ call }) => call === CREATE)).toBe(false);
 });
 
-it("makes it less than everything: one device, under a name of one's own", async () => {
+it("creates a restricted login: one device, with a custom name", async () => {
   const asked = yard();
   await show(<ConnectSomething onClose={() => {}} />);
   await choose(/^Arduino/);
@@ -68,7 +68,7 @@ it("makes it less than everything: one device, under a name of one's own", async
   expect(screen.queryByRole("link", { name: "Watch its messages" })).toBeNull();
 });
 
-it("says of what speaks TCP only that it needs a bridge where there is none", async () => {
+it("mentions only the need of a bridge for TCP programs where there is none", async () => {
   yard({ ...CREDENTIAL, host: null, port: null });
   await show(<ConnectSomething onClose={() => {}} />);
   await choose(/^ESPHome/);

@@ -1,6 +1,6 @@
 import type { Credential } from "../../../../worker/contract/credential.ts";
 
-/** One as the server makes it for a program. */
+/** As the server creates it for a program. */
 export const CREDENTIAL: Credential = {
   id: "c0ffee00-0000-4000-8000-000000000001",
   name: "Tasmota",

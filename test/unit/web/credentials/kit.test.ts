@@ -1,7 +1,9 @@
-/** The lines to paste, read as the programs read them, with every name in them held against their documentation. */
+/**
+ * The lines to paste, parsed as the programs parse them, with every name checked against their documentation.
+ */
 
 import { describe, expect, it } from "vitest";
-// It comes with what the house is built by, and is nothing of its own.
+// Installed with the build tools.
 import { parse } from "yaml";
 import type { Way } from "../../../../web/src/features/credentials/connect/places.ts";
 import { PROGRAMS } from "../../../../web/src/features/credentials/connect/programs.ts";
@@ -27,7 +29,7 @@ const TASMOTA = ["SetOption103", "MqttHost", "MqttPort", "MqttUser", "MqttPasswo
 /** Of ESPHome's "MQTT Client Component". */
 const ESPHOME = ["broker", "port", "username", "password", "client_id", "discovery", "topic_prefix"];
 
-/** Of Zigbee2MQTT's settings, by their sections. */
+/** Of Zigbee2MQTT's settings, by section. */
 const ZIGBEE2MQTT: Record<string, string[]> = {
   mqtt: ["base_topic", "server", "user", "password", "ca", "reject_unauthorized", "version", "keepalive"],
   homeassistant: ["enabled", "discovery_topic", "status_topic"],
@@ -37,10 +39,10 @@ const ZIGBEE2MQTT: Record<string, string[]> = {
 /** Of mosquitto.conf(5), "Configuring Bridges". */
 const MOSQUITTO = ["connection", "address", "bridge_capath", "remote_username", "remote_password", "topic"];
 
-/** Of the settings of "Connecting to a broker" in Home Assistant's MQTT integration, as its form calls them. */
+/** Labels of "Connecting to a broker" in Home Assistant's MQTT integration. */
 const HOME_ASSISTANT = ["Broker", "Port", "Username", "Password", "MQTT transport", "WebSocket path"];
 
-/** What each of Node-RED's nodes keeps, and what every node has. */
+/** The fields of each Node-RED node, and the common ones. */
 const EVERY_NODE = ["id", "type", "name", "x", "y", "wires"];
 const NODE_RED: Record<string, string[]> = {
   "mqtt-broker": [
@@ -73,7 +75,7 @@ describe("Tasmota's line", () => {
   });
 
   it.each(["0", "1", '"', "a; Reset 1", "a b"])(
-    "is left out for %j, which it takes for a command [F330]",
+    "is left out for %j, which Tasmota takes for a command [F330]",
     (word) => {
       expect(pasted("tasmota", WAYS.tcp, { username: "u", password: word })).toBe("");
       expect(pasted("tasmota", WAYS.tcp, { username: word, password: "p" })).toBe("");
@@ -101,7 +103,7 @@ describe("Zigbee2MQTT's lines", () => {
     expect(sections.mqtt).toEqual({ base_topic: "zigbee2mqtt", server, user: username, password });
   });
 
-  it("have its devices announced, and told when they are away, so that they are found here [F331]", () => {
+  it("announce its devices and their availability, so that they are discovered here [F331]", () => {
     expect(parse(pasted("zigbee2mqtt", WAYS.tcp))).toMatchObject({
       homeassistant: { enabled: true },
       availability: { enabled: true },
@@ -109,7 +111,7 @@ describe("Zigbee2MQTT's lines", () => {
   });
 });
 
-it.each(["esphome", "zigbee2mqtt"])("the YAML of %s says what was chosen, whatever it is [F330]", (id) => {
+it.each(["esphome", "zigbee2mqtt"])("the YAML of %s contains any user-given value unchanged [F330]", (id) => {
   for (const word of ['a"b\\c: #', "- ~", "{{ x }}", "null", "0x10", "é 🔑"]) {
     const { mqtt } = parse(pasted(id, WAYS.tcp, { username: word, password: word }));
     expect([mqtt.username ?? mqtt.user, mqtt.password]).toEqual([word, word]);
@@ -119,7 +121,7 @@ it.each(["esphome", "zigbee2mqtt"])("the YAML of %s says what was chosen, whatev
 describe("Mosquitto's lines", () => {
   const read = (text: string) => text.split("\n").map((line) => line.split(/ (.*)/).slice(0, 2));
 
-  it.each([WAYS.tcp, WAYS.tls])("are documented words over $kind, the bridge's name first", (way) => {
+  it.each([WAYS.tcp, WAYS.tls])("are documented options over $kind, the bridge's name first", (way) => {
     const lines = read(pasted("mosquitto", way));
     expect(
       unknown(
@@ -134,7 +136,7 @@ describe("Mosquitto's lines", () => {
     });
   });
 
-  it("speak TLS by the authorities that the system trusts", () => {
+  it("use TLS with the system's authorities", () => {
     expect(read(pasted("mosquitto", WAYS.tls))).toContainEqual(["bridge_capath", "/etc/ssl/certs"]);
     expect(pasted("mosquitto", WAYS.tcp)).not.toContain("bridge_ca");
   });
@@ -150,7 +152,7 @@ describe("Node-RED's flow", () => {
     }
   });
 
-  it("hears everything by the server that stands in it", () => {
+  it("subscribes to everything on its own server node", () => {
     const [broker, hears, shows] = read(WAYS.tcp);
     expect(broker).toMatchObject({ broker: HOST, port: "1883", credentials: { user: username, password } });
     expect(hears).toMatchObject({ topic: "#", broker: broker?.id, wires: [[shows?.id]] });
@@ -161,11 +163,11 @@ describe("Node-RED's flow", () => {
     [WAYS.tcp, { usetls: false, verifyservercert: false }],
     [WAYS.tls, { usetls: true, verifyservercert: true }],
     [WAYS.websocket, { broker: `wss://${HOST}/mqtt`, verifyservercert: true }],
-  ])("checks whom it talks to wherever that can be checked: $0.kind [F332]", (way, settings) => {
+  ])("verifies the server wherever possible: $0.kind [F332]", (way, settings) => {
     expect(read(way)[0]).toMatchObject(settings);
   });
 
-  it("does not take the place of one that was made for another credential", () => {
+  it("does not replace the flow of another credential", () => {
     const ids = ["k7b2mxqz3a", "r4c9tzvw2e"].map((name) =>
       pasted("node-red", WAYS.tcp, { username: name, password }).match(/"id":"[^"]+"/g),
     );
@@ -174,12 +176,9 @@ describe("Node-RED's flow", () => {
   });
 });
 
-it.each(Object.values(WAYS))(
-  "Home Assistant's fields are called as its form calls them, over $kind",
-  (way) => {
-    const program = PROGRAMS.find(({ id }) => id === "home-assistant");
-    const labels = program?.values(way, LOGIN).map(({ label }) => label) ?? [];
-    expect(labels.length).toBeGreaterThanOrEqual(4);
-    expect(unknown(labels, HOME_ASSISTANT)).toEqual([]);
-  },
-);
+it.each(Object.values(WAYS))("Home Assistant's fields have its form's labels, over $kind", (way) => {
+  const program = PROGRAMS.find(({ id }) => id === "home-assistant");
+  const labels = program?.values(way, LOGIN).map(({ label }) => label) ?? [];
+  expect(labels.length).toBeGreaterThanOrEqual(4);
+  expect(unknown(labels, HOME_ASSISTANT)).toEqual([]);
+});

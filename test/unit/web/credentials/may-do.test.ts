@@ -11,7 +11,7 @@ const channel = {
 };
 const grant = (filter: string, publish = true, subscribe = true) => ({ filter, publish, subscribe });
 
-it("is everything only where it may read and write it all", () => {
+it("is everything only with full read and write rights", () => {
   const may = (...grants: ReturnType<typeof grant>[]) => mayEverything({ channels: [], grants });
   expect([may(), may(grant("home/#")), may(grant("#", false)), may(grant("a"), grant("#"))]).toEqual([
     false,
@@ -21,7 +21,7 @@ it("is everything only where it may read and write it all", () => {
   ]);
 });
 
-it("is the topics of its channels and grants, each once, with what it is narrowed to", () => {
+it("lists the topics of channels and grants once, with their restriction", () => {
   const grants = [grant("home/lamp"), grant("tele/#", false), grant("cmnd/#", true, false)];
   expect(topicsOf({ channels: [channel], grants }, "u")).toEqual([
     "home/lamp",

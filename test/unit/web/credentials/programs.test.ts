@@ -23,9 +23,9 @@ const shown = (id: string, reach = CREDENTIAL) => {
   );
 };
 
-describe("what to type in", () => {
+describe("values to type in", () => {
   it.each(PROGRAMS)(
-    "fits the fields of $name, and stands in its lines to paste",
+    "match the fields of $name, and are in its lines to paste",
     ({ speaks, values, file }) => {
       const way = wayOf(CREDENTIAL, speaks, page) ?? BRIDGED;
       const typed = values(way, CREDENTIAL);
@@ -38,7 +38,7 @@ describe("what to type in", () => {
     },
   );
 
-  it("bears the names that the program has for it", () => {
+  it("have the program's own labels", () => {
     const { username, password } = CREDENTIAL;
     const host = "mqtt.yard.example";
     expect(shown("tasmota")).toEqual({ Host: host, Port: "1883", User: username, Password: password });
@@ -57,7 +57,7 @@ describe("what to type in", () => {
     });
   });
 
-  it("is a WebSocket where there is no TCP and the program speaks it", () => {
+  it("use a WebSocket without TCP, where the program supports it", () => {
     const reach = { ...CREDENTIAL, host: null, port: null };
     expect(shown("home-assistant", reach)).toMatchObject({
       Broker: "yard.example",
@@ -71,7 +71,7 @@ describe("what to type in", () => {
     expect(shown("esphome", reach)).toBeNull();
   });
 
-  it("is TLS for what runs on a computer, where there is any", () => {
+  it("use TLS for programs on a computer, where available", () => {
     const reach = { ...CREDENTIAL, tls_port: 8883 };
     expect(shown("zigbee2mqtt", reach)).toMatchObject({ "MQTT server": "mqtts://mqtt.yard.example:8883" });
     expect(shown("mosquitto", reach)).toMatchObject({ address: "mqtt.yard.example:8883" });
@@ -86,21 +86,21 @@ describe("lines to paste", () => {
       .file?.lines({ kind: "tcp", host: "h", port: 1 } satisfies Way, login)
       .join("\n");
 
-  it("quote what somebody chose", () => {
+  it("quote user-given values", () => {
     expect(lines("esphome", { username: "u", password: 'a"b\\c: #' })).toContain('password: "a\\"b\\\\c: #"');
     expect(lines("other", { username: "it's", password: "$x" })).toContain(`-u 'it'\\''s' -P '$x'`);
   });
 
-  it("are left out where they could not say it", () => {
+  it("are left out where a value cannot be written", () => {
     expect(lines("tasmota", { username: "u", password: "a; Reset 1" })).toBe("");
   });
 });
 
-describe("where the broker is", () => {
+describe("the broker's address", () => {
   const at = (address: string) => new URL(address);
   const tcp = { ...CREDENTIAL, host: "localhost", ws_url: "ws://localhost:8787/mqtt" };
 
-  it("is where the page was opened, when the service knows itself by this machine's own name only", () => {
+  it("is that of the page when the service knows only this machine's own name", () => {
     expect(wayOf(tcp, ["tcp"], at("http://desk.lan:8787/"))).toMatchObject({ host: "desk.lan", port: 1883 });
     expect(wayOf(tcp, ["websocket"], at("http://desk.lan:8787/"))).toEqual({
       kind: "websocket",
@@ -111,7 +111,7 @@ describe("where the broker is", () => {
     });
   });
 
-  it("is what the service says else, and nowhere by a way that it does not have", () => {
+  it("is the service's otherwise, with available transports only", () => {
     expect(wayOf(CREDENTIAL, ["tls", "tcp"], at("https://other.example/"))).toMatchObject({
       kind: "tcp",
       host: "mqtt.yard.example",

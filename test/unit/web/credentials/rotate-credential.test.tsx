@@ -15,7 +15,7 @@ const rotated = (changes: object) =>
   server({ [ROTATE]: () => ({ ...CREDENTIAL, password: "an0therPassw0rdOf20ch", ...changes }) });
 const press = () => userEvent.click(screen.getByRole("button", { name: "Make a New Password" }));
 
-it("makes a new password, and says until when the old one works and whether it is used", async () => {
+it("creates a new password, and shows the old one's end and last use", async () => {
   const asked = rotated({ old_password_until: UNTIL, old_password_last_used: CREDENTIAL.created_at });
   await show(<RotateCredential credential={CREDENTIAL} onClose={() => {}} />);
   await press();
@@ -27,7 +27,7 @@ it("makes a new password, and says until when the old one works and whether it i
   );
 });
 
-it("ends the old one at once where that is chosen", async () => {
+it("ends the old one at once on request", async () => {
   const asked = rotated({});
   await show(<RotateCredential credential={CREDENTIAL} onClose={() => {}} />);
   await userEvent.click(screen.getByRole("radio", { name: /^Not at all/ }));
@@ -36,7 +36,7 @@ it("ends the old one at once where that is chosen", async () => {
   expect(asked[0]?.body).toEqual({ overlap: 0 });
 });
 
-it("warns that an old one which still works ends now", async () => {
+it("warns that a still valid old one ends now", async () => {
   await show(
     <RotateCredential credential={{ ...CREDENTIAL, old_password_until: UNTIL }} onClose={() => {}} />,
   );

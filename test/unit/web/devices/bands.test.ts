@@ -10,33 +10,33 @@ const span = (from: number, to: number | null) => ({
   disconnected_at: to === null ? null : iso(NOON + to * HOUR),
 });
 
-it("joins connections that overlap, whatever their order", () => {
+it("join overlapping connections in any order", () => {
   expect(bands([span(5, 6), span(1, 3), span(2, 4)], stretch)).toEqual([
     { from: NOON + HOUR, to: NOON + 4 * HOUR },
     { from: NOON + 5 * HOUR, to: NOON + 6 * HOUR },
   ]);
 });
 
-it("keeps one that encloses another whole", () => {
+it("keep an enclosing connection whole", () => {
   expect(bands([span(1, 9), span(2, 3)], stretch)).toEqual([{ from: NOON + HOUR, to: NOON + 9 * HOUR }]);
 });
 
-it("cuts at the stretch, and lets what lasts reach its end", () => {
+it("are cut at the range, and open ones reach its end", () => {
   expect(bands([span(-3, 1), span(23, null)], stretch)).toEqual([
     { from: NOON, to: NOON + HOUR },
     { from: NOON + 23 * HOUR, to: NOON + 24 * HOUR },
   ]);
 });
 
-it("leaves out what ended before", () => {
+it("leave out earlier ones", () => {
   expect(bands([span(-3, -1)], stretch)).toEqual([]);
 });
 
-it("adds up", () => {
+it("add up", () => {
   expect(total(bands([span(1, 3), span(2, 4), span(6, 7)], stretch))).toBe(4 * HOUR);
 });
 
-it("marks every fourth hour within the stretch", () => {
+it("mark every fourth hour of the range", () => {
   const found = marks(stretch, 4);
   expect(found.every((at) => at > stretch.from && at < stretch.to)).toBe(true);
   expect(found.every((at) => new Date(at).getHours() % 4 === 0 && new Date(at).getMinutes() === 0)).toBe(
@@ -51,6 +51,6 @@ it.each([
   [62_000, "1 min 2 s"],
   [2 * HOUR, "2 h"],
   [25 * HOUR + 60_000, "1 d 1 h"],
-])("says %d ms as %s", (ms, text) => {
+])("%d ms is written %s", (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** The band of a device: when it was there, and what its schedules did, missed and plan. */
+/** The band of a device: connections, and past and planned runs of its schedules. */
 
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
@@ -28,7 +28,7 @@ function yard(schedules: object[], runs: object[] = []) {
 }
 const words = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-it("shows what schedules did and missed, and beyond now what they are to do [F333]", async () => {
+it("shows past and missed runs, and planned ones beyond now [F333]", async () => {
   const ran = { planned_at: iso(-2), count: 1, ran_at: iso(-2), taken_at: iso(-2), outcome: "taken" };
   const missed = { planned_at: iso(-5), count: 1440, ran_at: null, taken_at: null, outcome: "missed" };
   const said = { name: "Evening", state: true, time_zone: "Europe/Berlin" };
@@ -42,7 +42,7 @@ it("shows what schedules did and missed, and beyond now what they are to do [F33
   expect(asked.filter(({ call }) => call.endsWith("/runs/"))).toHaveLength(1);
 });
 
-it("ends now where nothing is planned soon, and has no legend without schedules", async () => {
+it("ends now without planned runs, and has no legend without schedules", async () => {
   const asked = yard([{ id: "s1", name: "In May", state: true, next_at: iso(2_000), last_run: null }]);
   await show(<ConnectionHistory device={LAMP} />);
   await screen.findByRole("img", { name: "Connected for 2 h of the last 24 hours." });
@@ -51,7 +51,7 @@ it("ends now where nothing is planned soon, and has no legend without schedules"
   expect(asked.some(({ call }) => call.endsWith("/runs/"))).toBe(false);
 });
 
-it("shows of a device of another make when it said that it was there [F335]", async () => {
+it("shows the availability of a discovered device [F335]", async () => {
   const said = (event_type: string, hours: number) => ({
     id: `${hours}`,
     event_type,

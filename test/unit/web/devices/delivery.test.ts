@@ -19,36 +19,36 @@ const outcome = (delivered_at: string | null, device_connected: boolean) => ({
   device_connected,
 });
 
-describe("what is claimed", () => {
-  it("is nothing but the sending until the broker has spoken", () => {
+describe("a delivery's status line", () => {
+  it("claims only the sending at first", () => {
     expect(deliveryText(begin("on"))).toBe("Sending…");
   });
 
-  it("is that the broker has it once the message comes back", () => {
+  it("claims the broker's acceptance once the message returns", () => {
     expect(deliveryText(echoed(begin("on"), "on"))).toBe("Accepted by the broker…");
   });
 
-  it("is nothing more when somebody else's message comes back", () => {
+  it("claims no more when another client's message returns", () => {
     expect(echoed(begin("on"), "off").phase).toBe("sending");
     expect(echoed(begin("on"), null).phase).toBe("sending");
   });
 
-  it("is that the device took it, and in which time, only when it acknowledged", () => {
+  it("claims the device's acknowledgement with its time", () => {
     const taken = answered(begin("on"), outcome("2026-05-05T12:00:00.042Z", true), DAY);
     expect(deliveryText(taken)).toBe("Taken by the device in 42 ms");
   });
 
-  it("is that it was not taken when a device that is there stays silent", () => {
+  it("reports a missing acknowledgement of a connected device", () => {
     expect(deliveryText(answered(begin("on"), outcome(null, true), DAY))).toBe("Not taken within 5 s");
   });
 
-  it("is not that when the broker stopped waiting, because somebody else switched the device", () => {
+  it("does not report one when another client has switched the device meanwhile", () => {
     const early = answered(begin("on"), outcome(null, true), { ms: 800, commandTtl: 86_400 });
     expect(deliveryText(early)).toBe("Another command replaced it");
     expect(isOutstanding(early)).toBe(false);
   });
 
-  it("is what an absent device will do, by its own setting", () => {
+  it("states an offline device's future action, by its own setting", () => {
     expect(deliveryText(answered(begin("on"), outcome(null, false), DAY))).toBe(
       "Device is offline: it will switch when it returns",
     );
@@ -58,16 +58,16 @@ describe("what is claimed", () => {
   });
 });
 
-describe("looking again", () => {
+describe("another check", () => {
   const waiting = answered(begin("on"), outcome(null, true), DAY);
   const later = "2026-05-05T12:00:12.000Z";
 
-  it("finds that it was taken after all", () => {
+  it("finds a late acknowledgement", () => {
     const found = lookedAgain(waiting, { accepted_at: AT, delivered_at: later });
     expect(found && deliveryText(found)).toBe("Taken by the device in 12.0 s");
   });
 
-  it("follows the newest command: somebody else's ends what is said of ours [F287]", () => {
+  it("follows the newest command: another client's ends our status line [F287]", () => {
     for (const delivered_at of [later, null]) {
       expect(lookedAgain(waiting, { accepted_at: later, delivered_at })).toEqual({
         phase: "replaced",
@@ -79,7 +79,7 @@ describe("looking again", () => {
     }
   });
 
-  it("is not needed where the device is seen to be otherwise: of ours nothing is said any more [F370]", () => {
+  it("is not needed where the device has another state: our status line ends [F370]", () => {
     const away = answered(begin("on"), outcome(null, false), DAY);
     const taken = answered(begin("on"), outcome(AT, true), DAY);
     for (const delivery of [waiting, away, taken]) {
@@ -90,14 +90,14 @@ describe("looking again", () => {
     expect(saidBeside(undefined, true)).toBeUndefined();
   });
 
-  it("takes nobody else's command for its own", () => {
+  it("does not take another client's command for its own", () => {
     const before = "2026-05-05T11:00:00.000Z";
     expect(lookedAgain(waiting, { accepted_at: before, delivered_at: before })).toBe(waiting);
     expect(lookedAgain(waiting, null)).toBe(waiting);
     expect(lookedAgain(waiting, { accepted_at: AT, delivered_at: null })).toBe(waiting);
   });
 
-  it("is done for what may still come, and for nothing else", () => {
+  it("is made for pending commands only", () => {
     const of = (delivery: Delivery) => isOutstanding(delivery);
     expect(of(waiting)).toBe(true);
     expect(of(answered(begin("on"), outcome(null, false), DAY))).toBe(true);

@@ -1,4 +1,4 @@
-/** What the broker tells of a device changes it in what is kept, and nothing of what the server has said or not. */
+/** Device changes of the broker update the cache without changing the state of queries. */
 
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it } from "vitest";
@@ -19,21 +19,21 @@ const silence = () =>
     .fetchQuery({ queryKey: queryKeys.devices, queryFn: () => Promise.reject(new Error("no answer")) })
     .catch(() => undefined);
 
-it("changes the one it is about, and leaves the others as they are", () => {
+it("changes its device only", () => {
   changeDevice(client, "lamp", { connected: true });
   const [lamp, fan] = client.getQueryData<object[]>(queryKeys.devices) ?? [];
   expect(lamp).toEqual({ ...LAMP, connected: true });
   expect(fan).toBe(FAN);
 });
 
-it("is nothing where it says what is known already", () => {
+it("has no effect without a difference", () => {
   const before = client.getQueryState(queryKeys.devices);
   changeDevice(client, "lamp", { connected: false });
   changeDevice(client, "unknown", { connected: true });
   expect(client.getQueryState(queryKeys.devices)).toBe(before);
 });
 
-it("does not say that a server answers which does not [F86]", async () => {
+it("does not mark a failing server as reachable [F86]", async () => {
   await silence();
   const { dataUpdatedAt } = client.getQueryState(queryKeys.devices) ?? {};
   changeDevice(client, "lamp", { connected: true });

@@ -1,4 +1,4 @@
-/** A name that is too long, and what remains said of it. */
+/** A name that is too long, and its message. */
 
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -15,7 +15,7 @@ it.each([
   [400, { errors: { name: ["This field is invalid."] } }],
   [400, { errors: { non_field_errors: ["You can have 10 devices registered max."] } }],
   [500, {}],
-])("is said while it is, also after a save that failed with %d %j", async (status, answer) => {
+])("is shown as long as it applies, also after a failed save with %d %j", async (status, answer) => {
   server({ "GET /v0/mqtt/channels/": () => [] });
   await show(<DeviceForm device={null} onClose={() => {}} />);
   const name = await screen.findByLabelText("Device Name");

@@ -7,7 +7,7 @@ it.each([
   ["turned_on", 140, "Turned On, 140 times"],
   ["disconnected", 1400, "Connection Lost, 1,400 times"],
   ["rebooted", 2, "Unknown Action, 2 times"],
-])("an event of type %s that stands for %s says %s", (type, count, text) => {
+])("an event of type %s for %s reads %s", (type, count, text) => {
   expect(eventText(type, count)).toBe(text);
   const { container } = render(<EventBadge type={type} count={count} />);
   expect(container.textContent).toBe(text);

@@ -25,7 +25,7 @@ const POOL = {
 
 signedInAlways();
 
-it("offers what was found, says why something cannot be switched, and adds one by one press", async () => {
+it("offers discovered devices, explains unsuitable ones, and adds one by one press", async () => {
   let found = [LAMP, POOL];
   const asked = server({
     "GET /v0/devices/found/": () => found,
@@ -48,7 +48,7 @@ it("offers what was found, says why something cannot be switched, and adds one b
   expect(asked.map(({ call }) => call)).toContain("POST /v0/devices/found/1/adopt/");
 });
 
-it("says it when one cannot be added, and nothing where nothing was found", async () => {
+it("reports a failed addition, and shows no panel without discovered devices", async () => {
   server({ "GET /v0/devices/found/": () => [LAMP] });
   await show(<FoundPanel />);
   await userEvent.click(await screen.findByRole("button", { name: "Add Kitchen lamp" }));

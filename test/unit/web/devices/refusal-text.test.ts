@@ -5,7 +5,7 @@ import type { Refusal } from "../../../../worker/contract/refusal.ts";
 const USER = "0f000000-0000-4000-8000-000000000001";
 const refusal = (tried: string, rule: string) => ({ tried, rule }) as Refusal;
 
-test("the account's own prefix is left out of a sentence, unless it is what was missing", () => {
+test("a sentence omits the account's prefix, unless it was the missing part", () => {
   const own = refusal(`${USER}/a`, `"${USER}/a" may not be published to. The nearest is "${USER}/b".`);
   expect(refusalText(own, USER)).toBe('"a" may not be published to. The nearest is "b".');
   const unprefixed = refusal("a", `every topic of this account begins with "${USER}/". Use "${USER}/a".`);

@@ -1,4 +1,4 @@
-/** What is typed, what it says, and what the API is told: each follows from the other. */
+/** A schedule's input, its sentence and the API's body follow from each other. */
 
 import { expect, it } from "vitest";
 import {
@@ -29,7 +29,7 @@ it.each([
     { at: "2027-07-01T12:00" },
   ],
   [{ rhythm: "cron", cron: "0 9 1 * *" }, "0 9 1 * *, off", { cron: "0 9 1 * *" }],
-] as const)("%j is said as %s", (change, sentence, when) => {
+] as const)("%j reads %s", (change, sentence, when) => {
   const typed = draft(change);
   expect(sentenceOf(typed)).toBe(sentence);
   expect(bodyOf(typed)).toMatchObject({ name: sentence, when, time_zone: "Europe/Berlin" });
@@ -43,7 +43,7 @@ it.each([
     { rhythm: "sunset", minutes: "-90" },
   ],
   [{ at: "2027-07-01T10:00:05.000Z" }, { rhythm: "once", moment: "2027-07-01T12:00:05" }],
-])("%j is typed again as it was", (when, typed) => {
+])("%j returns to the same input", (when, typed) => {
   const schedule: Schedule = {
     ...{ id: "", name: "Evening", state: true, when, time_zone: "Europe/Berlin", missed: "once" },
     ...{ place: { lat: 52.52, lon: 13.4 }, grace: "PT1H", enabled: true },

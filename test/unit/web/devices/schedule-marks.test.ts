@@ -18,7 +18,7 @@ const ALL: Scheduled[] = [
 ];
 const inStretch = scheduleMarks(ALL, { from: 300, to: 1_000 });
 
-it("shows of every run in the stretch whether it ran, when it did, and what is planned next [F333]", () => {
+it("shows every run in the range: done, missed, next [F333]", () => {
   expect(inStretch).toEqual([
     { at: 400, on: false, what: "missed", name: "Night", count: 3 },
     { at: 500, on: true, what: "missed", name: "Evening", count: 3 },
@@ -27,13 +27,13 @@ it("shows of every run in the stretch whether it ran, when it did, and what is p
   ]);
 });
 
-it("says in words what is drawn of the past", () => {
+it("describes the past in words", () => {
   expect(marksText(inStretch)).toBe("Schedules switched it once and missed it 6 times.");
   expect(marksText(inStretch.filter(({ what }) => what === "missed"))).toBe("Schedules missed it 6 times.");
   expect(marksText(scheduleMarks(ALL, { from: 800, to: 1_000 }))).toBe("");
 });
 
-it("counts as switched only what the device took", () => {
+it("counts only acknowledged runs as switched", () => {
   const runs = [run(700, 730), run(600, 600, "accepted"), run(500, 500, "not_connected")];
   const marks = scheduleMarks([{ schedule: { name: "", state: true, next_at: null }, runs }], {
     from: 300,

@@ -1,4 +1,4 @@
-/** Schedules on a device's page: one sentence, its next times while it is typed, one press to pause. */
+/** Schedules on a device's page: one sentence, the next times while typing, one press to pause. */
 
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -28,7 +28,7 @@ const NEXT = ["2027-05-04T16:30:00.000Z", "2027-05-05T16:30:00.000Z", "2027-05-0
 
 signedInAlways();
 
-it("makes one of a sentence, and shows its next three times while it is typed", async () => {
+it("makes one from a sentence, and shows its next three times while typing", async () => {
   const asked = server({
     [`GET ${LIST}`]: () => [],
     [`POST ${LIST}preview/`]: () => ({ next: NEXT }),
@@ -63,7 +63,7 @@ async function adding() {
 it.each([
   ["Once", "Choose a date and a time."],
   ["Every sunrise", "Type in the latitude and longitude of the place."],
-])("asks for what is missing of %s, and shows no error", async (rhythm, sentence) => {
+])("requests the missing part of %s without an error", async (rhythm, sentence) => {
   const asked = server({ [`GET ${LIST}`]: () => [], [`POST ${LIST}preview/`]: () => ({ next: NEXT }) });
   const dialog = await adding();
   await userEvent.selectOptions(dialog.getByLabelText("When"), rhythm);
@@ -76,7 +76,7 @@ it.each([
 it.each([
   ["Switch it", "on"],
   ["At", "07:15"],
-])("asks once before a chosen value of %s is lost by Escape", async (label, value) => {
+])("asks once before Escape discards a chosen value of %s", async (label, value) => {
   server({ [`GET ${LIST}`]: () => [], [`POST ${LIST}preview/`]: () => ({ next: NEXT }) });
   const dialog = await adding();
   dialog.getByLabelText(label).focus();
@@ -89,14 +89,14 @@ it.each([
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("says why it would never be due", async () => {
+it("explains why it would never be due", async () => {
   server({ [`GET ${LIST}`]: () => [] });
   await show(<SchedulesPanel deviceId={DEVICE} />);
   await userEvent.click(await screen.findByRole("button", { name: "Add Schedule" }));
   expect(await screen.findByText(/^The next times are not known/)).toBeTruthy();
 });
 
-it("lists the next time and what became of the last, and pauses with one press", async () => {
+it("lists the next time and the last outcome, and pauses with one press", async () => {
   const asked = server({
     [`GET ${LIST}`]: () => [SCHEDULE],
     [`PUT ${ONE}`]: () => ({ ...SCHEDULE, enabled: false, next_at: null }),

@@ -24,20 +24,20 @@ const lamp: Device = {
   created_at: "",
 };
 
-it("[F286] is lit when the device took it, and only then", () => {
+it("[F286] is lit only after the device's acknowledgement", () => {
   expect(proofOf(lamp)).toBe("taken");
   expect(proofOf({ ...lamp, connected: false })).toBe("taken");
   expect(proofOf({ ...lamp, taken: false })).toBe("waiting");
   expect(proofOf({ ...lamp, taken: false, connected: false })).toBe("waiting");
 });
 
-it("is hollow when nobody knows", () => {
+it("is hollow when the state is unknown", () => {
   expect(proofOf({ ...lamp, taken: null })).toBe("unknown");
   expect(proofOf(lamp, false)).toBe("unknown");
   expect(proofOf({ ...lamp, taken: false, connected: false, command_ttl: 0 })).toBe("unknown");
 });
 
-it("says whom it waits for, whatever it is told to be", () => {
+it("names the awaited device, whatever its command", () => {
   for (const [state, word] of [
     [true, "On"],
     [false, "Off"],

@@ -11,7 +11,7 @@ const stay = (from: number, to: number | null) => ({
 const there = { connected: true, created_at: at(0) };
 const away = { ...there, connected: false };
 
-it("are from each coming to the next leaving, the newest first, and the last one lasts [F335]", () => {
+it("last from each connection to the next disconnect, the newest first, with an open last one [F335]", () => {
   expect(staysOf([came(40), left(30), came(20), left(10), came(5)], there)).toEqual([
     stay(40, null),
     stay(20, 30),
@@ -20,11 +20,11 @@ it("are from each coming to the next leaving, the newest first, and the last one
   expect(staysOf([left(30), came(20)], away)).toEqual([stay(20, 30)]);
 });
 
-it("begin when it was added, where it was there by then", () => {
+it("begin with its addition, if it was connected by then", () => {
   expect(staysOf([], there)).toEqual([stay(0, null)]);
   expect(staysOf([left(10)], away)).toEqual([stay(0, 10)]);
 });
 
-it("claim nothing of one that never came", () => {
+it("are empty for a device that never connected", () => {
   expect(staysOf([], away)).toEqual([]);
 });

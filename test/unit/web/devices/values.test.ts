@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const every = (ms: number, count: number, from = 0): Point[] =>
   Array.from({ length: count }, (_, index) => [from + index * ms, 1]);
 
-describe("what a value says", () => {
+describe("a value's text", () => {
   it.each([
     [21.4, "°C", "21.4\u00a0°C"],
     [21.400_000_001, null, "21.4"],
@@ -50,25 +50,25 @@ describe("what a value says", () => {
   });
 });
 
-describe("how old a value may be", () => {
-  it("learns the habit from what is usual, whatever was missed", () => {
+describe("a value's age", () => {
+  it("learns the interval from the usual distance, despite missing samples", () => {
     const night = [...every(10 * SECOND, 20), ...every(10 * SECOND, 20, 8 * HOUR)];
     expect(usualInterval(night)).toBe(10 * SECOND);
   });
 
-  it("does not take an empty bucket for a sample", () => {
+  it("does not count an empty bucket as a sample", () => {
     const hourly = every(HOUR / 60, 181).map(
       ([at, value], minute): Point => [at, minute % 60 === 0 ? value : null],
     );
     expect(usualInterval(hourly)).toBe(HOUR);
   });
 
-  it.each([[0], [1], [2]])("knows of no habit after %s samples, and not of two at once", (count) => {
+  it.each([[0], [1], [2]])("has no interval after %s samples, or two at once", (count) => {
     expect(usualInterval(every(SECOND, count))).toBeNull();
     expect(usualInterval(every(0, count + 5))).toBeNull();
   });
 
-  it("is overdue after three of its usual intervals, and no sooner [F246]", () => {
+  it("is overdue after three of its usual intervals, and not before [F246]", () => {
     expect(isOverdue(90 * SECOND, 30 * SECOND)).toBe(false);
     expect(isOverdue(90 * SECOND + 1, 30 * SECOND)).toBe(true);
   });
@@ -79,7 +79,7 @@ describe("how old a value may be", () => {
     expect(isOverdue(11 * SECOND, SECOND)).toBe(true);
   });
 
-  it("is overdue after a day where no habit is known", () => {
+  it("is overdue after a day without a known interval", () => {
     expect(isOverdue(24 * HOUR, null)).toBe(false);
     expect(isOverdue(24 * HOUR + 1, null)).toBe(true);
   });

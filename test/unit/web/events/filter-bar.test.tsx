@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The bar over an address that changes when it is told to, and not before. */
+/** The bar with an address that the test updates. */
 function barOver(first: Filters) {
   const asked: Filters[] = [];
   const onFilters = (filters: Filters) => void asked.push(filters);
@@ -24,7 +24,7 @@ const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Se
 const type = (text: string) => fireEvent.change(search(), { target: { value: text } });
 const rest = () => act(() => vi.advanceTimersByTime(250));
 
-test("what is typed while an earlier search is still on its way into the address stays [F94]", () => {
+test("keeps text typed while an earlier search updates the address [F94]", () => {
   const { asked, address } = barOver({});
   type("turned");
   rest();
@@ -36,7 +36,7 @@ test("what is typed while an earlier search is still on its way into the address
   expect(asked.at(-1)).toEqual({ search: "turned off" });
 });
 
-test("an address that changed by itself is followed, and asked for nothing", () => {
+test("follows an address that changes by itself, without a request", () => {
   const { asked, address } = barOver({ search: "lamp" });
   expect(search().value).toBe("lamp");
   address({});
@@ -48,7 +48,7 @@ test("an address that changed by itself is followed, and asked for nothing", () 
   expect(asked).toEqual([]);
 });
 
-test("a whole date filters, a year that is still being typed does not, and an empty input shows all", () => {
+test("filters by a complete date only, and shows all for an empty one", () => {
   const { asked, address } = barOver({});
   const date = screen.getByLabelText<HTMLInputElement>("Date");
   screen.getByText("All Dates");
@@ -56,7 +56,7 @@ test("a whole date filters, a year that is still being typed does not, and an em
   expect(asked).toEqual([]);
   fireEvent.change(date, { target: { value: "2026-11-20" } });
   expect(asked).toEqual([{ date: "2026-11-20" }]);
-  // The address has not followed yet: what was typed stays.
+  // The address has not followed yet: the typed value stays.
   expect(date.value).toBe("2026-11-20");
   address({ date: "2026-11-20" });
   expect(screen.queryByText("All Dates")).toBeNull();

@@ -31,8 +31,8 @@ const known = [
   event("Twin", "d4"),
 ];
 
-describe("the filters in the address", () => {
-  it("are taken over", () => {
+describe("filters in the address", () => {
+  it("are applied", () => {
     const address = { device: "Lamp", search: "on", status: "turned_on", date: "2026-11-20" };
     expect(parseFilters(address)).toEqual(address);
   });
@@ -52,7 +52,7 @@ describe("the filters in the address", () => {
     expect(isFiltered(parseFilters(filterSearch(address)))).toBe(false);
   });
 
-  it("are said where they make no sense, and stay in the address for that [F376]", () => {
+  it("are reported where they are invalid, and stay in the address [F376]", () => {
     const address = filterSearch({ status: "exploded", date: "2026-02-30", device: "Lamp" });
     expect(wrongIn(address)).toEqual([
       "There is no status “exploded”: all are shown.",
@@ -71,29 +71,29 @@ describe("the filters in the address", () => {
   });
 });
 
-describe("the question to the API", () => {
+describe("the request to the API", () => {
   it("offers each device name once, in order", () => {
     expect(deviceNames(known)).toEqual(["Fan", "Lamp", "Twin"]);
   });
 
-  it("knows devices that have been silent for long from their list [F376]", () => {
+  it("includes long-silent devices of the list [F376]", () => {
     const all = [...known, namedOf({ id: "d5", name: "Attic" })];
     expect(deviceNames(all)).toEqual(["Attic", "Fan", "Lamp", "Twin"]);
     expect(eventsQueryOf({ device: "Attic" }, all)).toEqual({ device: "d5" });
   });
 
-  it("names the device when the name is one device's", () => {
+  it("uses the device id when the name is one device's", () => {
     expect(eventsQueryOf({ device: "Lamp", search: "on" }, known)).toEqual({ device: "d1", search: "on" });
   });
 
-  it("searches for a name that is several devices', or unknown, and keeps exactly that name", () => {
+  it("searches for an ambiguous or unknown name, and compares exactly", () => {
     expect(eventsQueryOf({ device: "Twin" }, known)).toEqual({ search: "Twin" });
     expect(eventsQueryOf({ device: "Gone" }, known)).toEqual({ search: "Gone" });
     expect(known.filter((each) => hasDeviceName({ device: "Twin" }, each))).toHaveLength(2);
     expect(known.filter((each) => hasDeviceName({}, each))).toHaveLength(5);
   });
 
-  it("asks for one day of the browser's time zone, its first moment in and the next day's out", () => {
+  it("covers one day of the browser's time zone, without the next day's first moment", () => {
     const { from, to, event_type } = eventsQueryOf({ date: "2026-03-29", status: "errored" }, known);
     expect(event_type).toBe("errored");
     expect(new Date(from ?? "")).toEqual(new Date(2026, 2, 29));

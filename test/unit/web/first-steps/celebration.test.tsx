@@ -13,7 +13,7 @@ signedInAlways();
 beforeEach(() => {
   localStorage.clear();
   announcement.set(null);
-  // What is told is told at once.
+  // Notifies at once.
   notifyManager.setScheduler((tell) => tell());
 });
 
@@ -36,7 +36,7 @@ function page() {
   return { asked, list };
 }
 
-it("[F397] celebrates the first command that a first device takes, reads it out, and asks for nothing", async () => {
+it("[F397] celebrates the first acknowledged command of a first device, announces it, and needs no press", async () => {
   const { asked, list } = page();
   await list();
   await list(null);
@@ -48,7 +48,7 @@ it("[F397] celebrates the first command that a first device takes, reads it out,
   expect(asked).toEqual([]);
 });
 
-it("does so once an account, and not for whoever has it behind them", async () => {
+it("does so once an account, and not for an experienced one", async () => {
   const first = page();
   await first.list(true, false);
   await first.list(false, false);

@@ -7,7 +7,7 @@ const made = { ...none, keys: 1, channels: 1, credentials: 1, devices: 1 };
 
 beforeEach(() => localStorage.clear());
 
-it("ticks what there is, in whatever order it came", () => {
+it("ticks completed steps in any order", () => {
   expect(progressOf({ ...none, credentials: 2, taken: true })).toEqual({
     key: false,
     channel: false,
@@ -18,14 +18,14 @@ it("ticks what there is, in whatever order it came", () => {
   });
 });
 
-it("is set up when the first four are there, and done when all has happened", () => {
+it("is set up after the first four, and done after all", () => {
   expect(isSetUp(progressOf({ ...made, channels: 0 }))).toBe(false);
   expect(isSetUp(progressOf(made))).toBe(true);
   expect(isDone(progressOf({ ...made, connected: true }))).toBe(false);
   expect(isDone(progressOf({ ...made, connected: true, taken: true }))).toBe(true);
 });
 
-it("is over for good for the one who ended it, and for nobody else", () => {
+it("is dismissed for one account only", () => {
   expect(over.has("ada")).toBe(false);
   over.add("ada");
   over.add("ada");

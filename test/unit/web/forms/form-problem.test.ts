@@ -4,15 +4,15 @@ import { formProblem, INPUT_ISSUES } from "../../../../web/src/forms/form-proble
 
 const LOGIN = { fallback: "Failed to login", nonFieldErrorsOn: "email" };
 
-describe("an answer that is no success", () => {
-  it("is read in the contract's two shapes", () => {
+describe("an unsuccessful response", () => {
+  it("is read in the contract's two formats", () => {
     expect(problemOf(404, '{"detail":"Not found."}')).toMatchObject({ status: 404, detail: "Not found." });
     expect(problemOf(400, '{"errors":{"name":["Too long","Too dull"]}}').errors).toEqual({
       name: ["Too long", "Too dull"],
     });
   });
 
-  it("is survived in any other [F43]", () => {
+  it("is tolerated in any other [F43]", () => {
     for (const body of [
       "",
       "<html>Bad gateway</html>",
@@ -28,7 +28,7 @@ describe("an answer that is no success", () => {
     }
   });
 
-  it("takes a bare sentence for a list of one, and drops what is none", () => {
+  it("takes a plain sentence for a list of one, and ignores others", () => {
     expect(problemOf(400, '{"errors":{"a":"one","b":[1,"two",null]}}').errors).toEqual({
       a: ["one"],
       b: ["two"],
@@ -37,7 +37,7 @@ describe("an answer that is no success", () => {
 });
 
 describe("a form's problem", () => {
-  it("shows field errors next to the inputs under the general message", () => {
+  it("shows field errors at their inputs under the general message", () => {
     const error = new ApiError(400, null, { password: ["Too short"] });
     expect(formProblem(error, LOGIN)).toEqual({
       message: INPUT_ISSUES,
@@ -46,12 +46,12 @@ describe("a form's problem", () => {
     });
   });
 
-  it("shows what belongs to no field on the email field, after what stands there", () => {
+  it("shows other errors at the email field, after its own", () => {
     const error = new ApiError(400, null, { email: ["Odd"], non_field_errors: ["Unable to log in"] });
     expect(formProblem(error, LOGIN).fields).toEqual({ email: ["Odd", "Unable to log in"] });
   });
 
-  it("says what belongs to no field in general where no field is named for it", () => {
+  it("shows other errors in general where no field is named", () => {
     const error = new ApiError(400, null, { non_field_errors: ["Enough of them."], name: ["Odd"] });
     expect(formProblem(error, { fallback: "No" })).toEqual({
       message: "Enough of them.",
@@ -60,7 +60,7 @@ describe("a form's problem", () => {
     });
   });
 
-  it("says how long to wait on 429", () => {
+  it("shows the wait of a 429", () => {
     const detail = "Request was throttled. Expected available in 12 seconds.";
     expect(formProblem(new ApiError(429, detail), LOGIN).message).toBe(
       "Too many requests. Try in 12 seconds.",
@@ -71,7 +71,7 @@ describe("a form's problem", () => {
     });
   });
 
-  it("knows until when that is, where the answer says so in seconds [F372]", () => {
+  it("has the end of the wait, where the response gives seconds [F372]", () => {
     vi.spyOn(Date, "now").mockReturnValue(1_000);
     const untilOf = (time: string) =>
       formProblem(new ApiError(429, `Request was throttled. Expected available in ${time}.`), LOGIN).until;
@@ -81,13 +81,13 @@ describe("a form's problem", () => {
     vi.restoreAllMocks();
   });
 
-  it("says its own sentence on 409, where it has one", () => {
+  it("has its own sentence for 409", () => {
     const taken = new ApiError(409, "A user with this email already exists.");
     expect(formProblem(taken, { ...LOGIN, conflict: "Try logging in." }).message).toBe("Try logging in.");
     expect(formProblem(taken, LOGIN).message).toBe("A user with this email already exists.");
   });
 
-  it("says the answer's detail, or its fallback", () => {
+  it("shows the response's detail, or a default", () => {
     expect(formProblem(new ApiError(503, "Later."), LOGIN).message).toBe("Later.");
     expect(formProblem(new ApiError(500, null), LOGIN).message).toBe("Failed to login");
     expect(formProblem(new ApiError(0, null), LOGIN).message).toBe("Failed to login");

@@ -12,7 +12,7 @@ afterEach(() => {
 const form = (done: string | null) =>
   renderHook(() => useFormCall({ fallback: "That failed.", done })).result;
 
-it("[F392] reads out what was done, each time anew", async () => {
+it("[F392] announces a success, each time again", async () => {
   render(<Announcer />);
   const region = screen.getByRole("status");
   expect(region.getAttribute("aria-live")).toBe("polite");
@@ -25,7 +25,7 @@ it("[F392] reads out what was done, each time anew", async () => {
   expect(region.firstChild).not.toBe(first);
 });
 
-it("reads out nothing that did not happen, and nothing that is said elsewhere", async () => {
+it("announces neither failures nor what is announced elsewhere", async () => {
   render(<Announcer />);
   const failing = form("Channel added.");
   await act(() => failing.current.run(() => Promise.reject(new Error("away"))));

@@ -6,7 +6,7 @@ it.each([
   ["the one whose head has passed", [-300, 100], false, "b"],
   ["the one before, while the next is still far", [-300, 500], false, "a"],
   ["the last at the end of the page, however short", [-300, 500], true, "b"],
-])("the section being read is %s", (_, [a = 0, b = 0], atEnd, id) => {
+])("the current section is %s", (_, [a = 0, b = 0], atEnd, id) => {
   expect(
     sectionAt(
       [

@@ -40,7 +40,7 @@ const guide: Guide = {
 afterEach(cleanup);
 
 describe("the catalogue", () => {
-  it("shows every file that there is, and no other", () => {
+  it("shows every existing file, and no other", () => {
     expect(all.map(({ file }) => file).sort()).toEqual(readdirSync(folder).sort());
   });
 
@@ -52,14 +52,14 @@ describe("the catalogue", () => {
 });
 
 describe("the tabs", () => {
-  // Awaited inside `act`: a part that waits for its code inside an `act` that nobody awaits never shows.
+  // Awaited inside `act`: a lazy part inside an unawaited `act` never shows.
   const show = (of: keyof typeof CHOICES, changes: Partial<Guide> = {}) =>
     act(async () => {
       render(<SnippetTabs label="Program" of={of} guide={{ ...guide, ...changes }} />);
     });
   const choose = (name: string) => act(async () => screen.getByRole("tab", { name }).click());
 
-  it("move by the arrow keys, and tell of the bridge where there is no TCP", async () => {
+  it("move by the arrow keys, and mention the bridge without TCP", async () => {
     await show("device");
     screen.getByRole("tab", { name: "ESP32" }).focus();
     expect(screen.queryByText(/npm run bridge/)).toBeNull();
@@ -71,7 +71,7 @@ describe("the tabs", () => {
     expect(screen.getByRole("tab", { name: "Shell", selected: true })).toBeTruthy();
   });
 
-  it("let the browser's search find what is not chosen, once somebody is there [F378]", async () => {
+  it("let the browser's search find unselected tabs, after the first interaction [F378]", async () => {
     readerIsThere.set(false);
     await show("device");
     expect(screen.getAllByRole("tabpanel", { hidden: true })).toHaveLength(1);
@@ -87,7 +87,7 @@ describe("the tabs", () => {
     expect(shell?.hasAttribute("hidden")).toBe(false);
   });
 
-  it("hide secrets until asked, and copy the real thing", async () => {
+  it("hide secrets until revealed, and copy the real ones", async () => {
     const user = userEvent.setup();
     await show("device");
     await choose("Shell");

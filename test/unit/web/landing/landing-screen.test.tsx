@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it("leads to every place that a visitor may want", () => {
+it("links to every public page", () => {
   const targets = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   for (const target of ["/login", "/examples", "/register", "/docs", "/dashboard/devices"]) {
     expect(targets).toContain(target);
   }
 });
 
-it("advertises the beta program and the figures", () => {
+it("advertises the beta program and its numbers", () => {
   for (const text of [
     "Unlimited device connections",
     "Influence on features",
@@ -37,12 +37,12 @@ it("advertises the beta program and the figures", () => {
   }
 });
 
-it("says at its foot which version it is", () => {
+it("has the version in its footer", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(screen.getByText(`Switchyard ${version}, in limited beta.`)).toBeTruthy();
 });
 
-it("switches the drawn device, and says that it is a simulation", async () => {
+it("switches the drawn device, labelled as a simulation", async () => {
   const panel = within(screen.getByRole("region", { name: "Demonstration" }));
   expect(panel.getByText(/simulation/)).toBeTruthy();
   expect(panel.getByRole("img").getAttribute("aria-label")).toContain("dark");

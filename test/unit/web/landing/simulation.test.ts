@@ -14,11 +14,11 @@ const toRest = (scene: Scene): Scene => (scene.leg === "rest" ? scene : toRest(n
 const said = (scene: Scene) => scene.log.map(({ from, to, packet }) => `${from} ${packet} ${to}`);
 
 describe("the simulated path", () => {
-  it("speaks on the control topic of a device", () => {
+  it("uses the control topic of a device", () => {
     expect(controlledDevice(USER_ID, TOPIC)).toBe(DEVICE_ID);
   });
 
-  it("shows nothing before the broker has accepted, and moves the pin after the device has read", () => {
+  it("changes only after the broker's acceptance, and moves the pin after the device has read", () => {
     const pressed = press(START);
     expect(pressed).toMatchObject({ leg: "to-broker", shown: "off", pin: "off", event: "connected" });
     const accepted = next(pressed);
@@ -26,7 +26,7 @@ describe("the simulated path", () => {
     expect(next(accepted)).toMatchObject({ leg: "back", shown: "on", pin: "on" });
   });
 
-  it("says what the broker would say, in its order", () => {
+  it("logs the broker's steps in order", () => {
     expect(said(toRest(press(START)))).toEqual([
       "device CONNECT broker",
       "broker CONNACK device",
@@ -37,7 +37,7 @@ describe("the simulated path", () => {
     ]);
   });
 
-  it("switches back, and keeps only the last lines", () => {
+  it("switches back, and keeps the last lines only", () => {
     const off = toRest(press(toRest(press(START))));
     expect(off).toMatchObject({ shown: "off", pin: "off", event: "turned_off", count: 2 });
     const later = toRest(press(off));
@@ -46,7 +46,7 @@ describe("the simulated path", () => {
     expect(later.log.at(-1)?.detail).toBe("id 3");
   });
 
-  it("ignores a press while a message is on its way", () => {
+  it("ignores a press while a message is under way", () => {
     const pressed = press(START);
     expect(press(pressed)).toBe(pressed);
   });

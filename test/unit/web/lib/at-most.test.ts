@@ -10,7 +10,7 @@ function counted(burst?: number) {
   return { calls, count: () => count };
 }
 
-it("calls at once, and not again before its time [F249]", () => {
+it("calls at once, and not again before the interval [F249]", () => {
   const { calls, count } = counted();
   for (let asked = 0; asked < 100; asked++) calls.ask();
   expect(count()).toBe(1);
@@ -18,7 +18,7 @@ it("calls at once, and not again before its time [F249]", () => {
   expect(count()).toBe(1);
 });
 
-it("calls once more after the last, and then rests", () => {
+it("calls once more after the last, and then stops", () => {
   const { calls, count } = counted();
   for (let asked = 0; asked < 100; asked++) calls.ask();
   vi.advanceTimersByTime(1_000);
@@ -29,7 +29,7 @@ it("calls once more after the last, and then rests", () => {
   expect(count()).toBe(3);
 });
 
-it("calls no more once it is stopped", () => {
+it("stops calling once it is stopped", () => {
   const { calls, count } = counted();
   calls.ask();
   calls.ask();
@@ -38,7 +38,7 @@ it("calls no more once it is stopped", () => {
   expect(count()).toBe(1);
 });
 
-it("calls so many times at once after a rest, and no more often than before in the long run", () => {
+it("allows a burst after a rest, at the same long-term rate", () => {
   const { calls, count } = counted(2);
   const askFor = (ms: number) => {
     for (let at = 0; at < ms; at += 100) {

@@ -15,13 +15,13 @@ describe("calendar days", () => {
     );
   });
 
-  it("are refused when there is no such day", () => {
+  it("are refused if they do not exist", () => {
     for (const text of ["", "2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01T00:00"]) {
       expect(startOfDay(text)).toBeNull();
     }
   });
 
-  it("follow on each other, also where the clock is changed", () => {
+  it("follow each other, also across a clock change", () => {
     fc.assert(
       fc.property(day, (d) => {
         expect(addDays(addDays(d, 1), -1)).toBe(d);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const idle = (then: () => void) => then();
 
-describe("what a press will need", () => {
+describe("code for later presses", () => {
   beforeEach(() => {
     vi.resetModules();
     vi.useFakeTimers();
@@ -14,7 +14,7 @@ describe("what a press will need", () => {
   });
   const ahead = () => import("../../../../web/src/lib/fetch-ahead.ts");
 
-  it("is not fetched before the first screen stands, and then all of it, one after the other", async () => {
+  it("is fetched after the first screen, one file after the other", async () => {
     const { fetchAhead, startFetchingAhead } = await ahead();
     const begun: string[] = [];
     let come = () => {};
@@ -39,7 +39,7 @@ describe("what a press will need", () => {
     expect(begun).toEqual(["first", "second", "of the next screen"]);
   });
 
-  it("that does not come keeps nothing else from coming, and reloads no page [F350]", async () => {
+  it("that fails stops no other, and reloads no page [F350]", async () => {
     const { fetchAhead, startFetchingAhead } = await ahead();
     const lost = () => {
       const event = Object.assign(new Event("vite:preloadError"), { payload: new Error("Failed to fetch") });
@@ -55,7 +55,7 @@ describe("what a press will need", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(next).toHaveBeenCalledOnce();
     expect(watcher).not.toHaveBeenCalled();
-    // What is asked for by a press is watched as ever.
+    // A press still reports the failure.
     await lost().catch(() => undefined);
     expect(watcher).toHaveBeenCalledOnce();
     window.removeEventListener("vite:preloadError", watcher);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { generatedPassword } from "../../../../web/src/lib/generated-password.ts";
 
-it("is 12 characters of letters, digits and symbols, and never the same", () => {
+it("has 12 letters, digits and symbols, and is always different", () => {
   const passwords = Array.from({ length: 300 }, () => generatedPassword());
   expect(passwords.every((password) => /^[A-Za-z0-9!@#$%^&*()\-_=+]{12}$/.test(password))).toBe(true);
   expect(new Set(passwords).size).toBe(300);

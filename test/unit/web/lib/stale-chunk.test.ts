@@ -23,17 +23,17 @@ afterEach(() => {
   reload.mockClear();
 });
 
-/** As the bundler tells of a file that could not be fetched. */
+/** The bundler's event for a file that could not be fetched. */
 async function loseFile(): Promise<Error> {
   const payload = new TypeError("Failed to fetch dynamically imported module: /assets/profile-1.js");
   window.dispatchEvent(Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload }));
-  // The same look: it is not taken twice at once.
+  // The same failure: it is not handled twice at once.
   await reloadIfOvertaken(reload);
   return payload;
 }
 
-describe("a file of the page that cannot be fetched", () => {
-  it("reloads the page once when the deployed index names other files, and no more when that did not help [F41]", async () => {
+describe("a page file that cannot be fetched", () => {
+  it("reloads the page once when the deployed index names other files, and not again [F41]", async () => {
     deployed = async () => new Response(index("index-2"));
     await loseFile();
     expect(reload).toHaveBeenCalledTimes(1);
@@ -46,7 +46,7 @@ describe("a file of the page that cannot be fetched", () => {
     ["while the server is away", async () => new Response("Bad gateway", { status: 502 })],
     ["behind somebody else's page", async () => new Response("<h1>Welcome to the hotel</h1>")],
     ["of the release that is deployed", async () => new Response(index("index-1"))],
-  ])("never reloads the page %s, and says so in words that no router acts on [F86]", async (_, answer) => {
+  ])("never reloads the page %s, and throws an error that routers ignore [F86]", async (_, answer) => {
     deployed = answer;
     const error = await loseFile();
     expect(reload).not.toHaveBeenCalled();

@@ -32,7 +32,7 @@ function bench() {
   return { current, lines, heard, open, say };
 }
 
-it("answers what it began with, and hears what the connection says", async () => {
+it("passes the connection's first result and its messages on", async () => {
   const { current, lines, heard, open, say } = bench();
   expect(await open(async () => "begun")).toBe("begun");
   expect(current.standing).toBe(lines[0]);
@@ -43,7 +43,7 @@ it("answers what it began with, and hears what the connection says", async () =>
   expect(heard).toEqual(["a", "lost: gone"]);
 });
 
-it("closes the one before, and hears nothing more of it", async () => {
+it("closes the earlier connection, and ignores it", async () => {
   const { current, lines, heard, open, say } = bench();
   await open(async () => 1);
   await open(async () => 2);
@@ -55,7 +55,7 @@ it("closes the one before, and hears nothing more of it", async () => {
   expect(current.standing).toBe(lines[1]);
 });
 
-it("closes one that was given up before it stood, and begins nothing with it", async () => {
+it("closes a connection abandoned before it opened, and does not use it", async () => {
   const { current, lines, open } = bench();
   let begun = false;
   const opening = open(async () => {
@@ -66,7 +66,7 @@ it("closes one that was given up before it stood, and begins nothing with it", a
   expect([lines[0]?.closed, begun]).toEqual([true, false]);
 });
 
-it("keeps to itself what comes of a question whose connection was given up, also a failure", async () => {
+it("ignores the outcome of an abandoned connection's request, also a failure", async () => {
   const { current, open } = bench();
   const failing = open(async () => {
     current.giveUp();
@@ -80,7 +80,7 @@ it("keeps to itself what comes of a question whose connection was given up, also
   expect(await current.ask(async () => "none stands")).toBeNull();
 });
 
-it("throws why one that was not given up could not be had", async () => {
+it("throws the reason of a connection that failed", async () => {
   const { open } = bench();
   await expect(open(() => Promise.reject(new Error("Unauthorized")))).rejects.toThrow("Unauthorized");
 });

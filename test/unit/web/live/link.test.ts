@@ -10,7 +10,7 @@ it.each([
   ["connected", true],
   ["disconnected", false],
   ["error", false],
-] as const)("is known at once when it is %s", async (status, answer) => {
+] as const)("is decided at once when it is %s", async (status, answer) => {
   become(status);
   expect(await isConnected()).toBe(answer);
 });
@@ -18,7 +18,7 @@ it.each([
 it.each([
   ["connected", true],
   ["error", false],
-] as const)("waits while it is connecting, until it is %s", async (status, answer) => {
+] as const)("waits while connecting, until it is %s", async (status, answer) => {
   become("connecting");
   const answers: boolean[] = [];
   const asked = isConnected().then((known) => answers.push(known));
@@ -30,7 +30,7 @@ it.each([
   expect(answers).toEqual([answer]);
 });
 
-it("is told no after five seconds of connecting: nobody presses for longer than that [F86]", async () => {
+it("gives up after five seconds of connecting [F86]", async () => {
   vi.useFakeTimers();
   become("connecting");
   const answers: boolean[] = [];

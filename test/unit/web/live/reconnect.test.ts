@@ -22,7 +22,7 @@ const failed = { type: "failed", message: "no" } as const;
 const lost = { type: "lost", message: "gone" } as const;
 
 describe("the connection to the broker", () => {
-  it("opens when it is started and stands when the broker has accepted", () => {
+  it("opens on start and is connected after CONNACK", () => {
     const started = step(OFF, start);
     expect(started.effects).toContainEqual({ do: "open" });
     expect(statusOf(started.link)).toBe("connecting");
@@ -42,7 +42,7 @@ describe("the connection to the broker", () => {
     expect(now.effects).not.toContainEqual(expect.objectContaining({ do: "wait" }));
   });
 
-  it("counts anew after a success", () => {
+  it("starts counting again after a success", () => {
     const weary = run(OFF, start, failed, due, failed, due, failed);
     expect(weary.link).toMatchObject({ phase: "waiting", attempt: 3 });
     const again = run(weary.link, due, opened, lost);
@@ -54,7 +54,7 @@ describe("the connection to the broker", () => {
     expect(statusOf(run(OFF, start, opened, lost).link)).toBe("disconnected");
   });
 
-  it("leaves its rest by Retry or when the tab becomes visible, and by nothing else", () => {
+  it("ends its rest only by Retry or when the tab becomes visible", () => {
     const resting: Link = { phase: "resting", cause: "lost", message: "gone" };
     expect(step(resting, { type: "retry" }).effects).toEqual([{ do: "open" }]);
     expect(step(resting, { type: "visible" }).effects).toEqual([{ do: "open" }]);
@@ -63,24 +63,24 @@ describe("the connection to the broker", () => {
     }
   });
 
-  it("tries at once by Retry while it waits, and with all attempts before it", () => {
+  it("tries at once by Retry while it waits, with all attempts", () => {
     const waiting = run(OFF, start, failed, due, failed).link;
     const retried = step(waiting, { type: "retry" });
     expect(retried.effects).toEqual([{ do: "stop waiting" }, { do: "open" }]);
     expect(step(retried.link, failed).link).toMatchObject({ attempt: 1 });
   });
 
-  it("does not hurry a waiting connection because the tab is looked at", () => {
+  it("does not shorten a wait because the tab becomes visible", () => {
     const waiting = run(OFF, start, failed).link;
     expect(step(waiting, { type: "visible" })).toEqual({ link: waiting, effects: [] });
   });
 
-  it("starts anew from a standing connection: closed first, then opened", () => {
+  it("restarts an open connection: closed first, then opened", () => {
     const { effects } = run(OFF, start, opened, start);
     expect(effects.map((effect) => effect.do)).toEqual(["stop waiting", "close", "open"]);
   });
 
-  it("is off after stop, whatever was before, and hears nothing then", () => {
+  it("is off after stop, whatever was before, and ignores events", () => {
     for (const before of [run(OFF, start), run(OFF, start, opened), run(OFF, start, failed)]) {
       const off = step(before.link, { type: "stop" });
       expect(off.link).toEqual(OFF);
@@ -91,7 +91,7 @@ describe("the connection to the broker", () => {
     }
   });
 
-  it("never opens more than five times in a row by itself, whatever happens", () => {
+  it("never opens more than five times in a row by itself", () => {
     const event = fc.constantFrom<LinkEvent>(failed, lost, due, { type: "visible" });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 80 }), (events) => {

@@ -24,7 +24,7 @@ const toasts: ToastMessage[] = [];
 let stopToasts: () => void;
 
 beforeEach(() => {
-  // What jsdom does not have and cmdk wants.
+  // Missing in jsdom, needed by cmdk.
   globalThis.ResizeObserver ??= class {
     observe() {}
     unobserve() {}
@@ -88,7 +88,7 @@ it("opens by Ctrl+K, offers devices and screens, and closes by Ctrl+K", async ()
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("goes where it is told", async () => {
+it("opens the chosen screen", async () => {
   const user = userEvent.setup();
   const router = await mount();
   await user.click(screen.getByRole("button", { name: /Go to/ }));
@@ -98,7 +98,7 @@ it("goes where it is told", async () => {
   await expect.poll(() => router.state.location.pathname).toBe("/docs");
 });
 
-it("opens a device by Enter, and switches nothing [F288]", async () => {
+it("opens a device by Enter, without switching it [F288]", async () => {
   const user = userEvent.setup();
   const router = await mount();
   await user.keyboard("{Control>}k{/Control}");
@@ -109,7 +109,7 @@ it("opens a device by Enter, and switches nothing [F288]", async () => {
   expect(toasts).toEqual([]);
 });
 
-it("says that Ctrl+Enter switches, and that it cannot while the page is offline", async () => {
+it("explains Ctrl+Enter, and that it needs a connection", async () => {
   const user = userEvent.setup();
   const router = await mount([device("d1", "Desk lamp"), device("d2", "Floor lamp")]);
   await user.keyboard("{Control>}k{/Control}");
@@ -128,7 +128,7 @@ it("says that Ctrl+Enter switches, and that it cannot while the page is offline"
   expect(router.state.location.pathname).toBe("/");
 });
 
-it("leaves a screen that is marked alone by Ctrl+Enter", async () => {
+it("does not act on a marked screen by Ctrl+Enter", async () => {
   const user = userEvent.setup();
   const router = await mount();
   await user.keyboard("{Control>}k{/Control}");

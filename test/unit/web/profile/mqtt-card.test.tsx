@@ -9,7 +9,7 @@ const choice = (name: RegExp) => screen.findByRole<HTMLInputElement>("radio", { 
 
 signedInAlways();
 
-it("shows what the account has, and changes it by one press", async () => {
+it("shows the account's profile, and changes it by one press", async () => {
   const asked = server({
     [`GET ${SETTINGS}`]: () => ({ profile: "full", home_assistant: false }),
     [`PUT ${SETTINGS}`]: (body) => body,
@@ -24,7 +24,7 @@ it("shows what the account has, and changes it by one press", async () => {
   });
 });
 
-it("stays with what the account has when it cannot be changed, and says so", async () => {
+it("keeps the profile when a change fails, and reports it", async () => {
   server({ [`GET ${SETTINGS}`]: () => ({ profile: "classic", home_assistant: false }) });
   await show(<MqttCard />);
   await userEvent.click(await choice(/^Full/));
@@ -32,7 +32,7 @@ it("stays with what the account has when it cannot be changed, and says so", asy
   expect((await choice(/^Classic/)).checked).toBe(true);
 });
 
-it("lets Home Assistant find devices, and says where it cannot", async () => {
+it("enables Home Assistant's discovery, and explains where it is impossible", async () => {
   const asked = server({
     [`GET ${SETTINGS}`]: () => ({ profile: "full", home_assistant: false }),
     [`PUT ${SETTINGS}`]: (body) => body,

@@ -25,8 +25,8 @@ const ALL: Draft = {
 
 signedInAlways();
 
-describe("the scopes of a form", () => {
-  it("are scopes of the contract, and each has a sentence", () => {
+describe("a form's scopes", () => {
+  it("are the contract's, each with a sentence", () => {
     const { scopes } = bodyOf(ALL);
     expect(scopes).toContain("messages:read:tele/+/STATE");
     expect(scopes).toHaveLength(RIGHTS.length + 1);
@@ -39,7 +39,7 @@ describe("the scopes of a form", () => {
     expect(sentenceOf(one[0] ?? "", () => "Lamp")).toBe("Switch Lamp on and off");
   });
 
-  it("lack what nobody chose", () => {
+  it("are missing without a choice", () => {
     expect(mistakesOf(ALL)).toEqual({});
     const empty: Draft = { ...ALL, devices: [], filters: NEW_DRAFT.filters, end: "day", day: "" };
     expect(Object.keys(mistakesOf(empty)).sort()).toEqual([
@@ -48,7 +48,7 @@ describe("the scopes of a form", () => {
     expect(Object.keys(mistakesOf(NEW_DRAFT))).toEqual(["scopes"]);
   });
 
-  it("end when it was chosen, a day at its end", () => {
+  it("end on the chosen day, at its end", () => {
     expect(bodyOf(ALL)).toMatchObject({ expires_in: "P90D" });
     expect(Object.keys(bodyOf({ ...ALL, end: "never" }))).toEqual(["name", "scopes"]);
     const { expires_at } = bodyOf({ ...ALL, end: "day", day: "2027-02-28" });
@@ -70,14 +70,14 @@ it.each([
   [["devices:switch"], "/v0/devices/on-off/DEVICE_ID/switch/'"],
   [["setup:read", "values:read"], "/v0/devices/on-off/DEVICE_ID/values/'"],
   [["events:read"], "/v0/events/devices/on-off/'"],
-])("the curl of %j does what the token is good for", (scopes, end) => {
+])("the curl of %j uses the token's scopes", (scopes, end) => {
   const command = exampleCall({ token: "swt_x", scopes });
   expect(command).toContain('curl -H "Authorization: Bearer swt_x"');
   expect(command?.endsWith(end), command ?? "").toBe(true);
 });
 
 describe("the tokens of the profile", () => {
-  it("say that there are none, and that they could not be loaded", async () => {
+  it("show an empty list, and a failed one", async () => {
     server({ "GET /v0/tokens/": () => [] });
     await show(<TokensCard />);
     await screen.findByText(/^No tokens yet\./);
@@ -86,7 +86,7 @@ describe("the tokens of the profile", () => {
     await screen.findByText("Failed to load tokens. Please try again.");
   });
 
-  it("say when one has expired", async () => {
+  it("show an expired one", async () => {
     const row = { id: "t", name: "Old", scopes: ["values:read"], created_at: "2020-01-01T00:00:00.000Z" };
     const ended = { ...row, expires_at: "2020-02-01T00:00:00.000Z", last_used_at: null, last_address: null };
     server({ "GET /v0/tokens/": () => [ended], "GET /v0/devices/on-off/": () => [] });
@@ -94,7 +94,7 @@ describe("the tokens of the profile", () => {
     expect((await screen.findByText(/^Expired/)).textContent).toContain("Feb 1, 2020");
   });
 
-  it("show what the server refuses", async () => {
+  it("show the server's refusal", async () => {
     server({});
     await show(<TokenForm onClose={() => {}} />);
     await userEvent.click(screen.getByRole("checkbox", { name: /^Read measured values/ }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { amountText, shareOf } from "../../../../web/src/features/profile/usage.ts";
 
-test("amounts are told with their limit, bytes in the unit that fits", () => {
+test("amounts have their limit, bytes a fitting unit", () => {
   expect(amountText("devices", 3, 10)).toBe("3 of 10");
   expect(amountText("events", 12_345, 100_000)).toBe("12,345 of 100,000");
   expect(amountText("devices", 3, 0)).toBe("3");
@@ -10,6 +10,6 @@ test("amounts are told with their limit, bytes in the unit that fits", () => {
   expect(amountText("storage", 0, 0)).toBe("0 B");
 });
 
-test("a share is never more than all of it, and nothing of what has no end", () => {
+test("a share is at most 100 %, and 0 without a limit", () => {
   expect([shareOf(0, 10), shareOf(5, 10), shareOf(12, 10), shareOf(5, 0)]).toEqual([0, 0.5, 1, null]);
 });

@@ -26,7 +26,7 @@ const id = CREDENTIAL.id;
 
 signedInAlways();
 
-/** The credential as it was, and as it is once the remedy was pressed. */
+/** The credential before and after the remedy. */
 async function mend(remedy: Remedy, before: object = {}, after: object = before) {
   let now = { ...CREDENTIAL, name: "Plug", ...before };
   let profile = "classic";
@@ -45,7 +45,7 @@ async function mend(remedy: Remedy, before: object = {}, after: object = before)
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const fixed = (asked: { call: string }[]) => asked.filter(({ call }) => call === FIX).length;
 
-it("gives a channel", async () => {
+it("adds a channel", async () => {
   const topic = `${USER_ID}/tele/plug`;
   const channel = { id: "ch", name: "tele/plug", topic, description: "", created_at: "" };
   const asked = await mend({ kind: "grant", credential_id: id, topic }, {}, { channels: [channel] });
@@ -54,7 +54,7 @@ it("gives a channel", async () => {
   expect(fixed(asked)).toBe(1);
 });
 
-it("gives the other view", async () => {
+it("changes the view", async () => {
   const remedy: Remedy = { kind: "view", credential_id: id, view: "root" };
   const asked = await mend(remedy, { view: "account" }, { view: "root" });
   await press("Show Plug its topics without the prefix");
@@ -62,14 +62,14 @@ it("gives the other view", async () => {
   expect(fixed(asked)).toBe(1);
 });
 
-it("gives all of MQTT", async () => {
+it("enables the full profile", async () => {
   const asked = await mend({ kind: "profile" });
   await press("Allow QoS 2 and retained messages");
   await screen.findByText("Allowed from its next connection");
   expect(fixed(asked)).toBe(1);
 });
 
-it("gives a name of its own, and shows it", async () => {
+it("gives a user name of its own, and shows it", async () => {
   const remedy: Remedy = { kind: "username", credential_id: id };
   const asked = await mend(remedy, { server_made: false }, { server_made: true, username: "q2w3e4r5t6" });
   await press("Make a name of its own for Plug");
@@ -80,7 +80,7 @@ it("gives a name of its own, and shows it", async () => {
 it.each<[Remedy, string, string]>([
   [{ kind: "topic", topic: "tele/plug" }, "topic", "tele/plug"],
   [{ kind: "password", credential_id: id }, "password of Plug", CREDENTIAL.password],
-])("shows what only the person can type in: $kind", async (remedy, label, value) => {
+])("shows remedies that only the person can apply: $kind", async (remedy, label, value) => {
   const user = userEvent.setup();
   const asked = await mend(remedy);
   expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe(value);
@@ -89,7 +89,7 @@ it.each<[Remedy, string, string]>([
   expect(fixed(asked)).toBe(0);
 });
 
-it("says of a limit what to do, and where the limits stand, also of one that it does not know", async () => {
+it("explains the remedy of a limit, also of an unknown one", async () => {
   await mend({ kind: "limit", limit: "MQTT_MAX_SUBSCRIPTIONS" });
   expect(await screen.findByText(/One with a wildcard, such as home\/#, stands for many/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "What the limits are" }).getAttribute("href")).toBe("/docs#limits");

@@ -22,7 +22,7 @@ const list = {
   ],
 };
 
-it("is led to by an error, and shows what was refused then [F377]", async () => {
+it("opens from an error, and shows the refusal of that time [F377]", async () => {
   server(list);
   await show(
     <>
@@ -40,7 +40,7 @@ it("is led to by an error, and shows what was refused then [F377]", async () => 
   expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
 });
 
-it("says so where nothing of that moment is there", async () => {
+it("reports a missing refusal", async () => {
   server(list);
   await show(<RefusalsScreen at="2026-11-19T12:00:00.000Z" />);
   expect(await screen.findByText(/The log holds the newest/)).toBeDefined();

@@ -1,4 +1,4 @@
-/** A person who is signed in. */
+/** The signed-in person. */
 export const ADA = {
   id: "u1",
   email: "ada@example.com",

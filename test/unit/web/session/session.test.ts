@@ -17,27 +17,27 @@ afterEach(() => {
   session.set({ status: "loading" });
 });
 
-/** What the browser tells this tab when another one wrote. */
+/** The storage event of another tab's write. */
 function elsewhere(key: string | null, write: () => void): void {
   write();
   window.dispatchEvent(new StorageEvent("storage", { key }));
 }
 
 describe("the session", () => {
-  it("is waited for until it is known", async () => {
+  it("is awaited until it is known", async () => {
     const known = sessionLoaded();
     stop = startSession();
     expect(await known).toEqual({ status: "anonymous" });
   });
 
-  it("outlives the page", () => {
+  it("survives a reload", () => {
     signIn({ token: "t", user });
     session.set({ status: "loading" });
     stop = startSession();
     expect(session.get()).toEqual({ status: "authenticated", token: "t", user });
   });
 
-  it("takes over some fields of the user and keeps the others", () => {
+  it("updates some fields of the user and keeps the others", () => {
     signIn({ token: "t", user });
     mergeUser({ first_name: "Augusta" });
     expect(JSON.parse(localStorage.getItem("user") ?? "")).toEqual({ ...user, first_name: "Augusta" });
@@ -46,7 +46,7 @@ describe("the session", () => {
     expect(session.get()).toEqual({ status: "anonymous" });
   });
 
-  it("ends and begins with the other tabs", () => {
+  it("begins and ends with the other tabs", () => {
     signIn({ token: "t", user });
     stop = startSession();
     elsewhere("auth_token", () => localStorage.removeItem("auth_token"));
@@ -57,7 +57,7 @@ describe("the session", () => {
     expect(session.get().status).toBe("anonymous");
   });
 
-  it("does not mind what else is stored", () => {
+  it("ignores other stored entries", () => {
     stop = startSession();
     const before = session.get();
     elsewhere("theme", () => localStorage.setItem("theme", "dark"));

@@ -8,7 +8,7 @@ const forbidden = safeStorage(() => {
   throw new DOMException("The operation is insecure.", "SecurityError");
 });
 
-/** A storage of one's own: the browser's is shared by the tests. */
+/** An own storage: the tests share the browser's. */
 function memory(entries: Record<string, string> = {}) {
   const map = new Map(Object.entries(entries));
   const storage = {
@@ -20,7 +20,7 @@ function memory(entries: Record<string, string> = {}) {
 }
 
 describe("the stored session", () => {
-  it("lies under two keys and comes back", () => {
+  it("is stored under two keys", () => {
     const { map, storage } = memory();
     expect(writeSession(storage, { token: "t", user })).toBe(true);
     expect([...map.keys()].sort()).toEqual(["auth_token", "user"]);
@@ -38,11 +38,11 @@ describe("the stored session", () => {
     ["a user without an id", { auth_token: "t", user: '{"email":"a@b.c"}' }],
     ["null", { auth_token: "t", user: "null" }],
     ["a list", { auth_token: "t", user: "[]" }],
-  ])("with %s is no session", (_what, entries: Record<string, string>) => {
+  ])("is absent with %s", (_what, entries: Record<string, string>) => {
     expect(readSession(memory(entries).storage)).toBeNull();
   });
 
-  it("never throws, whatever lies there [F40]", () => {
+  it("never throws on any content [F40]", () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(fc.string(), fc.json()), (auth_token, stored) => {
         expect(() => readSession(memory({ auth_token, user: stored }).storage)).not.toThrow();
@@ -50,7 +50,7 @@ describe("the stored session", () => {
     );
   });
 
-  it("without a storage is none, and says that it was not kept [F40]", () => {
+  it("is absent without a storage, and reports that [F40]", () => {
     expect(readSession(forbidden)).toBeNull();
     expect(writeSession(forbidden, { token: "t", user })).toBe(false);
     expect(() => removeSession(forbidden)).not.toThrow();

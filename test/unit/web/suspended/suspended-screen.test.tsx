@@ -8,7 +8,7 @@ import { server, show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();
 
-it("tells why, whom to write to, and the ways out [T196]", async () => {
+it("shows why, the contact, and the ways out [T196]", async () => {
   mergeUser({ suspended: "It sends spam." });
   server({ "GET /v0/broker/": () => ({ support_email: "help@example.com" }) });
   const onLogout = vi.fn();
@@ -22,7 +22,7 @@ it("tells why, whom to write to, and the ways out [T196]", async () => {
   expect(onLogout).toHaveBeenCalledOnce();
 });
 
-it("is heard of by any call that is refused, and is over when the server says so [T196]", async () => {
+it("appears after any refused call, and disappears when the server lifts the suspension [T196]", async () => {
   const suspended = () => {
     const now = session.get();
     return now.status === "authenticated" ? now.user.suspended : undefined;

@@ -54,13 +54,13 @@ it("is anonymous with the API key alone", () => {
   expect(claim(chosen)).toEqual({ kind: "api-key", key: KEY, view: "account" });
 });
 
-it("is a credential, and listens to its channels", () => {
+it("is a credential, and subscribes to its channels", () => {
   const chosen = identityOf({ kind: "credential", credentialId: "c1", deviceId: "" }, holdings, "4f2a");
   expect(claim(chosen)).toEqual({ kind: "credential", username: "bench", password: "s3cret" });
   expect(chosen).toMatchObject({ identity: { filters: [`${userId}/home/a`, `${userId}/home/b`] } });
 });
 
-it("is a device, and listens to what the broker sends it as well, each topic once", () => {
+it("is a device, and subscribes to its own topics, each once", () => {
   const chosen = identityOf({ kind: "credential", credentialId: "c1", deviceId }, holdings, "4f2a");
   expect(claim(chosen)).toEqual({ kind: "device", deviceId, username: "bench", password: "s3cret" });
   expect(chosen).toMatchObject({
@@ -73,18 +73,18 @@ it("is a device, and listens to what the broker sends it as well, each topic onc
   });
 });
 
-it("is whatever logs in with the API key as password", () => {
+it("is anyone with the API key as password", () => {
   const chosen = identityOf({ kind: "key-as-password" }, holdings, "4f2a");
   expect(claim(chosen)).toEqual({ kind: "api-key", key: KEY, view: "root" });
   expect(chosen).toMatchObject({ identity: { view: "root", filters: [] } });
 });
 
-it("is a credential in its own view, and listens to what it was granted", () => {
+it("is a credential in its own view, and subscribes to its grants", () => {
   const chosen = identityOf({ kind: "credential", credentialId: "c2", deviceId: "" }, holdings, "4f2a");
   expect(chosen).toMatchObject({ identity: { view: "root", filters: ["home/a", "tele/#"] } });
 });
 
-it("is the device that the credential is, whichever device was chosen", () => {
+it("is the credential's device, whichever device was chosen", () => {
   const chosen = identityOf({ kind: "credential", credentialId: "c3", deviceId: "" }, holdings, "4f2a");
   expect(claim(chosen)).toEqual({ kind: "credential", username: "bench", password: "s3cret" });
   expect(chosen).toMatchObject({
@@ -92,7 +92,7 @@ it("is the device that the credential is, whichever device was chosen", () => {
   });
 });
 
-it("is nobody without a key or without a credential", () => {
+it("is undefined without a key or a credential", () => {
   expect(identityOf({ kind: "anonymous" }, { ...holdings, apiKey: null }, "4f2a")).toEqual({
     problem: 'Please create an API Key from "Profile" section',
   });

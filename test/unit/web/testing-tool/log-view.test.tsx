@@ -26,7 +26,7 @@ async function receive(log: MessageLog, payload: string): Promise<void> {
 const heading = () => screen.getByRole("heading").textContent;
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-it("stands still while paused, counts what came meanwhile, and shows it on resuming", async () => {
+it("stops while paused, counts new messages, and shows them on resuming", async () => {
   const log = createMessageLog();
   render(<LogView log={log} />);
   expect(screen.getByRole("log").textContent).toBe("No messages yet");
@@ -40,7 +40,7 @@ it("stands still while paused, counts what came meanwhile, and shows it on resum
   expect(heading()).toBe("Messages 3");
 });
 
-it("is empty when cleared, also while paused", async () => {
+it("is empty after clearing, also while paused", async () => {
   const log = createMessageLog();
   render(<LogView log={log} />);
   await receive(log, "1");
@@ -49,7 +49,7 @@ it("is empty when cleared, also while paused", async () => {
   expect(heading()).toBe("Messages 0");
 });
 
-it("filters, and copies what is shown", async () => {
+it("filters, and copies the visible messages", async () => {
   const user = userEvent.setup();
   const log = createMessageLog();
   render(<LogView log={log} />);

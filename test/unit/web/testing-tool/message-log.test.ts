@@ -20,7 +20,7 @@ const received = (payload: string, topic = "home/light") =>
 const payloads = (entries: readonly Entry[]) =>
   entries.map((entry) => (entry.kind === "notice" ? entry.text : entry.payload));
 
-it("tells the screen once of many messages that came at once", () => {
+it("notifies the screen once for many simultaneous messages", () => {
   const log = createMessageLog();
   const told = vi.fn();
   log.entries.subscribe(told);
@@ -42,14 +42,14 @@ it("keeps the newest when there are too many", () => {
   expect([kept[0], kept.at(-1)]).toEqual(["6", "last"]);
 });
 
-it("holds no more than it must while the screen does not follow", () => {
+it("is bounded while the screen does not follow", () => {
   const log = createMessageLog(3);
   for (let count = 0; count < 100; count++) log.add(received(String(count)));
   vi.runAllTimers();
   expect(payloads(log.entries.get())).toEqual(["97", "98", "99"]);
 });
 
-it("forgets everything, also what has not reached the screen", () => {
+it("deletes everything, also messages not shown yet", () => {
   const log = createMessageLog();
   log.add(received("shown"));
   vi.runAllTimers();
@@ -73,7 +73,7 @@ it("filters by topic, payload, notice and kind", () => {
   expect(asText(filtered(entries, "door"))).toBe("2026-11-20T12:00:00.000Z published home/door {}");
 });
 
-it("sets JSON over several lines, and nothing else", () => {
+it("formats JSON on several lines, and no other payload", () => {
   expect(pretty('{"state":"on"}')).toBe('{\n  "state": "on"\n}');
   expect(pretty("plain { text")).toBe("plain { text");
 });

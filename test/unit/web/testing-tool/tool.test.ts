@@ -52,20 +52,20 @@ const logged = async (tool: Tool, count: number) => {
     .map((entry) => (entry.kind === "notice" ? entry.text : `${entry.kind} ${entry.topic} ${entry.payload}`));
 };
 
-it("listens from the start to what was granted, and says what was not", async () => {
+it("subscribes to permitted filters at the start, and lists refused ones", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as(["u/a", "u/secret"]));
   expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"] });
   expect(await logged(tool, 3)).toEqual(["Connected", "Subscribed to a", '"secret" was unauthorized']);
 });
 
-it("stays connected when nothing at all was granted", async () => {
+it("stays connected when all are refused", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as(["u/secret"]));
   expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [] });
 });
 
-it("subscribes, publishes, hears and unsubscribes", async () => {
+it("subscribes, publishes, receives and unsubscribes", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as([]));
   expect(await tool.subscribe("u/a", 1)).toBeNull();
@@ -77,7 +77,7 @@ it("subscribes, publishes, hears and unsubscribes", async () => {
   expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [] });
 });
 
-it("disconnects, and forgets topics and messages", async () => {
+it("disconnects, and clears topics and messages", async () => {
   const { tool, lines } = bench();
   await tool.connect("ws://broker", as(["u/a"]));
   await logged(tool, 2);
@@ -89,7 +89,7 @@ it("disconnects, and forgets topics and messages", async () => {
   expect(tool.state.get()).toEqual({ phase: "disconnected", problem: null });
 });
 
-it("disconnects when a message cannot be published, and says why", async () => {
+it("disconnects when a message cannot be published, and shows why", async () => {
   const { tool, lines } = bench();
   await tool.connect("ws://broker", as(["u/a"]));
   await tool.publish("u/secret", "1", 1);
@@ -108,7 +108,7 @@ it("keeps the messages when the broker ends the connection", async () => {
   expect((await logged(tool, 3)).at(-1)).toBe("Disconnected: Session taken over");
 });
 
-it("closes a connection that was given up before it stood", async () => {
+it("closes a connection that was abandoned before it opened", async () => {
   const { tool, lines } = bench();
   const connecting = tool.connect("ws://broker", as(["u/a"]));
   tool.disconnect();
@@ -117,7 +117,7 @@ it("closes a connection that was given up before it stood", async () => {
   expect(tool.state.get()).toEqual({ phase: "disconnected", problem: null });
 });
 
-it("says why it could not connect, or that it could not", async () => {
+it("shows why it could not connect, or that it could not", async () => {
   const refused = new Tool(String, () => Promise.reject(new Error("Connection refused: Not authorized")));
   await refused.connect("ws://broker", as([]));
   expect(refused.state.get()).toEqual({

@@ -34,7 +34,7 @@ function Lists() {
   );
 }
 
-it("[F390] hands the focus of what goes away to the heading of what it stood in", async () => {
+it("[F390] moves the focus of a removed element to the nearest heading", async () => {
   render(<Lists />);
   await userEvent.click(screen.getByRole("button", { name: "one" }));
   await expect.poll(() => document.activeElement).toBe(screen.getByRole("heading", { name: "List" }));
@@ -42,7 +42,7 @@ it("[F390] hands the focus of what goes away to the heading of what it stood in"
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "two" }));
 });
 
-it("leaves alone what was left on purpose", async () => {
+it("does not move a focus that left before", async () => {
   render(<Lists />);
   const two = screen.getByRole("button", { name: "two" });
   act(() => two.focus());

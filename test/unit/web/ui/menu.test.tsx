@@ -41,7 +41,7 @@ describe("a menu [F412]", () => {
     expect(document.activeElement).toBe(menu());
   });
 
-  it("is walked by arrows, Home, End and first letters", async () => {
+  it("is navigated by arrows, Home, End and first letters", async () => {
     const { button, user } = setUp();
     await user.click(button);
     for (const [keys, name] of [
@@ -61,7 +61,7 @@ describe("a menu [F412]", () => {
     }
   });
 
-  it("does what is chosen and goes, and stays for one of several", async () => {
+  it("runs the choice and closes; a multiple choice stays open", async () => {
     const { button, user, choose, logout } = setUp();
     await user.click(button);
     expect(screen.getByRole("menuitemradio", { name: "Dark" }).getAttribute("aria-checked")).toBe("true");
@@ -78,7 +78,7 @@ describe("a menu [F412]", () => {
     expect(menu()).toBeNull();
   });
 
-  it("goes when somebody presses beside it, leaves it by Tab, or presses its button again", async () => {
+  it("closes by a press outside, by Tab, or by its button", async () => {
     const { button, user } = setUp();
     for (const leave of [
       () => user.click(screen.getByRole("button", { name: "Beside" })),

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("comes by itself when the network that said it was back is there a moment later [F86]", async () => {
+test("loads by itself when the network works a moment after its return [F86]", async () => {
   const Part = part(load);
   render(<Part />);
   await after(100);
@@ -43,7 +43,7 @@ test("comes by itself when the network that said it was back is there a moment l
   expect(screen.getByText("The part")).toBeDefined();
 });
 
-test("is asked for at a humane pace while it cannot be had, and no more once it is taken away", async () => {
+test("is requested at a moderate rate while it fails, and not after its removal", async () => {
   const Part = part(load);
   const { unmount } = render(<Part />);
   await after(100);

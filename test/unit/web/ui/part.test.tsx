@@ -3,11 +3,11 @@ import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { part } from "../../../../web/src/ui/part.tsx";
 
-// As in a browser: with it React would do at once what it does a moment later there.
+// As in a browser: with it React would work synchronously.
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A field as the forms have it: its value is held by a store, which it hears when its effects have run. */
+/** A field as in the forms: a store holds its value, and effects subscribe to it. */
 function NameField() {
   const value = useSyncExternalStore(held.subscribe, () => held.value);
   return <input value={value} onChange={(event) => held.set(event.target.value)} />;
@@ -26,7 +26,7 @@ const held = {
   },
 };
 
-/** Resolves in the very moment in which an input is in the document. */
+/** Resolves as soon as an input is in the document. */
 const inputIn = (place: Element): Promise<HTMLInputElement> =>
   new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -57,7 +57,7 @@ function show(screen: ReactNode): { place: Element; leave(): void } {
   };
 }
 
-test("what is typed into a form in the moment in which its code has come is not lost [F93]", async () => {
+test("keeps text typed into a form at the moment of its appearance [F93]", async () => {
   const Form = part(async () => ({ default: NameField }));
   const { place, leave } = show(<Form />);
   const input = await inputIn(place);

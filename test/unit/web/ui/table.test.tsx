@@ -4,7 +4,7 @@ import { Table } from "../../../../web/src/ui/table.tsx";
 
 afterEach(cleanup);
 
-it("a card leaves out what is empty, and a table keeps its place", () => {
+it("a card omits empty cells, and a table keeps them", () => {
   const columns = [
     { title: "Name", cell: ({ name }: { name: string }) => name },
     { title: "Note", cell: ({ note }: { note: string | null }) => note },

@@ -5,7 +5,7 @@ import Toaster from "../../../../web/src/ui/toaster.tsx";
 
 afterEach(cleanup);
 
-it("a toast is read out and is no stop for Tab, from which there would be no way on", async () => {
+it("a toast is announced and is no tab stop", async () => {
   render(<Toaster />);
   toast("info", "Saved.");
   const text = await screen.findByText("Saved.");

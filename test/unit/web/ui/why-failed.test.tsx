@@ -1,4 +1,4 @@
-/** What stands for a list that could not be loaded: why, what to do, and when again. */
+/** The replacement for a list that failed to load: reason, remedy, and time of the next attempt. */
 
 import { useQuery } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
@@ -31,7 +31,7 @@ it.each([
     async () => new Response("slow down", { status: 429 }),
     /Too many requests\. Try again later\./,
   ],
-])("%s says so on a list", async (_, answer, sentence) => {
+])("%s is explained on a list", async (_, answer, sentence) => {
   vi.spyOn(globalThis, "fetch").mockImplementation(answer);
   await show(<List />);
   const alert = await screen.findByRole("alert");
@@ -39,7 +39,7 @@ it.each([
   expect(alert.textContent).toMatch(sentence);
 });
 
-it("no server says so on login, below the words of the product", async () => {
+it("a missing server is explained on login, below the product's text", async () => {
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
   await show(<LoginScreen />);
   await act(async () => (await screen.findByRole("button", { name: "Log in" })).click());
@@ -50,7 +50,7 @@ it("no server says so on login, below the words of the product", async () => {
   ]);
 });
 
-it("what is shown of before says what it is that fails", () => {
+it("older data on screen is marked with the failing request", () => {
   const data = { data: ["a"], isError: true, errorUpdateCount: 1, dataUpdatedAt: 0, refetch: async () => {} };
   for (const [error, sentence] of [
     [{ status: 0 }, /^The server does not answer\. This is as of/],

@@ -9,28 +9,28 @@ const raw = (...points: Point[]) => figuresOf({ resolution: "raw", points, least
 const valuesOf = ({ figures }: Drawn) => figures.map((figure) => figure?.value ?? null);
 const seconds = (minutes: number) => minutes * 60;
 
-describe("what is drawn", () => {
-  it("is one line where samples came as usual", () => {
+describe("drawing", () => {
+  it("is one line for samples at the usual interval", () => {
     const drawn = drawnOf(raw([0, 1], [MINUTE, 2], [2 * MINUTE, 3]), "raw", END);
     expect(drawn.times).toEqual([0, 60, 120]);
     expect(valuesOf(drawn)).toEqual([1, 2, 3]);
-    // without buckets there is nothing between the least and the most
+    // without buckets minimum and maximum are equal
     expect(drawn.figures.every((figure) => figure?.least === figure?.most)).toBe(true);
   });
 
-  it("is cut where they did not come for longer than usual: silence is no line [F247]", () => {
+  it("is cut at a longer pause than usual [F247]", () => {
     const drawn = drawnOf(raw([0, 1], [MINUTE, 2], [2 * MINUTE, 3], [9 * MINUTE, 4]), "raw", END);
     expect(drawn.times).toEqual([0, 60, 120, seconds(5.5), seconds(9)]);
     expect(valuesOf(drawn)).toEqual([1, 2, 3, null, 4]);
   });
 
-  it("is not cut by the empty minutes of a sensor that speaks every five", () => {
+  it("is not cut by empty minutes of a sensor with a five-minute interval", () => {
     const points = Array.from({ length: 21 }, (_, at): Point => [at * MINUTE, at % 5 === 0 ? at : null]);
     const drawn = drawnOf(figuresOf({ resolution: "1m", points, least: points, most: points }), "1m", END);
     expect(valuesOf(drawn)).toEqual([0, 5, 10, 15, 20]);
   });
 
-  it("stands in the middle of its bucket, and the bucket that is not over before now", () => {
+  it("is in the middle of its bucket, and an open bucket before now", () => {
     const points: Point[] = [
       [0, 1],
       [MINUTE, 2],
@@ -39,7 +39,7 @@ describe("what is drawn", () => {
     expect(drawnOf(figures, "1m", MINUTE + 10_000).times).toEqual([30, 70]);
   });
 
-  it("has the least and the most of each bucket beside its average", () => {
+  it("has the minimum and maximum of each bucket beside its average", () => {
     const figures = figuresOf({
       resolution: "1h",
       points: [
@@ -58,7 +58,7 @@ describe("what is drawn", () => {
     expect(figures).toEqual([{ at: 0, value: 5, least: 1, most: 9 }]);
   });
 
-  it("has points where something stands alone", () => {
+  it("has points for single samples", () => {
     expect(alone([1, null, 2, 3, null, 4])).toEqual([0, 5]);
     expect(alone([7])).toEqual([0]);
     expect(alone([1, 2])).toEqual([]);
@@ -66,25 +66,25 @@ describe("what is drawn", () => {
   });
 });
 
-describe("the small drawing", () => {
+describe("the sparkline", () => {
   const stretch = { from: 0, to: 2 * MINUTE };
 
-  it("begins with the first that is known, and ends now", () => {
+  it("begins with the first known value, and ends now", () => {
     const spark = sparkOf(drawnOf(raw([MINUTE, 5], [1.5 * MINUTE, 10]), "raw", 2 * MINUTE), stretch);
     expect(spark).toEqual({ path: "M0 100L50 0", last: { x: 50, y: 0 } });
   });
 
-  it("leaves a gap, and draws what never changes in the middle", () => {
+  it("leaves a gap, and draws a constant in the middle", () => {
     const one = { at: 0, value: 1, least: 1, most: 1 };
     const drawn = { times: [0, 30, 60, 90, 120], figures: [one, one, null, one, one] };
     expect(sparkOf(drawn, stretch)?.path).toBe("M0 50L25 50M75 50L100 50");
   });
 
-  it("is none of nothing", () => {
+  it("is empty without values", () => {
     expect(sparkOf({ times: [], figures: [] }, stretch)).toBeNull();
   });
 
-  it("stays in its place when a sample is newer than the stretch", () => {
+  it("stays in place when a sample is newer than the range", () => {
     const spark = sparkOf(drawnOf(raw([3 * MINUTE, 5], [3.5 * MINUTE, 10]), "raw", 4 * MINUTE), stretch);
     expect(spark).toEqual({ path: "M0 100L100 0", last: { x: 100, y: 0 } });
   });

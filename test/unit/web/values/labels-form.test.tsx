@@ -1,4 +1,4 @@
-/** The name and the unit of a device's keys: typed, saved with what was there, and refused in words. */
+/** Name and unit of a device's keys: typed, saved with the others, and refused with a message. */
 
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -13,7 +13,7 @@ const OLD = { key: "gone", name: "Old", unit: null };
 const device = { id: "d", name: "Bed", channels: [{ id: "c" }], value_labels: [OLD] };
 const told = (key: string, unit: string | null) => ({ key, name: null, unit, value: 1, at: "2026-01-01" });
 
-it("saves a name and a unit, and leaves those of other keys", async () => {
+it("saves a name and a unit, and keeps those of other keys", async () => {
   const asked = server({ [`GET ${AT}`]: () => device, [`PUT ${AT}`]: () => device });
   await show(<LabelsForm deviceId="d" list={[told("soil", null), told("power_w", "W")]} />);
   await userEvent.type(await screen.findByLabelText("Name of soil"), "Soil moisture");

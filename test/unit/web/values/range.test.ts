@@ -15,13 +15,13 @@ const HOUR = 3_600_000;
 const NOW = new Date(2026, 5, 10, 12).getTime();
 const shown = { from: NOW - 4 * HOUR, to: NOW - 2 * HOUR };
 
-describe("the stretch that is shown", () => {
-  it("moves with the time, or stays where it was put", () => {
+describe("the shown range", () => {
+  it("moves with the time, or is fixed", () => {
     expect(stretchOf({ last: HOUR }, NOW)).toEqual({ from: NOW - HOUR, to: NOW });
     expect(stretchOf(shown, NOW + HOUR)).toBe(shown);
   });
 
-  it("is one of the four, or none of them", () => {
+  it("is one of the four presets, or none", () => {
     expect(PRESETS.map(({ text }) => text)).toEqual(["1 h", "24 h", "7 d", "30 d"]);
     expect(presetOf({ last: HOUR })?.text).toBe("1 h");
     expect(presetOf(shown)).toBeUndefined();
@@ -32,20 +32,20 @@ describe("the stretch that is shown", () => {
     expect(zoomed(shown, 2, NOW)).toEqual({ from: NOW - 5 * HOUR, to: NOW - HOUR });
   });
 
-  it("never reaches into the future, and keeps its length", () => {
+  it("never extends into the future, and keeps its length", () => {
     expect(moved(shown, 5, NOW)).toEqual({ from: NOW - 2 * HOUR, to: NOW });
     const wide = zoomed(shown, 8, NOW);
     expect(wide).toEqual({ from: NOW - 16 * HOUR, to: NOW });
   });
 
-  it("has a nearest and a furthest", () => {
+  it("has a minimum and a maximum", () => {
     const { from, to } = zoomed({ from: NOW - 1_000, to: NOW }, 0.5, NOW);
     expect(to - from).toBe(60_000);
     const all = zoomed({ from: NOW - 700 * 24 * HOUR, to: NOW }, 2, NOW);
     expect(all.to - all.from).toBe(731 * 24 * HOUR);
   });
 
-  it("is what was drawn over, from either side", () => {
+  it("is the dragged one, in both directions", () => {
     expect(dragged(shown.to, shown.from, NOW)).toEqual(shown);
     expect(dragged(shown.from, shown.to, NOW)).toEqual(shown);
   });
@@ -68,8 +68,8 @@ describe("the keyboard", () => {
   });
 });
 
-describe("a range of one's own", () => {
-  it("is what the fields say, as they would say it", () => {
+describe("a custom range", () => {
+  it("returns to the same field values", () => {
     expect(ownRange(fieldText(shown.from), fieldText(shown.to), NOW)).toEqual(shown);
     expect(fieldText(new Date(2026, 0, 2, 3, 4).getTime())).toBe("2026-01-02T03:04");
   });
@@ -79,7 +79,7 @@ describe("a range of one's own", () => {
     [fieldText(NOW), fieldText(NOW), /before the end/],
     [fieldText(NOW + HOUR), fieldText(NOW + 2 * HOUR), /yet/],
     ["2020-01-01T00:00", fieldText(NOW), /two years/],
-  ])("%s to %s is refused in words", (from, to, sentence) => {
+  ])("%s to %s is refused with a message", (from, to, sentence) => {
     expect(ownRange(from, to, NOW)).toMatch(sentence);
   });
 });

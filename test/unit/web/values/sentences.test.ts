@@ -4,12 +4,12 @@ import { pointText, summaryText } from "../../../../web/src/features/values/sent
 const at = new Date(2026, 10, 22, 13, 5, 10).getTime();
 const figure = { at, value: 21.4, least: 20.9, most: 22 };
 
-it("tells a sample to the second, and a bucket with its least and most", () => {
+it("writes a sample to the second, and a bucket with minimum and maximum", () => {
   expect(pointText(figure, "raw", "°C")).toBe("Nov 22, 1:05:10 PM: 21.4\u00a0°C");
   expect(pointText(figure, "1m", "°C")).toBe("Nov 22, 1:05 PM: 21.4\u00a0°C, between 20.9 and 22\u00a0°C");
 });
 
-it("sums up all that is shown by its least and most, or says that there is nothing", () => {
+it("summarises the range by minimum and maximum, or says that there is nothing", () => {
   expect(summaryText([figure, { ...figure, least: -3 }], null)).toBe("Between -3 and 22.");
   expect(summaryText([], "°C")).toBe("Nothing was measured in this time.");
 });

@@ -14,7 +14,7 @@ const marks = marksOf([
   event("turned_on", 100),
 ]);
 
-it("are switches only, in their order, with how many they stand for", () => {
+it("are switches only, in order, with their count", () => {
   expect(marks).toEqual([
     { at: 100, on: true, count: 1, bySchedule: false },
     { at: 300, on: false, count: 1, bySchedule: false },
@@ -24,7 +24,7 @@ it("are switches only, in their order, with how many they stand for", () => {
   expect(within(marks, { from: 300, to: 700 }).map(({ at }) => at)).toEqual([300, 500]);
 });
 
-it("tell when the device was on, also ahead of the stretch [F248]", () => {
+it("show when the device was on, also ahead of the range [F248]", () => {
   expect(onStretches(marks, { from: 200, to: 600 })).toEqual([
     { from: 200, to: 300 },
     { from: 500, to: 600 },
@@ -32,12 +32,12 @@ it("tell when the device was on, also ahead of the stretch [F248]", () => {
   expect(onStretches(marks, { from: 520, to: 540 })).toEqual([{ from: 520, to: 540 }]);
 });
 
-it("let it stay on until it is switched off, and once on is on", () => {
+it('keep it on until it is switched off; a repeated "on" has no effect', () => {
   const twice = marksOf([event("turned_on", 100), event("turned_on", 200)]);
   expect(onStretches(twice, { from: 0, to: 1_000 })).toEqual([{ from: 100, to: 1_000 }]);
 });
 
-it("claim nothing of the time before the first that is known", () => {
+it("claim no state before the first known one", () => {
   expect(onStretches(marksOf([event("turned_off", 500)]), { from: 0, to: 1_000 })).toEqual([]);
   expect(onStretches([], { from: 0, to: 1_000 })).toEqual([]);
 });

@@ -18,19 +18,19 @@ it("moves its pin by control messages", () => {
   expect(after(control('{"state":"on"}'), control("{}")).lit).toBe(false);
 });
 
-it("leaves it as it is when a message is none", () => {
+it("keeps it for an invalid message", () => {
   const board = after(control('{"state":"on"}'), control("on"));
   expect(board.lit).toBe(true);
   expect(board.log.at(-1)?.text).toContain("stays as it is");
 });
 
-it("prints other topics, and obeys them not", () => {
+it("prints other topics without obeying them", () => {
   const board = after({ type: "message", topic: "home/lamp", payload: '{"state":"on"}', control: false });
   expect(board.lit).toBe(false);
   expect(board.log.at(-1)?.text).toBe('home/lamp {"state":"on"}');
 });
 
-it("is dark and runs again after its power was off", () => {
+it("is dark and restarts after a power loss", () => {
   const board = after(
     { type: "connected", as: "x" },
     control('{"state":"on"}'),
@@ -52,12 +52,12 @@ it("keeps the end of its log only, each line under its own number", () => {
   expect(new Set(board.log.map(({ number }) => number)).size).toBe(LOG_LINES);
 });
 
-it("shortens what is long", () => {
+it("shortens long values", () => {
   const board = after({ type: "message", topic: "t", payload: "x".repeat(9_000), control: false });
   expect(board.log.at(-1)?.text.length).toBeLessThan(300);
 });
 
-it("is there for whoever sees it run, whatever was told of the device before [F371]", () => {
+it("counts as connected while it runs, whatever the list says [F371]", () => {
   const runs = after({ type: "connected", as: "x" });
   for (const told of [true, false, null]) expect(presenceBeside(runs, told)).toBe(true);
   const lost = happened(runs, { type: "lost", reason: "gone", retryInSeconds: 1 }, 0);

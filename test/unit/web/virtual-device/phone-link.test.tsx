@@ -17,7 +17,7 @@ it.each([
   ["http://127.0.0.1:8787", ROOM, ROOM],
   ["http://localhost:8787", DESK, null],
   ["http://[::1]:8787", null, null],
-])("[F396] on %s a link whose server says %s is opened by a phone at %s", (page, url, address) => {
+])("[F396] on %s a link with the server's %s is opened by a phone at %s", (page, url, address) => {
   expect(phoneAddress({ token, url }, new URL(page))).toBe(address);
 });
 
@@ -26,7 +26,7 @@ const answering = (url: string) =>
     "POST /v0/devices/on-off/d1/link/": () => ({ url, token, expires_at: "2026-11-22T12:00:00Z" }),
   });
 
-it("says what to type where a phone cannot reach the page, and shows no code that leads nowhere", async () => {
+it("shows what to type where a phone cannot reach the page, without a code", async () => {
   answering(DESK);
   await show(<PhoneLink deviceId="d1" atOnce />);
   await screen.findByText("npm start -- --lan");

@@ -6,7 +6,7 @@ import {
   telemetryPayload,
 } from "../../../../web/src/features/virtual-device/sensors.ts";
 
-it("wander, are drawn back, and stay within what they can measure", () => {
+it("vary, return to their mean, and stay within their range", () => {
   const after = (start: number, chance: number, times: number) =>
     Array.from({ length: times }).reduce<number>((value) => nextHumidity(value, chance), start);
   expect(nextHumidity(55, 0.5)).toBe(55);
@@ -21,7 +21,7 @@ it("wander, are drawn back, and stay within what they can measure", () => {
   expect(nextHumidity(100, 1)).toBeLessThanOrEqual(100);
 });
 
-it("are told as one object, and printed", () => {
+it("are published as one object, and printed", () => {
   const payload = telemetryPayload({ ...FIRST_READING, temperature: 21.5 });
   expect(payload).toBe('{"temperature_c":21.5,"humidity_percent":55}');
   const board = happened(newBoard, { type: "told", topic: "devices/x/telemetry", payload }, 0);
