@@ -1,4 +1,4 @@
-/** The whole API on one screen: what happens to every request, and where each one goes. */
+/** The whole API on one screen: the middleware of every request, and its routes. */
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
@@ -27,7 +27,7 @@ type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; acco
 /** Hono's pattern for the rest of a path. */
 const ANYTHING = "{[^]+}";
 
-/** The calls by path as Hono has it: `/v0/devices/on-off/:id` → `{ PUT: "updateDevice", DELETE: … }`. */
+/** Calls by Hono path: `/v0/devices/on-off/:id` → `{ PUT: "updateDevice", DELETE: … }`. */
 function resources(): Map<string, Resource> {
   const byPath = new Map<string, Resource>();
   for (const name of Object.keys(API) as ApiCall[]) {
@@ -41,7 +41,7 @@ function resources(): Map<string, Resource> {
   return byPath;
 }
 
-/** Work for one person must not make an answer take longer than for another: it begins when the answer has left. */
+/** Work after the response starts this much later, so that response times do not reveal it. Milliseconds. */
 const AFTER_ANSWER_MS = 50;
 
 const afterAnswer = (c: Context<Api>, work: () => Promise<unknown>): void =>
@@ -62,14 +62,14 @@ const incoming = (c: Context<Api>): Incoming => ({
   concerns: (userId) => c.set("account", userId),
 });
 
-/** What every request gets: an id, the headers of its answer, a line in the log. */
+/** For every request: an id, response headers, a log line. */
 const framed: MiddlewareHandler<Api> = async (c, next) => {
   const [requestId, started] = [crypto.randomUUID(), Date.now()];
   c.set("requestId", requestId);
-  // A bad variable is said before it is met somewhere on the way.
+  // A bad variable is reported before any work.
   const { requestLog } = settings(c.env);
   await next();
-  // An upgrade has no headers to add to: its answer is the socket.
+  // An upgrade's response cannot be changed: it is the socket.
   if (c.res.webSocket == null) {
     addHeaders(c.res.headers, requestId);
     addCors(c.env, c.req.raw, c.res.headers);
@@ -83,7 +83,7 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
 
 const requests = new RequestCounter();
 
-/** Nobody's answer waits for it. */
+/** No response waits for it. */
 function count(c: Context<Api>, started: number): void {
   const now = Date.now();
   const { method } = c.req;
@@ -92,16 +92,16 @@ function count(c: Context<Api>, started: number): void {
   if (points.length > 0) c.executionCtx.waitUntil(writePoints(c.env, points));
 }
 
-/** As the contract has it: whoever asks for what there is not makes up no names. */
+/** The path of the contract, so that unknown paths make no new metric labels. */
 function pathOf(c: Context<Api>): string {
   const route = matchedRoutes(c).find(({ path }) => !path.includes("*"));
   return route === undefined ? "other" : route.path.replace(ANYTHING, "").replace(/:(\w+)/g, "{$1}");
 }
 
-/** Whoever watches the service may ask by any name whether it is well, and is told what it lacks. */
+/** Health answers on any host name. */
 const HEALTH = /^\/v0\/health\/?$/;
 
-/** A name that is not ours may be a page of somebody's that points here: it gets nothing done. */
+/** A host name that is not ours may belong to a page that points here: it is refused. */
 const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
   const { hosts, development } = settings(c.env);
   const { hostname, pathname } = new URL(c.req.url);
@@ -109,11 +109,11 @@ const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
   await next();
 };
 
-/** Every other path is one of the page's. */
+/** All other paths belong to the page. */
 const OF_THE_API = /^\/(v0|mqtt)(\/|$)/;
 const ON_A_DESK = /^\/(v0|mqtt|dev)(\/|$)/;
 
-/** A file of the page needs no request id, no line in the log and no row in the metrics: there are many. */
+/** Files of the page get no request id, log line or metrics: there are many. */
 const page =
   (api: RegExp): MiddlewareHandler<Api> =>
   async (c, next) => {
@@ -124,7 +124,7 @@ const page =
     return c.env.ASSETS.fetch(c.req.raw);
   };
 
-/** `more` adds routes of a desk behind the same rules. */
+/** `more` adds the routes of a local installation behind the same rules. */
 export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   const app = new Hono<Api>({ strict: false });
   app.use(page(more === undefined ? OF_THE_API : ON_A_DESK));

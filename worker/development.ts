@@ -1,6 +1,6 @@
 /**
- * The entry of `npm start`, `npm run dev` and the tests: the product, and what somebody at the desk needs besides. Nothing
- * that is deployed imports it, so none of that is in a deployed bundle.
+ * The entry of `npm start`, `npm run dev` and the tests: the product with its development tools. No deployed file
+ * imports it.
  */
 
 import { createApp } from "./app.ts";

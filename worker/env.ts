@@ -1,4 +1,4 @@
-/** The environment as the runtime hands it over, and its checked reading. */
+/** The environment from the runtime, and its checked form. */
 
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import type { AccountCalls } from "../broker/rpc.ts";
@@ -18,42 +18,42 @@ declare global {
       ASSETS: Fetcher;
       MAIL: SendEmail;
       SHIELD?: RateLimit;
-      /** Where what is counted goes; left out: nowhere. */
+      /** Where counts are written; omitted: nowhere. */
       METRICS?: AnalyticsEngineDataset;
-      /** The same on a desk. */
+      /** The same on a local installation. */
       METER_TABLE?: DurableObjectNamespace<MeterTable>;
-      /** To read it again: the account's id, and a token that may read its analytics. */
+      /** For reading it: the account's id, and a token with access to analytics. */
       METRICS_ACCOUNT?: string;
       METRICS_TOKEN?: string;
-      /** `development` or `production`; what does not say counts as production. */
+      /** `development` or `production`; any other value counts as production. */
       ENVIRONMENT?: string;
-      /** Where people open the web app. Links in letters begin with it; empty: no letter is sent. */
+      /** The web app's URL. Links in emails begin with it; empty: no email is sent. */
       APP_URL?: string;
-      /** Where the API and the broker are; empty: where the web app is. */
+      /** The URL of the API and the broker; empty: the web app's. */
       API_URL?: string;
-      /** On a desk: where a phone in the same network opens the web app, which knows the desk by `localhost`. */
+      /** On a local installation: the URL for phones in the same network. */
       LAN_URL?: string;
-      /** On a desk: what the address of `/dev/mail` must hold. */
+      /** On a local installation: the key in the URL of `/dev/mail`. */
       DEV_MAIL_KEY?: string;
-      /** Further hosts to answer for, separated by commas. */
+      /** More host names to answer for, separated by commas. */
       HOSTS?: string;
       SUPPORT_EMAIL: string;
       MAIL_FROM: string;
-      /** Origins of a web app elsewhere, separated by commas. */
+      /** Origins of other web apps, separated by commas. */
       ALLOWED_ORIGINS?: string;
-      /** Lists of keys, in the form that `secrets/keys.ts` describes. */
+      /** Lists of keys, in the form of `keys/keys.ts`. */
       SEAL_KEYS?: string;
       LOOKUP_KEY?: string;
-      /** A bridge that signs with one of these keys is believed about the addresses of its clients. */
+      /** A bridge that signs with one of these keys may report its clients' addresses. */
       BRIDGE_KEYS?: string;
       OPERATOR_KEYS?: string;
       THROTTLE?: string;
-      /** `all` (a line a request), or `failures` where a server in front says the rest. */
+      /** `all` (a line a request), or `failures` when a proxy logs the rest. */
       LOG_REQUESTS?: string;
-      /** Where plain TCP reaches the broker; no port: not at all. */
+      /** Where plain TCP reaches the broker; no port: nowhere. */
       MQTT_TCP_HOST?: string;
       MQTT_TCP_PORT?: string;
-      /** The same over TLS, where something in front speaks it. */
+      /** The same over TLS, when a proxy terminates it. */
       MQTT_TLS_PORT?: string;
     }
   }
@@ -69,18 +69,18 @@ export interface Settings {
   bridgeKeys: readonly Uint8Array[];
   operatorKeys: readonly KeyEntry[];
   requestLog: "all" | "failures";
-  /** What does not work because a variable is missing, in sentences. */
+  /** Sentences about what does not work because a variable is missing. */
   problems: readonly string[];
 }
 
-/** A variable that cannot be what it says: its message names it. */
+/** A variable with an invalid value: the message names it. */
 export class Misconfigured extends Error {
   override name = "Misconfigured";
 }
 
 const known = new WeakMap<object, Settings>();
 
-/** Read once an environment, which is when its problems are logged. Throws a sentence that names a bad variable. */
+/** Read once per environment; its problems are logged then. Throws a sentence that names an invalid variable. */
 export function settings(env: Env): Settings {
   const before = known.get(env);
   if (before !== undefined) return before;
@@ -122,10 +122,10 @@ function read(env: Env): Settings {
   };
 }
 
-/** Where people open the web app, without a slash at its end. Null where nobody said so: a request is never asked. */
+/** The web app's URL without a trailing slash; null when it is not set. It never comes from a request. */
 export const appUrl = (env: { APP_URL?: string | undefined }): string | null =>
   env.APP_URL?.replace(/\/+$/, "") || null;
 
-/** Where the API and the broker are, by the same rule. */
+/** The URL of the API and the broker, by the same rule. */
 export const apiUrl = (env: { APP_URL?: string | undefined; API_URL?: string | undefined }): string | null =>
   env.API_URL?.replace(/\/+$/, "") || appUrl(env);

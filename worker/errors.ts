@@ -1,4 +1,4 @@
-/** Every answer that is no success: named here once, rendered once in `http/render.ts`. */
+/** Every error response: named here once, rendered in `api/render.ts`. */
 
 import type { MessageRefusal } from "../broker/contract/messages.ts";
 import { MESSAGES } from "./contract/messages.ts";
@@ -43,7 +43,7 @@ const notOperator = (detail: string) => say(401, detail, { "WWW-Authenticate": "
 export const noOperator = () => notOperator(MESSAGES.notAuthenticated);
 export const wrongOperatorKey = () => notOperator(MESSAGES.invalidKey);
 
-/** A mistake in the request, by field; what belongs to none stands under `non_field_errors`. */
+/** Errors by field; those of no field are under `non_field_errors`. */
 export const invalid = (errors: FieldErrors) => new ApiError(400, { errors });
 export const invalidField = (field: string, ...sentences: string[]) => invalid({ [field]: sentences });
 export const invalidRequest = (sentence: string) => invalid({ non_field_errors: [sentence] });
@@ -63,7 +63,7 @@ export const notAcceptable = () => say(406, "Could not satisfy the request Accep
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
 export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
-/** Most often read by the person who chose the name: so it says what to do with it. */
+/** Usually read by the person who chose the name: says what to do. */
 export const misdirected = (host: string, development: boolean) =>
   say(
     421,
@@ -84,15 +84,15 @@ export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
   say(503, "This service sends no letters yet: the address that they lead to is not set up.");
-/** The sentence says what to set. */
+/** The sentence says which variable to set. */
 export const noMetrics = (sentence: string) => say(503, sentence);
 export const brokersDown = () => say(503, "The brokers of accounts do not answer.");
-/** It was asked to switch, and the answer was lost. */
+/** The call to switch was sent, and its answer was lost. */
 export const switchUnknown = () =>
   say(503, "The account's broker does not answer; whether the device was switched is not known.", {
     "Retry-After": "5",
   });
-/** The device was switched, and the rest of the call could not be stored: for `cause`. */
+/** The device was switched, but the rest of the call could not be stored because of `cause`. */
 export const switchedAlone = (state: boolean, cause: unknown) =>
   Object.assign(
     say(503, `The device was switched ${state ? "on" : "off"}; its settings were not saved. Try again.`, {
@@ -100,7 +100,7 @@ export const switchedAlone = (state: boolean, cause: unknown) =>
     }),
     { cause },
   );
-/** It was asked to publish, and the answer was lost. */
+/** The call to publish was sent, and its answer was lost. */
 export const publishUnknown = () =>
   say(503, "The account's broker does not answer; whether the message was published is not known.", {
     "Retry-After": "5",

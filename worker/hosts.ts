@@ -1,10 +1,10 @@
 /**
- * PURE. The hosts that the product answers for. Anybody can make a name of theirs point here, and a page that was opened
- * under it would pass for one of ours (DNS rebinding): so what a request says of its host is compared, never believed.
+ * PURE. The host names that the product answers for. Anybody can point a name here, and a page opened under it would
+ * count as ours (DNS rebinding): the Host header is compared, never trusted.
  */
 
 export interface Hosts {
-  /** Names and addresses, as they stand in a URL without the port. */
+  /** Names and addresses as in a URL, without the port. */
   names: ReadonlySet<string>;
   /** Of the pages that may open a WebSocket. */
   origins: ReadonlySet<string>;
@@ -13,11 +13,11 @@ export interface Hosts {
 }
 
 export interface Configured {
-  /** Whole addresses: of the web app, of the API. */
+  /** URLs of the web app and of the API. */
   addresses: readonly string[];
-  /** Further hosts, separated by commas: a name or an address, with a port where a page there has an unusual one. */
+  /** More hosts, separated by commas: a name or an address, with a port if a page there has an unusual one. */
   hosts: string;
-  /** Of web apps elsewhere. */
+  /** Of other web apps. */
   allowedOrigins: ReadonlySet<string>;
   local: boolean;
 }
@@ -34,9 +34,9 @@ export function hostsOf({ addresses, hosts, allowedOrigins, local }: Configured)
 export const answersFor = ({ names, local }: Hosts, hostname: string): boolean =>
   names.has(bare(hostname)) || (local && isLocal(bare(hostname)));
 
-/** Whether a page of this origin is the product's own, or one that it was told of. */
+/** Whether a page of this origin is ours, or an allowed one. */
 export function isOwnPage(hosts: Hosts, origin: string): boolean {
-  // Paho sends one, too, and names the port also where it is the usual one.
+  // Paho sends one too, with the port even when it is the default.
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
   return hosts.origins.has(page.origin) || (hosts.local && answersFor(hosts, page.hostname));

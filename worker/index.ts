@@ -1,4 +1,4 @@
-/** The composition root: the one place that joins the API, the broker and what the broker needs. */
+/** The composition root: joins the API, the broker and the broker's ports. */
 
 import { BrokerObject, type Ports } from "../broker/object.ts";
 import { createApp } from "./app.ts";

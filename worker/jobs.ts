@@ -1,6 +1,6 @@
 /**
- * What the cron does. Every job may run twice, and goes on in small steps until nothing is left or its time is over: then
- * the next run takes the rest.
+ * The jobs of the cron. Each may run twice, and works in small steps until nothing is left or its time is over: the
+ * next run continues.
  */
 
 import { logLine } from "../broker/contract/hidden.ts";
@@ -13,7 +13,7 @@ import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 
 export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
 
-/** The counts of each job that ran; `failed` names those that did not. */
+/** The counts of each job that ran; `failed` names the others. */
 export interface JobReport {
   counts: Record<string, number>;
   failed: string[];
@@ -21,14 +21,14 @@ export interface JobReport {
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-/** What operators did is kept so long. */
+/** How long the audit log is stored. */
 const YEAR = 365 * DAY;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
-/** Values that are sealed or looked up anew in one batch, and rows of one statement: D1 ends what takes too long. */
+/** Values resealed in one batch, and rows of one statement: D1 limits their time. */
 const RESEALED = 100;
 const ROWS = 1000;
-/** Of one job's run: milliseconds, and steps, for D1 counts the statements of an invocation. */
+/** Limits of one job's run: milliseconds, and steps, since D1 limits the statements of an invocation. */
 const TIME = 20_000;
 const STEPS = 60;
 

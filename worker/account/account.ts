@@ -1,6 +1,6 @@
 /**
- * Calls of an account's object. Whether the object answers is remembered for the service's health; a lost answer is
- * logged, and becomes the error of the call.
+ * Calls to an account's object. Whether it answers is remembered for the service's health. A lost answer is logged and
+ * becomes the error of the call.
  */
 
 import type { SwitchOutcome, SwitchRefused } from "../../broker/contract/account.ts";
@@ -13,12 +13,12 @@ import { noteAnswer } from "./health.ts";
 import { type AccountObject, objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
 
-/** The other calls are for this folder alone: changes of rights, the end of an account, health. */
+/** The omitted calls belong to this folder: changes of rights, the end of an account, health. */
 type Account = Omit<AccountObject, "announceChange" | "applyRights" | "callAs" | "erase" | "fetch" | "probe">;
-/** The calls that a route may ask of an object in the name of its caller. */
+/** The calls that a route may make in its object for a caller. */
 export type Asked = Pick<AccountObject, VouchedCall>;
 
-/** The name of a lost answer in the log, and its error. */
+/** How a lost answer is logged, and the error that it becomes. */
 interface Lost {
   event: string;
   error: () => ApiError;
@@ -27,14 +27,14 @@ interface Lost {
 }
 const PATIENCE = 10_000;
 const NOTHING_DONE: Lost = { event: "broker_not_asked", error: brokerUnavailable, patience: PATIENCE };
-/** The object waits for the device on purpose. */
+/** The object waits for the device. */
 const PERHAPS_SWITCHED: Lost = {
   event: "device_not_switched",
   error: switchUnknown,
   patience: PATIENCE + MAX_SWITCH_WAIT * 1000,
 };
 
-/** The object waits for acknowledgements on purpose. */
+/** The object waits for acknowledgements. */
 const PERHAPS_PUBLISHED: Lost = {
   event: "message_not_published",
   error: publishUnknown,
@@ -53,15 +53,15 @@ export function account(env: Env, userId: string): Account {
   });
 }
 
-/** The broker takes no command while the account has used up its rows. */
+/** Throws when the broker accepts no command because the account has written all rows of the day. */
 export function taken(outcome: SwitchOutcome | SwitchRefused): SwitchOutcome {
   if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
   return outcome;
 }
 
 /**
- * Makes the one call that `ask` makes, in the name of the bearer, in one request: the object checks it against its copy of
- * the rights. A call that may wait for a device has the patience for it.
+ * Makes one call for the bearer in one request: the object checks the bearer against its copy of the rights. A call
+ * that may wait for a device has a longer time limit.
  */
 export async function askVouched<Answer>(
   env: Env,
@@ -93,7 +93,7 @@ async function asked<Answer>(
   lost: Lost,
 ): Promise<Answer> {
   try {
-    // null may be the answer
+    // the answer may be null
     const told = question().then((answer) => ({ answer }));
     const inTime = await within(lost.patience, told);
     if (inTime === null) throw new Error("It took too long.");
@@ -106,7 +106,7 @@ async function asked<Answer>(
   }
 }
 
-/** Passes an upgrade on, and returns the object's response. */
+/** Passes an upgrade to the object and returns its response. */
 export async function openSocket(env: Env, userId: string, request: Request): Promise<Response> {
   let answered = false;
   try {

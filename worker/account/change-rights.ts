@@ -1,8 +1,9 @@
 /**
- * The ways in which clients of an account come to be allowed more or less; each raises the version of the account's rights
- * in its own batch. What takes something away is announced to the account's object before the commit and applied after it.
- * If the announcement fails nothing was done: 503. If the application is lost, the announced object reads the rights again
- * by itself within two seconds (and lets nothing pass after a restart until it has), so waiting that long is enough.
+ * The two ways in which rights of clients change. Each raises the version of the account's rights in the same batch.
+ *
+ * A change that takes rights away is announced to the object before the commit and applied after it. If the
+ * announcement fails, nothing is done: 503. If the application is lost, the object reads the rights again within two
+ * seconds (after a restart it serves nothing until it has), so waiting that long is enough.
  */
 
 import type { RightsChange } from "../db/rights-change.ts";
@@ -15,7 +16,7 @@ import { objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
 
 type Statement = D1PreparedStatement | RightsChange;
-/** By name, in their order, as in `batch`: what changes rights, and what goes along. */
+/** Statements by name and in order, as in `batch`: the change of rights, and what goes with it. */
 type Change = Record<string, Statement | Statement[]>;
 
 export async function changeRights<C extends Change>(
@@ -32,8 +33,8 @@ export async function changeRights<C extends Change>(
 }
 
 /**
- * What only gives: nobody is allowed less, so nothing is announced. Where the object does not hear of it, it finds out when
- * somebody uses what it does not know, and within a minute anyway.
+ * A change that only adds rights needs no announcement. An object that misses it reads the rights when a client uses
+ * them, and within a minute anyway.
  */
 export async function addRights<C extends Change>(env: Env, userId: string, change: C): Promise<Results<C>> {
   const results = await commit(env.DB, userId, change);
@@ -41,7 +42,10 @@ export async function addRights<C extends Change>(env: Env, userId: string, chan
   return results;
 }
 
-/** The same, and the object hears of it after the answer: what is given is used a moment later at the earliest. */
+/**
+ * Like `addRights`, but the object is called after the response: the new rights are used a moment later at the
+ * earliest.
+ */
 export async function addRightsLater<C extends Change>(
   { env, after }: { env: Env; after(work: () => Promise<unknown>): void },
   userId: string,
@@ -52,7 +56,7 @@ export async function addRightsLater<C extends Change>(
   return results;
 }
 
-/** The object reads the rights again. Never rejects: it finds out within a minute anyway. */
+/** Makes the object read the rights. Never rejects: it reads them within a minute anyway. */
 export async function readAgain(env: Env, userId: string): Promise<void> {
   try {
     await objectOf(env, userId).applyRights();
@@ -84,7 +88,7 @@ async function commit<C extends Change>(db: D1Database, userId: string, change: 
   return batch(db, { ...Object.fromEntries(statements), "rights version": raiseRightsVersion(db, userId) });
 }
 
-/** Waits between tries, milliseconds: together longer than the object's own patience. */
+/** Waits between tries: together longer than the object's own timeout. Milliseconds. */
 const TRIES = [0, 300, 800, 1_500];
 
 async function apply(env: Env, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The end of an account. The database decides: in one batch the account's rows go and a row comes that says its broker
- * has yet to forget it. Nothing is lost where that batch fails; whatever fails after it, the cron finishes.
+ * Ends an account. The database decides: one batch deletes the account's rows and inserts one that says its object must
+ * still be erased. If the batch fails, nothing is lost; if a later step fails, the cron finishes it.
  */
 
 import { logLine } from "../../broker/contract/hidden.ts";
@@ -11,7 +11,7 @@ import type { Env } from "../env.ts";
 import { changeRights } from "./change-rights.ts";
 import { type Objects, objectOf } from "./object.ts";
 
-/** Nobody is let in any more when it resolves. What it returns goes on after the answer. */
+/** When it resolves, no client can connect any more. The returned work goes on after the response. */
 export async function endAccount(
   env: Env,
   user: { id: string; email: string },
@@ -20,13 +20,13 @@ export async function endAccount(
   const { DB } = env;
   await changeRights(env, user.id, { ...deleteUser(DB, user), erasure: insertErasure(DB, user.id, now) });
   await erase(env, user.id);
-  // a client that came in between finds no account any more, and what it left goes too
+  // a client that connected in between is disconnected, and its rows are erased
   return async () => {
     if (await erase(env, user.id)) await deleteErasure(DB, user.id).run();
   };
 }
 
-/** What was left over, a bounded number of them. */
+/** Erases a bounded number of accounts whose erasure was interrupted. */
 export async function finishErasures(env: Objects & Pick<Env, "DB">, now: number, limit: number) {
   const counts = { erased: 0, erasures_waiting: 0 };
   for (const { user_id: userId } of await all(listErasures(env.DB, limit))) {
@@ -37,7 +37,7 @@ export async function finishErasures(env: Objects & Pick<Env, "DB">, now: number
   return counts;
 }
 
-/** False when the broker does not answer. */
+/** Returns false when the object does not answer. */
 async function erase(env: Objects, userId: string): Promise<boolean> {
   try {
     await objectOf(env, userId).erase();

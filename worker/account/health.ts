@@ -1,6 +1,6 @@
 /**
- * Whether accounts' brokers answer. An isolate remembers for a minute what came of asking them; and one broker that is
- * nobody's is opened, brought up to date and read, so that a release that breaks all of them is seen before people see it.
+ * Whether the objects of accounts answer. Each isolate remembers the results of a minute. One object without an account
+ * is opened and read too, so that a release that breaks all objects is noticed before people notice it.
  */
 
 import { logLine } from "../../broker/contract/hidden.ts";
@@ -8,17 +8,17 @@ import { type Objects, objectOf } from "./object.ts";
 
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 1000;
-/** No account has it: an account's name is a UUID. */
+/** No account has this name: names are UUIDs. */
 const NOBODY = "nobody";
-/** Health may be asked for by anybody, as often as they like. */
+/** The probe runs at most this often, because anybody may call health. */
 const PROBE_EVERY_MS = 10_000;
-/** One account's trouble is not the service's. */
+/** Fewer failing accounts are no failure of the service. */
 const FEW = 3;
 
 type Brokers = Objects["BROKER"];
 
 interface Known {
-  /** By account: the last time somebody asked its broker. */
+  /** By account: the result of the last call. */
   asked: Map<string, { at: number; answered: boolean }>;
   probedAt: number;
 }

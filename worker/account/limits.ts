@@ -1,4 +1,4 @@
-/** What an account may have: the service's limits, with its own laid over them. */
+/** The limits of an account: the service's, with its own on top. */
 
 import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, type AccountLimits, eachLimit } from "../contract/account-limits.ts";
@@ -13,7 +13,7 @@ export function limitsOf(env: Env, row: Row | null): ApiLimits & BrokerLimits {
   return { ...limits, ...broker, ...(row && ownVariables(row)) };
 }
 
-/** By the names that an operator sets them by. */
+/** By the names that operators use. */
 export function shownLimits(env: Env, row: Row): AccountLimits {
   const [own, inForce] = [ownLimits(row), limitsOf(env, row)];
   return {

@@ -1,4 +1,4 @@
-/** What a route returned, as an answer. */
+/** Turns the result of a route into a response. */
 
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
@@ -21,7 +21,7 @@ function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response 
   return Response.json(value, { status: endpoint.status, headers });
 }
 
-/** A browser that is sent here by a link keeps it as a file. */
+/** A browser that follows a link saves it as a file. */
 function csv(text: string, headers: Headers): Response {
   headers.set("Content-Type", "text/csv; charset=utf-8; header=present");
   headers.set("Content-Disposition", 'attachment; filename="series.csv"');

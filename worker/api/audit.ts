@@ -13,14 +13,14 @@ import { type Body, readBody } from "./body.ts";
 import type { Incoming } from "./call.ts";
 import { toApiError } from "./render.ts";
 
-/** Longest body that is written down, in characters. */
+/** Longest body in the log. Characters. */
 const MAX_SAID = 4096;
 
 interface Audited {
   key: string;
-  /** The name of the call; undefined where there is no such call. */
+  /** Name of the call; undefined for an unknown one. */
   name: string | undefined;
-  /** Milliseconds that the database may take. */
+  /** Time limit of the database. Milliseconds. */
   patience: number;
 }
 
@@ -54,7 +54,7 @@ export async function audited(
     status = toApiError(error).status;
     throw error;
   } finally {
-    // the first row stands, whatever becomes of this write
+    // the first row exists, whatever happens to this write
     await endAction(env.DB, action, status).catch(logUnfinishedAction);
   }
 }

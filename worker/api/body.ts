@@ -1,11 +1,11 @@
-/** The body of a request: bounded, JSON, an object. */
+/** Reads a request's body: bounded, JSON, an object. */
 
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import { type ApiError, badJson, bodyTooLarge, notJson } from "../errors.ts";
 
 export type Body = { value: Record<string, unknown> } | { error: ApiError };
 
-/** What is wrong is returned, not thrown: a bad body counts towards its throttle before it is answered. */
+/** Returns errors instead of throwing: a bad body counts towards its throttle before the response. */
 export async function readBody(request: Request): Promise<Body> {
   const bytes = await readBytes(request, MAX_BODY_BYTES);
   if (bytes === null) return { error: bodyTooLarge(MAX_BODY_BYTES) };
@@ -17,14 +17,14 @@ export async function readBody(request: Request): Promise<Body> {
 
 const payloads = new WeakMap<Request, Promise<Uint8Array | null>>();
 
-/** The body as bytes, read once however often it is asked for; null where there are more than `max`. */
+/** The body as bytes, read once; null when it is longer than `max`. */
 export function payloadOf(request: Request, max: number): Promise<Uint8Array | null> {
   const payload = payloads.get(request) ?? readBytes(request, max);
   payloads.set(request, payload);
   return payload;
 }
 
-/** Null where there are more: they are counted while they are read. */
+/** Counts the bytes while reading. Returns null when there are more. */
 async function readBytes(request: Request, max: number): Promise<Uint8Array | null> {
   if (request.body === null) return new Uint8Array();
   const announced = request.headers.get("Content-Length");
@@ -71,7 +71,7 @@ function parse(bytes: Uint8Array): Body {
   }
 }
 
-/** V8 quotes the text around the mistake, which may hold a password. */
+/** V8 quotes the text around the error, which may contain a password. */
 const withoutExcerpt = (message: string) =>
   message
     .replace(/, (?:\.\.\.)?"[\s\S]*" is not valid JSON$/, "")

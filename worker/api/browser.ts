@@ -1,8 +1,8 @@
-/** A page or a program: events say who switched. */
+/** Whether a call comes from the page or from a program: events record it. */
 
 /**
- * Node's `fetch` sends `Sec-Fetch-Mode` and Paho an `Origin`, so neither alone is a sign; only browsers also call
- * themselves Mozilla. A program that says all of it is taken at its word.
+ * Node's `fetch` sends `Sec-Fetch-Mode` and Paho an `Origin`, so neither alone is enough; only browsers also send
+ * Mozilla. A program that sends all three counts as the page.
  */
 export const isFromPage = (headers: Headers): boolean =>
   headers.get("User-Agent")?.startsWith("Mozilla/") === true &&

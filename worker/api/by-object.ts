@@ -1,4 +1,4 @@
-/** The way of a call that the account's object checks and answers, without the database. */
+/** Calls that the account's object authenticates and answers, without the database. */
 
 import type { Bearer } from "../../broker/contract/bearer.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
@@ -12,8 +12,8 @@ import { changeWait, countsAsChange } from "./change-wait.ts";
 import { validate } from "./validate.ts";
 
 /**
- * Null where the object does not vouch for the call, or something is wrong with it: the database is asked then, and the
- * answer says what is wrong in the usual order.
+ * Returns null when the object does not know the caller, or the call has an error. Then the call goes through the
+ * database, which reports errors in the usual order.
  */
 export async function byObject(
   endpoint: Endpoint,
@@ -42,7 +42,7 @@ export async function byObject(
   return { value: vouching.answer };
 }
 
-/** Who calls, by the header, or by the ticket of a call that takes one. */
+/** Returns the bearer: from the header, or from the ticket of a call that accepts one. */
 export const callerRef = (
   { ticket }: Endpoint,
   { request, url }: Incoming,

@@ -1,4 +1,4 @@
-/** One call on its way through the API: what a route is given, and how routes are written. */
+/** A call on its way through the API, and how routes are written. */
 
 import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
 import type { PlainScope } from "../../broker/contract/scopes.ts";
@@ -8,7 +8,7 @@ import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import type { Body } from "./body.ts";
 
-/** A call that a token was used for. */
+/** The use of a token in a call. */
 export interface TokenUse {
   tokenId: string;
   userId: string;
@@ -22,26 +22,29 @@ export interface Incoming {
   request: Request;
   env: Env;
   url: URL;
-  /** As they stand in the path, or undefined. */
+  /** From the path, unchecked; or undefined. */
   id: string | undefined;
   scheduleId: string | undefined;
   after(work: () => Promise<unknown>): void;
-  /** Whose account it turned out to be about, for the log. */
+  /** Reports the account that the call is about, for the log. */
   concerns(userId: string): void;
   tokenUsed(use: TokenUse): void;
-  /** Too many wrong tokens came from one address, the last of them with this account's id. */
+  /** Reports an address with too many wrong tokens, and the account that the last one named. */
   tokensGuessed(userId: string): void;
-  /** Where the audit step has read it already. */
+  /** The body, when the audit step has read it. */
   body?: Body;
 }
 
-/** A call of an account's object in the name of a caller that the object knows. */
+/** A call to an account's object for a caller that the object knows. */
 export interface Vouchable<N extends ApiCall> {
   call: Call<N>;
   userId: string;
   bearer: Bearer;
   scopes: readonly PlainScope[];
-  /** Told once the object has vouched, before the answer is made: also a call that then fails has used the token. */
+  /**
+   * Called once the object has authenticated the caller, before the response: a call that fails later has used the
+   * token, too.
+   */
   vouchedFor(tokenId: string | null): void;
 }
 
@@ -51,33 +54,33 @@ type CallerOf<N extends ApiCall> = N extends ApiCall
     : null
   : never;
 
-/** `Row` is what the route reads alongside. */
+/** `Row` is what the route reads alongside authentication. */
 export interface Call<N extends ApiCall, Row = unknown> {
   env: Env;
-  /** As it came; its body is read already where the call takes JSON. */
+  /** The request. Its body is consumed when the call takes JSON. */
   request: Request;
   url: URL;
-  /** Milliseconds since 1970: one moment for the whole call. */
+  /** The time of the whole call. Milliseconds since 1970. */
   now: number;
   browser: boolean;
-  /** Where it comes from, as it is counted. */
+  /** The client's address, as throttles count it. */
   address: string;
-  /** The token of a browser that says it has logged in before. */
+  /** The cookie of a browser that has logged in before. */
   known: string | null;
-  /** The `{id}` of the path, lower case; empty where the path has none. */
+  /** The `{id}` of the path in lower case; empty without one. */
   id: string;
-  /** The same of `{scheduleId}`. */
+  /** The `{scheduleId}` of the path, likewise. */
   scheduleId: string;
   body: BodyOf<N>;
   query: QueryOf<N>;
   caller: CallerOf<N>;
   /** The account's object did not know the caller. */
   isUnknown: boolean;
-  /** Who asks, where a public call has a token; null for anybody else, also where the token is stale. */
+  /** Returns the caller of a public call; null without a valid token. */
   whoever(): Promise<Caller | null>;
   read: readonly Row[];
   headers: Headers;
-  /** Whose account it turned out to be about, for the logs. */
+  /** Reports the account that the call is about, for the logs. */
   concerns(userId: string): void;
   after(work: () => Promise<unknown>): void;
 }
@@ -89,24 +92,24 @@ export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends
   : ResponseOf<N>;
 
 export interface Route<N extends ApiCall, Row = unknown> {
-  /** Milliseconds that it may wait on purpose, on top of what every call may take. */
+  /** Milliseconds that the call may wait on purpose, beside the usual time limit. */
   waits?: number;
   /**
-   * A read that travels with the look-up of the session, in one round trip.
-   * Where the path has an id, it reads its row: without it the call ends with 404.
+   * A read in the same round trip as authentication. With an id in the path it reads that row: without a row the call
+   * ends with 404.
    */
   alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "scheduleId" | "query">): Read<Row>;
   act(call: Call<N, Row>): Promise<AnswerOf<N>>;
-  /** The same answer without the database, where the account's object vouches for the caller. */
+  /** The same response without the database, when the object knows the caller. */
   vouched?(asked: Vouchable<N>): Promise<Vouching<AnswerOf<N>>>;
-  /** The same answer as CSV, where the call has it. */
+  /** The same response as CSV. */
   csv?(answer: ResponseOf<N>): string;
 }
 
-/** A route that needs nothing but the call. */
+/** A route that needs only the call. */
 export const route = <N extends ApiCall>(act: Route<N>["act"]): Route<N> => ({ act });
 
-/** A route about the rows that `find` reads, most often the one that the path's `{id}` names. */
+/** A route for the rows that `find` reads, usually the one with the path's `{id}`. */
 export const rowRoute = <N extends ApiCall, Row>(
   find: (db: D1Database, session: SessionRef, id: string, scheduleId: string) => Read<Row>,
   act: Route<N, Row>["act"],

@@ -1,7 +1,7 @@
 /**
- * The way of a call, in Django REST Framework's order: accept, authenticate, throttle, method, parse, validate, act.
- * An operator's call names its key first, and is written into the audit log before all else.
- * A public call ignores an `Authorization` header: a stale token must not lock the login page.
+ * Dispatches a call in the order of Django REST Framework: accept, authenticate, throttle, method, parse, validate,
+ * act. An operator's call checks its key first and is written to the audit log before anything else. A public call
+ * ignores `Authorization`: a stale token must not block the login page.
  */
 
 import { isUuid } from "../../broker/contract/client.ts";
@@ -42,10 +42,10 @@ import { changeWait } from "./change-wait.ts";
 import { type Format, preferred } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
-/** A database that hangs must not keep its callers. Milliseconds, beside what a route waits on purpose. */
+/** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
 const PATIENCE = 20_000;
 
-/** The calls of one path, by method; all have the same access. */
+/** The calls of one path by method. All have the same access. */
 export type Resource = Partial<Record<string, ApiCall>>;
 
 export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
@@ -56,7 +56,7 @@ export async function dispatch(resource: Resource, routes: Routes, incoming: Inc
   return access === "public" ? call() : withoutGuesses(incoming, call);
 }
 
-/** Also for a path of operators that does not exist: only a key learns that. */
+/** Unknown operator paths too: only a valid key learns that they do not exist. */
 export async function asOperator(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
   const name = nameOf(resource, incoming.request);
   const key = await operatorOf(incoming.env, incoming.request);
@@ -85,7 +85,7 @@ async function go(
   return answer;
 }
 
-/** Who may not call at all is told that first. */
+/** Authentication errors come before 405. */
 async function refuseMethod(resource: Resource, { request, env }: Incoming): Promise<Response> {
   const allow = allowed(resource);
   const access = Object.values(resource).map((name) => name && API[name].access);
@@ -134,7 +134,7 @@ async function serve(
   }
   const body = endpoint.request ? (incoming.body ?? (await readBody(incoming.request))) : null;
   if (endpoint.throttle) await takeTurn(endpoint.throttle, call, incoming, body);
-  // Said before anything about the body.
+  // before any error of the body
   if (missing) throw notFound();
   if ("error" in query) throw query.error;
   if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
@@ -192,19 +192,19 @@ function noteUse({ caller, now }: Call<ApiCall>, { request, tokenUsed }: Incomin
   tokenUsed({ tokenId: caller.token.id, userId: caller.user.id, address, now });
 }
 
-/** Before anything about the call itself: whatever it is, it is not done. */
+/** Before any error of the call: a suspended account does nothing. */
 function refuseSuspended(caller: Caller | null, { whileSuspended = false }: Endpoint): void {
   if (caller === null || whileSuspended || caller.user.suspended_at === null) return;
   throw suspended(caller.user.suspended_reason ?? "");
 }
 
-/** Counted before the body: what is refused here costs next to nothing. */
+/** Counted before the body is read: a refusal costs next to nothing. */
 function countChange(endpoint: Endpoint, { env, caller, now }: Call<ApiCall>): void {
   const wait = caller && changeWait(endpoint, env, caller.user.id, now);
   if (wait !== null) throw throttled(wait);
 }
 
-/** A body that cannot be read counts too. */
+/** An unreadable body counts too. */
 async function takeTurn(
   name: NonNullable<Endpoint["throttle"]>,
   call: Call<ApiCall>,

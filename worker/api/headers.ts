@@ -1,4 +1,4 @@
-/** The headers that every answer of the API carries. */
+/** The headers of every API response. */
 
 import { apiUrl, type Env, settings } from "../env.ts";
 
@@ -10,7 +10,7 @@ const SECURITY: Record<string, string> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "X-Frame-Options": "DENY",
 };
-/** For answers that are no page; a page brings its own. */
+/** For responses without a page; pages set their own. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 const EXPOSED = "Link, Retry-After, X-Request-Id";
@@ -24,7 +24,7 @@ export function addHeaders(headers: Headers, requestId: string): void {
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NO_PAGE);
 }
 
-/** Whether a web app of that origin may read answers: an exact list, no patterns, no credentials. */
+/** Lets a web app of an allowed origin read responses: an exact list, no patterns, no credentials. */
 export function addCors(env: Env, request: Request, headers: Headers): void {
   const { allowedOrigins } = settings(env);
   if (allowedOrigins.size === 0) return;
@@ -46,7 +46,7 @@ interface Page {
   headers: Headers;
 }
 
-/** Names the page that follows: the same query with this parameter. RFC 8288. */
+/** Sets `Link` with `rel="next"`: the same query with this parameter (RFC 8288). */
 export function linkNext({ env, url, headers }: Page, parameter: string, value: string): void {
   const next = new URLSearchParams(url.searchParams);
   next.set(parameter, value);
@@ -59,7 +59,7 @@ const RANGES: Record<Format, readonly string[]> = {
   csv: ["text/csv", "text/*"],
 };
 
-/** Of what can be served, what a client prefers by the types that it names, JSON where it is all the same; null: nothing. */
+/** Returns the preferred format that the call can serve: JSON if all are equal; null for none. */
 export function preferred(request: Request, formats: readonly Format[]): Format | null {
   const accept = request.headers.get("Accept");
   if (accept === null || accept.trim() === "") return "json";
@@ -67,7 +67,7 @@ export function preferred(request: Request, formats: readonly Format[]): Format 
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     return { type, weight: Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1) || 0 };
   });
-  // weights count where there is a choice: who names one alone gets it, however they weigh it
+  // weights matter only where there is a choice
   const weight = (format: Format) =>
     Math.max(-1, ...ranges.filter(({ type }) => RANGES[format].includes(type)).map((range) => range.weight));
   const named = formats.filter((format) => weight(format) >= 0).sort((a, b) => weight(b) - weight(a));

@@ -1,4 +1,4 @@
-/** A request about a message: the topic in its path, its payload, and the headers that go with it. */
+/** Parses a request about a message: topic, payload and headers. */
 
 import type { Publishing } from "../../broker/contract/messages.ts";
 import { topicOfPath } from "../contract/message-topic.ts";
@@ -7,9 +7,9 @@ import { bodyTooLarge, invalidField } from "../errors.ts";
 import { payloadOf } from "./body.ts";
 import type { Call } from "./call.ts";
 
-/** Of one packet, where the variable sets no limit. Bytes. */
+/** Most bytes of a payload when the variable sets no limit. */
 const MAX_PAYLOAD = 16_777_216;
-/** Characters; a longer header is left out. */
+/** A longer header is ignored. Characters. */
 const MAX_CONTENT_TYPE = 1024;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

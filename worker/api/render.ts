@@ -1,10 +1,10 @@
-/** What went wrong, as an answer. Nothing of an unexpected error leaves the house but its request id. */
+/** Turns an error into a response. An unexpected error shows only its request id. */
 
 import { ApiError, serverError, unavailable } from "../errors.ts";
 import { SecretsUnavailable } from "../keys/seal.ts";
 import { ThrottleMisconfigured, ThrottleUnavailable } from "../throttle/check.ts";
 
-/** The words of D1 for trouble on its side; anything else it says is a mistake of ours. */
+/** D1's texts for failures on its side; any other error is a bug of ours. */
 const DATABASE_TROUBLE =
   /network connection lost|overloaded|timed out|timeout|storage caused object to be reset|internal error|database is locked/i;
 

@@ -1,4 +1,4 @@
-/** Schemas applied: what passes, or a 400 that names every field and every mistake. */
+/** Applies schemas: returns the value, or throws a 400 that names every field and error. */
 
 import type { z } from "zod";
 import { type ApiError, type FieldErrors, invalid } from "../errors.ts";
@@ -20,7 +20,7 @@ function fieldErrors(error: z.ZodError): FieldErrors {
   return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
 }
 
-/** A query as the schemas see it: what is empty was not given; of several values the last one counts. */
+/** The query for schemas: empty parameters are omitted; the last of several values counts. */
 export function queryObject(url: URL): Record<string, string> {
   return Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ""));
 }

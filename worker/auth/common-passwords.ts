@@ -1,6 +1,6 @@
 /**
- * The most common of the passwords that would pass the rules, as leaks list them. Compared without regard to case.
- * Everything more common misses a rule: `123456` needs no entry here.
+ * The most common passwords that satisfy the rules, from lists of leaked passwords. Compared without case. More common
+ * ones violate a rule: `123456` needs no entry.
  */
 
 import { MESSAGES } from "../contract/messages.ts";

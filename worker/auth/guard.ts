@@ -1,4 +1,4 @@
-/** Who calls: the session or the token in the header, looked up by its digest. */
+/** Authenticates the caller: looks up the session or token of the header by its digest. */
 
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
@@ -23,7 +23,7 @@ export type { SessionRef } from "../db/sessions.ts";
 export interface Caller {
   user: CallerRow;
   session: SessionRef;
-  /** The token that the call came with; null for a login session. */
+  /** The token of the call; null for a login session. */
   token: CallingToken | null;
 }
 
@@ -33,7 +33,7 @@ interface CallingToken {
   scopes: readonly string[];
 }
 
-/** The session that the header names. Schemes are compared as HTTP says: without regard to case. */
+/** Returns the session of the header. Schemes are compared without case, as in HTTP. */
 export async function sessionOf(
   header: string | null,
   now: number,
@@ -42,14 +42,14 @@ export async function sessionOf(
   if (header === null && ticket != null) return refOfTicket(ticket, now);
   const [scheme = "", token, ...rest] = (header ?? "").trim().split(/\s+/);
   const isToken = token !== undefined && isMeantAsToken(token);
-  // RFC 6750; sessions keep the scheme that they always had
+  // RFC 6750; sessions keep their original scheme
   if (scheme.toLowerCase() !== "token" && !(isToken && scheme.toLowerCase() === "bearer")) {
     throw notAuthenticated();
   }
   if (token === undefined) throw tokenMissing();
   if (rest.length > 0) throw tokenHasSpaces();
   const userId = accountOfBearer(token);
-  // a mistyped one costs no look-up
+  // a mistyped token costs no look-up
   if (isToken && userId === null) throw badToken();
   return { tokenHash: await digest(token), now, isToken, userId };
 }
@@ -62,9 +62,8 @@ async function refOfTicket(ticket: string, now: number): Promise<SessionRef> {
 }
 
 /**
- * The caller, with whatever the route reads in the same round trip.
- * Statements go to D1's primary, so what a session has written it reads; with read replication switched on
- * this is the place to open a D1 session at the caller's bookmark.
+ * Authenticates the caller, with the route's reads in the same round trip. Statements go to D1's primary, so a session
+ * reads what it has written. With read replication, open a D1 session at the caller's bookmark here.
  */
 export async function identify<Row>(
   db: D1Database,
@@ -82,7 +81,7 @@ export async function identify<Row>(
   return { caller: { user, session, token }, read: beside?.results ?? [] };
 }
 
-/** A token may do what its scopes name, and nothing that needs a person. `id` is the one in the path. */
+/** A token may do what its scopes allow, and nothing that needs a person. `id` is the one in the path. */
 export function refuseScope({ access, scopes = [] }: Endpoint, { token }: Caller, id: string): void {
   if (token === null) return;
   if (access !== "token") throw needsSession();
@@ -90,7 +89,7 @@ export function refuseScope({ access, scopes = [] }: Endpoint, { token }: Caller
   if (missing !== undefined) throw missingScope(token.name, missing);
 }
 
-/** Addresses are kept in logs and histories. */
+/** Tokens in URLs are stored in logs and histories. */
 export function refuseTokenInQuery({ searchParams }: URL): void {
   if ([...searchParams.values()].some(isMeantAsToken)) throw tokenInQuery();
 }

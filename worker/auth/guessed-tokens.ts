@@ -1,6 +1,6 @@
 /**
- * Wrong tokens and tickets over REST, counted by address. Beyond the limit nothing is looked up for an address any more, except for
- * tokens that were right in this isolate: a program that does its work does not wait for its neighbour's mistake.
+ * Wrong tokens and tickets over REST, counted per address. Beyond the limit nothing is looked up for the address,
+ * except tokens that were right in this isolate: a working program does not wait because of its neighbour's mistake.
  */
 
 import { accountOfTicket, accountOfToken } from "../../broker/contract/token.ts";
@@ -10,14 +10,11 @@ import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check, throttleIsOff } from "../throttle/check.ts";
 
 const REMEMBERED = 10_000;
-/** By address, until when it waits. Milliseconds since 1970. */
+/** By address: until when it waits. Milliseconds since 1970. */
 const waiting = new Map<string, number>();
 const right = new Set<string>();
 
-/**
- * The token in the header, or the ticket of a stream, and the account that it names; null where there is no well-formed
- * one.
- */
+/** Returns the token of the header, or the ticket of a stream, and its account; null without a well-formed one. */
 function tokenIn({ headers, url }: Request): { token: string; userId: string } | null {
   const [, token] = (headers.get("Authorization") ?? "").trim().split(/\s+/);
   const ticket = new URL(url).searchParams.get("ticket");
@@ -29,11 +26,11 @@ function tokenIn({ headers, url }: Request): { token: string; userId: string } |
 interface Guarded {
   env: Env;
   request: Request;
-  /** Called when an address begins to wait, with the account whose token it named last. */
+  /** Called when an address begins to wait, with the account of its last token. */
   tokensGuessed(userId: string): void;
 }
 
-/** Does the call, unless its address waits. */
+/** Makes the call unless its address has to wait. */
 export async function withoutGuesses(
   { env, request, tokensGuessed }: Guarded,
   call: () => Promise<Response>,
@@ -46,13 +43,13 @@ export async function withoutGuesses(
   try {
     const answer = await call();
     if (right.size >= REMEMBERED) right.clear();
-    // what is asked before a call is answered to anybody
+    // CORS preflight is answered for everybody
     if (answer.ok && request.method !== "OPTIONS") right.add(said.token);
     return answer;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     right.delete(said.token);
-    // a throttle that does not answer counts nothing: the token is wrong all the same
+    // without the throttle nothing is counted: the token is wrong all the same
     const { wait } = await check(env, "token", { address }).catch(() => ({ wait: null }));
     if (wait === null) throw error;
     if (waiting.size >= REMEMBERED) waiting.clear();

@@ -1,36 +1,36 @@
 /**
- * Hashing a password keeps an isolate busy for a fifth of a second. So one is hashed after the other, with air
- * between them for whatever waits meanwhile: a crowd at the door is slow for itself, and not for those inside.
+ * The queue for password hashing. A hash occupies an isolate for a fifth of a second, so they run one after the other,
+ * with pauses for other work: many logins delay each other, and not the API.
  *
- * Addresses take turns: of a hundred that come from one place, one is served before the one that comes from another.
- * Known clients (a browser that logged in before, a session) are served before strangers, and strangers that wait for each
- * other take at most half of the time, so that guesses from sixty addresses keep neither a login nor the API waiting.
+ * Addresses take turns: of a hundred logins from one address, one runs before that of another address. Known clients (a
+ * browser that has logged in before, a session) come before strangers, and strangers take at most half of the time, so
+ * that guesses from sixty addresses delay neither logins nor the API.
  *
- * No promise of one call is awaited by another, because the runtime would not wake it: who waits looks again.
+ * No call awaits a promise of another call, because the runtime would not wake it: waiting calls poll.
  */
 
-/** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
+/** Longest hash on a busy machine; an aborted one must not hold the place for ever. Milliseconds. */
 const LONGEST_WORK = 5000;
-/** Between two rounds of one hash, and between two hashes: a message comes through in it. */
+/** Pause between two rounds of one hash, and between two hashes. Milliseconds. */
 const AIR = 4;
-/** Sixty that look every moment are work of their own, and a hash takes longer than this. */
+/** Polling interval: sixty calls that poll at every moment are work, too. Milliseconds. */
 const LOOK_AGAIN = 200;
-/** So many at the head of the queue look as soon as there is air. */
+/** This many at the head of the queue poll at each pause. */
 const ABOUT_TO = 3;
-/** Who has not looked for so long has gone away, and keeps nobody waiting. */
+/** A call that has not polled for this long is gone. Milliseconds. */
 const GONE = 500;
-/** Nobody waits longer: a caller would be gone before. Milliseconds. */
+/** Longest wait: a caller would be gone before. Milliseconds. */
 export const LONGEST_WAIT = 60_000;
-/** Waiting from one address: as many as may log in within a minute. More are sent away before anything is done for them. */
+/** Waiting calls per address: as many as may log in within a minute. More are refused before any work. */
 const MAX_WAITING = 60;
 
 export interface Client {
   address: string;
-  /** It has logged in to this account before, or has a session of it. */
+  /** It has logged in to this account before, or has a session. */
   isKnown: boolean;
 }
 
-/** A place in the queue: of the first of each address, then of the second of each, and so on. */
+/** A place in the queue: the first of each address, then the second of each, and so on. */
 interface Place {
   address: string;
   isKnown: boolean;
@@ -38,14 +38,14 @@ interface Place {
   seen: number;
 }
 
-/** Nobody begins before this. */
+/** No hash starts before this time. */
 let free = 0;
-/** No stranger begins before this. */
+/** No stranger's hash starts before this time. */
 let freeForStrangers = 0;
 let queue: Place[] = [];
 let round = 0;
 
-/** Null, and nothing was done, when too many wait at this address or the turn did not come in time. */
+/** Returns null without doing the work when too many wait at this address, or the turn did not come in time. */
 export async function inTurn<T>({ address, isKnown }: Client, work: () => Promise<T>): Promise<T | null> {
   const place = enter(address, isKnown);
   const mine = place === null ? null : await comesUp(place);
@@ -54,8 +54,7 @@ export async function inTurn<T>({ address, isKnown }: Client, work: () => Promis
   try {
     return await work();
   } finally {
-    // The clock stands still while an isolate computes: only waiting lets the others in. Whoever came meanwhile is not
-    // counted before its turn of the event loop.
+    // The clock stands still while an isolate computes: only waiting lets other calls in.
     await pause(0);
     if (queue.length > 0) await pause(AIR);
     const now = performance.now();
@@ -73,7 +72,7 @@ function enter(address: string, isKnown: boolean): Place | null {
   return place;
 }
 
-/** Behind all of its round; known clients before strangers. */
+/** Appends it to its round; known clients before strangers. */
 function takePlace(place: Place): void {
   const behind = queue.findIndex((other) =>
     other.isKnown === place.isKnown ? other.round > place.round : place.isKnown,
@@ -81,7 +80,7 @@ function takePlace(place: Place): void {
   queue.splice(behind < 0 ? queue.length : behind, 0, place);
 }
 
-/** Waits until it is served, and takes the hasher: until when, or null when it took too long. */
+/** Waits for its turn and takes the hasher. Returns until when, or null after `LONGEST_WAIT`. */
 async function comesUp(place: Place): Promise<number | null> {
   const begun = performance.now();
   try {
@@ -101,14 +100,14 @@ async function comesUp(place: Place): Promise<number | null> {
   }
 }
 
-/** Those who do not look any more leave; one that only came late takes its place again. */
+/** Removes calls that stopped polling; one that was only late takes its place again. */
 function look(place: Place, now: number): void {
   place.seen = now;
   if (!queue.includes(place)) takePlace(place);
   queue = queue.filter((other) => now - other.seen < GONE);
 }
 
-/** Whatever waits meanwhile is done: it comes in with the first turn of the event loop, and goes on in those behind it. */
+/** Lets waiting work run: it starts in the first turn of the event loop and continues in the following ones. */
 export async function air(): Promise<void> {
   await pause(0);
   await pause(AIR);

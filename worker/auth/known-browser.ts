@@ -1,6 +1,6 @@
 /**
- * A browser that has logged in before keeps a cookie that says so. It authenticates nothing: with it the login of its own
- * account is counted apart, so that what strangers tried does not keep its owner out.
+ * A cookie marks a browser that has logged in before. It authenticates nothing: its logins are counted separately, so
+ * that strangers' attempts do not lock out the owner.
  */
 
 import { isKnownBrowser, KNOWN_FOR_SECONDS, type KnownBrowser } from "../db/known-browsers.ts";
@@ -12,14 +12,14 @@ import { count } from "../throttle/check.ts";
 const NAME = "known_browser";
 const TOKEN = /^[\w-]{43}$/;
 
-/** The token of a request; null where it has none that could be ours. */
+/** Returns the cookie's token; null without a well-formed one. */
 export function knownToken(headers: Headers): string | null {
   const cookies = (headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim());
   const value = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
   return value !== undefined && TOKEN.test(value) ? value : null;
 }
 
-/** Only the login sees it, and no other site can have it sent. */
+/** Only the login receives it, and no other site can make a browser send it. */
 const cookieOf = (url: URL, token: string): string =>
   [
     `${NAME}=${token}`,
@@ -30,7 +30,7 @@ const cookieOf = (url: URL, token: string): string =>
     ...(url.protocol === "https:" ? ["Secure"] : []),
   ].join("; ");
 
-/** A new token each time, set on the answer; what is stored of it. */
+/** Sets a new token on the response. Returns what is stored of it. */
 export async function becomeKnown(call: {
   url: URL;
   known: string | null;
@@ -46,7 +46,7 @@ export async function becomeKnown(call: {
   };
 }
 
-/** Whether a browser logged in to that account before. */
+/** Whether a browser has logged in to that account before. */
 export const isOfKnown = async (
   env: Env,
   token: string | null,
@@ -55,7 +55,7 @@ export const isOfKnown = async (
 ): Promise<boolean> =>
   token !== null && isKnownBrowser(env.DB, await digest(token), email.trim().toLowerCase(), now);
 
-/** Whole seconds until it may try; null when it may now, infinity when it is not known to that account. */
+/** Whole seconds until it may try; null for now, Infinity when it is unknown to that account. */
 export async function waitOfKnown(
   env: Env,
   token: string | null,

@@ -1,6 +1,6 @@
 /**
- * Who runs the service: the key in the header. Where none is set there are no operators, and nothing tells that there
- * could be. Wrong keys are counted by address; a right one is never kept waiting by them.
+ * Authenticates operators by the key in the header. Without keys there are no operators, and responses do not reveal
+ * that there could be. Wrong keys are counted per address; they never delay a right one.
  */
 
 import { type Env, settings } from "../env.ts";
@@ -9,7 +9,7 @@ import { matchingKeyId } from "../keys/keys.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 
-/** What the audit log calls whoever asks. */
+/** Returns the operator's name in the audit log. */
 export async function operatorOf(env: Env, request: Request): Promise<string> {
   const { operatorKeys } = settings(env);
   if (operatorKeys.length === 0) throw notFound();

@@ -1,7 +1,7 @@
 /**
- * Passwords: scrypt, with its parameters in the hash, so that they can be raised without anybody noticing. What scrypt
- * does p times over in one go is done as p rounds, each over the key of the one before, because a hash keeps its thread
- * from all else: ten short waits are better for everybody than a long one, and cost a thief the same.
+ * Password hashing: scrypt, with its parameters in the hash, so that they can be raised later. Instead of scrypt's
+ * parallelism p, `rounds` rounds run one after the other, each over the previous key: a hash blocks its thread, and ten
+ * short blocks are better than a long one. The cost of guessing is the same.
  */
 
 import { Buffer } from "node:buffer";
@@ -13,14 +13,14 @@ interface Cost {
   N: number;
   r: number;
   p: number;
-  /** Scrypt over scrypt, so many times. */
+  /** How often scrypt is applied. */
   rounds: number;
 }
 
 const COST: Cost = { N: 2 ** 13, r: 8, p: 1, rounds: 10 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** scrypt needs 128·N·r bytes, 8 MiB; the rest is for higher parameters. */
+/** scrypt needs 128·N·r bytes, 8 MiB; the rest allows higher parameters. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** `scrypt$N$r$p$rounds$salt$key`, the last two in base64url. */
@@ -29,7 +29,7 @@ export async function hashPassword(password: string, client: Client): Promise<st
   return written(COST, salt, await derive(password, client, salt, COST));
 }
 
-/** `stale`: right, but hashed under other parameters than today's. */
+/** `stale`: right, but hashed with other parameters than today's. */
 export async function verifyPassword(
   password: string,
   stored: string,
@@ -45,7 +45,7 @@ function written(cost: Cost, ...parts: Buffer[]): string {
   return ["scrypt", N, r, p, rounds, ...parts.map((part) => part.toString("base64url"))].join("$");
 }
 
-/** Checked where there is no account, so that its absence takes as long as a wrong password. No password has it. */
+/** Verified for an unknown account, so that it takes as long as a wrong password. No password matches it. */
 export const NOBODY: string = written(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {

@@ -1,4 +1,4 @@
-/** Accounts as an operator sees them, by their own ids: nobody's session is asked. */
+/** Accounts for operators, by id: no session is involved. */
 
 import type { AccountQuery } from "../contract/operator.ts";
 import { accountName } from "../keys/account-name.ts";
@@ -35,7 +35,7 @@ export const accountsOf = (db: D1Database, who: string, now: number) =>
 const IDS = "SELECT id FROM users WHERE id > ?1 ORDER BY id LIMIT ?2";
 const IDS_AT_ONCE = 10_000;
 
-/** Looks at the id of every account: no row has the name, and only an operator asks for it. */
+/** Scans the ids of all accounts: no row has the name, and only an operator needs it. */
 export async function idOfAccountName(db: D1Database, name: string): Promise<string | null> {
   for (let after = ""; ; ) {
     const rows = await all(read<{ id: string }>(db, IDS, after, IDS_AT_ONCE));
@@ -52,7 +52,7 @@ export const largestAccounts = (
   now: number,
 ) => read<AccountRow>(db, `${SELECT} ORDER BY ${by} DESC, u.created_at DESC, u.id LIMIT ?2`, now, size);
 
-/** Suspended again, it has the new reason, and the moment of the first. */
+/** A second suspension changes the reason and keeps the time. */
 export const suspend = (userId: string, reason: string, now: number): RightsChange =>
   rightsChange(
     "UPDATE users SET suspended_at = coalesce(suspended_at, ?2), suspended_reason = ?3 WHERE id = ?1",

@@ -19,7 +19,7 @@ export const readApiKey = (db: D1Database, session: SessionRef, id: string) =>
 const INSERT = `INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at)
   SELECT ?2, ?1, ?3, ?4, ?5 WHERE ?6 = 0 OR (SELECT count(*) FROM api_keys WHERE user_id = ?1) < ?6`;
 
-/** Changes nothing when the account has as many as it may. */
+/** Changes nothing when the account has its maximum. */
 export const insertApiKey = (
   userId: string,
   { id, hash, sealed, now }: { id: string; hash: string; sealed: string; now: number },

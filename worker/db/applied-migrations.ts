@@ -1,4 +1,4 @@
-/** Which migrations this code knows, and which of them the database has not had. */
+/** The migrations of this release, and those that the database lacks. */
 
 import { all, read } from "./statement.ts";
 

@@ -9,7 +9,7 @@ const CHANNEL = columns("channels", ["id", "name", "topic", "description", "seri
 
 export type ChannelRow = RowOf<typeof CHANNEL>;
 
-/** Null where it is no series. */
+/** Null when it is no series. */
 export const seriesOfChannel = ({ series }: Pick<ChannelRow, "series">): ChannelSeries | null =>
   series === null ? null : seriesColumn.read(series);
 
@@ -25,7 +25,7 @@ export const readChannel = (db: D1Database, session: SessionRef, id: string) =>
 const INSERT = `INSERT INTO channels (id, user_id, name, topic, description, created_at, series)
   SELECT ?2, ?1, ?3, ?4, ?5, ?6, ?8 WHERE ?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7`;
 
-/** Changes nothing when the account has as many as it may. A channel that is a series is heard by the account's object. */
+/** Changes nothing when the account has its maximum. The object must learn of a channel that is a series. */
 export function insertChannel(userId: string, row: ChannelRow, max: number): RightsChange {
   const { id, name, topic, description, created_at, series } = row;
   return rightsChange(INSERT, userId, id, name, topic, description, created_at, max, series);

@@ -1,3 +1,3 @@
-/** Whether a statement failed because a row with these columns is there already: `table.column, table.column`. */
+/** Whether a statement failed because of an existing row with these columns: `table.column, table.column`. */
 export const violates = (error: unknown, columns: string): boolean =>
   error instanceof Error && error.message.includes(`UNIQUE constraint failed: ${columns}`);

@@ -101,17 +101,17 @@ export function insertCredential(
   };
 }
 
-/** By the clock: a database that went back to a backup must not count to the number of a lost password again. */
+/** From the clock: after a restored backup the version must not reach the number of a lost password again. */
 const NEXT_SECRET = "max(secret_version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
 
-/** Clients that logged in before must do so again where this is so, and an earlier password is over. */
+/** Where this is true clients must log in again, and the previous password ends. */
 const loggedOut = (
   where: string,
 ) => `secret_version = CASE WHEN ${where} THEN ${NEXT_SECRET} ELSE secret_version END,
   earlier_sealed = CASE WHEN ${where} THEN NULL ELSE earlier_sealed END,
   earlier_until = CASE WHEN ${where} THEN NULL ELSE earlier_until END`;
 
-/** Null stays as it is; `?9` says whether `?10` is a device, or none, to be. */
+/** Null leaves a column as it is; `?9` says whether `?10` is a device, or none. */
 const UPDATE = `UPDATE credentials SET name = ?4, username = coalesce(?5, username),
   server_made = CASE WHEN ?5 <> username THEN 0 ELSE server_made END,
   password_sealed = coalesce(?6, password_sealed), view = coalesce(?7, view), grants = coalesce(?8, grants),
@@ -120,7 +120,7 @@ const UPDATE = `UPDATE credentials SET name = ?4, username = coalesce(?5, userna
   WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")} AND NOT EXISTS (${foreign("?10")})`;
 const chooseChannels = chooseAnew("credential_channels", "credential_id", "credentials");
 
-/** What is undefined stays as it is. */
+/** Undefined leaves a value as it is. */
 export interface ChangedCredential {
   id: string;
   name: string;
@@ -158,15 +158,15 @@ const ROTATE = `UPDATE credentials SET password_sealed = ?4, earlier_sealed = ?5
 
 export interface Rotated {
   id: string;
-  /** As it was read: nothing is changed where it is another one by now. */
+  /** The value that was read: nothing is changed when it is another one by now. */
   before: string;
   sealed: string;
-  /** The earlier password, and until when it is accepted; null: it cannot be read. */
+  /** The previous password and the end of its overlap; null when it cannot be read. */
   earlier: { sealed: string; until: number } | null;
   now: number;
 }
 
-/** Clients stay, unless the old password ends at once; those of one that is older still go. */
+/** Clients stay connected unless the old password ends at once; those with an older one are dropped. */
 export function rotateCredential(db: D1Database, userId: string, row: Rotated) {
   const { id, before, sealed, earlier, now } = row;
   const old = [earlier?.sealed ?? null, earlier?.until ?? null];
@@ -187,7 +187,7 @@ export const changeView = (db: D1Database, userId: string, id: string, view: Vie
 const NEW_NAME = `UPDATE credentials SET username = ?3, server_made = 1, ${loggedOut("1")}
   WHERE user_id = ?1 AND id = ?2 AND server_made = 0`;
 
-/** A credential that has a name of ours keeps it. */
+/** A credential with a server-made name keeps it. */
 export const changeName = (db: D1Database, userId: string, id: string, username: string) => ({
   update: rightsChange(NEW_NAME, userId, id, username),
   own: ownCredential(db, userId, id),
@@ -203,7 +203,7 @@ const GRANT = `INSERT INTO credential_channels (credential_id, channel_id, posit
   FROM credentials k JOIN channels c ON c.user_id = ?1 AND c.topic = ?3
   WHERE k.id = ?2 AND k.user_id = ?1 ON CONFLICT DO NOTHING`;
 
-/** Gives the credential a channel with this topic, making one if there is none and room for it. */
+/** Adds a channel with this topic to the credential; creates it if there is none and room for one. */
 export function grantTopic(
   db: D1Database,
   userId: string,

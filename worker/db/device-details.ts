@@ -16,5 +16,5 @@ const DeviceDetails: z.ZodType<DeviceRow> = z.object({
   channels: z.string(),
 });
 
-/** What the account's object keeps for the answers about a device: its row. */
+/** The row that the object stores for its responses about a device. */
 export const deviceColumn = jsonColumn(DeviceDetails);

@@ -1,4 +1,4 @@
-/** Links that stand for one device: stored as digests, good for an hour, as often as they are opened. */
+/** Device links: stored as digests, valid for an hour and any number of uses. */
 
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { first, read } from "./statement.ts";
@@ -11,7 +11,7 @@ const INSERT = `INSERT INTO device_links (id, token_hash, user_id, device_id, cr
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM devices WHERE id = ?4 AND user_id = ?3)
     AND (SELECT count(*) FROM device_links WHERE device_id = ?4 AND expires_at > ?5) < ?7`;
 
-/** Changes nothing when the device has as many as it may have. */
+/** Changes nothing when the device has its maximum. */
 export const insertLink = (
   {
     id,
@@ -30,7 +30,7 @@ const LINK = columns("device_links", ["id", "user_id", "device_id", "expires_at"
 
 export type LinkRow = RowOf<typeof LINK> & { device_name: string };
 
-/** Of a suspended account it is as if it had ended. */
+/** A link of a suspended account counts as expired. */
 const BY_TOKEN = `SELECT ${LINK}, d.name AS device_name FROM device_links l JOIN devices d ON d.id = l.device_id
   JOIN users u ON u.id = l.user_id AND u.suspended_at IS NULL WHERE l.token_hash = ?1 AND l.expires_at > ?2`;
 

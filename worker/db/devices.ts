@@ -32,7 +32,7 @@ export const DEVICE = columns(
 
 export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
 
-/** Null where nobody chose. */
+/** Null when the owner chose none. */
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
   keys === null ? null : shownColumn.read(keys);
 
@@ -85,7 +85,7 @@ export function insertDevice(
   };
 }
 
-/** Why there is no row: in the order in which it is said, a foreign channel, no API key, no room. */
+/** Why there is no row, in the order of the errors: foreign channel, no API key, no room. */
 export const readInserted = (db: D1Database, userId: string, id: string, channels: readonly string[]) => ({
   key: read<{ has_key: 0 | 1 }>(db, `SELECT ${HAS_KEY} AS has_key`, userId),
   foreign: foreignChannel(db, userId, channels),
@@ -101,7 +101,7 @@ const ADOPT = `INSERT INTO devices (id, user_id, name, created_at, command_ttl, 
 const ADOPTED_BEFORE = `SELECT id FROM devices WHERE user_id = ?1 AND id <> ?2
   AND json_extract(found, '$.value.place') = json_extract(?3, '$.value.place')`;
 
-/** One of somebody else's making, once: it needs no key, because it logs in as it did before. `found` is JSON. */
+/** Adopts a discovered device, once. It needs no key, because it logs in as before. `found` is JSON. */
 export function insertFound(
   db: D1Database,
   userId: string,
@@ -124,7 +124,7 @@ export interface Switching {
 
 interface Named {
   name: string;
-  /** JSON; null where nobody chose. */
+  /** JSON; null when the owner chose none. */
   shown_values: string | null;
   value_labels: string | null;
 }
@@ -132,7 +132,7 @@ interface Named {
 const RENAME =
   "UPDATE devices SET name = ?3, shown_values = ?4, value_labels = ?5 WHERE user_id = ?1 AND id = ?2";
 
-/** No client may do more or less for a name, but the account's object shows it. */
+/** A name changes no rights, but the object shows it. */
 export const renameDevice = (
   db: D1Database,
   userId: string,

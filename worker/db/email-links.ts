@@ -1,6 +1,6 @@
 /**
- * Links in letters that say whose an address is: stored as digests, good once. A new one ends the ones before, but for
- * those that give an old address back: each of their letters was sent to be kept.
+ * Links in emails that prove an address: stored as digests, valid once. A new one ends the earlier ones, except those
+ * that give an old address back, whose emails were meant to be kept.
  */
 
 import { first, type Read, read } from "./statement.ts";
@@ -14,7 +14,7 @@ const LIFETIME_MS: Record<LinkPurpose, number> = { verify: 2 * DAY, change: 2 * 
 export interface NewEmailLink {
   purpose: LinkPurpose;
   userId: string;
-  /** The address that it proves, moves the account to, or gives it back. */
+  /** The address that it proves, moves the account to, or restores. */
   email: string;
   tokenHash: string;
   /** The session that asked. */
@@ -35,11 +35,11 @@ export const offerEmailLink = (db: D1Database, link: NewEmailLink): D1PreparedSt
   ];
 };
 
-/** Inside statements about a row `u` of users; `now` names their parameter. */
+/** For statements about a row `u` of users; `now` names their parameter. */
 export const pendingEmail = (now: string) => `(SELECT email FROM email_links
   WHERE user_id = u.id AND purpose = 'change' AND expires_at > ${now}) AS pending_email`;
 
-/** An address that its account may still take back is nobody else's yet. */
+/** An address that an account may still take back is reserved. */
 export const reserved = (email: string, now: string) =>
   `EXISTS (SELECT 1 FROM email_links WHERE email = ${email} AND purpose = 'undo' AND expires_at > ${now})`;
 
@@ -51,11 +51,11 @@ export async function emailIsTaken(db: D1Database, email: string, byUser: string
   return row?.taken === 1;
 }
 
-/** A column of the link with this token, which is good for that purpose. */
+/** A column of the link with this token and purpose. */
 const ofLink = (column: string, purpose: LinkPurpose) =>
   `(SELECT ${column} FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose = '${purpose}')`;
 
-/** In this order, in one batch: what uses the link up comes last, so of many attempts only the first finds it. */
+/** In this order, in one batch: the link is used up last, so of concurrent attempts only the first finds it. */
 const CONFIRM = [
   `UPDATE users SET email_state = 'verified'
    WHERE id = ${ofLink("user_id", "verify")} AND email = ${ofLink("email", "verify")}`,
@@ -71,13 +71,13 @@ const CONFIRMED = `DELETE FROM email_links
 
 export type OpenedLink = Pick<Tables["email_links"], "user_id" | "purpose">;
 
-/** Statements that spend a link, and the reading of it, in one batch. */
+/** The statements that use a link up, and its reading, in one batch. */
 export interface Spending {
   steps: D1PreparedStatement[];
   opened: Read<OpenedLink>;
 }
 
-/** The address is proven, and the account's from now on. */
+/** The address is proven and becomes the account's. */
 export const confirmEmail = (db: D1Database, tokenHash: string, now: number): Spending =>
   spend(db, CONFIRM, CONFIRMED, [tokenHash, now]);
 
@@ -90,7 +90,7 @@ const UNDO = [
 ];
 const UNDONE = `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "undo")} RETURNING user_id, purpose`;
 
-/** The account has that address again, nobody is signed in, and no other link of it works. */
+/** The account gets the address back, every session ends, and no other link of it works. */
 export const undoEmail = (db: D1Database, tokenHash: string, now: number): Spending =>
   spend(db, UNDO, UNDONE, [tokenHash, now]);
 
@@ -101,6 +101,6 @@ const spend = (db: D1Database, steps: readonly string[], last: string, link: [st
 
 const LINK = "SELECT user_id, purpose FROM email_links WHERE token_hash = ?1 AND expires_at > ?2";
 
-/** Whose link it is; null where there is no such link. */
+/** Returns the owner of a link; null for an unknown one. */
 export const emailLink = (db: D1Database, tokenHash: string, now: number) =>
   first(read<OpenedLink>(db, LINK, tokenHash, now));

@@ -1,9 +1,9 @@
-/** Accounts that have ended, until their brokers have forgotten them, too. */
+/** Ended accounts whose objects must still be erased. */
 
 import { read } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 
-/** Goes with the account's own row, or not at all. */
+/** Inserted with the deletion of the account's row, or not at all. */
 export const insertErasure = (db: D1Database, userId: string, now: number) =>
   db
     .prepare("INSERT INTO erasures (user_id, created_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO NOTHING")
@@ -12,7 +12,7 @@ export const insertErasure = (db: D1Database, userId: string, now: number) =>
 export const deleteErasure = (db: D1Database, userId: string) =>
   db.prepare("DELETE FROM erasures WHERE user_id = ?1").bind(userId);
 
-/** The oldest first. One that fails goes behind the others by its next attempt. */
+/** The oldest first. A failed one is moved behind the others. */
 export const listErasures = (db: D1Database, limit: number) =>
   read<Pick<Tables["erasures"], "user_id">>(
     db,

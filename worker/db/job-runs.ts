@@ -1,4 +1,4 @@
-/** When the jobs of the cron ran last, and which of them failed. */
+/** The last run of the cron's jobs, and the jobs that failed. */
 
 import { failedJobsColumn } from "./json-columns.ts";
 import { type Read, read } from "./statement.ts";

@@ -1,4 +1,4 @@
-/** The columns that hold JSON, with the schema of each. */
+/** The JSON columns, each with its schema. */
 
 import { z } from "zod";
 import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
@@ -31,7 +31,7 @@ const When: z.ZodType<Timing> = z.union([
   z.object({ at: z.number() }),
 ]);
 const Where: z.ZodType<Place> = z.object({ lat: z.number(), lon: z.number() });
-/** As `chosenChannels` selects them. */
+/** As selected by `chosenChannels`. */
 const Chosen = z.object({
   id: z.string(),
   name: z.string(),
@@ -54,5 +54,5 @@ export const failedJobsColumn = jsonColumn(z.array(z.string()));
 /** The body of an operator's call. */
 export const bodyColumn = jsonColumn(z.record(z.string(), z.unknown()));
 
-/** JSON that a query makes: it has no version, because it is never stored. */
+/** JSON made by a query: without a version, because it is never stored. */
 export const channelsOfQuery = stored(z.array(Chosen));

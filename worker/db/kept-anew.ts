@@ -1,6 +1,6 @@
 /**
- * Changes of how rows are kept, and not of what they allow: nothing is announced, and nobody waits. An account's object that
- * is awake reads its copy again within a minute, one that sleeps with the first client that the copy cannot judge.
+ * Changes of how rows are stored, not of rights: nothing is announced. A running object reads its copy again within a
+ * minute, a sleeping one with the first client that the copy does not know.
  */
 
 import { raiseRightsVersion } from "./users.ts";

@@ -1,13 +1,13 @@
-/** Where somebody has logged in before: as digests, a bounded number of each account, for half a year. */
+/** Browsers that have logged in before: digests, a bounded number per account, for half a year. */
 
 import { first, read } from "./statement.ts";
 
 const LIFETIME_MS = 180 * 86_400_000;
 export const KNOWN_FOR_SECONDS = LIFETIME_MS / 1000;
-/** Of one account; programs that keep no cookie make a new one with every login. */
+/** Per account; programs without a cookie store add one with every login. */
 const MAX_KNOWN = 50;
 
-/** What the login came with, and what it leaves with. */
+/** The token of the login, and the new one. */
 export interface KnownBrowser {
   before: string | null;
   tokenHash: string;
@@ -19,7 +19,7 @@ const INSERT = `INSERT INTO known_browsers (token_hash, user_id, created_at, exp
 const PRUNE = `DELETE FROM known_browsers WHERE user_id = ?1 AND token_hash NOT IN
   (SELECT token_hash FROM known_browsers WHERE user_id = ?1 ORDER BY created_at DESC, rowid DESC LIMIT ?2)`;
 
-/** Behind the statement that opens the session: without it nothing is remembered. */
+/** In the batch that opens the session: without a session nothing is stored. */
 export const rememberBrowser = (
   db: D1Database,
   userId: string,
@@ -31,7 +31,7 @@ export const rememberBrowser = (
   db.prepare(PRUNE).bind(userId, MAX_KNOWN),
 ];
 
-/** Beside the statements of a reset, which found this account by this attempt. */
+/** In the batch of a reset. */
 export const rememberAfter = (
   db: D1Database,
   account: { sql: string; params: readonly [string, string] },

@@ -1,4 +1,4 @@
-/** What operators did: a row that a call is begun with, and what came of it. */
+/** The audit log: a row for each operator's call, and its outcome. */
 
 import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
@@ -19,7 +19,7 @@ const BEGIN = `INSERT INTO operator_actions (id, at, key_name, call, account_id,
 export const beginAction = async (db: D1Database, { id, at, key, call, account, said }: NewAction) =>
   db.prepare(BEGIN).bind(id, at, key, call, account, said).run();
 
-/** Whom it was about may be known only now. */
+/** The account may be known only now. */
 export const endAction = async (db: D1Database, { id, account }: NewAction, status: number) =>
   db
     .prepare("UPDATE operator_actions SET status = ?2, account_id = ?3 WHERE id = ?1")

@@ -1,4 +1,4 @@
-/** The limits that are an account's own, as its row has them. */
+/** The account's own limits, from its row. */
 
 import { type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limits.ts";
@@ -11,11 +11,11 @@ type Row = Pick<Tables["users"], "own_limits">;
 export const ownLimits = ({ own_limits }: Row): Partial<Record<AccountLimitName, number>> =>
   limitsColumn.read(own_limits);
 
-/** By the variables that say them for everybody else. What a later release knows besides is left alone. */
+/** By variable name. Names of a later release are ignored. */
 export const ownVariables = (row: Row): Partial<ApiLimits & BrokerLimits> =>
   named(row, Object.keys(ACCOUNT_LIMITS));
 
-/** Those that the account's object keeps. */
+/** The limits that the object enforces. */
 export const brokerLimitsOf = (row: Row): OwnLimits =>
   named(
     row,

@@ -1,4 +1,4 @@
-/** Reset tokens: stored as digests, good for one hour and one use. A new one ends the ones before. */
+/** Reset tokens: stored as digests, valid for one hour and one use. A new one ends the earlier ones. */
 
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { rightsChange } from "./rights-change.ts";
@@ -8,8 +8,8 @@ import type { Tables } from "./tables.ts";
 const LIFETIME_MS = 3_600_000;
 
 /**
- * `hash` is what is written, `hashes` all that may have been. The same statements and the same rows whether or not the address is registered:
- * neither time nor answer tells.
+ * `hash` is written, `hashes` are all possible values. The same statements and rows whether or not the address is
+ * registered, so that neither time nor response reveals it.
  */
 export function offerReset(
   db: D1Database,
@@ -35,13 +35,13 @@ export type ResetAccount = { user_id: string } & Pick<Tables["users"], "email_st
 const ACCOUNT = `SELECT r.user_id, u.email_state FROM reset_links r JOIN users u ON u.id = r.user_id
   WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`;
 
-/** Whose password the token sets; null when it sets nobody's any more. */
+/** Returns the account of the token; null for an invalid one. */
 export const resetAccount = (db: D1Database, tokenHash: string, now: number) =>
   first(read<ResetAccount>(db, ACCOUNT, tokenHash, now));
 
-/** The account whose token this very attempt used up. */
+/** The account whose token this attempt used up. */
 const WON = "(SELECT user_id FROM reset_links WHERE token_hash = ?1 AND used_by = ?2)";
-/** The same, where nobody has proven the address yet: what is in it, somebody else may have put there. */
+/** The same for an account whose address nobody has proven: its contents may be somebody else's. */
 const CLEARED = `(SELECT id FROM users WHERE id = ${WON} AND email_state = 'unverified')`;
 
 const CLEARING = ["api_keys", "credentials", "device_links"].map(
@@ -52,17 +52,17 @@ const MARK = `UPDATE reset_links SET used_by = ?2
   WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?3`;
 const SET_PASSWORD = `UPDATE users SET password_hash = ?3 WHERE id = ${WON}`;
 
-/** What the letter was opened with is proven by it, and whoever was signed in before is no more. */
+/** The email proves the address; all earlier sessions end. */
 const AFTERWARDS = [
   `UPDATE users SET email_state = 'verified' WHERE id = ${WON}`,
   ...["sessions", "known_browsers"].map((table) => `DELETE FROM ${table} WHERE user_id = ${WON}`),
-  // Not those that give an old address back: whoever took an account over would end them by a reset.
+  // Not the links that restore an old address: a thief would end them with a reset.
   `DELETE FROM email_links WHERE user_id = ${WON} AND purpose <> 'undo'`,
 ];
 
 /**
- * For one batch, in this order: of many attempts with one token the first marks it, and only its other statements find an
- * account. `cleared` is for an account whose address nobody has proven.
+ * For one batch, in this order: of concurrent attempts the first marks the token, and only its statements find an
+ * account. `cleared` is for an account with an unproven address.
  */
 export function spendReset(db: D1Database, tokenHash: string, passwordHash: string, browser: KnownBrowser) {
   const attempt = crypto.randomUUID();

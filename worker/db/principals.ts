@@ -1,10 +1,10 @@
-/** What the broker goes by: all of an account's rows that clients log in with, and its devices. */
+/** The rights of an account: the rows that clients log in with, and its devices. */
 
 import { DEVICE, DEVICE_CHANNELS, type DeviceRow } from "./devices.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf, type Tables } from "./tables.ts";
 
-/** JSON: topics of its channels, in the order chosen. */
+/** JSON: topics of its channels, in the chosen order. */
 interface Topics {
   topics: string;
 }
@@ -50,7 +50,7 @@ export type CredentialRights = RowOf<typeof CREDENTIAL> & Topics;
 export const credentialRights = (db: D1Database, userId: string) =>
   read<CredentialRights>(db, CREDENTIALS, userId);
 
-/** With all that REST says of a device: the account's object answers it. */
+/** With everything that REST returns of a device: the object answers those calls. */
 const DEVICES = `SELECT ${DEVICE}, ${DEVICE_CHANNELS}, ${topicsOf("device_channels", "device_id", "d.id")}
   FROM devices d WHERE d.user_id = ?1`;
 export type DeviceRightsRow = DeviceRow & Topics;

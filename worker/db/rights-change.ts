@@ -1,6 +1,6 @@
 /**
- * A write that changes what clients of an account may do: SQL and its parameters, and no statement that could be run. Only
- * `account/change-rights.ts` runs it, with the account's next version, after the account's object was told.
+ * A write that changes rights: SQL and parameters, but no statement that could be run. Only `account/change-rights.ts`
+ * runs it, with the account's next version, after the announcement.
  */
 export interface RightsChange {
   readonly rights: string;

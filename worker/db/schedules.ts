@@ -1,4 +1,4 @@
-/** Schedules of devices, as their people set them up. What became of them is known by the account's object. */
+/** The schedules of devices. Their runs are in the account's object. */
 
 import type { Schedule } from "../../broker/contract/schedule.ts";
 import { placeColumn, timingColumn } from "./json-columns.ts";
@@ -29,7 +29,7 @@ const LIST = `SELECT ${SCHEDULE} FROM devices d LEFT JOIN schedules ON schedules
 const ONE = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ${OWNER} AND device_id = ?3 AND id = ?4`;
 const OWN = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ?1 AND id = ?2`;
 
-/** Of a device without schedules there is one row, with nothing in it. */
+/** A device without schedules has one row with null columns. */
 export type OfDevice = ScheduleRow | { [K in keyof ScheduleRow]: null };
 export const isSchedule = (row: OfDevice): row is ScheduleRow => row.id !== null;
 
@@ -37,7 +37,7 @@ export const listSchedules = (db: D1Database, session: SessionRef, deviceId: str
   read<OfDevice>(db, LIST, ...ownedBy(session), deviceId);
 export const readSchedule = (db: D1Database, session: SessionRef, deviceId: string, id: string) =>
   read<ScheduleRow>(db, ONE, ...ownedBy(session), deviceId, id);
-/** As it stands after a change of the same batch. */
+/** After a change of the same batch. */
 export const ownSchedule = (db: D1Database, userId: string, id: string) =>
   read<ScheduleRow>(db, OWN, userId, id);
 
@@ -51,7 +51,7 @@ const written = (row: ScheduleRow) => [
   ...[row.name, row.state, row.timing, row.time_zone, row.place, row.missed, row.grace, row.enabled],
 ];
 
-/** Changes nothing where the device has as many as it may have, or is gone. */
+/** Changes nothing when the device has its maximum, or is deleted. */
 export const insertSchedule = (userId: string, row: ScheduleRow, max: number): RightsChange =>
   rightsChange(INSERT, userId, row.id, row.device_id, ...written(row), row.created_at, row.since, max);
 
@@ -69,7 +69,7 @@ const RIGHTS = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ?1`;
 
 export const scheduleRights = (db: D1Database, userId: string) => read<ScheduleRow>(db, RIGHTS, userId);
 
-/** As the account's object goes by it. */
+/** The form that the account's object stores. */
 export const plannedOf = (row: ScheduleRow): Schedule => ({
   id: row.id,
   deviceId: row.device_id,

@@ -1,4 +1,4 @@
-/** The tables of the database by which people prove who they are, and the letters to them. */
+/** Tables for proving addresses, and for the emails. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, id, owner, users } from "./schema.ts";
@@ -8,10 +8,10 @@ export const emailLinks = sqliteTable(
   {
     token_hash: text("token_hash").primaryKey(),
     user_id: owner(),
-    /** It proves the address, makes it the account's, or gives it back to the account. */
+    /** Whether it proves the address, moves the account to it, or restores it. */
     purpose: text("purpose", { enum: ["verify", "change", "undo"] }).notNull(),
     email: text("email").notNull(),
-    /** The session that asked for the change: the one that outlives it. */
+    /** The session that asked for the change, which stays signed in. */
     session_hash: text("session_hash"),
     created_at: createdAt(),
     expires_at: integer("expires_at").notNull(),
@@ -23,7 +23,7 @@ export const emailLinks = sqliteTable(
   ],
 );
 
-/** Where somebody has logged in before: by its token it gets past what strangers tried, and nowhere else. */
+/** Browsers that have logged in before: exempt from the throttle of strangers, nothing else. */
 export const knownBrowsers = sqliteTable(
   "known_browsers",
   {
@@ -38,17 +38,17 @@ export const knownBrowsers = sqliteTable(
   ],
 );
 
-/** Links that set a password. Whoever has the address or nobody: a row is written for either. */
+/** Password links. A row is written whether or not the address is registered. */
 export const resetLinks = sqliteTable(
   "reset_links",
   {
     token_hash: text("token_hash").primaryKey(),
-    /** Keyed: whose links end when a new one is asked for, also where they are nobody's. */
+    /** Keyed hash of the address: finds the links that a new one ends, also without an account. */
     email_hash: text("email_hash").notNull(),
     user_id: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     created_at: createdAt(),
     expires_at: integer("expires_at").notNull(),
-    /** The one request that used it up. */
+    /** The request that used it up. */
     used_by: text("used_by"),
   },
   (t) => [
@@ -63,13 +63,13 @@ export const waitlist = sqliteTable(
   {
     email: text("email").primaryKey(),
     created_at: createdAt(),
-    /** When a letter said that there is room; null: none did. */
+    /** When an invitation was sent; null for none. */
     invited_at: integer("invited_at"),
   },
   (t) => [index("waitlist_order").on(t.created_at)],
 );
 
-/** Links in letters that register their address, also where there is no room. */
+/** Invitations: they register their address even when the service is full. */
 export const invitations = sqliteTable(
   "invitations",
   {
@@ -81,7 +81,7 @@ export const invitations = sqliteTable(
   (t) => [index("invitations_email").on(t.email), index("invitations_expiry").on(t.expires_at)],
 );
 
-/** Letters on their way. Sealed: a reset letter holds a token. */
+/** Emails to be sent. Sealed: a reset email contains a token. */
 export const mailOutbox = sqliteTable(
   "mail_outbox",
   {
@@ -90,7 +90,7 @@ export const mailOutbox = sqliteTable(
     letter_sealed: text("letter_sealed").notNull(),
     created_at: createdAt(),
     attempts: integer("attempts").notNull().default(0),
-    /** When to try (again); null when it was sent or given up. */
+    /** When to try next; null when sent or given up. */
     next_attempt_at: integer("next_attempt_at"),
     sent_at: integer("sent_at"),
   },

@@ -1,21 +1,21 @@
-/** The tables of the database for those who run the service: what they did, and what the cron did. */
+/** Tables for operators: the audit log, and the runs of the cron. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id } from "./schema.ts";
 
-/** One row a call. It outlives the account that it was about: no foreign key. */
+/** One row a call. It outlives its account: no foreign key. */
 export const operatorActions = sqliteTable(
   "operator_actions",
   {
     id: id(),
     at: integer("at").notNull(),
-    /** Whose key it was: the name beside it, or the beginning of its digest. */
+    /** The name of the key, or the beginning of its digest. */
     key_name: text("key_name").notNull(),
     call: text("call").notNull(),
     account_id: text("account_id"),
     /** JSON: the body. */
     said: text("said"),
-    /** What it was answered; null where nobody wrote down what came of it. */
+    /** The response's status; null when the outcome is unknown. */
     status: integer("status"),
   },
   (t) => [
@@ -28,6 +28,6 @@ export const operatorActions = sqliteTable(
 export const jobRuns = sqliteTable("job_runs", {
   name: text("name").primaryKey(),
   at: integer("at").notNull(),
-  /** JSON: the names of jobs that failed. */
+  /** JSON: the names of the jobs that failed. */
   failed: text("failed").notNull().default('{"version":1,"value":[]}'),
 });

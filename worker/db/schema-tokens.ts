@@ -1,9 +1,9 @@
-/** The part of the database that tokens are in. See `schema.ts`. */
+/** The tables of tokens. See `schema.ts`. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAt, id, owner } from "./schema.ts";
 
-/** Credentials for programs. When each was last used is known by the account's object. */
+/** Tokens for programs. Their last use is in the account's object. */
 export const tokens = sqliteTable(
   "tokens",
   {

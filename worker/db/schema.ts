@@ -1,8 +1,9 @@
 /**
- * The database. A change here and in the files beside it (`schema-*.ts`) needs a migration: a file of `migrations/` with
- * the next number, named in `applied-migrations.ts`. A test compares what they make with what drizzle-kit reads here.
- * Times are milliseconds since 1970. Secrets stand here as digests (`…_hash`) or sealed (`…_sealed`), never as they are.
- * Queries are written in SQL beside it, one file a table: caps, cascades and idempotence are statements, not code.
+ * The database schema. A change here or in `schema-*.ts` needs a migration: a file of `migrations/` with the next
+ * number, named in `applied-migrations.ts`. A test compares the migrations with this schema.
+ *
+ * Times are milliseconds since 1970. Secrets are digests (`…_hash`) or sealed (`…_sealed`). Queries are SQL, one file a
+ * table: caps, cascades and idempotence are statements, not code.
  */
 
 import { sql } from "drizzle-orm";
@@ -29,16 +30,16 @@ export const users = sqliteTable(
     first_name: text("first_name").notNull().default(""),
     last_name: text("last_name").notNull().default(""),
     password_hash: text("password_hash").notNull(),
-    /** Grows with every change of what the account's clients may do. */
+    /** Incremented with every change of the rights of the account's clients. */
     rights_version: integer("rights_version").notNull().default(0),
-    /** What the broker offers its clients; never more than the service does. */
+    /** The profile for its clients, within the service's limits. */
     mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
     /** Its devices are announced to Home Assistant. */
     home_assistant: flag("home_assistant"),
-    /** Since when nobody of it is served, and what its owner is told; null while it is not suspended. */
+    /** Since when the account is suspended, and the reason for its owner; null when it is not. */
     suspended_at: integer("suspended_at"),
     suspended_reason: text("suspended_reason"),
-    /** JSON: the limits that are its own, by their names in `ACCOUNT_LIMITS`. */
+    /** JSON: the account's own limits, by their names in `ACCOUNT_LIMITS`. */
     own_limits: text("own_limits").notNull().default('{"version":1,"value":{}}'),
     created_at: createdAt(),
   },
@@ -61,7 +62,7 @@ export const apiKeys = sqliteTable(
   {
     id: id(),
     user_id: owner(),
-    /** Keyed hash to look the key up by. */
+    /** Keyed hash for looking the key up. */
     key_hash: text("key_hash").notNull(),
     key_sealed: text("key_sealed").notNull(),
     created_at: createdAt(),
@@ -78,7 +79,7 @@ export const channels = sqliteTable(
     /** With the account's prefix. */
     topic: text("topic").notNull(),
     description: text("description").notNull().default(""),
-    /** JSON: where its messages hold a number, in what unit, and what it is called; null where it is no series. */
+    /** JSON: where its messages contain a number, the unit and name; null when it is no series. */
     series: text("series"),
     created_at: createdAt(),
   },
@@ -96,18 +97,18 @@ export const credentials = sqliteTable(
     name: text("name").notNull(),
     username: text("username").notNull(),
     password_sealed: text("password_sealed").notNull(),
-    /** The password before this one, since when it is that, and until when it is as good. */
+    /** The previous password, when it was replaced, and the end of its overlap. */
     earlier_sealed: text("earlier_sealed"),
     earlier_since: integer("earlier_since"),
     earlier_until: integer("earlier_until"),
-    /** Grows when clients that logged in before must do so again. */
+    /** Incremented when clients must log in again. */
     secret_version: integer("secret_version").notNull().default(1),
-    /** The user name is ours, and nobody else's. */
+    /** The server made the user name: it is unique. */
     server_made: flag("server_made"),
     view: text("view", { enum: VIEWS }).notNull().default("account"),
-    /** JSON: filters below the account's root, and what each is for. */
+    /** JSON: filters below the account's prefix, and what each allows. */
     grants: text("grants").notNull().default('{"version":1,"value":[]}'),
-    /** The device that its clients are. */
+    /** The device that its clients act as. */
     device_id: text("device_id").references(() => devices.id, { onDelete: "set null" }),
     created_at: createdAt(),
   },
@@ -128,18 +129,18 @@ export const devices = sqliteTable(
     id: id(),
     user_id: owner(),
     name: text("name").notNull(),
-    /** What it is until it is switched for the first time. */
+    /** The state until it is first switched. */
     state: flag("state"),
-    /** Seconds that a command waits for a device that is away; 0: not at all. */
+    /** Seconds that a command waits for an offline device; 0: it does not wait. */
     command_ttl: integer("command_ttl").notNull().default(86_400),
     /** Seconds after which it is switched off; 0: never. */
     auto_off: integer("auto_off").notNull().default(0),
     off_on_disconnect: flag("off_on_disconnect"),
-    /** JSON: how one of somebody else's making is switched, and where it was announced; null for our own kind. */
+    /** JSON: how a discovered device is switched, and where it was announced; null for our own kind. */
     found: text("found"),
-    /** JSON: the keys of the values that lists show; null: the first two that are numbers. */
+    /** JSON: the keys that lists show; null: the first two numbers. */
     shown_values: text("shown_values"),
-    /** JSON: what the owner calls keys; null: nothing. */
+    /** JSON: the owner's names of keys; null for none. */
     value_labels: text("value_labels"),
     created_at: createdAt(),
   },
@@ -185,13 +186,13 @@ export const credentialChannels = sqliteTable(
   ],
 );
 
-/** Accounts that have ended, and whose brokers have not yet forgotten them. The account's row is gone: no foreign key. */
+/** Ended accounts whose objects must still be erased. The account's row is gone: no foreign key. */
 export const erasures = sqliteTable("erasures", {
   user_id: text("user_id").primaryKey(),
   created_at: createdAt(),
 });
 
-/** Whoever has the token is this one device until it expires. */
+/** The bearer of the token acts as this device until it expires. */
 export const deviceLinks = sqliteTable(
   "device_links",
   {

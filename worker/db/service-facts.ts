@@ -4,7 +4,7 @@ import { type Read, read } from "./statement.ts";
 
 export interface ServiceFacts {
   accounts: number;
-  /** On the waitlist, and not invited. */
+  /** On the waitlist and not invited. */
   waiting: number;
   letters_waiting: number;
 }

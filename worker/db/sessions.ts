@@ -2,19 +2,19 @@ import { pendingEmail } from "./email-links.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
-/** A session, or a token of an account, as statements name it; that it exists is known when its look-up has answered. */
+/** A session or token, as statements name it. Whether it exists is known after its look-up. */
 export interface SessionRef {
   tokenHash: string;
   now: number;
-  /** The caller sent a token of an account. */
+  /** The caller sent a token. */
   isToken?: boolean;
-  /** It sent the ticket of a stream. */
+  /** The caller sent the ticket of a stream. */
   isTicket?: boolean;
-  /** The account that it names; null where its form names none. */
+  /** The account that it names; null when its form has none. */
   userId?: string | null;
 }
 
-/** The columns of a person that answers are made of. */
+/** The columns of a user that responses contain. */
 export const PERSON = columns(
   "users",
   [
@@ -26,19 +26,19 @@ export const PERSON = columns(
 
 export type CallerRow = RowOf<typeof PERSON> & { pending_email: string | null };
 
-/** The caller, and the token that it called with; all null for a session. */
+/** The caller and the token of the call; all null for a session. */
 type FoundCaller = CallerRow & {
   token_id: string | null;
   token_name: string | null;
   token_scopes: string | null;
 };
 
-/** A session lives this long, whatever it does. */
+/** The lifetime of a session, independent of use. */
 const LIFETIME_MS = 30 * 86_400_000;
-/** Sessions of one person; the oldest ends. */
+/** Sessions per user; the oldest ends. */
 const MAX_SESSIONS = 10;
 
-/** The account of a session or token, inside statements whose first two parameters are `ownedBy(session)`. */
+/** The account of a session or token, for statements whose first two parameters are `ownedBy(session)`. */
 export const OWNER = `(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2
   UNION ALL SELECT user_id FROM tokens WHERE token_hash = ?1 AND (expires_at IS NULL OR expires_at > ?2))`;
 export const ownedBy = (session: SessionRef): [string, number] => [session.tokenHash, session.now];
@@ -52,7 +52,7 @@ const CALLER = `SELECT ${PERSON}, ${pendingEmail("?2")}, NULL AS token_id, NULL 
 export const callerOf = (db: D1Database, session: SessionRef) =>
   read<FoundCaller>(db, CALLER, ...ownedBy(session));
 
-/** Only while the password is the one that was checked: a reset in between leaves no session of the old one. */
+/** Only while the checked password is current: a reset in between leaves no session of the old one. */
 const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
   SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND password_hash = ?5`;
 

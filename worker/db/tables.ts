@@ -1,7 +1,4 @@
-/**
- * The rows of the database, table by table, as D1 gives them. Made of the schema as types: nothing of drizzle is there at
- * run time.
- */
+/** The rows of the database by table, as D1 returns them. Derived from the schema as types: no drizzle at run time. */
 
 import type { Table } from "drizzle-orm";
 import type * as main from "./schema.ts";
@@ -11,7 +8,7 @@ import type * as schedules from "./schema-schedules.ts";
 import type * as tokens from "./schema-tokens.ts";
 
 type Schema = typeof main & typeof addresses & typeof operators & typeof schedules & typeof tokens;
-/** What the schema's files export besides tables is left out. */
+/** Excludes exports of the schema's files that are no tables. */
 type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
 
 /** SQLite has no booleans. */
@@ -27,7 +24,7 @@ export type Tables = {
 type Columns<Row> = string & { readonly row?: Row };
 export type RowOf<Named> = Named extends { readonly row?: infer Row } ? Row : never;
 
-/** Columns of a table for a `SELECT`. A name that the schema does not have does not compile. */
+/** Columns of a table for a `SELECT`. An unknown name does not compile. */
 export const columns = <T extends keyof Tables, Column extends keyof Tables[T] & string>(
   table: T,
   names: readonly Column[],

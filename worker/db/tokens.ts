@@ -17,7 +17,7 @@ export const readToken = (db: D1Database, session: SessionRef, id: string) =>
 const INSERT = `INSERT INTO tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
   SELECT ?2, ?1, ?3, ?4, ?5, ?6, ?7 WHERE ?8 = 0 OR (SELECT count(*) FROM tokens WHERE user_id = ?1) < ?8`;
 
-/** Changes nothing when the account has as many as it may. */
+/** Changes nothing when the account has its maximum. */
 export const insertToken = (
   userId: string,
   { id, name, scopes, created_at, expires_at }: TokenRow,

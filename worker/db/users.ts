@@ -19,8 +19,8 @@ export const countOwned = (db: D1Database, session: SessionRef) =>
   read<{ devices: number; channels: number }>(db, OWNED, ...ownedBy(session));
 
 /**
- * One more, unless that is one too many and nobody invited it, or the e-mail is there. The count and the row are one
- * statement. Whoever has the link of an invitation has the address.
+ * Registers unless the service is full and there is no invitation, or the address is taken. Count and insert are one
+ * statement. The link of an invitation proves the address.
  */
 const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, email_state)
   SELECT ?1, ?2, ?3, ?4, iif(${invited("?6", "?2", "?4")}, 'verified', 'unverified')
@@ -60,7 +60,7 @@ export const renameUser = (
     .prepare("UPDATE users SET first_name = ?2, last_name = ?3 WHERE id = ?1")
     .bind(userId, first_name, last_name);
 
-/** The same password under newer parameters. */
+/** The same password with newer parameters. */
 export const rehashPassword = (db: D1Database, userId: string, from: string, to: string) =>
   db
     .prepare("UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
@@ -74,13 +74,13 @@ export const changeSettings = (userId: string, { profile, home_assistant }: Sett
     home_assistant ? 1 : 0,
   );
 
-/** The account, with every row that names it, and its address where that stands alone. */
+/** The account, every row that names it, and rows with its address only. */
 export const deleteUser = (db: D1Database, user: { id: string; email: string }) => ({
   remove: rightsChange("DELETE FROM users WHERE id = ?1", user.id),
   waitlist: db.prepare("DELETE FROM waitlist WHERE email = ?1").bind(user.email),
   invitations: db.prepare("DELETE FROM invitations WHERE email = ?1").bind(user.email),
 });
 
-/** Stands in every batch that changes what the account's clients may do: `account/change-rights.ts` puts it there. */
+/** In every batch that changes rights: `account/change-rights.ts` adds it. */
 export const raiseRightsVersion = (db: D1Database, userId: string) =>
   db.prepare("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1").bind(userId);

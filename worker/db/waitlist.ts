@@ -1,12 +1,12 @@
-/** Who waits for room, and the links by which they come in. */
+/** The waitlist, and the invitations for it. */
 
 import { first, read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
-/** Milliseconds that an invitation is good for. */
+/** Lifetime of an invitation. Milliseconds. */
 const LIFETIME = 14 * 86_400_000;
 
-/** Joining twice is joining once; but whose invitation is over waits anew, behind the others. */
+/** Joining twice has no effect; after an expired invitation the address joins again at the end. */
 const JOIN = `INSERT INTO waitlist (email, created_at) VALUES (?1, ?2)
   ON CONFLICT (email) DO UPDATE SET created_at = ?2, invited_at = NULL WHERE invited_at <= ?2 - ${LIFETIME}`;
 
@@ -22,13 +22,13 @@ const BY_AGE = "ORDER BY w.created_at, w.rowid LIMIT ?1";
 export const listWaiting = (db: D1Database, limit: number) =>
   read<WaitingRow>(db, `SELECT ${WAITING} FROM waitlist w ${BY_AGE}`, limit);
 
-/** Who was not invited, and did not find a place by themselves. */
+/** Addresses without an invitation and without an account. */
 const NEXT = `SELECT ${WAITING} FROM waitlist w
   WHERE w.invited_at IS NULL AND NOT EXISTS (SELECT 1 FROM users WHERE email = w.email) ${BY_AGE}`;
 
 export const nextWaiting = (db: D1Database, limit: number) => read<WaitingRow>(db, NEXT, limit);
 
-/** Two who invite at once write one letter. */
+/** Of two concurrent invitations one is sent. */
 const OFFER = `INSERT INTO invitations (token_hash, email, created_at, expires_at)
   SELECT ?1, email, ?3, ?3 + ${LIFETIME} FROM waitlist WHERE email = ?2 AND invited_at IS NULL`;
 const MARK = `UPDATE waitlist SET invited_at = ?3
@@ -50,7 +50,7 @@ export async function isInvited(db: D1Database, tokenHash: string, email: string
   return row?.invited === 1;
 }
 
-/** Whoever has registered waits no longer, and no link to the address registers again. */
+/** A registered address leaves the waitlist, and its links end. */
 export const leaveWaitlist = (db: D1Database, user: { id: string; email: string }) =>
   ["waitlist", "invitations"].map((table) =>
     db
