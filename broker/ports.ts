@@ -1,12 +1,12 @@
 /** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
-import type { FoundSwitch } from "./contract/found.ts";
+import type { DiscoveredSwitch } from "./contract/found.ts";
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { Schedule } from "./contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
-import type { Refused } from "./session/effect.ts";
+import type { StepRefusal } from "./session/effect.ts";
 
 /** The account's rights in the database, and their secrets, which only the worker can read. */
 export interface Directory {
@@ -33,7 +33,7 @@ export interface AccountRights {
   suspended?: boolean;
   /** The account's own limits. Default: the service's. */
   limits?: OwnLimits;
-  logins: readonly Login[];
+  logins: readonly LoginRights[];
   devices: readonly DeviceRights[];
   /** Channels whose messages are series. Default: none. */
   series?: readonly SeriesRights[];
@@ -53,7 +53,7 @@ export interface SessionRights {
 }
 
 /** A row that clients log in with. `name` identifies it at login; unique per kind. */
-export type Login = { kind: "api-key"; id: string; name: string } | TokenLogin | LoginWithSecret;
+export type LoginRights = { kind: "api-key"; id: string; name: string } | TokenLogin | LoginWithSecret;
 
 /** `name` is the token's digest. */
 export interface TokenLogin {
@@ -91,7 +91,7 @@ export type LoginWithSecret =
 export interface DeviceRights extends DeviceSwitching {
   name: string;
   /** A discovered device: how it is switched, and where it was announced. Omitted for a device of our own kind. */
-  found?: FoundSwitch & { place: string };
+  found?: DiscoveredSwitch & { place: string };
   topics: readonly string[];
   /** By key. Default: none. */
   labels?: Readonly<Record<string, ValueLabel>>;
@@ -124,11 +124,11 @@ export interface ConnectionEnd {
 
 /** Adds up the counts of all accounts. Called a few times a minute at most; nothing waits for it. */
 export interface Meter {
-  add(reading: Reading): void;
+  add(reading: MeterReading): void;
 }
 
 /** What the broker of an account counted since its last reading. */
-export interface Reading {
+export interface MeterReading {
   account: string;
   begun: number;
   ended: number;
@@ -136,7 +136,7 @@ export interface Reading {
   messagesOut: number;
   bytesIn: number;
   bytesOut: number;
-  refused: Record<Refused["kind"], number>;
+  refused: Record<StepRefusal["kind"], number>;
   /** Turns that failed and were undone, and messages that fit into no packet. */
   failures: number;
   answers: Histogram;

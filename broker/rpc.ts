@@ -22,7 +22,7 @@ import type { Activity } from "./contract/activity.ts";
 import { type Bearer, type Needs, VOUCHED_CALLS, type Vouching } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import type { FoundListed } from "./contract/found.ts";
+import type { DiscoveredListItem } from "./contract/found.ts";
 import type {
   MessageAnswer,
   MessageFilters,
@@ -34,7 +34,7 @@ import type {
 import type { Run } from "./contract/schedule.ts";
 import type {
   AccountMetrics,
-  LastValue,
+  LatestValue,
   SeriesAnswer,
   SeriesQuery,
   SeriesSource,
@@ -186,7 +186,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   /** The last value of each key, ordered by key. */
-  async lastValues(source: SeriesSource): Promise<LastValue[]> {
+  async lastValues(source: SeriesSource): Promise<LatestValue[]> {
     return lastValues(source, this.hub.modules);
   }
 
@@ -215,7 +215,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   /** Devices of other makers that announce themselves, and are not adopted. */
-  async found(): Promise<FoundListed[]> {
+  async found(): Promise<DiscoveredListItem[]> {
     return this.hub.modules.discovered.read(Date.now());
   }
 

@@ -22,7 +22,7 @@ export type PropertyType = "bit" | "u16" | "u32" | "varint" | "text" | "binary" 
  * Where properties stand. `acknowledgement`: PUBACK, PUBREC, PUBREL, PUBCOMP, SUBACK and UNSUBACK, which have the same.
  * `will`: inside CONNECT.
  */
-export type Place =
+export type PropertyLocation =
   | "connect"
   | "will"
   | "connack"
@@ -33,15 +33,15 @@ export type Place =
   | "disconnect"
   | "auth";
 
-interface Row<T extends PropertyType> {
+interface PropertyDefinition<T extends PropertyType> {
   id: number;
   type: T;
-  places: readonly Place[];
+  places: readonly PropertyLocation[];
   /** Whether 0 is forbidden. */
   nonzero: boolean;
 }
 
-export type PropertyRow = Row<PropertyType> & { name: PropertyName };
+export type NamedProperty = PropertyDefinition<PropertyType> & { name: PropertyName };
 
 type TypeOf<Value> = Value extends Uint8Array
   ? "binary"
@@ -53,7 +53,7 @@ type TypeOf<Value> = Value extends Uint8Array
         ? "bit"
         : "u16" | "u32" | "varint";
 
-const EVERYWHERE: readonly Place[] = [
+const EVERYWHERE: readonly PropertyLocation[] = [
   "connect",
   "will",
   "connack",
@@ -68,12 +68,12 @@ const EVERYWHERE: readonly Place[] = [
 const row = <T extends PropertyType>(
   id: number,
   type: T,
-  places: readonly Place[],
+  places: readonly PropertyLocation[],
   nonzero = false,
-): Row<T> => ({ id, type, places, nonzero });
+): PropertyDefinition<T> => ({ id, type, places, nonzero });
 
 /** MQTT 5, table 2-4. The compiler checks that each property of `packet.ts` has a row with its type. */
-const TABLE: { [K in PropertyName]-?: Row<TypeOf<Required<PropertyValues>[K]>> } = {
+const TABLE: { [K in PropertyName]-?: PropertyDefinition<TypeOf<Required<PropertyValues>[K]>> } = {
   payloadFormatIndicator: row(0x01, "bit", ["publish", "will"]),
   messageExpiryInterval: row(0x02, "u32", ["publish", "will"]),
   contentType: row(0x03, "text", ["publish", "will"]),
@@ -104,16 +104,16 @@ const TABLE: { [K in PropertyName]-?: Row<TypeOf<Required<PropertyValues>[K]>> }
 };
 
 export const PROPERTIES = Object.entries(TABLE).map(
-  ([name, row]): PropertyRow => ({ ...row, name: name as PropertyName }),
+  ([name, row]): NamedProperty => ({ ...row, name: name as PropertyName }),
 );
 
 const BY_PLACE = new Map(
   EVERYWHERE.map((place) => [place, PROPERTIES.filter(({ places }) => places.includes(place))]),
 );
 
-export const propertiesOf = (place: Place): readonly PropertyRow[] => BY_PLACE.get(place) ?? [];
+export const propertiesOf = (place: PropertyLocation): readonly NamedProperty[] => BY_PLACE.get(place) ?? [];
 
-const BY_ID: (PropertyRow | undefined)[] = [];
+const BY_ID: (NamedProperty | undefined)[] = [];
 for (const property of PROPERTIES) BY_ID[property.id] = property;
 
-export const propertyById = (id: number): PropertyRow | undefined => BY_ID[id];
+export const propertyById = (id: number): NamedProperty | undefined => BY_ID[id];

@@ -9,11 +9,16 @@ import {
   quotaExceeded,
   topicAliasInvalid,
 } from "./malformed.ts";
-import { type Place, type PropertyRow, type PropertyValues, propertyById } from "./properties.ts";
+import {
+  type NamedProperty,
+  type PropertyLocation,
+  type PropertyValues,
+  propertyById,
+} from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
 /** Reads the length and that many bytes of properties [MQTT-2.2.2-1]. */
-export function readProperties(reader: Reader, place: Place): PropertyValues {
+export function readProperties(reader: Reader, place: PropertyLocation): PropertyValues {
   const length = reader.varint();
   if (length === 0) return {};
   if (length > reader.left) throw malformed(null, "The properties are longer than the packet.");
@@ -31,7 +36,7 @@ function checkUserProperties({ userProperties }: PropertyValues): void {
   if (areTooMany(userProperties)) throw quotaExceeded(TOO_MANY_USER_PROPERTIES);
 }
 
-function readProperty(reader: Reader, place: Place, values: Record<string, unknown>): void {
+function readProperty(reader: Reader, place: PropertyLocation, values: Record<string, unknown>): void {
   const id = reader.varint();
   const property = propertyById(id);
   if (property === undefined) throw malformed(null, `There is no property 0x${id.toString(16)}.`);
@@ -48,7 +53,7 @@ function readProperty(reader: Reader, place: Place, values: Record<string, unkno
   values[name] = value;
 }
 
-function readValue(reader: Reader, { name, type }: PropertyRow): unknown {
+function readValue(reader: Reader, { name, type }: NamedProperty): unknown {
   switch (type) {
     case "bit": {
       const value = reader.u8();
@@ -68,7 +73,7 @@ function readValue(reader: Reader, { name, type }: PropertyRow): unknown {
   }
 }
 
-const zero = ({ name }: PropertyRow): MalformedError =>
+const zero = ({ name }: NamedProperty): MalformedError =>
   name === "topicAlias"
     ? topicAliasInvalid("MQTT-3.3.2-8", "A topic alias must not be 0.")
     : protocolError(null, `The property ${name} must not be 0.`);

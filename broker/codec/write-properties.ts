@@ -1,19 +1,23 @@
 /** Writes the properties of a packet to a client. */
 
 import type { UserProperty } from "../session/packet.ts";
-import { type Place, type PropertyType, type PropertyValues, propertiesOf } from "./properties.ts";
+import { type PropertyLocation, type PropertyType, type PropertyValues, propertiesOf } from "./properties.ts";
 import type { Writer } from "./writer.ts";
 
 const NONE: PropertyValues = {};
 
 /** Writes length and properties [MQTT-2.2.2-1]. Omits names that the packet does not have. */
-export function writeProperties(writer: Writer, place: Place, values: PropertyValues = NONE): void {
+export function writeProperties(
+  writer: Writer,
+  place: PropertyLocation,
+  values: PropertyValues = NONE,
+): void {
   const from = writer.at;
   writeValues(writer, place, values);
   writer.measure(from);
 }
 
-export function writeValues(writer: Writer, place: Place, values: PropertyValues): void {
+export function writeValues(writer: Writer, place: PropertyLocation, values: PropertyValues): void {
   for (const { id, name, type } of propertiesOf(place)) {
     const value = values[name];
     if (value !== undefined) writeValue(writer, id, type, value);

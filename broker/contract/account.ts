@@ -5,7 +5,7 @@ import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
 import type { NamedSchedule } from "./schedule.ts";
 import type { Stream } from "./stream.ts";
-import type { LastValue } from "./telemetry.ts";
+import type { LatestValue } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
@@ -89,7 +89,7 @@ export interface DeviceSighting {
   /** When a connection of it last began or ended; null where none ever did. Milliseconds since 1970. */
   seenAt: number | null;
   /** The last of each key that it measures, by key. */
-  values: readonly LastValue[];
+  values: readonly LatestValue[];
 }
 
 export interface StoredEvent {

@@ -46,7 +46,7 @@ export function splitAccount(username: string): { userId: string | null; usernam
 }
 
 /** Software that has fields for both sends them empty where nothing was typed. */
-export const said = (text: string | null): string | null => (text === "" ? null : text);
+export const nonEmpty = (text: string | null): string | null => (text === "" ? null : text);
 
 /**
  * What CONNECT claims, or null when it claims nothing that could be checked.
@@ -59,7 +59,7 @@ export function claimOf(connect: {
   password: string | null;
 }): Claim | null {
   const { clientId } = connect;
-  const [username, password] = [said(connect.username), said(connect.password)];
+  const [username, password] = [nonEmpty(connect.username), nonEmpty(connect.password)];
   const key = keyOfClientId(clientId);
   if (key !== null && (username === null || username === key) && (password === null || password === key)) {
     return { kind: "api-key", key, view: "account" };

@@ -1,13 +1,13 @@
 /** A device of somebody else's making that announces itself, as it is offered. */
 
 /** Topics as it announced them. */
-export interface FoundListed {
+export interface DiscoveredListItem {
   /** The same for the same announcement. A UUID. */
   id: string;
   place: string;
   name: string;
   source: string;
-  how: FoundSwitch | { whyNot: string };
+  how: DiscoveredSwitch | { whyNot: string };
   /** True on the last row of a list that was cut: there are more. */
   truncated: boolean;
 }
@@ -16,7 +16,7 @@ export interface FoundListed {
 export type Path = readonly string[];
 
 /** Topics as they were announced. */
-export interface FoundSwitch {
+export interface DiscoveredSwitch {
   commandTopic: string;
   payloadOn: string;
   payloadOff: string;

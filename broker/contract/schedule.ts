@@ -13,20 +13,20 @@ export type SunTime = (typeof SUN_TIMES)[number];
 export type Timing = { cron: string } | { sun: SunTime; offset: number } | { at: number };
 
 /** Degrees, north and east positive. */
-export interface Place {
+export interface Coordinates {
   lat: number;
   lon: number;
 }
 
 /** What planned times follow from. */
-export interface Plan {
+export interface PlannedTiming {
   timing: Timing;
   /** IANA. */
   timeZone: string;
-  place: Place | null;
+  place: Coordinates | null;
 }
 
-export interface Schedule extends Plan {
+export interface Schedule extends PlannedTiming {
   id: string;
   deviceId: string;
   name: string;

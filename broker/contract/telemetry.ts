@@ -16,7 +16,7 @@ export interface ValueLabel {
   unit: string | null;
 }
 
-export interface LastValue {
+export interface LatestValue {
   key: string;
   /** Null where nobody gave it one. */
   name: string | null;

@@ -1,7 +1,7 @@
 /** The devices that a retained message announces: by Home Assistant's discovery, or by Tasmota's. */
 
 import { bounded, TOO_LARGE } from "./bounds.ts";
-import type { Found } from "./found.ts";
+import type { Announcement } from "./found.ts";
 import { announcedToHomeAssistant, homeAssistantNode } from "./home-assistant.ts";
 import { announcedByTasmota, tasmotaNode } from "./tasmota.ts";
 
@@ -15,7 +15,11 @@ export const announcedNode = (topic: string) => homeAssistantNode(topic) ?? tasm
  * The switches and lights of an announcement. `topic` is below the account's root; `payload` is null where it has more than
  * `MAX_ANNOUNCEMENT_BYTES`.
  */
-export function announced(topic: string, payload: string | null, maxTopicBytes: number): Found[] {
+export function announcedDevices(
+  topic: string,
+  payload: string | null,
+  maxTopicBytes: number,
+): Announcement[] {
   const node = announcedNode(topic);
   if (node === null) return [];
   const devices =

@@ -5,17 +5,17 @@
 
 import { controlPayload } from "../contract/control.ts";
 import { controlTopic, displayTopic, statusTopic, telemetryTopic } from "../contract/topics.ts";
-import { type Measured, sensorOf } from "./sensor.ts";
+import { type SensorKey, sensorOf } from "./sensor.ts";
 
-export interface Announced {
+export interface DeviceAnnouncement {
   deviceId: string;
   name: string;
-  measured: readonly Measured[];
+  measured: readonly SensorKey[];
 }
 
 const BRAND = "Switchyard";
 
-export function announcementOf(userId: string, { deviceId, name, measured }: Announced) {
+export function ownAnnouncement(userId: string, { deviceId, name, measured }: DeviceAnnouncement) {
   const node = `sw_${deviceId}`;
   const inRootView = (topicOf: typeof statusTopic) => displayTopic(userId, topicOf(userId, deviceId));
   const status = inRootView(statusTopic);

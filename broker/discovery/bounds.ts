@@ -4,7 +4,7 @@
  */
 
 import { utf8Length } from "../contract/utf8.ts";
-import type { Found } from "./found.ts";
+import type { Announcement } from "./found.ts";
 
 export const MAX_ANNOUNCEMENT_BYTES = 16_384;
 const MAX_PARTS = 64;
@@ -28,7 +28,7 @@ const cut = (text: string, most: number): string =>
 export const quoted = (template: string | undefined): string => cut(template ?? "", MAX_QUOTED);
 
 /** The same, with a name and a source of bounded length, and not switchable where a field is too long. */
-export function bounded(found: Found, maxTopicBytes: number): Found {
+export function bounded(found: Announcement, maxTopicBytes: number): Announcement {
   const { name, source, how } = found;
   const whyNot = "whyNot" in how ? how.whyNot : whyTooLong(name, how, maxTopicBytes);
   return {
@@ -39,7 +39,7 @@ export function bounded(found: Found, maxTopicBytes: number): Found {
   };
 }
 
-type Switch = Exclude<Found["how"], { whyNot: string }>;
+type Switch = Exclude<Announcement["how"], { whyNot: string }>;
 
 function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | null {
   const { commandTopic, payloadOn, payloadOff, state, availability } = how;

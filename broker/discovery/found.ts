@@ -1,13 +1,13 @@
 /** A device of somebody else's making that has announced itself: how it is switched, or why it cannot be. */
 
-import type { FoundSwitch } from "../contract/found.ts";
+import type { DiscoveredSwitch } from "../contract/found.ts";
 
-export interface Found {
+export interface Announcement {
   place: string;
   name: string;
   /** Whose announcement it is, as far as it says so. */
   source: string;
-  how: FoundSwitch | { whyNot: string };
+  how: DiscoveredSwitch | { whyNot: string };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** Devices as Home Assistant's discovery announces them, one on a topic or several; switches and lights alone. */
 
-import type { Availability, FoundSwitch } from "../contract/found.ts";
+import type { Availability, DiscoveredSwitch } from "../contract/found.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
-import { type Fields, type Found, fieldsOf, isFields, textOf } from "./found.ts";
+import { type Announcement, type Fields, fieldsOf, isFields, textOf } from "./found.ts";
 import { pathOf } from "./reading.ts";
 
 const NAMES: Record<string, string> = {
@@ -56,7 +56,7 @@ export function homeAssistantNode(topic: string): { name: string; source: string
 }
 
 /** Null where the topic announces no such thing. */
-export function announcedToHomeAssistant(topic: string, payload: string): Found[] | null {
+export function announcedToHomeAssistant(topic: string, payload: string): Announcement[] | null {
   const [, platform, object = ""] = TOPIC.exec(topic) ?? [];
   if (platform === undefined) return null;
   const given = fieldsOf(payload);
@@ -97,7 +97,7 @@ function wholeOf(given: Fields, base: string): Fields {
   };
 }
 
-interface Announced {
+interface AnnouncedComponent {
   place: string;
   object: string;
   fields: Fields;
@@ -106,7 +106,7 @@ interface Announced {
 /** A setting or a diagnosis of a device, like "permit join" or "restart": no device that somebody switches. */
 const isEntityOfDevice = ({ entity_category }: Fields): boolean => textOf(entity_category) !== undefined;
 
-function foundOf({ place, object, fields }: Announced): Found {
+function foundOf({ place, object, fields }: AnnouncedComponent): Announcement {
   const device = isFields(fields.device) ? spelled(fields.device) : {};
   const origin = isFields(fields.origin) ? fields.origin : {};
   const source = textOf(origin.name) ?? textOf(device.manufacturer) ?? UNKNOWN;
@@ -119,7 +119,7 @@ function nameOf(device: string | undefined, own: string | undefined, object: str
   return own.startsWith(device) ? own : `${device} ${own}`;
 }
 
-function switchOf(fields: Fields): Found["how"] {
+function switchOf(fields: Fields): Announcement["how"] {
   const commandTopic = textOf(fields.command_topic);
   const whyNot = commandTopic === undefined ? "It names no topic for commands." : whyNotCommanded(fields);
   if (whyNot !== null || commandTopic === undefined) return { whyNot: whyNot ?? "" };
@@ -142,7 +142,7 @@ function whyNotCommanded({ platform, schema, command_template, on_command_type }
   return isByBrightness ? "It is switched on by a brightness, not by a command of its own." : null;
 }
 
-function payloadsOf(fields: Fields): Pick<FoundSwitch, "payloadOn" | "payloadOff"> {
+function payloadsOf(fields: Fields): Pick<DiscoveredSwitch, "payloadOn" | "payloadOff"> {
   if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
   return {
     payloadOn: textOf(fields.payload_on) ?? "ON",
@@ -154,7 +154,7 @@ const tooMuch = (what: string, template: string | undefined) => ({
   whyNot: `${what} by a template that is more than a path: ${quoted(template)}`,
 });
 
-function stateOf(fields: Fields): FoundSwitch["state"] | { whyNot: string } {
+function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string } {
   const topic = textOf(fields.state_topic);
   if (topic === undefined) return null;
   if (isJsonLight(fields)) return { topic, path: ["state"], on: "ON", off: "OFF" };
@@ -188,5 +188,5 @@ function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: 
   return { topics };
 }
 
-const modeOf = ({ availability_mode: mode }: Fields): FoundSwitch["availabilityMode"] =>
+const modeOf = ({ availability_mode: mode }: Fields): DiscoveredSwitch["availabilityMode"] =>
   mode === "all" || mode === "any" ? mode : "latest";

@@ -32,5 +32,5 @@ export function textAt(payload: string, path: Path): string | null {
 }
 
 /** Home Assistant writes truth as Python does, others as JSON: both mean it. */
-export const says = (text: string, expected: string): boolean =>
+export const equalsText = (text: string, expected: string): boolean =>
   text === expected || (/^(true|false)$/i.test(text) && text.toLowerCase() === expected.toLowerCase());

@@ -1,6 +1,6 @@
 /** What is measured, as Home Assistant has it: what its unit measures, and how to read it in a device's telemetry. */
 
-export interface Measured {
+export interface SensorKey {
   key: string;
   /** Null: it is called by its key. */
   name?: string | null;
@@ -36,7 +36,7 @@ const OF_WHAT: readonly [unit: string, key: RegExp, deviceClass: string][] = [
   ["ppm", /co2/i, "carbon_dioxide"],
 ];
 
-function classOf({ key, unit }: Measured): string | undefined {
+function classOf({ key, unit }: SensorKey): string | undefined {
   if (unit === null) return undefined;
   if (Object.hasOwn(CLASSES, unit)) return CLASSES[unit];
   return OF_WHAT.find(([of, word]) => of === unit && word.test(key))?.[2];
@@ -50,7 +50,7 @@ const stateClassOf = (deviceClass: string | undefined): string =>
  * A message need not have every key: what is not in it changes nothing. Home Assistant passes over an empty number; of a
  * text it is given the last one again.
  */
-function templateOf({ key, unit }: Measured): string {
+function templateOf({ key, unit }: SensorKey): string {
   const dots = [...key.matchAll(/\./g)].map(({ index }) => index);
   // the joined key, or any way to take it apart
   const nested = dots.map(
@@ -60,7 +60,7 @@ function templateOf({ key, unit }: Measured): string {
   return `{{ value_json['${key}']${nested.join("")} | default(${otherwise}) }}`;
 }
 
-export function sensorOf(node: string, topic: string, measured: Measured) {
+export function sensorOf(node: string, topic: string, measured: SensorKey) {
   const { key, unit } = measured;
   const deviceClass = classOf(measured);
   return {

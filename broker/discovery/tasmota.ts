@@ -2,7 +2,7 @@
 
 import { utf8Length } from "../contract/utf8.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
-import { type Fields, type Found, fieldsOf, textOf } from "./found.ts";
+import { type Announcement, type Fields, fieldsOf, textOf } from "./found.ts";
 
 const TOPIC = /^tasmota\/discovery\/([^/]+)\/config$/;
 const SOURCE = "Tasmota";
@@ -20,7 +20,11 @@ export function tasmotaNode(topic: string): { name: string; source: string } | n
 }
 
 /** Null where the topic announces no such thing. */
-export function announcedByTasmota(topic: string, payload: string, maxTopicBytes: number): Found[] | null {
+export function announcedByTasmota(
+  topic: string,
+  payload: string,
+  maxTopicBytes: number,
+): Announcement[] | null {
   const mac = TOPIC.exec(topic)?.[1];
   if (mac === undefined) return null;
   const fields = fieldsOf(payload);
@@ -53,7 +57,7 @@ function whyNoTopics({ ft, t, hn, tp }: Fields, maxTopicBytes: number): string |
   return isLong ? `A part of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).` : null;
 }
 
-function switchOf(fields: Fields, mac: string, number: string): Found["how"] {
+function switchOf(fields: Fields, mac: string, number: string): Announcement["how"] {
   const full = textOf(fields.ft) ?? "%prefix%/%topic%/";
   const [command, state, telemetry] = listOf(fields.tp).map(textOf);
   const names: Record<string, string | undefined> = {

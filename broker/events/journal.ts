@@ -3,9 +3,9 @@
 import { ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import type { NewEvent } from "../storage/events.ts";
 import type { Began } from "../storage/shapes.ts";
-import type { Store } from "../storage/store.ts";
+import type { BrokerStore } from "../storage/store.ts";
+import { EventAggregator, type EventGate } from "./event-aggregator.ts";
 import { nextEventTime, stableId } from "./record.ts";
-import { type EventGate, Tally } from "./tally.ts";
 
 /** Beyond it who erred is forgotten: topics of devices that do not exist must not fill memory. */
 const MAX_ERRED = 4096;
@@ -17,15 +17,15 @@ export interface EventPlan {
 }
 
 export class Journal {
-  readonly tally: Tally;
-  readonly #store: Store;
+  readonly tally: EventAggregator;
+  readonly #store: BrokerStore;
   #erredAt = new Map<string, number>();
   /** Of the last event that was planned: no other has its time, also where it came to nothing. */
   #lastAt = 0;
 
-  constructor(store: Store, gate: EventGate) {
+  constructor(store: BrokerStore, gate: EventGate) {
     this.#store = store;
-    this.tally = new Tally(store, gate);
+    this.tally = new EventAggregator(store, gate);
   }
 
   #timeOfNext(plan: EventPlan): number {

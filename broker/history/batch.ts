@@ -1,20 +1,20 @@
 /** Samples that are in no block yet, of many series: packed one behind the other, so that two such texts are one. */
 
 import { ByteReader, ByteWriter } from "./bytes.ts";
-import type { Value } from "./readings.ts";
+import type { TelemetryValue } from "./readings.ts";
 import { ordered, packSamples, type Sample, unpackSamples } from "./samples.ts";
 
 /** Numbers and booleans are samples; of texts the last alone is kept. */
 const KINDS = ["number", "boolean", "text"] as const;
 const TEXT = KINDS.indexOf("text");
-const keyOf = (series: number, value: Value): number =>
+const keyOf = (series: number, value: TelemetryValue): number =>
   series * KINDS.length + (typeof value === "number" ? 0 : typeof value === "boolean" ? 1 : TEXT);
 
-export interface Entry {
+export interface BatchEntry {
   series: number;
   kind: (typeof KINDS)[number];
   samples: Sample[];
-  last: { at: number; value: Value };
+  last: { at: number; value: TelemetryValue };
 }
 
 interface Fresh {
@@ -26,7 +26,7 @@ interface Fresh {
 const SAMPLE = 16;
 const SERIES = 8;
 
-export class Batch {
+export class SampleBatch {
   /** When the first of them came; null where there is none. Milliseconds since 1970. */
   since: number | null = null;
   /** What it comes to when it is packed, at most. */
@@ -45,7 +45,7 @@ export class Batch {
     return this.since === null;
   }
 
-  add(series: number, at: number, value: Value, now: number): void {
+  add(series: number, at: number, value: TelemetryValue, now: number): void {
     const fresh = this.#freshOf(keyOf(series, value));
     if (typeof value !== "string") fresh.samples.push({ at, value: Number(value) });
     else if (at >= (fresh.text?.at ?? 0)) fresh.text = { at, said: value };
@@ -86,7 +86,8 @@ export class Batch {
 }
 
 /** Of one value, at most. Bytes. */
-export const sizeOf = (value: Value): number => SAMPLE + (typeof value === "string" ? 3 * value.length : 0);
+export const sizeOf = (value: TelemetryValue): number =>
+  SAMPLE + (typeof value === "string" ? 3 * value.length : 0);
 
 function packedText(at: number, text: string): Uint8Array {
   const to = new ByteWriter();
@@ -96,8 +97,11 @@ function packedText(at: number, text: string): Uint8Array {
 }
 
 /** In the order in which they were added; of all series, or of those that are asked for. */
-export function entriesOf(bytes: Uint8Array, isAsked: (series: number) => boolean = () => true): Entry[] {
-  const entries: Entry[] = [];
+export function entriesOf(
+  bytes: Uint8Array,
+  isAsked: (series: number) => boolean = () => true,
+): BatchEntry[] {
+  const entries: BatchEntry[] = [];
   const from = new ByteReader(bytes);
   while (!from.done) {
     const key = from.unsigned();
@@ -108,7 +112,7 @@ export function entriesOf(bytes: Uint8Array, isAsked: (series: number) => boolea
   return entries;
 }
 
-function entryOf(series: number, kind: Entry["kind"], body: Uint8Array): Entry {
+function entryOf(series: number, kind: BatchEntry["kind"], body: Uint8Array): BatchEntry {
   if (kind === "text") {
     const from = new ByteReader(body);
     const at = from.unsigned();
@@ -121,11 +125,11 @@ function entryOf(series: number, kind: Entry["kind"], body: Uint8Array): Entry {
   return { series, kind, samples, last: { at, value: kind === "boolean" ? value === 1 : value } };
 }
 
-export const lastOf = (entries: readonly Entry[]): Entry["last"] | null =>
-  entries.reduce<Entry["last"] | null>(
+export const lastOf = (entries: readonly BatchEntry[]): BatchEntry["last"] | null =>
+  entries.reduce<BatchEntry["last"] | null>(
     (last, entry) => (entry.last.at >= (last?.at ?? 0) ? entry.last : last),
     null,
   );
 
-export const samplesOf = (entries: readonly Entry[]): Sample[] =>
+export const samplesOf = (entries: readonly BatchEntry[]): Sample[] =>
   ordered(entries.flatMap(({ samples }) => samples));

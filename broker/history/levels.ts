@@ -1,22 +1,22 @@
 /** What is kept of a series, and how long: samples, and buckets of minutes and hours that are worked out from them. */
 
+import { type BlockStore, CachedBlockStore, insertInBlocks } from "./block-store.ts";
 import { type Bucket, beginning, bucketsOf, merged, type Sample, within } from "./samples.ts";
-import { AtHand, type Shelf, shelve } from "./shelf.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const KEPT = { samples: 7 * DAY, minutes: 30 * DAY, hours: 730 * DAY } as const;
-export type Level = keyof typeof KEPT;
+export const RETENTION_MS = { samples: 7 * DAY, minutes: 30 * DAY, hours: 730 * DAY } as const;
+export type Level = keyof typeof RETENTION_MS;
 
 /** Items of a block. One is read, and written, as a whole. */
-const MOST = { samples: 1024, minutes: 512, hours: 512 } as const satisfies Record<Level, number>;
+const MAX_BLOCK_ITEMS = { samples: 1024, minutes: 512, hours: 512 } as const satisfies Record<Level, number>;
 
-export interface Shelves {
-  samples: Shelf<Sample>;
-  minutes: Shelf<Bucket>;
-  hours: Shelf<Bucket>;
+export interface LevelStores {
+  samples: BlockStore<Sample>;
+  minutes: BlockStore<Bucket>;
+  hours: BlockStore<Bucket>;
 }
 
 type Range<T> = (from: number, to: number) => readonly T[];
@@ -25,7 +25,7 @@ type Range<T> = (from: number, to: number) => readonly T[];
 const SLACK = DAY;
 
 /** Fresh samples by where they go: of what is older than `now` allows, no minute or hour can be worked out anew. */
-interface Parted {
+interface SplitSamples {
   recent: readonly Sample[];
   /** Samples that are no longer kept, and minutes that are not either: added to what is there, once. */
   toMinutes: readonly Sample[];
@@ -33,15 +33,15 @@ interface Parted {
 }
 
 /** In order of time, as these are. A late one that is among the kept samples was added before. */
-function parted(fresh: readonly Sample[], now: number, range: Range<Sample>): Parted {
-  const isLate = ({ at }: Sample): boolean => beginning(at, MINUTE) < now - KEPT.samples - SLACK;
+function splitByAge(fresh: readonly Sample[], now: number, range: Range<Sample>): SplitSamples {
+  const isLate = ({ at }: Sample): boolean => beginning(at, MINUTE) < now - RETENTION_MS.samples - SLACK;
   const from = fresh.findIndex((each) => !isLate(each));
   const late = from < 0 ? fresh : fresh.slice(0, from);
   const [first, last] = [late[0], late.at(-1)];
   if (first === undefined || last === undefined) return { recent: fresh, toMinutes: [], toHours: [] };
   const known = new Set(range(first.at, last.at + 1).map(({ at }) => at));
   const news = late.filter(({ at }) => !known.has(at));
-  const edge = news.findIndex(({ at }) => beginning(at, HOUR) >= now - KEPT.minutes - SLACK);
+  const edge = news.findIndex(({ at }) => beginning(at, HOUR) >= now - RETENTION_MS.minutes - SLACK);
   const middle = edge < 0 ? news.length : edge;
   return {
     recent: fresh.slice(late.length),
@@ -53,29 +53,29 @@ const joined = (late: readonly Sample[], width: number, range: Range<Bucket>): B
   bucketsOf(late, width).flatMap((own) => bucketsOf([own, ...range(own.at, own.at + width)], width));
 
 /** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew, while they can be. */
-export function fold(shelves: Shelves, fresh: readonly Sample[], now: number): void {
-  const [samples, minutes] = [new AtHand(shelves.samples), new AtHand(shelves.minutes)];
-  const { recent, toMinutes, toHours } = parted(fresh, now, samples.range);
+export function fold(shelves: LevelStores, fresh: readonly Sample[], now: number): void {
+  const [samples, minutes] = [new CachedBlockStore(shelves.samples), new CachedBlockStore(shelves.minutes)];
+  const { recent, toMinutes, toHours } = splitByAge(fresh, now, samples.range);
   const goesOn = isBehind(samples, recent);
   // late ones, too: so they are known when a slice is folded again
-  shelve(samples, [...toHours, ...toMinutes, ...recent], MOST.samples);
+  insertInBlocks(samples, [...toHours, ...toMinutes, ...recent], MAX_BLOCK_ITEMS.samples);
   const changed = [
     ...joined(toMinutes, MINUTE, minutes.range),
     ...(goesOn ? continued(recent, minutes) : touched(recent, MINUTE, samples.range)),
   ];
-  shelve(minutes, changed, MOST.minutes);
+  insertInBlocks(minutes, changed, MAX_BLOCK_ITEMS.minutes);
   const hours = [...joined(toHours, HOUR, shelves.hours.range), ...touched(changed, HOUR, minutes.range)];
-  shelve(shelves.hours, hours, MOST.hours);
+  insertInBlocks(shelves.hours, hours, MAX_BLOCK_ITEMS.hours);
 }
 
-function isBehind(samples: Shelf<Sample>, fresh: readonly Sample[]): boolean {
+function isBehind(samples: BlockStore<Sample>, fresh: readonly Sample[]): boolean {
   const { at = 0 } = fresh[0] ?? {};
   const block = samples.at(at);
   return block === null || (block.end === Infinity && (block.items.at(-1) as Sample).at < at);
 }
 
 /** The last minute goes on with them: no sample of it is read again, however many there are. */
-function continued(fresh: readonly Sample[], minutes: Shelf<Bucket>): Bucket[] {
+function continued(fresh: readonly Sample[], minutes: BlockStore<Bucket>): Bucket[] {
   const start = beginning(fresh[0]?.at ?? 0, MINUTE);
   return bucketsOf([...minutes.range(start, start + MINUTE), ...fresh], MINUTE);
 }
@@ -100,14 +100,14 @@ function touched(items: readonly { at: number }[], width: number, range: Range<S
 
 /** What is on the shelves together with what is not yet: as it will be once it is. */
 export class View {
-  readonly #shelves: Shelves;
+  readonly #shelves: LevelStores;
   readonly #fresh: readonly Sample[];
-  readonly #parted: Parted;
+  readonly #parted: SplitSamples;
 
-  constructor(shelves: Shelves, fresh: readonly Sample[], now: number) {
+  constructor(shelves: LevelStores, fresh: readonly Sample[], now: number) {
     this.#shelves = shelves;
     this.#fresh = fresh;
-    this.#parted = parted(fresh, now, shelves.samples.range);
+    this.#parted = splitByAge(fresh, now, shelves.samples.range);
   }
 
   samples = (from: number, to: number): Sample[] =>

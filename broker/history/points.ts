@@ -8,17 +8,17 @@ import {
   type SeriesField,
   type SeriesQuery,
 } from "../contract/telemetry.ts";
-import { DAY, HOUR, KEPT, MINUTE, type View } from "./levels.ts";
+import { DAY, HOUR, MINUTE, RETENTION_MS, type View } from "./levels.ts";
 import { type Bucket, beginning, bucketOf, type Sample } from "./samples.ts";
 
 type Points = SeriesAnswer["points"];
 
 const WIDTHS: Record<Exclude<Resolution, "raw">, number> = { "1m": MINUTE, "1h": HOUR, "1d": DAY };
 const KEPT_FOR: Record<Resolution, number> = {
-  raw: KEPT.samples,
-  "1m": KEPT.minutes,
-  "1h": KEPT.hours,
-  "1d": KEPT.hours,
+  raw: RETENTION_MS.samples,
+  "1m": RETENTION_MS.minutes,
+  "1h": RETENTION_MS.hours,
+  "1d": RETENTION_MS.hours,
 };
 /** Between two samples there is a gap when it is so many times as long as usual. */
 const GAP = 3;

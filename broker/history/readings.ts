@@ -3,12 +3,12 @@
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import { flatNumbers, MAX_KEY_BYTES, MAX_KEYS } from "./flat-numbers.ts";
 
-export type Value = number | boolean | string;
+export type TelemetryValue = number | boolean | string;
 
-export interface Reading {
+export interface TelemetryMessage {
   /** As the device says; null where it does not. Milliseconds since 1970. */
   at: number | null;
-  values: [key: string, value: Value][];
+  values: [key: string, value: TelemetryValue][];
 }
 
 const KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${MAX_KEY_BYTES}}$`);
@@ -19,14 +19,14 @@ const LARGEST = 1e300;
 const MAX_BYTES = 16_384;
 
 /** Null where it is none. */
-export const telemetryOf = (payload: Uint8Array): Reading | null =>
+export const telemetryOf = (payload: Uint8Array): TelemetryMessage | null =>
   flatNumbers(payload) ?? readingIn(jsonOf(payload));
 
-function readingIn(said: unknown): Reading | null {
+function readingIn(said: unknown): TelemetryMessage | null {
   if (!isObject(said)) return null;
   const { ts, ...rest } = said;
   if (ts !== undefined && !isTime(ts)) return null;
-  const values: [string, Value][] = [];
+  const values: [string, TelemetryValue][] = [];
   for (const [key, value] of Object.entries(rest)) {
     const inside = isObject(value) ? Object.entries(value) : [[null, value] as const];
     for (const [name, each] of inside) {
@@ -39,7 +39,7 @@ function readingIn(said: unknown): Reading | null {
 }
 
 /** What a JSON Pointer leads to; the whole of it where that is empty. Null where it is no value. */
-export function valueAt(payload: Uint8Array, pointer: string): Value | null {
+export function valueAt(payload: Uint8Array, pointer: string): TelemetryValue | null {
   let found = jsonOf(payload);
   for (const step of pointer === "" ? [] : pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -67,7 +67,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isTime = (value: unknown): value is number =>
   typeof value === "number" && value >= 0 && value < 8.64e15;
 
-function isValue(value: unknown): value is Value {
+function isValue(value: unknown): value is TelemetryValue {
   if (typeof value === "number") return Math.abs(value) <= LARGEST;
   if (typeof value === "string") return utf8Length(value) <= MAX_TEXT_BYTES;
   return typeof value === "boolean";

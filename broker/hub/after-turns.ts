@@ -1,10 +1,10 @@
 /** The work after the turns of one frame, call or alarm, in this order. */
 
 import type { BrokerLimits } from "../contract/limits.ts";
+import { SUM_MS } from "../events/event-aggregator.ts";
 import type { Journal } from "../events/journal.ts";
-import { SUM_MS } from "../events/tally.ts";
 import { because, REASONS } from "../session/reason.ts";
-import type { Store } from "../storage/store.ts";
+import type { BrokerStore } from "../storage/store.ts";
 import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
@@ -30,7 +30,7 @@ interface AfterTurnsDependencies {
   journal: Journal;
   habits: Habits;
   streams: Streams;
-  store: Store;
+  store: BrokerStore;
   wakeAt: (at: number) => void;
 }
 

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "../history/levels.ts";
 import { Retries } from "../retries.ts";
 import type { Principal } from "../routing/access.ts";
 import { REASONS, type Reason } from "../session/reason.ts";
-import type { Client } from "../session/session.ts";
+import type { ConnectedClient } from "../session/session.ts";
 import type { Modules } from "./modules.ts";
 
 /** In the order of their execution. `release` reads rights that may be old. */
@@ -51,7 +51,11 @@ function silenceDeadline({ deadlines, connections, keepAlive, ingress, rights, t
   });
 }
 
-function whyOver(client: Client | null, now: number, principal: (ref: string) => Principal | null): Reason {
+function whyOver(
+  client: ConnectedClient | null,
+  now: number,
+  principal: (ref: string) => Principal | null,
+): Reason {
   if (client === null || (client.until ?? Infinity) > now) return REASONS.keepAliveTimeout;
   const who = principal(client.principal);
   const byLink = who?.kind === "device" && who.until !== undefined;

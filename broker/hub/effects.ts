@@ -3,7 +3,7 @@
 import type { Alarm } from "../alarm.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
-import type { Effect, Fact, Send, Step, Write } from "../session/effect.ts";
+import type { Effect, Fact, Send, StepResult, Write } from "../session/effect.ts";
 import type { Delivery } from "../session/message.ts";
 import type { Session } from "../session/session.ts";
 import type { Outbound } from "./delivery/outbound.ts";
@@ -150,7 +150,7 @@ function facts(modules: EffectDependencies): Pick<Answers, Fact["type"]> {
 
 export function obeying(
   modules: EffectDependencies,
-): (plan: TurnPlan, connection: Connection, answer: Step, before: Session) => void {
+): (plan: TurnPlan, connection: Connection, answer: StepResult, before: Session) => void {
   const answers: Answers = {
     ...sends(modules),
     ...queueWrites(modules),

@@ -6,7 +6,7 @@ import { Journal } from "../events/journal.ts";
 import type { Log } from "../log.ts";
 import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
 import type { Effect } from "../session/effect.ts";
-import type { Store } from "../storage/store.ts";
+import type { BrokerStore } from "../storage/store.ts";
 import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
@@ -60,7 +60,7 @@ import { Streams } from "./streams/streams.ts";
 import { type Rules, Turns } from "./turn/turns.ts";
 
 export interface HubDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   directory: Directory;
   ended: (end: ConnectionEnd) => void;

@@ -9,8 +9,8 @@ import {
   telemetryTopic,
   wordsOfTheBroker,
 } from "../contract/topics.ts";
-import { Allowed } from "./allowed.ts";
 import { isTopicName } from "./filter.ts";
+import { TopicSet } from "./topic-set.ts";
 
 /**
  * The row of a login: an API key, a token, a credential, or a device with its credential. `view`: one row serves both
@@ -80,7 +80,7 @@ export function rightsOf(
   clientId = "",
   commandedOn: CommandedOn = NO_DEVICES,
 ): Rights {
-  const [publish, read] = [new Allowed(userId), new Allowed(userId)];
+  const [publish, read] = [new TopicSet(userId), new TopicSet(userId)];
   if (principal.kind === "api-key") {
     publish.addFilter(`${accountPrefix(userId)}#`);
     read.addFilter(`${accountPrefix(userId)}#`);
@@ -115,7 +115,7 @@ function rightsOfToken(
   commandedOn: CommandedOn,
 ): Rights {
   const root = accountPrefix(userId);
-  const [publish, read, control] = [new Allowed(userId), new Allowed(userId), new Allowed(userId)];
+  const [publish, read, control] = [new TopicSet(userId), new TopicSet(userId), new TopicSet(userId)];
   for (const { filter, publish: mayPublish } of grants)
     (mayPublish ? publish : read).addFilter(root + filter);
   for (const deviceId of controls) control.addFilter(controlTopic(userId, deviceId));

@@ -1,17 +1,17 @@
 /** The planned times of a schedule, one after the other. */
 
-import type { Plan } from "../contract/schedule.ts";
+import type { PlannedTiming } from "../contract/schedule.ts";
 import { nextByCron, type PlannedTimes, timesByCron } from "./calendar.ts";
 import { nextBySun } from "./sun.ts";
 
 /** The first one after this moment; null where there is none. Milliseconds since 1970. */
-export function nextPlanned({ timing, timeZone, place }: Plan, after: number): number | null {
+export function nextPlanned({ timing, timeZone, place }: PlannedTiming, after: number): number | null {
   if ("at" in timing) return timing.at > after ? timing.at : null;
   if ("cron" in timing) return nextByCron(timing.cron, timeZone, after);
   return place === null ? null : nextBySun(timing.sun, timing.offset, place, after);
 }
 
-export function plannedAfter(plan: Plan, after: number, count: number): number[] {
+export function plannedAfter(plan: PlannedTiming, after: number, count: number): number[] {
   const found: number[] = [];
   let at = nextPlanned(plan, after);
   while (at !== null && found.length < count) {
@@ -22,7 +22,7 @@ export function plannedAfter(plan: Plan, after: number, count: number): number[]
 }
 
 /** The planned times from `from`, which is one, to `until`: how many, at least, and the last one. */
-export function plannedTimes(plan: Plan, from: number, until: number): PlannedTimes {
+export function plannedTimes(plan: PlannedTiming, from: number, until: number): PlannedTimes {
   const { timing, timeZone } = plan;
   if ("cron" in timing) return timesByCron(timing.cron, timeZone, from, until);
   let [count, last] = [1, from];

@@ -1,7 +1,7 @@
 /** Sunrise and sunset by suncalc, day by day of the place's own sun. */
 
 import { getTimes } from "suncalc";
-import type { Place, SunTime } from "../contract/schedule.ts";
+import type { Coordinates, SunTime } from "../contract/schedule.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -9,10 +9,10 @@ const DAY = 24 * HOUR;
 const A_YEAR = 366;
 
 /** Midday at the place, so many days after 1970. */
-const noonOf = (day: number, { lon }: Place): number => day * DAY + 12 * HOUR - (lon / 15) * HOUR;
+const noonOf = (day: number, { lon }: Coordinates): number => day * DAY + 12 * HOUR - (lon / 15) * HOUR;
 
 /** The first one after this moment, `offset` seconds from what the sun does, to the second; null where there is none in a year. */
-export function nextBySun(sun: SunTime, offset: number, place: Place, after: number): number | null {
+export function nextBySun(sun: SunTime, offset: number, place: Coordinates, after: number): number | null {
   const first = Math.floor((after - offset * 1000) / DAY) - 1;
   for (let day = first; day <= first + A_YEAR; day++) {
     const at = getTimes(new Date(noonOf(day, place)), place.lat, place.lon)[sun];

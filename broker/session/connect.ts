@@ -1,13 +1,13 @@
 /** CONNECT: what is rejected before authentication, and what follows after it. */
 
-import { claimOf, said } from "../contract/client.ts";
+import { claimOf, nonEmpty } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
-import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
+import type { ClientIdentity, Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { closed } from "./end.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
 import { capabilities, type Profile, profileRemedy, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
-import type { Authenticating, Client, Closed, Connected } from "./session.ts";
+import type { Authenticating, Closed, Connected, ConnectedClient } from "./session.ts";
 import { willInAccount } from "./view.ts";
 import { settledWill, willFault } from "./will.ts";
 
@@ -24,8 +24,8 @@ export function reject(
   version: ProtocolVersion,
   reason: Reason,
   maximumPacketSize = Infinity,
-): Step<Closed> & { refused: Refused } {
-  const refused: Refused = { kind: "connect", topic: null, words: reason.words };
+): StepResult<Closed> & { refused: StepRefusal } {
+  const refused: StepRefusal = { kind: "connect", topic: null, words: reason.words };
   const isUnsaid = version !== 5 ? reason.connack === null : maximumPacketSize < BARE_REJECTION_BYTES;
   if (isUnsaid) return { ...closed([], reason.close), refused };
   const fits = utf8Length(reason.words) + REJECTION_BYTES <= maximumPacketSize;
@@ -72,14 +72,14 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   return null;
 }
 
-function rejectWill(connect: ConnectPacket, reason: Reason, profile: Profile): Step<Closed> {
+function rejectWill(connect: ConnectPacket, reason: Reason, profile: Profile): StepResult<Closed> {
   const { version, will, properties } = connect;
   const rejection = reject(version, reason, properties.maximumPacketSize);
   const topic = will?.topic ?? null;
   return { ...rejection, refused: { ...rejection.refused, topic, ...profileRemedy(profile, reason) } };
 }
 
-export function connect(packet: ConnectPacket, context: Context): Step<Authenticating | Closed> {
+export function connect(packet: ConnectPacket, context: Context): StepResult<Authenticating | Closed> {
   const reason = fault(packet, context);
   const { maximumPacketSize } = packet.properties;
   if (reason !== null) return reject(packet.version, reason, maximumPacketSize);
@@ -93,7 +93,7 @@ export function connect(packet: ConnectPacket, context: Context): Step<Authentic
   const unreadable = settled.password !== null && password === null;
   const claim = unreadable ? null : claimOf({ clientId: packet.clientId, username, password });
   if (claim === null) {
-    const anonymous = said(username) === null && said(password) === null && !unreadable;
+    const anonymous = nonEmpty(username) === null && nonEmpty(password) === null && !unreadable;
     const why = anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword;
     return reject(packet.version, why, maximumPacketSize);
   }
@@ -106,7 +106,7 @@ function sessionExpiry(connect: ConnectPacket, maximum: number): number {
   return Math.min(connect.properties.sessionExpiryInterval ?? 0, maximum);
 }
 
-function clientOf(session: Authenticating, identity: Identity, context: Context): Client {
+function clientOf(session: Authenticating, identity: ClientIdentity, context: Context): ConnectedClient {
   const { connect } = session;
   const { properties, version } = connect;
   const { sessionId, principal, kind, id, shownClientId, root, until } = identity;
@@ -140,7 +140,7 @@ const NO_ROOM = because(
 /** Returns null when the client cannot receive it. Properties with default values are omitted first. */
 function connack(
   session: Authenticating,
-  client: Client,
+  client: ConnectedClient,
   present: boolean,
   context: Context,
 ): ConnackPacket | null {
@@ -154,7 +154,11 @@ function connack(
   return null;
 }
 
-function connackProperties(session: Authenticating, client: Client, context: Context): ConnackProperties {
+function connackProperties(
+  session: Authenticating,
+  client: ConnectedClient,
+  context: Context,
+): ConnackProperties {
   const { connect } = session;
   const lowered = (connect.properties.sessionExpiryInterval ?? 0) !== client.sessionExpiry;
   return {
@@ -166,7 +170,7 @@ function connackProperties(session: Authenticating, client: Client, context: Con
 }
 
 /** The client's maximum packet size is smaller than CONNACK: close without an answer [MQTT-3.1.2-24]. */
-const unanswerable = (): Step<Closed> => ({
+const unanswerable = (): StepResult<Closed> => ({
   ...closed([], NO_ROOM.close),
   refused: { kind: "connect", topic: null, words: NO_ROOM.words },
 });
@@ -174,9 +178,9 @@ const unanswerable = (): Step<Closed> => ({
 /** Authenticated: CONNACK is the first packet [MQTT-3.2.0-1], queued messages follow [MQTT-4.4.0-1]. */
 export function accept(
   session: Authenticating,
-  identity: Identity,
+  identity: ClientIdentity,
   context: Context,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   const { connect } = session;
   const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
   // the account's profile and prefix may have been unknown before
@@ -216,7 +220,7 @@ export function accept(
 }
 
 /** Returns null when the will may be published. */
-function refusedWill({ topic }: Will, context: Context): Refused | null {
+function refusedWill({ topic }: Will, context: Context): StepRefusal | null {
   if (context.rights().mayPublish(topic)) return null;
   return { kind: "connect", topic, words: `The will: ${context.explain("publish", topic)}` };
 }

@@ -1,6 +1,6 @@
 /** Delivery to a client: flow control, packet identifiers, aliases, acknowledgements. */
 
-import type { Context, Effect, OutboundAlias, Step } from "./effect.ts";
+import type { Context, Effect, OutboundAlias, StepResult } from "./effect.ts";
 import { fail } from "./end.ts";
 import { type Delivery, isExpired, type Phase, type StoredDelivery } from "./message.ts";
 import type { AckPacket } from "./packet.ts";
@@ -50,7 +50,7 @@ export function deliver(
   delivery: Delivery,
   size: number,
   context: Context,
-): Step<Connected> {
+): StepResult<Connected> {
   if (!fits(session, size) || isExpired(delivery.message, context.now)) return { session, effects: [] };
   if (delivery.qos === 0) {
     const aliased = aliasFor(session, delivery.message.topic, size);
@@ -61,7 +61,7 @@ export function deliver(
   if (session.backlog || session.inflight.length >= session.client.receiveMaximum) {
     return { session: { ...session, backlog: true }, effects: [{ type: "hold", delivery }] };
   }
-  const launched = launch(session, delivery, null, size);
+  const launched = sendDelivery(session, delivery, null, size);
   const phase = firstPhase(delivery);
   if (session.client.sessionExpiry === 0 && delivery.share === undefined) return launched;
   const { packetId } = launched;
@@ -72,12 +72,12 @@ export function deliver(
 }
 
 /** Sends a delivery. One that has a packet identifier was sent before [MQTT-4.4.0-1] [MQTT-3.3.1-1]. */
-function launch(
+function sendDelivery(
   given: Connected,
   delivery: Delivery,
   known: number | null,
   size: number,
-): Step<Connected> & { packetId: number } {
+): StepResult<Connected> & { packetId: number } {
   const packetId = known ?? freePacketId(given);
   const { session, alias } = aliasFor(given, delivery.message.topic, size);
   const { command, share, receipt } = delivery;
@@ -104,7 +104,7 @@ export function refill(
   stored: readonly (StoredDelivery & { size: number })[],
   more: boolean,
   context: Context,
-): Step<Connected> {
+): StepResult<Connected> {
   let session = given;
   let discarded = 0;
   const effects: Effect[] = [];
@@ -123,7 +123,7 @@ export function refill(
       effects.push({ type: "discard", seq, delivery });
       effects.push({ type: "publish", delivery, packetId: 0, dup: false, alias: null });
     } else {
-      const launched = launch(session, delivery, packetId, each.size);
+      const launched = sendDelivery(session, delivery, packetId, each.size);
       session = launched.session;
       effects.push(
         { type: "sent", seq, delivery, packetId: launched.packetId, phase: firstPhase(delivery) },
@@ -150,7 +150,7 @@ const isKept = ({ client }: Connected, { shared }: Inflight): boolean =>
   client.sessionExpiry > 0 || shared === true;
 
 /** `taken`: the client did not deny the message. */
-function settle(session: Connected, entry: Inflight, taken: boolean): Step<Connected> {
+function settle(session: Connected, entry: Inflight, taken: boolean): StepResult<Connected> {
   const { packetId, command, receipt } = entry;
   const inflight = session.inflight.toSpliced(session.inflight.indexOf(entry), 1);
   const next: Connected = { ...session, inflight };
@@ -162,10 +162,10 @@ function settle(session: Connected, entry: Inflight, taken: boolean): Step<Conne
 }
 
 /** PUBACK, PUBREC and PUBCOMP from the client. One for an unknown packet identifier is late and is ignored. */
-export function acknowledged(session: Connected, packet: AckPacket): Step<Connected | Closed> {
+export function acknowledged(session: Connected, packet: AckPacket): StepResult<Connected | Closed> {
   const { packetId } = packet;
   const entry = session.inflight.find((each) => each.packetId === packetId);
-  const stays: Step<Connected> = { session, effects: [] };
+  const stays: StepResult<Connected> = { session, effects: [] };
   switch (packet.type) {
     case "puback":
       return entry?.phase === "puback"
@@ -183,7 +183,11 @@ export function acknowledged(session: Connected, packet: AckPacket): Step<Connec
 }
 
 /** The wrong acknowledgement for a message in flight is a protocol error [MQTT-4.3.2-3]. */
-function mismatch(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step<Closed> | null {
+function mismatch(
+  session: Connected,
+  entry: Inflight | undefined,
+  packet: AckPacket,
+): StepResult<Closed> | null {
   if (entry === undefined) return null;
   const words = `${packet.type.toUpperCase()} for message ${packet.packetId}, where ${entry.phase.toUpperCase()} was due.`;
   return fail(session, because(REASONS.protocolError, words));
@@ -193,11 +197,11 @@ function pubrec(
   session: Connected,
   entry: Inflight | undefined,
   packet: AckPacket,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   const { packetId } = packet;
   const pubrel = (code: number): Effect => ({ type: "send", packet: { type: "pubrel", packetId, code } });
   const unknown = session.client.version === 5 ? REASONS.packetIdentifierNotFound.code : 0;
-  if (entry?.phase === "puback") return mismatch(session, entry, packet) as Step<Closed>;
+  if (entry?.phase === "puback") return mismatch(session, entry, packet) as StepResult<Closed>;
   // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL, also for an unknown identifier
   if (packet.code >= 0x80) return entry ? settle(session, entry, false) : { session, effects: [] };
   if (entry === undefined) return { session, effects: [pubrel(unknown)] };

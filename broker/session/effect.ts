@@ -7,7 +7,7 @@ import type { Delivery, Message, Phase, Receipt, StoredDelivery } from "./messag
 import type { ConnectPacket, Packet, ProtocolVersion, Will } from "./packet.ts";
 import type { Profile } from "./profile.ts";
 import type { Reason } from "./reason.ts";
-import type { Client, Session } from "./session.ts";
+import type { ConnectedClient, Session } from "./session.ts";
 
 export type Input =
   | { type: "packet"; packet: Packet }
@@ -16,7 +16,7 @@ export type Input =
    * if it had arrived.
    */
   | { type: "malformed"; reason: Reason; version: ProtocolVersion | null; topic?: string }
-  | { type: "accepted"; identity: Identity }
+  | { type: "accepted"; identity: ClientIdentity }
   /** `detail` is for the account's owner; the client does not receive it. */
   | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy }
   /** `size`: bytes of the PUBLISH; Infinity when no packet can hold it: it is dropped. */
@@ -28,10 +28,10 @@ export type Input =
   | { type: "transport-closed" };
 
 /** The result of authentication, with the stored session. */
-export interface Identity {
+export interface ClientIdentity {
   sessionId: number;
   principal: string;
-  kind: Client["kind"];
+  kind: ConnectedClient["kind"];
   id: string;
   shownClientId: string;
   root?: string;
@@ -48,7 +48,7 @@ export type Send =
   | { type: "close"; code: number };
 
 export type Write =
-  | { type: "begin"; client: Client; will: Will | null }
+  | { type: "begin"; client: ConnectedClient; will: Will | null }
   /** The connection is over for this reason; the session lives on for `expiry` seconds. */
   | { type: "end"; publishWill: boolean; expiry: number; reason: Reason }
   | { type: "subscribe"; subscription: Subscription; sendRetained: boolean }
@@ -89,7 +89,7 @@ export interface Subscription {
 }
 
 /** `flood`: over the limit, told so before, and still publishing. */
-export type Allowed = "pass" | "over" | "flood";
+export type RateDecision = "pass" | "over" | "flood";
 
 /** What a step may read: values, and questions that are answered synchronously. */
 export interface Context {
@@ -111,18 +111,18 @@ export interface Context {
   mayQueue(message: Message): boolean;
   /** Bytes of the packet as MQTT 5 encodes it. */
   sizeOf(packet: Packet): number;
-  publishAllowance(): Allowed;
+  publishAllowance(): RateDecision;
   /** Like `publishAllowance`, for this many bytes. */
-  byteAllowance(bytes: number): Allowed;
+  byteAllowance(bytes: number): RateDecision;
   /** Like `publishAllowance`, for one more filter of SUBSCRIBE or UNSUBSCRIBE. */
-  filterAllowance(): Allowed;
+  filterAllowance(): RateDecision;
   /** A sentence: why the principal may not do this, and what it may. */
   explain(action: "publish" | "subscribe", topic: string): string;
   freshClientId(): string;
 }
 
 /** A refusal for the account's log. */
-export interface Refused {
+export interface StepRefusal {
   kind: "connect" | "publish" | "subscribe" | "limit";
   /** Null when no topic was involved. */
   topic: string | null;
@@ -137,8 +137,8 @@ export interface Refused {
 }
 
 /** `Next`: the states that it may lead to. */
-export interface Step<Next extends Session = Session> {
+export interface StepResult<Next extends Session = Session> {
   session: Next;
   effects: readonly Effect[];
-  refused?: Refused;
+  refused?: StepRefusal;
 }

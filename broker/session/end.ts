@@ -1,18 +1,18 @@
 /** How a connection ends: by DISCONNECT, by a violation, or by the broker. */
 
-import type { Context, Effect, Input, Refused, Step } from "./effect.ts";
+import type { Context, Effect, Input, StepRefusal, StepResult } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
 import { because, REASONS, type Reason, reasonOf } from "./reason.ts";
 import { CLOSED, type Closed, type Connected } from "./session.ts";
 
 /** Every end passes here. Without a code the transport is closed already. */
-export const closed = (effects: readonly Effect[], code?: number): Step<Closed> => ({
+export const closed = (effects: readonly Effect[], code?: number): StepResult<Closed> => ({
   session: CLOSED,
   effects: code === undefined ? effects : [...effects, { type: "close", code }],
 });
 
 /** [MQTT-3.14.0-1] DISCONNECT is sent only after an accepting CONNACK, and only in MQTT 5. */
-function farewell(session: Connected, reason: Reason): Effect[] {
+function disconnectPacket(session: Connected, reason: Reason): Effect[] {
   if (session.client.version !== 5) return [];
   const packet: DisconnectPacket = {
     type: "disconnect",
@@ -37,13 +37,13 @@ const LIMITS: ReadonlySet<number> = new Set(
   ].map((reason) => reason.code),
 );
 
-const limit = (words: string, topic: string | null = null): Refused => ({ kind: "limit", topic, words });
+const limit = (words: string, topic: string | null = null): StepRefusal => ({ kind: "limit", topic, words });
 
 /** [MQTT-4.13.1-1] a protocol error ends the connection, and the will is published [MQTT-3.1.2-8]. */
-export function fail(session: Connected, reason: Reason, topic?: string): Step<Closed> {
+export function fail(session: Connected, reason: Reason, topic?: string): StepResult<Closed> {
   const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
   const refused = LIMITS.has(reason.code) && { refused: limit(reason.words, topic) };
-  effects.push(...farewell(session, reason), {
+  effects.push(...disconnectPacket(session, reason), {
     type: "end",
     publishWill: true,
     expiry: session.client.sessionExpiry,
@@ -52,11 +52,11 @@ export function fail(session: Connected, reason: Reason, topic?: string): Step<C
   return { ...closed(effects, reason.close), ...refused };
 }
 
-export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): Step<Closed> {
+export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): StepResult<Closed> {
   const { reason, endSession = false, withoutWill = false } = input;
   const expiry = endSession ? 0 : session.client.sessionExpiry;
   const effects: Effect[] = [
-    ...farewell(session, reason),
+    ...disconnectPacket(session, reason),
     { type: "end", publishWill: !withoutWill, expiry, reason },
   ];
   const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
@@ -64,12 +64,16 @@ export function drop(session: Connected, input: Extract<Input, { type: "dropped"
 }
 
 /** The transport closed without a DISCONNECT [MQTT-3.1.2-8]. */
-export function lost({ client }: Connected): Step<Closed> {
+export function lost({ client }: Connected): StepResult<Closed> {
   const reason = because(REASONS.unspecified, "The connection was lost without a DISCONNECT.");
   return closed([{ type: "end", publishWill: true, expiry: client.sessionExpiry, reason }]);
 }
 
-export function disconnect(session: Connected, packet: DisconnectPacket, context: Context): Step<Closed> {
+export function disconnect(
+  session: Connected,
+  packet: DisconnectPacket,
+  context: Context,
+): StepResult<Closed> {
   const { client } = session;
   const asked = packet.properties?.sessionExpiryInterval;
   // [MQTT-3.1.2.11.2] a session that ends with its connection cannot be prolonged

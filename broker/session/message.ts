@@ -56,7 +56,7 @@ export interface StoredDelivery {
 const MAX_SHARED = 65_536;
 
 /** Returns the message for waiting in memory: without the rest of a large frame. */
-export function alone(message: Message): Message {
+export function withOwnBuffer(message: Message): Message {
   const { payload, properties } = message;
   if (payload.buffer.byteLength <= 2 * payload.length + MAX_SHARED) return message;
   const { correlationData } = properties;

@@ -1,6 +1,6 @@
 /** PUBLISH from a client. */
 
-import type { Context, Effect, Refused, Step } from "./effect.ts";
+import type { Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
 import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "./message-fault.ts";
@@ -59,13 +59,17 @@ function denial(session: Connected, packet: PublishPacket, reason: Reason): Effe
   return [{ type: "send", packet: { type, packetId: packet.packetId, code, ...properties } }];
 }
 
-export function publish(given: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {
+export function publish(
+  given: Connected,
+  packet: PublishPacket,
+  context: Context,
+): StepResult<Connected | Closed> {
   const resolved = resolveTopic(given, packet, context.profile);
   if ("code" in resolved) return fail(given, resolved);
   const { topic, session } = resolved;
   const wrong = fault(session, packet, context);
   if (wrong !== null) {
-    const refused: Refused = {
+    const refused: StepRefusal = {
       kind: "limit",
       topic,
       words: wrong.words,
@@ -73,7 +77,7 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
     };
     return { ...fail(session, wrong), refused };
   }
-  if (packet.qos === 2 && session.received.has(packet.packetId)) return again(session, packet, context);
+  if (packet.qos === 2 && session.received.has(packet.packetId)) return duplicate(session, packet, context);
   if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
   const over = overAllowance(packet, context);
   if (over !== null) return overRate(session, packet, over);
@@ -111,7 +115,11 @@ function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | nu
  * [MQTT-4.3.3-10] a repeated QoS 2 message is acknowledged again and not routed again. It counts for the rate. Over the
  * rate it is not denied: that would free its packet identifier [MQTT-4.3.3-9] although the broker has the message.
  */
-function again(session: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {
+function duplicate(
+  session: Connected,
+  packet: PublishPacket,
+  context: Context,
+): StepResult<Connected | Closed> {
   const over = overAllowance(packet, context);
   if (over?.flood) return overRate(session, packet, over);
   const { packetId } = packet;
@@ -124,8 +132,8 @@ function overLimit(
   packet: PublishPacket,
   topic: string,
   reason: Reason,
-): Step<Connected | Closed> {
-  const refused: Refused = { kind: "limit", topic, words: reason.words };
+): StepResult<Connected | Closed> {
+  const refused: StepRefusal = { kind: "limit", topic, words: reason.words };
   if (packet.qos === 0 || session.client.version !== 5) return { ...fail(session, reason), refused };
   return { session, effects: [...denial(session, packet, reason), { type: "errored" }], refused };
 }
@@ -135,7 +143,7 @@ function notAllowed(
   packet: PublishPacket,
   topic: string,
   context: Context,
-): Step<Connected> {
+): StepResult<Connected> {
   const isTold = packet.qos > 0 && session.client.version === 5;
   const words = isTold ? context.explain("publish", topic) : REASONS.notAuthorized.words;
   const reason = because(REASONS.notAuthorized, words);
@@ -146,8 +154,8 @@ function dropped(
   session: Connected,
   packet: PublishPacket,
   reason: Reason,
-  refused: Refused,
-): Step<Connected> {
+  refused: StepRefusal,
+): StepResult<Connected> {
   const effects: Effect[] = [...denial(session, packet, reason), { type: "errored" }];
   if (packet.qos < 2 || session.client.version === 5) return { session, effects, refused };
   // 3.1.1 has an acknowledgement and continues with PUBREL; in MQTT 5 the denial ends the exchange
@@ -163,10 +171,10 @@ function overRate(
   session: Connected,
   packet: PublishPacket,
   { words, flood }: Over,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   const ends = because(REASONS.messageRateTooHigh, words);
   if (flood) return fail(session, ends);
-  const refused: Refused = { kind: "limit", topic: null, words };
+  const refused: StepRefusal = { kind: "limit", topic: null, words };
   if (packet.qos === 0) return { session, effects: [], refused };
   // 3.1.1 cannot deny one message: the client sends an unacknowledged one again when it reconnects
   if (session.client.version !== 5) return fail(session, ends);
@@ -179,8 +187,8 @@ function notStored(
   packet: PublishPacket,
   topic: string,
   context: Context,
-): Step<Connected | Closed> {
-  const refused: Refused = { kind: "limit", topic, words: NOT_STORED.words, daily: true };
+): StepResult<Connected | Closed> {
+  const refused: StepRefusal = { kind: "limit", topic, words: NOT_STORED.words, daily: true };
   if (packet.qos > 0 && session.client.version !== 5) return { ...fail(session, NOT_STORED), refused };
   if (packet.qos > 0) return { session, effects: denial(session, packet, NOT_STORED), refused };
   if (!packet.retain) return { session, effects: [], refused };
@@ -191,9 +199,9 @@ function notStored(
  * A message that cannot be stored is not acknowledged: MQTT 5 gives the reason, 3.1.1 sends it again after
  * reconnecting.
  */
-function notQueued(session: Connected, packet: PublishPacket, topic: string): Step<Connected | Closed> {
+function notQueued(session: Connected, packet: PublishPacket, topic: string): StepResult<Connected | Closed> {
   if (session.client.version !== 5) return fail(session, NOT_QUEUED);
-  const refused: Refused = { kind: "limit", topic, words: NOT_QUEUED.words };
+  const refused: StepRefusal = { kind: "limit", topic, words: NOT_QUEUED.words };
   return { session, effects: denial(session, packet, NOT_QUEUED), refused };
 }
 
@@ -203,8 +211,8 @@ function notRetained(
   packet: PublishPacket,
   topic: string,
   context: Context,
-): Step<Connected | Closed> {
-  const refused: Refused = { kind: "limit", topic, words: NOT_RETAINED.words };
+): StepResult<Connected | Closed> {
+  const refused: StepRefusal = { kind: "limit", topic, words: NOT_RETAINED.words };
   const mayDeny = session.client.version === 5 && packet.qos > 0;
   return mayDeny
     ? { session, effects: denial(session, packet, NOT_RETAINED), refused }
@@ -216,7 +224,7 @@ function taken(
   packet: PublishPacket,
   topic: string,
   context: Context,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   const retain = packet.retain && context.profile.retain;
   const message = messageOf(packet, topic, retain, context.now);
   if (!context.mayStore(message)) return notStored(session, packet, topic, context);

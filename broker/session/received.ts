@@ -1,6 +1,6 @@
 /** QoS 2 messages from a client between PUBLISH and PUBREL. */
 
-import type { Context, Effect, Step } from "./effect.ts";
+import type { Context, Effect, StepResult } from "./effect.ts";
 import type { AckPacket } from "./packet.ts";
 import { MAX_RECEIVED } from "./profile.ts";
 import { REASONS } from "./reason.ts";
@@ -41,7 +41,7 @@ export const withReceived = (session: Connected, packetId: number): Connected =>
  * unknown identifier means that the earlier PUBCOMP was lost [MQTT-4.4.0-1]: the exchange is complete. Only a session
  * that began with this connection can tell that an identifier is unknown.
  */
-export function pubrel(session: Connected, packetId: number): Step<Connected> {
+export function pubrel(session: Connected, packetId: number): StepResult<Connected> {
   if (!session.received.has(packetId)) {
     const isUnknown = session.client.version === 5 && !session.resumed;
     const code = isUnknown ? REASONS.packetIdentifierNotFound.code : 0;

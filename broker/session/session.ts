@@ -23,7 +23,7 @@ export interface Authenticating {
 
 export interface Connected {
   state: "connected";
-  client: Client;
+  client: ConnectedClient;
   inboundAliases: ReadonlyMap<number, string>;
   outboundAliases: ReadonlyMap<string, number>;
   resumed: boolean;
@@ -54,7 +54,7 @@ export interface Inflight {
 }
 
 /** Settled at CONNECT, until the connection ends. */
-export interface Client {
+export interface ConnectedClient {
   version: ProtocolVersion;
   sessionId: number;
   principal: string;

@@ -5,7 +5,7 @@
 
 import { accept, connect, reject } from "./connect.ts";
 import { acknowledged, deliver, refill } from "./deliver.ts";
-import type { Context, Effect, Input, Step } from "./effect.ts";
+import type { Context, Effect, Input, StepResult } from "./effect.ts";
 import { closed, disconnect, drop, fail, lost } from "./end.ts";
 import { publish } from "./publish.ts";
 import { because, REASONS } from "./reason.ts";
@@ -17,7 +17,7 @@ import { subscribe, unsubscribe } from "./subscribe.ts";
  * Where each input may lead from each state. An input without an entry arrives too early or too late, and changes
  * nothing.
  */
-interface Moves {
+interface Transitions {
   "awaiting-connect": {
     packet: Authenticating | Closed;
     malformed: Closed;
@@ -43,25 +43,25 @@ interface Moves {
 }
 
 type State = Session["state"];
-type In<S extends State> = Extract<Session, { state: S }>;
-type Given<T extends Input["type"]> = Extract<Input, { type: T }>;
-type Handler<S, I, Next extends Session> = (session: S, input: I, context: Context) => Step<Next>;
+type StateOf<S extends State> = Extract<Session, { state: S }>;
+type InputOf<T extends Input["type"]> = Extract<Input, { type: T }>;
+type Handler<S, I, Next extends Session> = (session: S, input: I, context: Context) => StepResult<Next>;
 
 /** A missing cell, or a cell that leads elsewhere than `Moves` allows, does not compile. */
 type Table = {
   [S in State]: {
-    [T in Input["type"]]: T extends keyof Moves[S]
-      ? Handler<In<S>, Given<T>, Extract<Moves[S][T], Session>>
-      : Handler<In<S>, Given<T>, In<S>>;
+    [T in Input["type"]]: T extends keyof Transitions[S]
+      ? Handler<StateOf<S>, InputOf<T>, Extract<Transitions[S][T], Session>>
+      : Handler<StateOf<S>, InputOf<T>, StateOf<S>>;
   };
 };
 
 const NOTHING: readonly Effect[] = [];
 const PINGRESP: readonly Effect[] = [{ type: "send", packet: { type: "pingresp" } }];
 
-const stays = <S extends Session>(session: S): Step<S> => ({ session, effects: NOTHING });
-const gone = (): Step<Closed> => closed(NOTHING);
-const silence = (_: Session, { reason }: Given<"malformed" | "dropped">): Step<Closed> =>
+const stays = <S extends Session>(session: S): StepResult<S> => ({ session, effects: NOTHING });
+const gone = (): StepResult<Closed> => closed(NOTHING);
+const silence = (_: Session, { reason }: InputOf<"malformed" | "dropped">): StepResult<Closed> =>
   closed([], reason.close);
 
 const TABLE: Table = {
@@ -109,7 +109,7 @@ const TABLE: Table = {
   },
 };
 
-export function step(session: Session, input: Input, context: Context): Step {
+export function step(session: Session, input: Input, context: Context): StepResult {
   // the compiler cannot see that each cell receives the state and input of its place
   const handle = TABLE[session.state][input.type] as Handler<Session, Input, Session>;
   return handle(session, input, context);
@@ -121,9 +121,9 @@ export function step(session: Session, input: Input, context: Context): Step {
  */
 function firstPacket(
   _: AwaitingConnect,
-  { packet }: Given<"packet">,
+  { packet }: InputOf<"packet">,
   context: Context,
-): Step<Authenticating | Closed> {
+): StepResult<Authenticating | Closed> {
   if (packet.type !== "connect") return closed([], REASONS.protocolError.close);
   const answer = connect(packet, context);
   return answer.refused === undefined
@@ -131,7 +131,7 @@ function firstPacket(
     : { ...answer, refused: { ...answer.refused, connect: packet } };
 }
 
-function rejected({ connect }: Authenticating, why: Omit<Given<"rejected">, "type">): Step<Closed> {
+function rejected({ connect }: Authenticating, why: Omit<InputOf<"rejected">, "type">): StepResult<Closed> {
   const rejection = reject(connect.version, why.reason, connect.properties.maximumPacketSize);
   const words = why.detail ?? rejection.refused.words;
   const refused = { ...rejection.refused, words, ...(why.remedy && { remedy: why.remedy }) };
@@ -140,9 +140,9 @@ function rejected({ connect }: Authenticating, why: Omit<Given<"rejected">, "typ
 
 function nextPacket(
   session: Connected,
-  { packet: given }: Given<"packet">,
+  { packet: given }: InputOf<"packet">,
   context: Context,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   switch (given.type) {
     case "publish":
       return publish(session, given, context);

@@ -1,7 +1,7 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
-import type { Context, Effect, Refused, Step, Subscription } from "./effect.ts";
+import type { Context, Effect, StepRefusal, StepResult, Subscription } from "./effect.ts";
 import { fail } from "./end.ts";
 import type {
   SubackPacket,
@@ -12,14 +12,14 @@ import type {
 } from "./packet.ts";
 import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
-import type { Client, Closed, Connected } from "./session.ts";
+import type { Closed, Connected, ConnectedClient } from "./session.ts";
 
 /** 3.1.1 has one failure code. 3.1 has none: QoS 0 is granted, and nothing is delivered. */
 const FAILURES = { 3: 0, 4: 0x80 };
 const UNTOLD = " MQTT 3.1 cannot say so: QoS 0 was granted, and the filter delivers nothing.";
 
 /** Faults that end the connection instead of denying one filter. */
-function fault({ version }: Client, filter: string, noLocal: boolean): Reason | null {
+function fault({ version }: ConnectedClient, filter: string, noLocal: boolean): Reason | null {
   const shared = parseShared(filter);
   // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]; the last two are of MQTT 5 alone
   if (!isTopicFilter(filter) || (shared === "invalid" && version === 5)) return REASONS.topicFilterInvalid;
@@ -30,7 +30,7 @@ function fault({ version }: Client, filter: string, noLocal: boolean): Reason | 
 }
 
 /** A well-formed filter that is longer or deeper than any topic may be. */
-function overLimit(filter: string, profile: Profile, { root }: Client): Reason | null {
+function overLimit(filter: string, profile: Profile, { root }: ConnectedClient): Reason | null {
   const over = topicOverLimit(filter, profile, root);
   return over === null ? null : because(REASONS.topicFilterInvalid, over);
 }
@@ -107,7 +107,7 @@ export function subscribe(
   session: Connected,
   packet: SubscribePacket,
   context: Context,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   for (const { filter, noLocal } of packet.subscriptions) {
     const wrong = fault(session.client, filter, noLocal);
     if (wrong !== null) return fail(session, wrong);
@@ -116,7 +116,7 @@ export function subscribe(
   const added = new Set<string>();
   const codes: number[] = [];
   const effects: Effect[] = [];
-  let refused: Refused | null = null;
+  let refused: StepRefusal | null = null;
   let words: string | null = null;
   for (const request of packet.subscriptions) {
     // a filter that is repeated in a packet counts once
@@ -157,7 +157,7 @@ export function unsubscribe(
   session: Connected,
   packet: UnsubscribePacket,
   context: Context,
-): Step<Connected | Closed> {
+): StepResult<Connected | Closed> {
   const effects: Effect[] = [];
   const codes: number[] = [];
   const gone = new Set<string>();

@@ -2,7 +2,7 @@
 
 import type { Sql } from "./sql.ts";
 
-export interface Said {
+export interface AvailabilityReport {
   isOnline: boolean;
   /** Counts up with what the device says: the greatest was last. */
   turn: number;
@@ -21,7 +21,7 @@ export class AvailabilityRows {
     this.#sql = sql;
   }
 
-  of(deviceId: string): Map<string, Said> {
+  of(deviceId: string): Map<string, AvailabilityReport> {
     const rows = this.#sql.exec("SELECT topic, online, turn FROM availability WHERE device_id = ?", deviceId);
     return new Map(
       [...rows].map(({ topic, online, turn }) => [

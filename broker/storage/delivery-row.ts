@@ -6,12 +6,12 @@ import type { QoS } from "../session/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import type { Sql } from "./sql.ts";
 
-type Row = Record<string, SqlStorageValue>;
+type DeliveryRow = Record<string, SqlStorageValue>;
 
 /** What a row costs beside topic, payload and properties. Bytes. */
 const ROW_BYTES = 64;
 
-function deliveryOf(row: Row): Delivery {
+function deliveryOf(row: DeliveryRow): Delivery {
   const qos = Number(row.qos) as QoS;
   const message: Message = {
     topic: String(row.topic),
@@ -41,7 +41,7 @@ export const queuedBytes = (message: Message): number => bytesOf(message, proper
 
 export const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");
 
-export const storedOf = (row: Row): StoredDelivery => ({
+export const storedOf = (row: DeliveryRow): StoredDelivery => ({
   seq: Number(row.seq),
   delivery: deliveryOf(row),
   packetId: row.packet_id as number | null,

@@ -36,12 +36,12 @@ export interface ConnectionEvent {
 }
 
 /** How much is kept; 0 keeps all of it. */
-export interface Kept {
+export interface EventRetention {
   most: number;
   days: number;
 }
 
-type Row = Record<string, SqlStorageValue>;
+type EventRow = Record<string, SqlStorageValue>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -61,10 +61,10 @@ const SCHEDULES =
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
     e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
-const scheduleOf = ({ schedule, schedule_name: name }: Row): NamedSchedule | null =>
+const scheduleOf = ({ schedule, schedule_name: name }: EventRow): NamedSchedule | null =>
   schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
 
-const eventOf = (row: Row): StoredEvent => ({
+const eventOf = (row: EventRow): StoredEvent => ({
   id: String(row.id),
   deviceId: String(row.device_id),
   deviceName: String(row.device_name),
@@ -78,14 +78,14 @@ const eventOf = (row: Row): StoredEvent => ({
 export class Events {
   readonly #sql: Sql;
   readonly #meta: Meta;
-  readonly #kept: () => Kept;
+  readonly #kept: () => EventRetention;
   /** When a connection of each device last began or ended. Milliseconds since 1970. */
   readonly #seen: Held<Map<string, number>>;
 
   /** Times of the events that were appended and not yet taken by `takeFresh`. */
   fresh: number[] = [];
 
-  constructor(sql: Sql, meta: Meta, kept: () => Kept) {
+  constructor(sql: Sql, meta: Meta, kept: () => EventRetention) {
     this.#sql = sql;
     this.#meta = meta;
     this.#kept = kept;

@@ -3,11 +3,11 @@
  * samples; those that wait are rows of a few thousand bytes, however many series they are of.
  */
 
-import { type Entry, entriesOf } from "../history/batch.ts";
-import { DAY, KEPT, type Level, type Shelves } from "../history/levels.ts";
-import type { Value } from "../history/readings.ts";
+import { type BatchEntry, entriesOf } from "../history/batch.ts";
+import { DAY, type Level, type LevelStores, RETENTION_MS } from "../history/levels.ts";
+import type { TelemetryValue } from "../history/readings.ts";
 import { packBuckets, packSamples, unpackBuckets, unpackSamples } from "../history/samples.ts";
-import { BlockShelf } from "./block-shelf.ts";
+import { BlockRows } from "./block-rows.ts";
 import { blob } from "./message-columns.ts";
 import { storedValue } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
@@ -17,7 +17,7 @@ export interface SeriesRow {
   /** `device:{id}` or `channel:{id}`. */
   source: string;
   key: string;
-  last: { at: number; value: Value } | null;
+  last: { at: number; value: TelemetryValue } | null;
   /** The usual distance of its samples, in milliseconds; null where it is not known. */
   usualMs: number | null;
 }
@@ -152,13 +152,13 @@ export class History {
     return this.#open.get();
   }
 
-  entries(isAsked?: (series: number) => boolean): Entry[] {
+  entries(isAsked?: (series: number) => boolean): BatchEntry[] {
     const rows = this.#sql.exec("SELECT bytes FROM waiting ORDER BY seq");
     return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));
   }
 
   /** What waits in the first row behind that one; null where none is, or it lies beyond `until`. */
-  nextRow(behind: number, until: number): { seq: number; entries: Entry[] } | null {
+  nextRow(behind: number, until: number): { seq: number; entries: BatchEntry[] } | null {
     const query = "SELECT seq, bytes FROM waiting WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1";
     const [row] = this.#sql.exec(query, behind, until);
     if (row === undefined) return null;
@@ -178,12 +178,12 @@ export class History {
     this.#sealed = 0;
   }
 
-  shelves(series: number): Shelves {
+  shelves(series: number): LevelStores {
     const of = { sql: this.#sql, series };
     return {
-      samples: new BlockShelf({ ...of, level: "samples", pack: packSamples, unpack: unpackSamples }),
-      minutes: new BlockShelf({ ...of, level: "minutes", pack: packBuckets, unpack: unpackBuckets }),
-      hours: new BlockShelf({ ...of, level: "hours", pack: packBuckets, unpack: unpackBuckets }),
+      samples: new BlockRows({ ...of, level: "samples", pack: packSamples, unpack: unpackSamples }),
+      minutes: new BlockRows({ ...of, level: "minutes", pack: packBuckets, unpack: unpackBuckets }),
+      hours: new BlockRows({ ...of, level: "hours", pack: packBuckets, unpack: unpackBuckets }),
     };
   }
 
@@ -195,7 +195,8 @@ export class History {
       for (const level of LEVELS) {
         const oldest = "SELECT until FROM blocks WHERE series = ? AND level = ? ORDER BY start LIMIT 1";
         const [row] = this.#sql.exec(oldest, id, level);
-        if (row !== undefined) next = Math.min(next ?? Infinity, Number(row.until) + KEPT[level] + DAY);
+        if (row !== undefined)
+          next = Math.min(next ?? Infinity, Number(row.until) + RETENTION_MS[level] + DAY);
       }
     }
     return next;
@@ -208,7 +209,8 @@ export class History {
 
   prune(now: number): void {
     for (const { id } of this.all()) {
-      for (const level of LEVELS) this.#drop(id, `level = '${level}' AND until < ${now - KEPT[level] - DAY}`);
+      for (const level of LEVELS)
+        this.#drop(id, `level = '${level}' AND until < ${now - RETENTION_MS[level] - DAY}`);
     }
     const gone = this.#gone();
     if (gone !== null && this.#drop(gone, "true") < SLICE) {

@@ -58,7 +58,7 @@ function rangeOf(filter: string): { base: string; bound: string; last: string } 
   return { base, bound: "topic < ?", last: base === "" ? "\u{10ffff}" : `${base}0` };
 }
 
-export class Retained {
+export class RetainedMessages {
   #sql: Sql;
   #limits: () => RetainedLimits;
   /** What is there; counted when first asked for after waking. */

@@ -3,27 +3,27 @@
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
-import type { AccountRights, DeviceRights, Login } from "../ports.ts";
+import type { AccountRights, DeviceRights, LoginRights } from "../ports.ts";
 import { deviceColumn, loginColumn, seriesColumn, sessionColumn } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
 
-export type Copied = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
+export type CopiedRights = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
 
 /** A row of the copy: found by what a client says, or by its id. */
-interface Row {
+interface RightsRow {
   kind: string;
   name: string;
   id: string;
   facts: string;
 }
 
-const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, name = id): Row => ({
+const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, name = id): RightsRow => ({
   ...{ kind, name, id },
   facts: column.write(whole),
 });
 
 /** Devices stand among the logins by their id, which is what a client says that is one. */
-const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: Copied): Row[] => [
+const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: CopiedRights): RightsRow[] => [
   ...logins.map(({ id, name, ...login }) => rowOf(loginColumn, login, login.kind, id, name)),
   ...devices.map(({ deviceId, ...device }) => rowOf(deviceColumn, device, "device", deviceId)),
   ...series.map(({ channelId, ...each }) => rowOf(seriesColumn, each, "series", channelId)),
@@ -32,15 +32,15 @@ const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: C
 ];
 
 /** Who has a row that cannot be read has no rights until the next copy. */
-const loginOf = ({ id, name, facts }: Row): Login | null => {
+const loginOf = ({ id, name, facts }: RightsRow): LoginRights | null => {
   const login = readable(loginColumn, facts);
   return login && { ...login, id, name };
 };
-const labelOf = (row: Row): string | undefined => {
+const labelOf = (row: RightsRow): string | undefined => {
   const login = loginOf(row);
   return login !== null && "label" in login ? login.label : undefined;
 };
-const deviceOf = ({ id, facts }: Row): DeviceRights | null => {
+const deviceOf = ({ id, facts }: RightsRow): DeviceRights | null => {
   const device = readable(deviceColumn, facts);
   return device && { ...device, deviceId: id };
 };
@@ -54,16 +54,16 @@ export interface Measuring {
   channel: Pick<SeriesRights, "path" | "name"> | null;
 }
 
-export type FoundDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
+export type AdoptedDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
 
-const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`;
+const keyOf = ({ kind, name }: RightsRow): string => `${kind} ${name}`;
 
 export class RightsCopy {
   readonly #sql: Sql;
   readonly #series: Held<SeriesRights[]>;
-  readonly #found: Held<FoundDevice[]>;
+  readonly #found: Held<AdoptedDevice[]>;
   /** Discovered devices by the topic of their commands, as it was announced. */
-  readonly #commanded: Held<Map<string, FoundDevice[]>>;
+  readonly #commanded: Held<Map<string, AdoptedDevice[]>>;
   readonly #devices: Held<Set<string>>;
 
   constructor(sql: Sql) {
@@ -83,15 +83,15 @@ export class RightsCopy {
   }
 
   devices(): DeviceRights[] {
-    const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as Row[];
+    const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as RightsRow[];
     return rows.flatMap((row) => deviceOf(row) ?? []);
   }
 
-  #readFound(): FoundDevice[] {
-    return this.devices().filter((device): device is FoundDevice => device.found !== undefined);
+  #readFound(): AdoptedDevice[] {
+    return this.devices().filter((device): device is AdoptedDevice => device.found !== undefined);
   }
 
-  get found(): readonly FoundDevice[] {
+  get found(): readonly AdoptedDevice[] {
     return this.#found.get();
   }
 
@@ -126,7 +126,7 @@ export class RightsCopy {
   }
 
   /** Writes what differs. Returns the devices that are gone. */
-  replace(rights: Copied): DeviceRights[] {
+  replace(rights: CopiedRights): DeviceRights[] {
     this.#series.drop();
     this.#found.drop();
     this.#commanded.drop();
@@ -149,7 +149,7 @@ export class RightsCopy {
       .flatMap((row) => deviceOf(row) ?? []);
   }
 
-  login(kind: Login["kind"], name: string): Login | null {
+  login(kind: LoginRights["kind"], name: string): LoginRights | null {
     const row = this.#row(kind, name);
     return row === null ? null : loginOf(row);
   }
@@ -182,19 +182,19 @@ export class RightsCopy {
   names(): Map<string, string> {
     const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind IN ('credential', 'token', 'device')")];
     return new Map(
-      (rows as unknown as Row[]).flatMap((row): [string, string][] => {
+      (rows as unknown as RightsRow[]).flatMap((row): [string, string][] => {
         const name = row.kind === "device" ? deviceOf(row)?.name : labelOf(row);
         return name === undefined ? [] : [[row.id, name]];
       }),
     );
   }
 
-  #row(kind: string, name: string): Row | null {
+  #row(kind: string, name: string): RightsRow | null {
     const [row] = this.#sql.exec("SELECT * FROM rights WHERE kind = ? AND name = ?", kind, name);
-    return (row as Row | undefined) ?? null;
+    return (row as RightsRow | undefined) ?? null;
   }
 
-  #all(): Row[] {
-    return [...this.#sql.exec("SELECT * FROM rights")] as unknown as Row[];
+  #all(): RightsRow[] {
+    return [...this.#sql.exec("SELECT * FROM rights")] as unknown as RightsRow[];
   }
 }

@@ -1,7 +1,7 @@
 /** What became of planned times: one row each, or one for all that were missed together, kept as long as events are. */
 
 import type { Run, RunOutcome } from "../contract/schedule.ts";
-import type { Kept } from "./events.ts";
+import type { EventRetention } from "./events.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome" | "count"> {
@@ -10,7 +10,7 @@ export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome" | "c
   command: number | null;
 }
 
-type Row = Record<string, SqlStorageValue>;
+type RunRow = Record<string, SqlStorageValue>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 const SLICE = 100;
 const MOST_TOLD = 500;
 
-const runOf = (row: Row): Run => ({
+const runOf = (row: RunRow): Run => ({
   plannedAt: Number(row.planned_at),
   count: Number(row.count),
   ranAt: row.ran_at as number | null,
@@ -28,11 +28,11 @@ const runOf = (row: Row): Run => ({
 
 export class Runs {
   readonly #sql: Sql;
-  readonly #kept: () => Kept;
+  readonly #kept: () => EventRetention;
   readonly #count: Held<number>;
   #prunedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(sql: Sql, kept: () => Kept) {
+  constructor(sql: Sql, kept: () => EventRetention) {
     this.#sql = sql;
     this.#kept = kept;
     this.#count = sql.hold(() => Number(sql.exec("SELECT count(*) AS n FROM runs").one().n));

@@ -6,7 +6,7 @@ import { scheduleColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
 
 /** Milliseconds since 1970. */
-export interface Planned {
+export interface PlannedSchedule {
   schedule: Schedule;
   plannedAt: number;
   failures: number;
@@ -24,7 +24,7 @@ const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
   FROM schedules WHERE id = ?1 AND last IS NOT NULL
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, last = excluded.last`;
 
-export class Schedules {
+export class ScheduleRows {
   readonly #sql: Sql;
 
   constructor(sql: Sql) {
@@ -71,7 +71,7 @@ export class Schedules {
     return this.#sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
   }
 
-  due(now: number, without: ReadonlySet<string>): Planned | null {
+  due(now: number, without: ReadonlySet<string>): PlannedSchedule | null {
     const [row] = this.#sql.exec(
       `SELECT id, facts, next_at, failures FROM schedules
        WHERE ${DUE} <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,

@@ -20,11 +20,11 @@ export interface SessionRecord {
   expiresAt: number | null;
 }
 
-type Row = Record<string, SqlStorageValue>;
+type SessionRow = Record<string, SqlStorageValue>;
 
 const RECORD = "id, key, ref, device_id, connection, expiry, expires_at";
 
-const recordOf = (row: Row): SessionRecord => ({
+const recordOf = (row: SessionRow): SessionRecord => ({
   id: Number(row.id),
   key: String(row.key),
   ref: String(row.ref),

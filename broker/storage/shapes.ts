@@ -2,16 +2,16 @@
 
 import { z } from "zod";
 import type { Arrival, PastConnection, Refusal, Remedy } from "../contract/account.ts";
-import type { FoundSwitch } from "../contract/found.ts";
+import type { DiscoveredSwitch } from "../contract/found.ts";
 import { PROFILES, VIEWS } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
 import { MISSED, type Schedule, SUN_TIMES } from "../contract/schedule.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
-import type { Value } from "../history/readings.ts";
-import type { DeviceRights, Login } from "../ports.ts";
+import type { TelemetryValue } from "../history/readings.ts";
+import type { DeviceRights, LoginRights } from "../ports.ts";
 import type { Principal } from "../routing/access.ts";
-import type { Client } from "../session/session.ts";
+import type { ConnectedClient } from "../session/session.ts";
 
 const text = z.string();
 const count = z.number();
@@ -23,7 +23,7 @@ const root = z.literal("root").exactOptional();
 /** Ids and names are columns of their own in the copy of the rights. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-const LoginRow: z.ZodType<Without<Login, "id" | "name">> = z.discriminatedUnion("kind", [
+const LoginRow: z.ZodType<Without<LoginRights, "id" | "name">> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("api-key") }),
   z.object({ kind: z.literal("token"), label: text, scopes: texts, until: count.nullable() }),
   z.object({
@@ -41,7 +41,7 @@ const LoginRow: z.ZodType<Without<Login, "id" | "name">> = z.discriminatedUnion(
 ]);
 
 const path = texts;
-const found: z.ZodType<FoundSwitch & { place: string }> = z.object({
+const found: z.ZodType<DiscoveredSwitch & { place: string }> = z.object({
   place: text,
   commandTopic: text,
   payloadOn: text,
@@ -141,7 +141,7 @@ const BeganRow: z.ZodType<Began> = z.object({
 });
 
 const pair = z.tuple([count, count]);
-const ClientRow: z.ZodType<Client> = z.object({
+const ClientRow: z.ZodType<ConnectedClient> = z.object({
   version: protocol,
   sessionId: count,
   principal: text,
@@ -188,7 +188,7 @@ export const scheduleColumn = jsonColumn(ScheduleRow);
 export const refusalColumn = jsonColumn(RefusalRow);
 export const beganColumn = jsonColumn(BeganRow);
 /** One number, text or truth value: there is no other shape that it could have. */
-export const storedValue = stored<Value>(z.union([z.number(), z.boolean(), z.string()]));
+export const storedValue = stored<TelemetryValue>(z.union([z.number(), z.boolean(), z.string()]));
 export const ownLimitsColumn = jsonColumn<OwnLimits>(z.record(text, count));
 /** Without its payload, which is a column of its own; its properties are a text of their own. */
 export const willColumn = jsonColumn(

@@ -4,6 +4,7 @@ import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "..
 import { AvailabilityRows } from "./availability.ts";
 import { BlockListRows } from "./block-list.ts";
 import { Deliveries } from "./deliveries.ts";
+import { EventSums } from "./event-sums.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
@@ -11,32 +12,31 @@ import { Meta } from "./meta.ts";
 import { Principals } from "./principals.ts";
 import { RecentLoginRows } from "./recent-logins.ts";
 import { Refusals } from "./refusals.ts";
-import { Retained } from "./retained.ts";
+import { RetainedMessages } from "./retained.ts";
 import { ReplayRows } from "./retained-replays.ts";
 import { RightsCopy } from "./rights-copy.ts";
 import { RowsWritten } from "./rows-written.ts";
 import { Runs } from "./runs.ts";
-import { Schedules } from "./schedules.ts";
+import { ScheduleRows } from "./schedules.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
 import { ownLimitsColumn } from "./shapes.ts";
 import { type Held, Sql } from "./sql.ts";
 import { Subscriptions } from "./subscriptions.ts";
-import { Sums } from "./sums.ts";
 import { Switches } from "./switches.ts";
 import { Tickets } from "./tickets.ts";
 import { Uses } from "./uses.ts";
 
 const MIB = 1_048_576;
 
-export interface Store {
+export interface BrokerStore {
   /** The service's, with the account's own laid over them. */
   limits: BrokerLimits;
   meta: Meta;
   sessions: Sessions;
   subscriptions: Subscriptions;
   deliveries: Deliveries;
-  retained: Retained;
+  retained: RetainedMessages;
   principals: Principals;
   availability: AvailabilityRows;
   events: Events;
@@ -48,8 +48,8 @@ export interface Store {
   refusals: Refusals;
   rows: RowsWritten;
   runs: Runs;
-  schedules: Schedules;
-  sums: Sums;
+  schedules: ScheduleRows;
+  sums: EventSums;
   switches: Switches;
   replays: ReplayRows;
   uses: Uses;
@@ -60,7 +60,7 @@ export interface Store {
 }
 
 /** `from` is the version of the tables, where the caller has looked already. */
-export function openStore(storage: DurableObjectStorage, service: BrokerLimits, from?: number): Store {
+export function openStore(storage: DurableObjectStorage, service: BrokerLimits, from?: number): BrokerStore {
   migrate(storage, from);
   const sql = new Sql(storage);
   const meta = new Meta(sql);
@@ -72,7 +72,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     sessions: new Sessions(sql),
     subscriptions: new Subscriptions(sql),
     deliveries: new Deliveries(sql),
-    retained: new Retained(sql, () => ({
+    retained: new RetainedMessages(sql, () => ({
       messages: limits.MQTT_MAX_RETAINED,
       bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
     })),
@@ -87,8 +87,8 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     refusals: new Refusals(sql),
     rows: new RowsWritten(sql, meta, () => limits.MAX_ROWS_A_DAY),
     runs: new Runs(sql, kept),
-    schedules: new Schedules(sql),
-    sums: new Sums(sql),
+    schedules: new ScheduleRows(sql),
+    sums: new EventSums(sql),
     switches: new Switches(sql),
     replays: new ReplayRows(sql),
     uses: new Uses(sql),

@@ -3,9 +3,9 @@
 import type { Subscription } from "../session/effect.ts";
 import type { Sql } from "./sql.ts";
 
-type Row = Record<string, SqlStorageValue>;
+type SubscriptionRow = Record<string, SqlStorageValue>;
 
-const subscriptionOf = (row: Row): Subscription => ({
+const subscriptionOf = (row: SubscriptionRow): Subscription => ({
   filter: String(row.filter),
   qos: Number(row.qos) as 0 | 1 | 2,
   noLocal: row.no_local === 1,

@@ -12,10 +12,10 @@ export interface SwitchRecord extends DeviceSwitching {
   pending: boolean;
 }
 
-export type Told = Pick<DeviceSighting, "state" | "taken">;
+export type PublishedStatus = Pick<DeviceSighting, "state" | "taken">;
 
 /** One that went where no proof comes from is neither taken nor waited for. */
-export function toldOf({ command, pending }: SwitchRecord): Told {
+export function toldOf({ command, pending }: SwitchRecord): PublishedStatus {
   if (command === null) return { state: null, taken: null };
   const taken = command.deliveredAt !== null ? true : pending ? false : null;
   return { state: command.state, taken };
@@ -24,9 +24,9 @@ export function toldOf({ command, pending }: SwitchRecord): Told {
 /** Unless the account says otherwise. Seconds. */
 const COMMAND_TTL = 86_400;
 
-type Row = Record<string, SqlStorageValue>;
+type SwitchRow = Record<string, SqlStorageValue>;
 
-const commandOf = (row: Row): Command | null =>
+const commandOf = (row: SwitchRow): Command | null =>
   row.accepted_at === null
     ? null
     : {
@@ -36,7 +36,7 @@ const commandOf = (row: Row): Command | null =>
         actor: row.actor as Actor,
       };
 
-const recordOf = (row: Row): SwitchRecord => ({
+const recordOf = (row: SwitchRow): SwitchRecord => ({
   deviceId: String(row.device_id),
   command: commandOf(row),
   pending: row.pending === 1,
@@ -63,7 +63,7 @@ export class Switches {
     return row === undefined ? null : recordOf(row);
   }
 
-  states(): Map<string, Told> {
+  states(): Map<string, PublishedStatus> {
     const rows = this.#sql.exec("SELECT * FROM switches WHERE state IS NOT NULL");
     return new Map([...rows].map(recordOf).map((record) => [record.deviceId, toldOf(record)]));
   }

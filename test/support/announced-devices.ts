@@ -1,6 +1,6 @@
 /** Announcements in the format that each maker documents, and the device that the broker makes of them. */
 
-import type { FoundSwitch } from "../../broker/contract/found.ts";
+import type { DiscoveredSwitch } from "../../broker/contract/found.ts";
 
 export interface AnnouncedDevice {
   title: string;
@@ -8,7 +8,7 @@ export interface AnnouncedDevice {
   payload: unknown;
   /** One row a device: name, source, and the command topic or the reason why it has none. */
   found: [name: string, source: string, how: string][];
-  how?: Partial<FoundSwitch>;
+  how?: Partial<DiscoveredSwitch>;
 }
 
 const Z2M = { name: "Zigbee2MQTT", sw: "2.0.0", url: "https://www.zigbee2mqtt.io" };

@@ -1,16 +1,18 @@
 /** The JSON columns, each with its schema. */
 
 import { z } from "zod";
-import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
+import type { DiscoveredListItem, DiscoveredSwitch } from "../../broker/contract/found.ts";
 import { jsonColumn, stored } from "../../broker/contract/json.ts";
-import type { Place, Timing } from "../../broker/contract/schedule.ts";
+import type { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { SUN_TIMES } from "../../broker/contract/schedule.ts";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channel-series.ts";
 import { Grant } from "../contract/grant.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
-export type Adopted = FoundSwitch & Pick<FoundListed, "place"> & Partial<Pick<FoundListed, "source">>;
+export type Adopted = DiscoveredSwitch &
+  Pick<DiscoveredListItem, "place"> &
+  Partial<Pick<DiscoveredListItem, "source">>;
 
 const Path = z.array(z.string());
 const Found: z.ZodType<Adopted> = z.object({
@@ -30,7 +32,7 @@ const When: z.ZodType<Timing> = z.union([
   z.object({ sun: z.enum(SUN_TIMES), offset: z.number() }),
   z.object({ at: z.number() }),
 ]);
-const Where: z.ZodType<Place> = z.object({ lat: z.number(), lon: z.number() });
+const Where: z.ZodType<Coordinates> = z.object({ lat: z.number(), lon: z.number() });
 /** As selected by `chosenChannels`. */
 const Chosen = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 /** Finds the account of a CONNECT whose address names none. The account's own object authenticates the client afterwards. */
 
-import { type Claim, claimOf, said, splitAccount } from "../../broker/contract/client.ts";
+import { type Claim, claimOf, nonEmpty, splitAccount } from "../../broker/contract/client.ts";
 import { accountOfToken } from "../../broker/contract/token.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
@@ -23,7 +23,7 @@ export async function findAccount(env: Env, connect: ConnectPacket): Promise<Acc
   if (connect.password !== null && password === null) return { refused: CONNECT_REFUSALS.badCredentials };
   const claim = claimOf({ clientId, username, password });
   if (claim === null) return { refused: CONNECT_REFUSALS.notAuthorized };
-  const { userId, notices = [] } = await search(env, claim, { clientId, username: said(username) });
+  const { userId, notices = [] } = await search(env, claim, { clientId, username: nonEmpty(username) });
   if (userId !== null) return { userId };
   return { refused: CONNECT_REFUSALS.badCredentials, ...(notices.length > 0 && { notices }) };
 }

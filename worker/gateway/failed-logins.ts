@@ -3,7 +3,7 @@
  * The throttle counts for all isolates; each caches its answers.
  */
 
-import { keyOfClientId, said } from "../../broker/contract/client.ts";
+import { keyOfClientId, nonEmpty } from "../../broker/contract/client.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
 import type { Env } from "../env.ts";
 import { check } from "../throttle/check.ts";
@@ -21,7 +21,7 @@ export const attemptOf = (
   address: string | null,
   { clientId, username }: ConnectPacket,
 ): LoginAttempt | null =>
-  address === null ? null : { address, name: said(username) ?? keyOfClientId(clientId) ?? "" };
+  address === null ? null : { address, name: nonEmpty(username) ?? keyOfClientId(clientId) ?? "" };
 
 const keysOf = ({ address, name }: LoginAttempt): [string, string] => [address, `${address} ${name}`];
 

@@ -1,7 +1,7 @@
 /** PURE. Data points: a subject, and numbers in the order of `COLUMNS`. */
 
 import { Histogram, SECONDS } from "../../broker/contract/histogram.ts";
-import type { Reading } from "../../broker/ports.ts";
+import type { MeterReading } from "../../broker/ports.ts";
 
 /** `broker`: counts of one account. `http`: counts of the API. */
 export type PointKind = "broker" | "http";
@@ -27,7 +27,7 @@ export const COLUMNS = {
   http: [...STATUS_CLASSES, "seconds", ...BUCKETS],
 } as const satisfies Record<PointKind, readonly string[]>;
 
-export function brokerPoint({ account, refused, answers, ...counts }: Reading): DataPoint {
+export function brokerPoint({ account, refused, answers, ...counts }: MeterReading): DataPoint {
   const values = [
     ...[counts.begun, counts.ended],
     ...[counts.messagesIn, counts.messagesOut, counts.bytesIn, counts.bytesOut],

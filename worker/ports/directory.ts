@@ -2,7 +2,13 @@
 
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
-import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
+import type {
+  AccountRights,
+  DeviceRights,
+  Directory,
+  LoginRights,
+  LoginWithSecret,
+} from "../../broker/ports.ts";
 import { deviceColumn } from "../db/device-details.ts";
 import { foundColumn, grantsColumn, labelsColumn, scopesColumn, seriesColumn } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
@@ -77,9 +83,9 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
   };
 }
 
-const keyOf = ({ id, key_hash: name }: KeyRights): Login => ({ kind: "api-key", id, name });
+const keyOf = ({ id, key_hash: name }: KeyRights): LoginRights => ({ kind: "api-key", id, name });
 
-const credentialOf = (row: CredentialRights): Login => ({
+const credentialOf = (row: CredentialRights): LoginRights => ({
   kind: "credential",
   id: row.id,
   name: row.username,
@@ -97,7 +103,7 @@ const credentialOf = (row: CredentialRights): Login => ({
 const earlierOf = ({ earlier_sealed: secret, earlier_until: until }: CredentialRights) =>
   secret !== null && until !== null ? { earlier: { secret, until } } : {};
 
-const linkOf = (row: LinkRights): Login => ({
+const linkOf = (row: LinkRights): LoginRights => ({
   kind: "link",
   id: row.id,
   name: linkUsername(row.id),
@@ -106,7 +112,7 @@ const linkOf = (row: LinkRights): Login => ({
   until: row.expires_at,
 });
 
-const tokenOf = (row: TokenRights): Login => ({
+const tokenOf = (row: TokenRights): LoginRights => ({
   kind: "token",
   id: row.id,
   name: row.token_hash,

@@ -4,7 +4,7 @@ import type {
   SwitchOutcome as Outcome,
   Presence,
 } from "../../broker/contract/account.ts";
-import type { FoundListed } from "../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../broker/contract/found.ts";
 import type { NamedSchedule } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
 import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
@@ -67,7 +67,7 @@ export const switchOutcomeOf = (outcome: Outcome): SwitchOutcome => ({
   device_connected: outcome.connected,
 });
 
-export const foundOf = ({ id, name, source, how, truncated }: FoundListed): FoundDevice => {
+export const foundOf = ({ id, name, source, how, truncated }: DiscoveredListItem): FoundDevice => {
   const why_not = "whyNot" in how ? how.whyNot : null;
   const command_topic = "whyNot" in how ? null : how.commandTopic;
   return { id, name, source, switchable: why_not === null, why_not, command_topic, truncated };

@@ -1,4 +1,4 @@
-import type { LastValue as Kept, SeriesAnswer } from "../../broker/contract/telemetry.ts";
+import type { LatestValue as Kept, SeriesAnswer } from "../../broker/contract/telemetry.ts";
 import type { LastValue, Series } from "../contract/values.ts";
 import { moment } from "./moment.ts";
 

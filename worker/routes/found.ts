@@ -1,6 +1,6 @@
 /** Devices of others' making: those that announce themselves, and how one of them becomes the account's. */
 
-import type { FoundListed } from "../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../broker/contract/found.ts";
 import { account } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -13,7 +13,7 @@ import { invalidRequest, notFound } from "../errors.ts";
 import { deviceOf, foundOf } from "../present/device.ts";
 import { objectRoute } from "./object-route.ts";
 
-export const listFound = objectRoute<"listFound", FoundListed[]>({
+export const listFound = objectRoute<"listFound", DiscoveredListItem[]>({
   ask: (object) => object.found(),
   show: (found) => found.map(foundOf),
 });
@@ -33,7 +33,7 @@ export const adoptFound = route<"adoptFound">(async (call) => {
   return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
 });
 
-function adopted({ place, name, source, how }: FoundListed, now: number) {
+function adopted({ place, name, source, how }: DiscoveredListItem, now: number) {
   if ("whyNot" in how) throw invalidRequest(how.whyNot);
   const found: Adopted = { place, source, ...how };
   return {

@@ -1,6 +1,6 @@
 /** What a schedule is due by, as it was given: checked, and planned by the broker's own room. */
 
-import type { Plan, Timing } from "../../broker/contract/schedule.ts";
+import type { PlannedTiming, Timing } from "../../broker/contract/schedule.ts";
 import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
 import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
 import { nextPlanned } from "../../broker/schedules/planned.ts";
@@ -11,7 +11,7 @@ import { invalidField } from "../errors.ts";
 type Given = BodyOf<"previewSchedule">;
 
 /** The plan; a 400 that says what to do about the first mistake. `before`: a moment that may have passed. */
-export function planOf(given: Given, now: number, before?: Timing): Plan {
+export function planOf(given: Given, now: number, before?: Timing): PlannedTiming {
   const { time_zone: timeZone, place = null } = given;
   if (!isTimeZone(timeZone)) throw invalidField("time_zone", MESSAGES.wrongZone);
   const plan = { timing: timingOf(given), timeZone, place };

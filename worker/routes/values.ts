@@ -4,7 +4,7 @@ import type {
   SeriesAnswer,
   SeriesQuery,
   SeriesSource,
-  LastValue as Stored,
+  LatestValue as Stored,
 } from "../../broker/contract/telemetry.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { SERIES_SPAN } from "../contract/limits.ts";

@@ -7,7 +7,7 @@ import { isHidden } from "../../routing/filter.ts";
 import { TopicTree } from "../../routing/topic-tree.ts";
 import type { Subscription } from "../../session/effect.ts";
 import type { Held } from "../../storage/sql.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Owner, RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
@@ -33,13 +33,13 @@ export interface Readers {
 }
 
 export interface RouterDependencies {
-  store: Store;
+  store: BrokerStore;
   rights: RightsInForce;
   connections: Connections;
 }
 
 export class Router {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
   readonly #rights: RightsInForce;
   readonly #connections: Connections;
   readonly #index: Held<SubscriptionIndex>;

@@ -3,13 +3,13 @@
 import type { Command } from "../../contract/account.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Statuses } from "./status.ts";
 import type { Switching } from "./switching.ts";
 
 export interface AcceptedCommandDependencies {
-  store: Store;
+  store: BrokerStore;
   journal: Journal;
   switching: Switching;
   statuses: Statuses;

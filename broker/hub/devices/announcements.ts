@@ -4,21 +4,21 @@
  */
 
 import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
-import { type Announced, announcementOf } from "../../discovery/announcement.ts";
+import { type DeviceAnnouncement, ownAnnouncement } from "../../discovery/announcement.ts";
 import { expireAfter } from "../../history/habit.ts";
 import { labelOf } from "../../history/units.ts";
 import type { Message } from "../../session/message.ts";
-import type { FoundDevice } from "../../storage/rights-copy.ts";
-import type { Store } from "../../storage/store.ts";
+import type { AdoptedDevice } from "../../storage/rights-copy.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { timelyValues } from "../series/queries.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import { type BrokerMessages, messageOf } from "./broker-messages.ts";
 
-type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found" | "labels">>;
+type Announcing = Omit<DeviceAnnouncement, "measured"> & Partial<Pick<AdoptedDevice, "found" | "labels">>;
 
 export interface AnnouncementDependencies {
-  store: Store;
+  store: BrokerStore;
   brokerMessages: BrokerMessages;
   connections: Connections;
 }
@@ -40,7 +40,7 @@ export class Announcements {
     // a discovered device announces itself
     if (found !== undefined) return;
     const { store, brokerMessages } = this.#deps;
-    const announcement = announcementOf(store.meta.get("userId"), {
+    const announcement = ownAnnouncement(store.meta.get("userId"), {
       ...{ deviceId, name },
       measured: this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
         ...{ key, ...labelOf(key, labels) },

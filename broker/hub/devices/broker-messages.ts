@@ -5,11 +5,11 @@
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Message } from "../../session/message.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 
 export interface BrokerMessageDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
 }
 

@@ -1,6 +1,6 @@
 /** Command topics that a discovered device must not name: a press would control something else. */
 
-import type { FoundSwitch } from "../../contract/found.ts";
+import type { DiscoveredSwitch } from "../../contract/found.ts";
 import { controlledDevice, measuringDevice, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { isTopicName } from "../../routing/filter.ts";
 
@@ -8,7 +8,7 @@ import { isTopicName } from "../../routing/filter.ts";
 export function whyNotCommanded(
   userId: string,
   named: string,
-  adopted: readonly FoundSwitch[],
+  adopted: readonly DiscoveredSwitch[],
 ): string | null {
   const topic = storedTopic(userId, named);
   if (named === "" || !isTopicName(topic)) return "Its command topic is empty, or cannot be published to.";

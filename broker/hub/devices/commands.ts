@@ -4,7 +4,7 @@ import { controlPayload, type SwitchState } from "../../contract/control.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
@@ -12,7 +12,7 @@ import type { Connections } from "../socket/connections.ts";
 import { clientsOf } from "./device-presence.ts";
 
 export interface CommandDependencies {
-  store: Store;
+  store: BrokerStore;
   connections: Connections;
   queues: Queues;
   outbound: Outbound;

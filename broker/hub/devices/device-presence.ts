@@ -1,14 +1,14 @@
 /** Whether a device is connected; of a discovered device, whether it reports that it is online. */
 
-import type { Client } from "../../session/session.ts";
-import type { Said } from "../../storage/availability.ts";
-import type { FoundDevice } from "../../storage/rights-copy.ts";
-import type { Store } from "../../storage/store.ts";
+import type { ConnectedClient } from "../../session/session.ts";
+import type { AvailabilityReport } from "../../storage/availability.ts";
+import type { AdoptedDevice } from "../../storage/rights-copy.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 
 export interface DevicePresenceDependencies {
-  store: Store;
+  store: BrokerStore;
 }
 
 export interface News {
@@ -17,7 +17,7 @@ export interface News {
 }
 
 export class DevicePresence {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
 
   constructor({ store }: DevicePresenceDependencies) {
     this.#store = store;
@@ -39,8 +39,8 @@ export class DevicePresence {
 
 /** A state that was never reported counts as offline, as in Home Assistant. */
 function isThereBy(
-  { found: { availability, availabilityMode } }: FoundDevice,
-  said: Map<string, Said>,
+  { found: { availability, availabilityMode } }: AdoptedDevice,
+  said: Map<string, AvailabilityReport>,
 ): boolean {
   if (availability.length === 0) return true;
   const isOnline = ({ topic }: { topic: string }): boolean => said.get(topic)?.isOnline === true;
@@ -51,8 +51,8 @@ function isThereBy(
 }
 
 /** Returns the connected clients of a device, as the present plan leaves them. */
-export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connections): Client[] {
-  const found = new Map<Connection, Client>();
+export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connections): ConnectedClient[] {
+  const found = new Map<Connection, ConnectedClient>();
   const look = (connection: Connection): void => {
     const session = connection.planned ?? connection.session;
     if (session.state !== "connected") return;

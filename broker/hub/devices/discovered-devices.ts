@@ -5,11 +5,11 @@
 import type { SwitchState } from "../../contract/control.ts";
 import type { Availability } from "../../contract/found.ts";
 import { storedTopic } from "../../contract/topics.ts";
-import { says, textAt } from "../../discovery/reading.ts";
+import { equalsText, textAt } from "../../discovery/reading.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../session/message.ts";
-import type { FoundDevice } from "../../storage/rights-copy.ts";
-import type { Store } from "../../storage/store.ts";
+import type { AdoptedDevice } from "../../storage/rights-copy.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { AcceptedCommands } from "./accepted-commands.ts";
 import type { BrokerMessages } from "./broker-messages.ts";
@@ -19,7 +19,7 @@ import type { Statuses } from "./status.ts";
 import type { Switching } from "./switching.ts";
 
 export interface DiscoveredDependencies {
-  store: Store;
+  store: BrokerStore;
   journal: Journal;
   accepted: AcceptedCommands;
   commands: Commands;
@@ -43,7 +43,7 @@ export class DiscoveredDevices {
   }
 
   /** In the transaction of its adoption: its retained reports count as received. */
-  listen({ deviceId, found }: FoundDevice, now: number): void {
+  listen({ deviceId, found }: AdoptedDevice, now: number): void {
     const { retained, availability } = this.#deps.store;
     const said = found.availability.map((where) => ({ where, seq: this.#seqOf(where.topic) }));
     for (const { where, seq } of said.toSorted((a, b) => a.seq - b.seq)) {
@@ -53,7 +53,7 @@ export class DiscoveredDevices {
     }
   }
 
-  meet(plan: TurnPlan, device: FoundDevice): void {
+  meet(plan: TurnPlan, device: AdoptedDevice): void {
     const { state } = device.found;
     const message = state === null ? null : this.#deps.store.retained.at(this.#seqOf(state.topic), plan.now);
     if (message !== null) this.reportState(plan, device, message);
@@ -82,11 +82,11 @@ export class DiscoveredDevices {
     }
   }
 
-  #found(deviceId: string): FoundDevice | undefined {
+  #found(deviceId: string): AdoptedDevice | undefined {
     return this.#deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
   }
 
-  reportState(plan: TurnPlan, { deviceId, found }: FoundDevice, message: Message): void {
+  reportState(plan: TurnPlan, { deviceId, found }: AdoptedDevice, message: Message): void {
     const { store, accepted, switching } = this.#deps;
     const state = stateIn(textOf(message), found.state);
     if (state === null) return;
@@ -102,7 +102,12 @@ export class DiscoveredDevices {
     accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
 
-  reportAvailability(plan: TurnPlan, { deviceId }: FoundDevice, where: Availability, message: Message): void {
+  reportAvailability(
+    plan: TurnPlan,
+    { deviceId }: AdoptedDevice,
+    where: Availability,
+    message: Message,
+  ): void {
     const { store, journal, commands, devicePresence, statuses } = this.#deps;
     const isOnline = onlineIn(textOf(message), where);
     if (isOnline === null) return;
@@ -129,17 +134,17 @@ export class DiscoveredDevices {
 
 const textOf = ({ payload }: Message): string => new TextDecoder().decode(payload);
 
-function stateIn(payload: string, state: FoundDevice["found"]["state"]): SwitchState | null {
+function stateIn(payload: string, state: AdoptedDevice["found"]["state"]): SwitchState | null {
   const text = state === null ? null : textAt(payload, state.path);
   if (state === null || text === null) return null;
-  if (says(text, state.on)) return "on";
-  return says(text, state.off) ? "off" : null;
+  if (equalsText(text, state.on)) return "on";
+  return equalsText(text, state.off) ? "off" : null;
 }
 
 /** Returns null for a payload that is neither its online nor its offline text. */
 function onlineIn(payload: string, { path, online, offline }: Availability): boolean | null {
   const text = textAt(payload, path);
   if (text === null) return null;
-  if (says(text, online)) return true;
-  return says(text, offline) ? false : null;
+  if (equalsText(text, online)) return true;
+  return equalsText(text, offline) ? false : null;
 }

@@ -3,14 +3,14 @@
  * clients are served in between.
  */
 
-import type { FoundListed } from "../../contract/found.ts";
+import type { DiscoveredListItem } from "../../contract/found.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import { displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
-import { ANNOUNCING, announced, announcedNode } from "../../discovery/announced.ts";
+import { ANNOUNCING, announcedDevices, announcedNode } from "../../discovery/announced.ts";
 import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
-import type { Found } from "../../discovery/found.ts";
+import type { Announcement } from "../../discovery/found.ts";
 import { stableId } from "../../events/record.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { whyNotCommanded } from "./command-topic.ts";
 
 const MAX_LISTED = 200;
@@ -21,7 +21,7 @@ const MAX_AGE_MS = 1000;
 
 /** What a list was computed from. */
 interface Reading {
-  readonly list: Promise<FoundListed[]>;
+  readonly list: Promise<DiscoveredListItem[]>;
   readonly at: number;
   readonly lastSeq: number;
   readonly count: number;
@@ -29,11 +29,11 @@ interface Reading {
 }
 
 export class DiscoveredList {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
   readonly #limits: BrokerLimits;
   #reading: Reading | null = null;
 
-  constructor({ store, limits }: { store: Store; limits: BrokerLimits }) {
+  constructor({ store, limits }: { store: BrokerStore; limits: BrokerLimits }) {
     this.#store = store;
     this.#limits = limits;
   }
@@ -42,7 +42,7 @@ export class DiscoveredList {
    * At most 200 devices and 256 KB. Calls within a second share one list while nothing is retained or adopted: parsing
    * costs milliseconds. `now` in milliseconds since 1970.
    */
-  read(now: number): Promise<FoundListed[]> {
+  read(now: number): Promise<DiscoveredListItem[]> {
     const { retained, rightsCopy } = this.#store;
     const [{ lastSeq, count }, adopted] = [retained, rightsCopy.found];
     const last = this.#reading;
@@ -57,8 +57,8 @@ export class DiscoveredList {
     return reading.list;
   }
 
-  async #read(now: number): Promise<FoundListed[]> {
-    const rows: FoundListed[] = [];
+  async #read(now: number): Promise<DiscoveredListItem[]> {
+    const rows: DiscoveredListItem[] = [];
     let bytes = 0;
     for await (const each of this.#devices(now)) {
       bytes += JSON.stringify(each).length;
@@ -70,7 +70,7 @@ export class DiscoveredList {
     return rows;
   }
 
-  async *#devices(now: number): AsyncGenerator<Omit<FoundListed, "truncated">> {
+  async *#devices(now: number): AsyncGenerator<Omit<DiscoveredListItem, "truncated">> {
     const { retained, rightsCopy, meta } = this.#store;
     const userId = meta.get("userId");
     const until = retained.lastSeq;
@@ -97,13 +97,17 @@ export class DiscoveredList {
     }
   }
 
-  #announcedBy(userId: string, row: { seq: number; topic: string; bytes: number }, now: number): Found[] {
+  #announcedBy(
+    userId: string,
+    row: { seq: number; topic: string; bytes: number },
+    now: number,
+  ): Announcement[] {
     const topic = displayTopic(userId, row.topic);
     if (announcedNode(topic) === null || wordsOfTheBroker(userId, row.topic) !== null) return [];
     const isRead = row.bytes <= MAX_ANNOUNCEMENT_BYTES;
     const message = isRead ? this.#store.retained.at(row.seq, now) : null;
     if (isRead && message === null) return [];
     const payload = message === null ? null : new TextDecoder().decode(message.payload);
-    return announced(topic, payload, this.#limits.MQTT_MAX_TOPIC_BYTES);
+    return announcedDevices(topic, payload, this.#limits.MQTT_MAX_TOPIC_BYTES);
   }
 }

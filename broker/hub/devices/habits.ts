@@ -6,14 +6,14 @@
 import { samplesOf } from "../../history/batch.ts";
 import { usualInterval } from "../../history/habit.ts";
 import { MINUTE } from "../../history/levels.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Compaction } from "../series/compaction.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Announcements } from "./announcements.ts";
 
 export interface HabitDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   announcements: Announcements;
   compaction: Compaction;

@@ -3,11 +3,11 @@
 import { type AccountMetrics, MAX_METRIC_ROWS, type MetricValue } from "../../contract/telemetry.ts";
 import { displayTopic } from "../../contract/topics.ts";
 import { labelOf } from "../../history/units.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { type TimelyValue, timelyValues } from "../series/queries.ts";
 import { connectedDevices, type PresenceDependencies } from "./presence.ts";
 
-type Device = ReturnType<Store["rightsCopy"]["devices"]>[number];
+type Device = ReturnType<BrokerStore["rightsCopy"]["devices"]>[number];
 export type MetricsDependencies = Omit<PresenceDependencies, "router">;
 
 /** A younger result is returned again: two scrapers cost no more than one. */

@@ -2,9 +2,9 @@
 
 import type { DeviceSighting, LiveClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
-import type { Client } from "../../session/session.ts";
-import type { Store } from "../../storage/store.ts";
-import { type Told, toldOf } from "../../storage/switches.ts";
+import type { ConnectedClient } from "../../session/session.ts";
+import type { BrokerStore } from "../../storage/store.ts";
+import { type PublishedStatus, toldOf } from "../../storage/switches.ts";
 import type { Router } from "../delivery/router.ts";
 import { lastValues, lastValuesOfDevices } from "../series/queries.ts";
 import type { Connection } from "../socket/connection.ts";
@@ -12,10 +12,10 @@ import type { Connections } from "../socket/connections.ts";
 import type { DevicePresence } from "./device-presence.ts";
 
 const MOST_CONNECTIONS = 500;
-const UNTOLD: Told = { state: null, taken: null };
+const UNTOLD: PublishedStatus = { state: null, taken: null };
 
 export interface PresenceDependencies {
-  store: Store;
+  store: BrokerStore;
   connections: Connections;
   router: Router;
   devicePresence: DevicePresence;
@@ -38,7 +38,11 @@ export function liveClients({
   return live.map((client) => ({ ...client, name: names.get(client.id) ?? null }));
 }
 
-function liveClient(connection: Connection, client: Client, router: Router): Omit<LiveClient, "name"> {
+function liveClient(
+  connection: Connection,
+  client: ConnectedClient,
+  router: Router,
+): Omit<LiveClient, "name"> {
   const { id: connectionId, traffic, lastSeen } = connection;
   const { country, colo, browser, from } = connection.edge;
   const { kind, id, shownClientId: clientId, version: protocol, since } = client;

@@ -9,8 +9,8 @@ import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
 import { nextPlanned, plannedTimes } from "../../schedules/planned.ts";
 import type { NewRun } from "../../storage/runs.ts";
-import type { Planned } from "../../storage/schedules.ts";
-import type { Store } from "../../storage/store.ts";
+import type { PlannedSchedule } from "../../storage/schedules.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
@@ -27,7 +27,7 @@ const RETRIED_FOR = 90_000;
 const HARDLY_LATE = 2000;
 
 export interface ScheduleDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   commands: Commands;
   switchOffs: SwitchOffs;
@@ -80,14 +80,14 @@ export class Schedules {
     }
   }
 
-  #catchUp(due: Planned): boolean {
+  #catchUp(due: PlannedSchedule): boolean {
     const { turns, switchOffs } = this.#deps;
     // of two ways to switch off the earlier one counts
     switchOffs.ring(due.plannedAt);
     return turns.turn((plan) => this.#run(plan, due));
   }
 
-  #run(plan: TurnPlan, due: Planned): void {
+  #run(plan: TurnPlan, due: PlannedSchedule): void {
     const { store, commands, devicePresence } = this.#deps;
     const { now } = plan;
     const { id, deviceId, state } = due.schedule;
@@ -115,7 +115,7 @@ export class Schedules {
   }
 
   /** Its turn failed: retries later. Five failures end this planned time. */
-  #failed(plan: TurnPlan, { schedule, plannedAt, failures: before }: Planned): void {
+  #failed(plan: TurnPlan, { schedule, plannedAt, failures: before }: PlannedSchedule): void {
     const { schedules } = this.#deps.store;
     const { id } = schedule;
     const failures = before + 1;
@@ -135,7 +135,7 @@ export class Schedules {
   }
 
   /** The planned times that are skipped, as one run; null when this one runs. */
-  #passed({ schedule, plannedAt, failures }: Planned, now: number): Passed | null {
+  #passed({ schedule, plannedAt, failures }: PlannedSchedule, now: number): Passed | null {
     const { grace, missed } = schedule;
     // a suspended account switches nothing and catches up on nothing
     if (this.#deps.store.meta.get("suspended") === 1) {

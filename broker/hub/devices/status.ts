@@ -4,14 +4,14 @@ import type { Command } from "../../contract/account.ts";
 import type { DeviceStatus } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import { statusTopic } from "../../contract/topics.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import type { BrokerMessages } from "./broker-messages.ts";
 import { clientsOf, type DevicePresence } from "./device-presence.ts";
 
 export interface StatusDependencies {
-  store: Store;
+  store: BrokerStore;
   connections: Connections;
   brokerMessages: BrokerMessages;
   devicePresence: DevicePresence;

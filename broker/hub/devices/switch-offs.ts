@@ -1,13 +1,13 @@
 /** Devices that switch off automatically, one turn each: a failing one delays no other. */
 
 import { Retries } from "../../retries.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
 
 export interface SwitchOffDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   commands: Commands;
 }

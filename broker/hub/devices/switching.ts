@@ -3,7 +3,7 @@
 import type { SwitchOutcome } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
@@ -11,7 +11,7 @@ import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
 
 export interface SwitchingDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   commands: Commands;
   statuses: Statuses;

@@ -7,8 +7,8 @@
 import type { Claim } from "../../contract/client.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
 import type { Log } from "../../log.ts";
-import type { Client, Session } from "../../session/session.ts";
-import type { Store } from "../../storage/store.ts";
+import type { ConnectedClient, Session } from "../../session/session.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { digest, digestOfKey, storedClientId } from "../session-key.ts";
 import { TokenBucket } from "./rate-limiter.ts";
 import { RecentLogins } from "./recent-logins.ts";
@@ -40,7 +40,7 @@ export interface Suspect {
   readonly edge: { readonly address: string | null };
   readonly session: Session;
   /** Null before CONNECT is accepted. */
-  readonly client: Client | null;
+  readonly client: ConnectedClient | null;
   readonly admitted: { readonly ref: string };
   /** Null when frames are not limited. */
   readonly frames: TokenBucket | null;
@@ -62,7 +62,7 @@ const nameOf = (claim: Claim): string => {
 };
 
 export class BlockList {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
   readonly #refusals: RefusalLog;
   readonly #log: Log;
   readonly #clock: () => number;
@@ -75,7 +75,7 @@ export class BlockList {
   readonly #recent: RecentLogins;
   #late = new WeakMap<Suspect, { frames: number; bytes: number; told: boolean }>();
 
-  constructor(store: Store, refusals: RefusalLog, clock: () => number, log: Log) {
+  constructor(store: BrokerStore, refusals: RefusalLog, clock: () => number, log: Log) {
     this.#store = store;
     this.#recent = new RecentLogins(store.recentLogins);
     this.#refusals = refusals;

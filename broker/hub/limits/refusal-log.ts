@@ -8,10 +8,10 @@ import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
 import type { Principal } from "../../routing/access.ts";
 import { type Explanation, explain } from "../../routing/explain.ts";
-import type { Refused } from "../../session/effect.ts";
-import type { Client, Session } from "../../session/session.ts";
+import type { StepRefusal } from "../../session/effect.ts";
+import type { ConnectedClient, Session } from "../../session/session.ts";
 import { topicInView } from "../../session/view.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { shownClientId } from "../session-key.ts";
 
 /** The same refusal again within this time is not logged. Milliseconds. */
@@ -24,7 +24,7 @@ const MAX_PENDING = 64;
 const MAX_TEXT = 300;
 
 interface Refusing {
-  readonly client: Client | null;
+  readonly client: ConnectedClient | null;
   readonly admitted: { readonly ref: string };
 }
 
@@ -35,23 +35,23 @@ interface Who {
 }
 
 export class RefusalLog {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
   readonly #principal: (ref: string) => Principal | null;
   readonly #log: Log;
-  readonly pending: { connection: Refusing; session: Session; refused: Refused }[] = [];
+  readonly pending: { connection: Refusing; session: Session; refused: StepRefusal }[] = [];
   #noted = new Map<string, number>();
   #since = 0;
   #rows = 0;
 
   /** `principal` returns the principal of a ref, if known. */
-  constructor(store: Store, principal: (ref: string) => Principal | null, log: Log) {
+  constructor(store: BrokerStore, principal: (ref: string) => Principal | null, log: Log) {
     this.#store = store;
     this.#principal = principal;
     this.#log = log;
   }
 
   /** `session` is the one before the step that refused. Rows are written after the turn. */
-  note(connection: Refusing, session: Session, refused: Refused): void {
+  note(connection: Refusing, session: Session, refused: StepRefusal): void {
     if (this.pending.length < MAX_PENDING) this.pending.push({ connection, session, refused });
   }
 
@@ -79,7 +79,7 @@ export class RefusalLog {
     });
   }
 
-  #add(connection: Refusing, session: Session, refused: Refused, now: number): void {
+  #add(connection: Refusing, session: Session, refused: StepRefusal, now: number): void {
     if (refused.daily && !this.#isFirstOver(now)) return;
     const who = whoOf(connection, session, refused);
     const principal = this.#principal(connection.client?.principal ?? connection.admitted.ref);
@@ -126,7 +126,7 @@ export class RefusalLog {
     return false;
   }
 
-  #explained(principal: Principal | null, { kind, topic, words }: Refused): Explanation {
+  #explained(principal: Principal | null, { kind, topic, words }: StepRefusal): Explanation {
     const userId = this.#store.meta.get("userId");
     if ((kind === "publish" || kind === "subscribe") && topic !== null) {
       const explained = explain(userId, principal, kind, topic);
@@ -144,13 +144,13 @@ export class RefusalLog {
 const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
 
 /** Texts about a limit name it; others may contain text of a client. */
-function limitIn({ kind, topic, words }: Refused): Remedy | null {
+function limitIn({ kind, topic, words }: StepRefusal): Remedy | null {
   if (kind !== "limit" && topic !== null) return null;
   const [limit] = /\b(?:MQTT|MAX)_[A-Z_]+\b/.exec(words ?? "") ?? [];
   return limit === undefined ? null : { kind: "limit", limit };
 }
 
-function whoOf({ client }: Refusing, session: Session, refused: Refused): Who {
+function whoOf({ client }: Refusing, session: Session, refused: StepRefusal): Who {
   if (client !== null) {
     return { clientId: shown(client.shownClientId), clientKind: client.kind, clientName: null };
   }

@@ -24,7 +24,7 @@ import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../
 import type { MessageProperties } from "../../session/packet.ts";
 import { beyondProfile, profileOf } from "../../session/profile.ts";
 import { REASONS } from "../../session/reason.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { CountedReceipt } from "../delivery/receipt.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { RefusalLog } from "../limits/refusal-log.ts";
@@ -37,7 +37,7 @@ import { type KnownCaller, knownCaller, publishRefusal, readRefusal } from "./ca
 import { readPage, readRetained } from "./reading.ts";
 
 export interface MessageCallDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   turns: Turns<Connection>;
   rights: RightsInForce;

@@ -4,7 +4,7 @@ import type { MessageFilters, MessagePage, RetainedMessage } from "../../contrac
 import { storedTopic } from "../../contract/topics.ts";
 import type { Rights } from "../../routing/access.ts";
 import { isHidden, matches } from "../../routing/filter.ts";
-import type { Retained } from "../../storage/retained.ts";
+import type { RetainedMessages } from "../../storage/retained.ts";
 
 /** Rows per slice; other work of the object runs in between. */
 const SLICE = 500;
@@ -12,12 +12,12 @@ const SLICE = 500;
 const MAX_PAGE_BYTES = 1_048_576;
 
 /** Returns null when nothing is retained. `now` in milliseconds since 1970. */
-export function readRetained(retained: Retained, topic: string, now: number): RetainedMessage | null {
+export function readRetained(retained: RetainedMessages, topic: string, now: number): RetainedMessage | null {
   const seq = retained.seqOf(topic);
   return seq === 0 ? null : shown(retained, seq, now);
 }
 
-function shown(retained: Retained, seq: number, now: number): RetainedMessage | null {
+function shown(retained: RetainedMessages, seq: number, now: number): RetainedMessage | null {
   const message = retained.at(seq, now);
   if (message === null) return null;
   const { topic, payload, qos, properties, writtenAt: at } = message;
@@ -33,7 +33,7 @@ interface Reader {
 }
 
 export async function readPage(
-  retained: Retained,
+  retained: RetainedMessages,
   filters: MessageFilters,
   { userId, rights, now }: Reader,
 ): Promise<MessagePage> {

@@ -4,7 +4,7 @@ import { loginOf } from "../../routing/access.ts";
 import { roomOf } from "../../session/deliver.ts";
 import type { Message } from "../../session/message.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Target } from "../delivery/target.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Measurements } from "../series/measurements.ts";
@@ -12,7 +12,7 @@ import type { Connections } from "../socket/connections.ts";
 import type { TopicRoutes } from "./topic-route.ts";
 
 export interface AcceptanceDependencies {
-  store: Store;
+  store: BrokerStore;
   routes: TopicRoutes;
   connections: Connections;
   queues: Queues;

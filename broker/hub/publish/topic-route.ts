@@ -3,15 +3,15 @@
 import type { Availability } from "../../contract/found.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
-import type { FoundDevice, Measuring } from "../../storage/rights-copy.ts";
+import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Readers, Router } from "../delivery/router.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
 
 interface DiscoveredTopic {
-  device: FoundDevice;
+  device: AdoptedDevice;
   isState: boolean;
   /** How the device reports there whether it is online; null when it does not. */
   availability: Availability | null;
@@ -48,7 +48,7 @@ const MAX_PUBLISHERS = 20_000;
 const BIRTH_TOPIC = "homeassistant/status";
 
 export interface RouteDependencies {
-  store: Store;
+  store: BrokerStore;
   router: Router;
 }
 
@@ -122,7 +122,7 @@ export class TopicRoutes {
   }
 }
 
-function reportsOn(userId: string, device: FoundDevice, topic: string): DiscoveredTopic[] {
+function reportsOn(userId: string, device: AdoptedDevice, topic: string): DiscoveredTopic[] {
   const isHere = (each: { topic: string }): boolean => storedTopic(userId, each.topic) === topic;
   const { state, availability } = device.found;
   const isState = state !== null && isHere(state);

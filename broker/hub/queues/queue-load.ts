@@ -2,7 +2,7 @@
 
 import type { Load } from "../../storage/deliveries.ts";
 import type { Held } from "../../storage/sql.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { GivenRows } from "./given-rows.ts";
 
 const NOTHING: Load = { messages: 0, bytes: 0 };
@@ -15,7 +15,7 @@ interface Loads {
 export class QueueLoad {
   #loads: Held<Loads>;
 
-  constructor(store: Store, given: GivenRows) {
+  constructor(store: BrokerStore, given: GivenRows) {
     this.#loads = store.hold(() => counted(store, given));
   }
 
@@ -48,7 +48,7 @@ function charge(loads: Loads, session: number, messages: number, bytes: number):
   loads.bySession.set(session, { messages: before.messages + messages, bytes: before.bytes + bytes });
 }
 
-function counted({ deliveries }: Store, given: GivenRows): Loads {
+function counted({ deliveries }: BrokerStore, given: GivenRows): Loads {
   const loads: Loads = { bySession: new Map(), bytes: 0 };
   for (const [session, { messages, bytes }] of deliveries.waiting()) charge(loads, session, messages, bytes);
   for (const [session, { seq }] of given) {

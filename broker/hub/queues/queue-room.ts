@@ -7,7 +7,7 @@
 
 import { BROKER_LIMITS, type BrokerLimits } from "../../contract/limits.ts";
 import type { Load } from "../../storage/deliveries.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connections } from "../socket/connections.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { QueueLoad } from "./queue-load.ts";
@@ -17,7 +17,7 @@ const MIB = 1_048_576;
 const NOTHING: Load = { messages: 0, bytes: 0 };
 
 export interface QueueDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   connections: Connections;
 }
@@ -42,7 +42,7 @@ function limitsOf({ MQTT_MAX_QUEUED: messages }: BrokerLimits): QueueLimits {
 }
 
 export class QueueRoom {
-  #store: Store;
+  #store: BrokerStore;
   #limits: QueueLimits;
   #rows: QueueLoad;
   #lines: WaitingLines;

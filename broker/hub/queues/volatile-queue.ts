@@ -4,7 +4,7 @@
  * member receives it.
  */
 
-import { alone, type Delivery, type Phase, type StoredDelivery } from "../../session/message.ts";
+import { type Delivery, type Phase, type StoredDelivery, withOwnBuffer } from "../../session/message.ts";
 import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
@@ -44,7 +44,7 @@ export class VolatileQueue implements SessionQueue {
       return;
     }
     plan.fact(() => {
-      lines.put(this.#session, { ...delivery, message: alone(delivery.message) }, bytes, now);
+      lines.put(this.#session, { ...delivery, message: withOwnBuffer(delivery.message) }, bytes, now);
       if (room.isShort(this.#session)) plan.follow((next) => this.#makeRoom(next, bytes));
     });
   }

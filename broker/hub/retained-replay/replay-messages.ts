@@ -4,14 +4,14 @@ import { isHidden, matches } from "../../routing/filter.ts";
 import type { Delivery, Message } from "../../session/message.ts";
 import { lowerQoS } from "../../session/profile.ts";
 import type { ReplayRow } from "../../storage/retained-replays.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Connections } from "../socket/connections.ts";
 
 const LOOK = 500;
 
 export interface ReplayMessageDependencies {
-  store: Store;
+  store: BrokerStore;
   router: Router;
   connections: Connections;
 }

@@ -11,7 +11,7 @@ import type { Subscription } from "../../session/effect.ts";
 import type { Delivery } from "../../session/message.ts";
 import type { ReplayRow } from "../../storage/retained-replays.ts";
 import type { Held } from "../../storage/sql.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
@@ -239,7 +239,7 @@ export class RetainedReplays {
   }
 }
 
-function read(store: Store): ToursBySession {
+function read(store: BrokerStore): ToursBySession {
   const replays: ToursBySession = new Map();
   for (const row of store.replays.all()) {
     const replay: Tour = { ...row, saved: row.seq, ahead: null, waitsFor: "turn" };

@@ -3,14 +3,14 @@
 import type { Bearer, Needs } from "../../contract/bearer.ts";
 import { hasScope } from "../../contract/scopes.ts";
 import type { TokenLogin } from "../../ports.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { RightsChanges } from "./rights-changes.ts";
 
 /** A session may do everything in its account; a token what its scopes allow. */
 export type Caller = { kind: "session" } | TokenLogin;
 
 interface Copy {
-  store: Pick<Store, "meta" | "rightsCopy" | "schedules">;
+  store: Pick<BrokerStore, "meta" | "rightsCopy" | "schedules">;
   changes: Pick<RightsChanges, "held">;
 }
 

@@ -3,7 +3,7 @@
 import type { Log } from "../../log.ts";
 import type { AccountRights, Directory } from "../../ports.ts";
 import { type Principal, type PrincipalRef, refOf } from "../../routing/access.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { review } from "./review.ts";
 
 /** How long after an announcement the rights are read without being told to. Milliseconds. */
@@ -21,7 +21,7 @@ export interface Review {
 }
 
 export interface RightsDependencies {
-  store: Store;
+  store: BrokerStore;
   directory: Pick<Directory, "read" | "version">;
   clock: () => number;
   log: Log;

@@ -10,7 +10,7 @@ import {
   rightsOf,
 } from "../../routing/access.ts";
 import type { Held } from "../../storage/sql.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { clientIdOf } from "../session-key.ts";
 
 const NO_RIGHTS: Rights = {
@@ -51,10 +51,10 @@ function compiled(userId: string, principal: Principal, commandedOn: CommandedOn
 }
 
 export class RightsInForce {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
   readonly #known: Held<Map<string, InForce>>;
 
-  constructor(store: Store) {
+  constructor(store: BrokerStore) {
     this.#store = store;
     this.#known = store.hold(() => new Map());
   }

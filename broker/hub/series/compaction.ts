@@ -3,15 +3,15 @@
  * so its progress is in memory only.
  */
 
-import { type Entry, lastOf, samplesOf } from "../../history/batch.ts";
+import { type BatchEntry, lastOf, samplesOf } from "../../history/batch.ts";
 import { usualInterval } from "../../history/habit.ts";
 import { fold, HOUR } from "../../history/levels.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 
 export interface CompactionDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
 }
 
@@ -67,7 +67,7 @@ export class Compaction {
   *#work(until: number): Generator<void> {
     const { history, meta } = this.#deps.store;
     meta.set("folding", 1);
-    const bySeries = new Map<number, Entry[]>([...history.all()].map(({ id }) => [id, []]));
+    const bySeries = new Map<number, BatchEntry[]>([...history.all()].map(({ id }) => [id, []]));
     for (let row = history.nextRow(0, until); row !== null; row = history.nextRow(row.seq, until)) {
       for (const entry of row.entries) bySeries.get(entry.series)?.push(entry);
       yield;
@@ -78,7 +78,7 @@ export class Compaction {
     this.count++;
   }
 
-  *#fold(series: number, entries: readonly Entry[]): Generator<void> {
+  *#fold(series: number, entries: readonly BatchEntry[]): Generator<void> {
     const { history } = this.#deps.store;
     const last = lastOf(entries);
     const samples = samplesOf(entries);

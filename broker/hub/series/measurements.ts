@@ -6,20 +6,20 @@
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Journal } from "../../events/journal.ts";
-import { Batch, sizeOf } from "../../history/batch.ts";
-import { KEPT } from "../../history/levels.ts";
-import { type Reading, telemetryOf, valueAt } from "../../history/readings.ts";
+import { SampleBatch, sizeOf } from "../../history/batch.ts";
+import { RETENTION_MS } from "../../history/levels.ts";
+import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { RefusalLog } from "../limits/refusal-log.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
 
 export interface MeasurementDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   journal: Journal;
   connections: Connections;
@@ -35,7 +35,7 @@ const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_O
 interface Measured {
   source: string;
   at: number;
-  values: Reading["values"];
+  values: TelemetryMessage["values"];
 }
 
 export class Measurements {
@@ -43,7 +43,7 @@ export class Measurements {
   /** The last time given to a sample of each source. Milliseconds since 1970. */
   readonly #stamped = new Map<string, number>();
   /** The telemetry parsed last: read before the acknowledgement, and again when it is stored. */
-  #read: { payload: Uint8Array; reading: Reading | null } | null = null;
+  #read: { payload: Uint8Array; reading: TelemetryMessage | null } | null = null;
 
   constructor(deps: MeasurementDependencies) {
     this.#deps = deps;
@@ -52,10 +52,10 @@ export class Measurements {
   isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
     const device = series.find(({ channel }) => channel === null);
     const { at = null } = (device && this.#readingOf(payload, device)) ?? {};
-    return at !== null && at < now - KEPT.hours;
+    return at !== null && at < now - RETENTION_MS.hours;
   }
 
-  #readingOf(payload: Uint8Array, { channel }: Measuring): Reading | null {
+  #readingOf(payload: Uint8Array, { channel }: Measuring): TelemetryMessage | null {
     if (channel !== null) {
       const value = valueAt(payload, channel.path);
       return value === null ? null : { at: null, values: [[channel.name, value]] };
@@ -83,11 +83,11 @@ export class Measurements {
   #keep(
     plan: TurnPlan,
     { source }: Measuring,
-    { at, values }: Reading,
+    { at, values }: TelemetryMessage,
     message: Message,
     from: number,
   ): { isMore: boolean; isWhole: boolean } | null {
-    if (at !== null && (at > plan.now + AHEAD || at < plan.now - KEPT.hours)) return null;
+    if (at !== null && (at > plan.now + AHEAD || at < plan.now - RETENTION_MS.hours)) return null;
     const known = this.#deps.store.history.of(source);
     const isKnown = values.every(([key]) => known.has(key));
     const found = isKnown ? values : this.#withRoom(values, known);
@@ -107,7 +107,10 @@ export class Measurements {
   }
 
   /** Values of existing series, and of as many new series as there is room for. */
-  #withRoom(values: Reading["values"], known: ReadonlyMap<string, unknown>): Reading["values"] {
+  #withRoom(
+    values: TelemetryMessage["values"],
+    known: ReadonlyMap<string, unknown>,
+  ): TelemetryMessage["values"] {
     const news = new Set(values.flatMap(([key]) => (known.has(key) ? [] : [key])));
     const fresh = new Set([...news].slice(0, this.#room(known.size)));
     return values.filter(([key]) => known.has(key) || fresh.has(key));
@@ -147,13 +150,13 @@ export class Measurements {
     });
   }
 
-  #batch(measured: Measured, now: number): Batch {
-    const batch = new Batch();
+  #batch(measured: Measured, now: number): SampleBatch {
+    const batch = new SampleBatch();
     this.#addTo(batch, measured, now);
     return batch;
   }
 
-  #addTo(batch: Batch, { source, at, values }: Measured, now: number): void {
+  #addTo(batch: SampleBatch, { source, at, values }: Measured, now: number): void {
     const { history } = this.#deps.store;
     for (const [key, value] of values) {
       const { id } = history.of(source).get(key) ?? history.create(source, key);

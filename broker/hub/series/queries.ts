@@ -1,23 +1,23 @@
 /** Reads series: blocks, rows and buffered samples as one. */
 
 import type {
-  LastValue,
+  LatestValue,
   SeriesAnswer,
   SeriesQuery,
   SeriesSource,
   ValueLabel,
 } from "../../contract/telemetry.ts";
-import { type Entry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
+import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
 import { expireAfter, usualInterval } from "../../history/habit.ts";
 import { View } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
 import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connections } from "../socket/connections.ts";
 
 export interface AnswerDependencies {
-  store: Store;
+  store: BrokerStore;
   connections: Connections;
 }
 
@@ -25,12 +25,12 @@ const DEVICE = "device:";
 const nameOf = (source: SeriesSource): string =>
   "device" in source ? `${DEVICE}${source.device}` : `channel:${source.channel}`;
 
-export function lastValues(source: SeriesSource, deps: AnswerDependencies): LastValue[] {
+export function lastValues(source: SeriesSource, deps: AnswerDependencies): LatestValue[] {
   const name = nameOf(source);
   return valuesOf([...deps.store.history.of(name).values()], deps);
 }
 
-export interface TimelyValue extends Pick<LastValue, "key" | "value" | "at"> {
+export interface TimelyValue extends Pick<LatestValue, "key" | "value" | "at"> {
   /** `device:{id}` or `channel:{id}`. */
   source: string;
 }
@@ -45,13 +45,13 @@ export function timelyValues(now: number, deps: AnswerDependencies): TimelyValue
   });
 }
 
-export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LastValue[]> {
+export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LatestValue[]> {
   const measuring = [...deps.store.history.all()].filter(({ source }) => source.startsWith(DEVICE));
   const byDevice = Map.groupBy(measuring, ({ source }) => source.slice(DEVICE.length));
   return new Map([...byDevice].map(([deviceId, rows]) => [deviceId, valuesOf(rows, deps)]));
 }
 
-function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LastValue[] {
+function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LatestValue[] {
   return lastOfEach(rows, deps)
     .map(({ row: { source, key }, last }) => ({ key, ...labelFor(source, key, deps), ...last }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -75,7 +75,7 @@ function lastOfEach(rows: readonly SeriesRow[], deps: AnswerDependencies) {
 function waitingOf(
   { store, connections }: AnswerDependencies,
   isAsked: (series: number) => boolean,
-): Entry[] {
+): BatchEntry[] {
   const entries = store.history.entries(isAsked);
   for (const { samples } of connections.all()) {
     if (!samples.empty) entries.push(...entriesOf(samples.packed(), isAsked));

@@ -1,14 +1,14 @@
 /** Buffers QoS 0 samples in attachments, and decides when they are written. */
 
-import type { Batch } from "../../history/batch.ts";
-import type { Store } from "../../storage/store.ts";
+import type { SampleBatch } from "../../history/batch.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Compaction } from "./compaction.ts";
 
 export interface SampleBufferDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   connections: Connections;
   compaction: Compaction;
@@ -48,7 +48,7 @@ export class SampleBuffer {
     return Math.abs(now - this.#deps.store.history.waiting.at) >= EVERY;
   }
 
-  write(plan: TurnPlan, more?: () => Batch): void {
+  write(plan: TurnPlan, more?: () => SampleBatch): void {
     const { history } = this.#deps.store;
     const { now } = plan;
     const those = [...this.#those];

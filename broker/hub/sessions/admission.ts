@@ -4,12 +4,12 @@ import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Stream } from "../../contract/stream.ts";
 import type { Log } from "../../log.ts";
 import { loginOf, type Principal, refKey } from "../../routing/access.ts";
-import type { Effect, Identity, Input } from "../../session/effect.ts";
+import type { ClientIdentity, Effect, Input } from "../../session/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
 import { step } from "../../session/step.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Commands } from "../devices/commands.ts";
 import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -35,7 +35,7 @@ type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "re
 const MAX_TRIES = 3;
 
 export interface AdmissionDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   turns: Turns<Connection>;
   connections: Connections;
@@ -202,7 +202,7 @@ export class Admission {
   #liveSessions = (): number[] =>
     [...this.#deps.connections.holders()].map(({ client }) => client?.sessionId ?? 0);
 
-  #stored(kept: SessionRecord | null): Identity["stored"] {
+  #stored(kept: SessionRecord | null): ClientIdentity["stored"] {
     if (kept === null) return null;
     const { received, nextPacketId, backlog } = this.#deps.store.deliveries.resume(kept.id);
     // the will of the connection that it replaces may be queued for it: see `backlog`
@@ -223,7 +223,7 @@ export class Admission {
 /** Whether anything remains of the session when its connection ends. */
 const goesOn = ({ connection, expiry }: SessionRecord): boolean => connection === null || expiry > 0;
 
-function identityOf(principal: Principal, clientId: string): Omit<Identity, "sessionId" | "stored"> {
+function identityOf(principal: Principal, clientId: string): Omit<ClientIdentity, "sessionId" | "stored"> {
   return {
     principal: refKey(principal),
     kind: principal.kind,

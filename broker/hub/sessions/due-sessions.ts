@@ -2,7 +2,7 @@
 
 import { Retries } from "../../retries.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
@@ -14,7 +14,7 @@ import type { Wills } from "./wills.ts";
 const MOST_AT_ONCE = 50;
 
 export interface DueSessionsDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   connections: Connections;
   rights: RightsInForce;

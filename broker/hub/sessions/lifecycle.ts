@@ -6,9 +6,9 @@ import type { Effect, Input } from "../../session/effect.ts";
 import type { Will } from "../../session/packet.ts";
 import { NEVER } from "../../session/profile.ts";
 import { REASONS } from "../../session/reason.ts";
-import type { Client } from "../../session/session.ts";
+import type { ConnectedClient } from "../../session/session.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Commands } from "../devices/commands.ts";
 import type { Statuses } from "../devices/status.ts";
@@ -21,7 +21,7 @@ import type { Connections } from "../socket/connections.ts";
 import type { Wills } from "./wills.ts";
 
 export interface LifecycleDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   rights: RightsInForce;
   router: Router;
@@ -74,7 +74,7 @@ export class Lifecycle {
     });
   }
 
-  #write({ id: connection, admitted }: Connection, client: Client, will: Will | null): void {
+  #write({ id: connection, admitted }: Connection, client: ConnectedClient, will: Will | null): void {
     const { store, router } = this.#deps;
     const { sessionId: id, principal: ref, sessionExpiry: expiry } = client;
     const { key, deviceId, kept } = admitted;
@@ -84,7 +84,7 @@ export class Lifecycle {
     router.enter(id, { ref, key });
   }
 
-  #record(plan: TurnPlan, connection: Connection, client: Client): void {
+  #record(plan: TurnPlan, connection: Connection, client: ConnectedClient): void {
     const { store, journal, rights, statuses } = this.#deps;
     const { kind, id, since, version: protocol, shownClientId: clientId } = client;
     if (kind === "device") {

@@ -2,9 +2,9 @@
 
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
-import type { FoundDevice } from "../../storage/rights-copy.ts";
+import type { AdoptedDevice } from "../../storage/rights-copy.ts";
 import { ownLimitsColumn } from "../../storage/shapes.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Announcements } from "../devices/announcements.ts";
 import type { DiscoveredDevices } from "../devices/discovered-devices.ts";
@@ -19,7 +19,7 @@ import type { Turns } from "../turn/turns.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface RightsFollowerDependencies {
-  store: Store;
+  store: BrokerStore;
   turns: Turns<Connection>;
   connections: Connections;
   rights: RightsInForce;
@@ -35,7 +35,7 @@ export interface RightsFollowerDependencies {
 
 interface Change {
   left: readonly DeviceRights[];
-  met: readonly FoundDevice[];
+  met: readonly AdoptedDevice[];
 }
 
 export class RightsFollower {
@@ -130,7 +130,7 @@ export class RightsFollower {
     return { left, met };
   }
 
-  #meet(devices: readonly FoundDevice[]): boolean {
+  #meet(devices: readonly AdoptedDevice[]): boolean {
     const { turns, discoveredDevices } = this.#deps;
     return devices.every((device) => turns.turn((plan) => discoveredDevices.meet(plan, device)));
   }

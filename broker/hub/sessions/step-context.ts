@@ -5,12 +5,12 @@ import type { ProfileName } from "../../contract/grants.ts";
 import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
 import type { Rights } from "../../routing/access.ts";
 import { explain } from "../../routing/explain.ts";
-import type { Allowed, Context } from "../../session/effect.ts";
+import type { Context, RateDecision } from "../../session/effect.ts";
 import type { Message } from "../../session/message.ts";
 import type { Packet } from "../../session/packet.ts";
 import { type Profile, profileOf } from "../../session/profile.ts";
 import { step } from "../../session/step.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -21,7 +21,7 @@ import type { Connection } from "../socket/connection.ts";
 import type { Rules } from "../turn/plan.ts";
 
 export interface ContextDependencies {
-  store: Store;
+  store: BrokerStore;
   limits: BrokerLimits;
   rights: RightsInForce;
   router: Router;
@@ -106,19 +106,19 @@ class ConnectionContext implements Context {
     return encode(packet, 5).length;
   }
 
-  publishAllowance(): Allowed {
+  publishAllowance(): RateDecision {
     return this.#allowed("publish", "MQTT_PUBLISH_RATE");
   }
 
-  byteAllowance(bytes: number): Allowed {
+  byteAllowance(bytes: number): RateDecision {
     return this.#allowed("bytes", "MQTT_PUBLISH_BYTES", bytes);
   }
 
-  filterAllowance(): Allowed {
+  filterAllowance(): RateDecision {
     return this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
   }
 
-  #allowed(what: "publish" | "bytes" | "filter", limit: BrokerLimitName, cost = 1): Allowed {
+  #allowed(what: "publish" | "bytes" | "filter", limit: BrokerLimitName, cost = 1): RateDecision {
     const connection = this.#connection;
     if (connection.client === null) return "pass";
     const { rateLimiter, blockList } = this.#shared;

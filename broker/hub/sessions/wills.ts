@@ -3,13 +3,13 @@
 import { willMessage } from "../../session/message.ts";
 import type { Will } from "../../session/packet.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 
 export interface WillDependencies {
-  store: Store;
+  store: BrokerStore;
   rights: RightsInForce;
   acceptance: Acceptance;
 }

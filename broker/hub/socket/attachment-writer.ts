@@ -1,7 +1,7 @@
 /** Writes the attachment of a socket, and fragments that do not fit into it, when something has changed. */
 
 import type { PacketDecoder } from "../../codec/decoder.ts";
-import type { Batch } from "../../history/batch.ts";
+import type { SampleBatch } from "../../history/batch.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import { connectedColumn } from "../../storage/shapes.ts";
@@ -17,7 +17,7 @@ interface Attached
   readonly decoder: PacketDecoder;
   readonly session: Session;
   readonly subscriptions: SmallSubscriptions;
-  readonly samples: Batch;
+  readonly samples: SampleBatch;
   readonly metered: Attachment["metered"];
 }
 

@@ -1,7 +1,7 @@
 /** The part of a connection that survives hibernation, in the shape of the socket's attachment. */
 
 import type { Arrival } from "../../contract/account.ts";
-import type { Batch } from "../../history/batch.ts";
+import type { SampleBatch } from "../../history/batch.ts";
 import type { Phase } from "../../session/message.ts";
 import type { ProtocolVersion } from "../../session/packet.ts";
 import {
@@ -81,7 +81,7 @@ export const attachmentOf = (kept: unknown): Attachment =>
 const isAttachment = (kept: unknown): kept is Attachment =>
   typeof kept === "object" && kept !== null && "shape" in kept && kept.shape === VERSION;
 
-export const samplesIn = (batch: Batch): Pick<Attachment, "samples"> =>
+export const samplesIn = (batch: SampleBatch): Pick<Attachment, "samples"> =>
   batch.since === null ? {} : { samples: { packed: batch.packed(), since: batch.since } };
 
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];

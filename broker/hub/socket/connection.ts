@@ -2,9 +2,9 @@
 
 import { PacketDecoder } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
-import { Batch } from "../../history/batch.ts";
+import { SampleBatch } from "../../history/batch.ts";
 import type { Packet, ProtocolVersion } from "../../session/packet.ts";
-import type { Client, Session } from "../../session/session.ts";
+import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import type { RateLimiter, Shares, TokenBucket } from "../limits/rate-limiter.ts";
 import type { Part, Peer } from "../turn/peer.ts";
@@ -34,11 +34,11 @@ export class Connection implements Peer {
   readonly edge: Arrival;
   readonly traffic: Attachment["traffic"];
   /** Samples in the attachment, to be written to rows together with those of other connections. */
-  readonly samples: Batch;
+  readonly samples: SampleBatch;
   #openedAt: number;
   #session: Session;
   #planned: Session | null = null;
-  #client: Client | null = null;
+  #client: ConnectedClient | null = null;
   #lastSeen: number;
   #admitted: Admitted = { ref: "", key: "", deviceId: null, kept: false, byEarlier: false };
   #key: string;
@@ -64,7 +64,7 @@ export class Connection implements Peer {
     this.#key = kept.key;
     this.#recorded = kept.recorded;
     this.subscriptions = new SmallSubscriptions(kept.filters);
-    this.samples = new Batch(kept.samples?.packed, kept.samples?.since);
+    this.samples = new SampleBatch(kept.samples?.packed, kept.samples?.since);
     this.traffic = kept.traffic;
     this.#metered = kept.metered;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
@@ -92,11 +92,11 @@ export class Connection implements Peer {
     return this.#planned;
   }
   /** Null before CONNECT is accepted; stays until the end of the connection. */
-  get client(): Client | null {
+  get client(): ConnectedClient | null {
     return this.#client;
   }
   /** As the present plan leaves it; null before CONNECT is accepted. */
-  get planningClient(): Client | null {
+  get planningClient(): ConnectedClient | null {
     return this.#planned?.state === "connected" ? this.#planned.client : this.#client;
   }
   /** The authenticated principal and the session key of its CONNECT, before the session begins. */
@@ -128,7 +128,7 @@ export class Connection implements Peer {
     this.#admitted = admitted;
   }
 
-  begin(client: Client, recorded: boolean): void {
+  begin(client: ConnectedClient, recorded: boolean): void {
     this.#client = client;
     this.#key = this.#admitted.key;
     this.#recorded = recorded;

@@ -2,18 +2,18 @@
 
 import { loginOf } from "../../routing/access.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "./connection.ts";
 
 export class Connections {
-  readonly #store: Store;
+  readonly #store: BrokerStore;
   readonly #all = new Map<string, Connection>();
   readonly #holders = new Map<number, Connection>();
   readonly #byKey = new Map<string, Connection>();
   readonly #byLogin = new Map<string, number>();
   #recorded = 0;
 
-  constructor(store: Store) {
+  constructor(store: BrokerStore) {
     this.#store = store;
   }
 

@@ -5,8 +5,8 @@
  */
 
 import { Histogram } from "../../contract/histogram.ts";
-import type { Meter, Reading } from "../../ports.ts";
-import type { Refused } from "../../session/effect.ts";
+import type { Meter, MeterReading } from "../../ports.ts";
+import type { StepRefusal } from "../../session/effect.ts";
 import type { Traffic } from "./attachment.ts";
 import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
@@ -16,7 +16,7 @@ export const BUSY_MS = 60_000;
 /** Time between two readings caused by ended connections, and between two that found nothing. Milliseconds. */
 const AGAIN = 1000;
 
-type Counts = Omit<Reading, "account">;
+type Counts = Omit<MeterReading, "account">;
 
 const NOTHING_YET: Traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
 const none = (): Counts => ({
@@ -42,7 +42,7 @@ export class MeterReader {
     this.#account = account;
   }
 
-  refused(kind: Refused["kind"]): void {
+  refused(kind: StepRefusal["kind"]): void {
     this.#counts.refused[kind]++;
     this.#counted = true;
   }

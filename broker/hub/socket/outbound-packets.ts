@@ -2,7 +2,7 @@
 
 import { encode, putPublish } from "../../codec/encoder.ts";
 import type { Packet, ProtocolVersion } from "../../session/packet.ts";
-import type { Client } from "../../session/session.ts";
+import type { ConnectedClient } from "../../session/session.ts";
 import type { Part } from "../turn/peer.ts";
 
 export class OutboundPackets {
@@ -51,7 +51,7 @@ function joined(parts: readonly Part[], length: number): Uint8Array {
 
 /** [MQTT-3.2.2-19] [MQTT-3.14.2-3] omits the reason string and user properties of a packet too large for the client. Returns null when it is still too large. */
 export function encodedFor(
-  client: Client | null,
+  client: ConnectedClient | null,
   packet: Packet,
   version: ProtocolVersion,
 ): Uint8Array | null {

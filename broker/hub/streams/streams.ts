@@ -5,7 +5,7 @@ import type { Bearer } from "../../contract/bearer.ts";
 import { EVENTS_TOPIC, type LackedScope, MAX_STREAMS, type Stream } from "../../contract/stream.ts";
 import { accountPrefix } from "../../contract/topics.ts";
 import { rightsOf } from "../../routing/access.ts";
-import type { Store } from "../../storage/store.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import { type Caller, callerOf } from "../rights/bearer.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import { tokenPrincipal } from "../rights/token-principal.ts";
@@ -14,7 +14,7 @@ import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 
 export interface StreamDependencies {
-  store: Store;
+  store: BrokerStore;
   connections: Connections;
   turns: Turns<Connection>;
 }

@@ -8,7 +8,7 @@
 
 import type { Command } from "../../contract/account.ts";
 import type { Switcher } from "../../contract/device-events.ts";
-import type { Input, Step } from "../../session/effect.ts";
+import type { Input, StepResult } from "../../session/effect.ts";
 import type { Message, Receipt } from "../../session/message.ts";
 import type { Session } from "../../session/session.ts";
 import type { Part, Peer } from "./peer.ts";
@@ -36,9 +36,9 @@ export interface Author extends Switcher {
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
 export interface Rules<P extends Peer> {
-  step: (plan: Plan<P>, peer: P, input: Input) => Step;
+  step: (plan: Plan<P>, peer: P, input: Input) => StepResult;
   /** Plans the effects of a step. `before` is the session that the step began with. */
-  obey: (plan: Plan<P>, peer: P, answer: Step, before: Session) => void;
+  obey: (plan: Plan<P>, peer: P, answer: StepResult, before: Session) => void;
   publish: (plan: Plan<P>, message: Message, from: number, by?: Author) => number | null;
 }
 

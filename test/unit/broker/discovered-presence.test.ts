@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "vitest";
-import type { FoundSwitch } from "../../../broker/contract/found.ts";
+import type { DiscoveredSwitch } from "../../../broker/contract/found.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { adopt, press } from "./support/discovered.ts";
@@ -13,7 +13,7 @@ import { prepare } from "./support/prepare.ts";
 prepare();
 
 const SAID = { path: [], online: "here", offline: "away" };
-const LAMP: FoundSwitch = {
+const LAMP: DiscoveredSwitch = {
   ...{ commandTopic: "lamp/set", payloadOn: "1", payloadOff: "0", retain: false },
   state: { topic: "lamp", path: [], on: "1", off: "0" },
   availability: [{ topic: "lamp/there", ...SAID }],
@@ -21,7 +21,7 @@ const LAMP: FoundSwitch = {
 };
 
 /** Adopts a lamp where these messages are retained. */
-async function lamp(more: Partial<FoundSwitch> = {}, retained: Record<string, string> = {}) {
+async function lamp(more: Partial<DiscoveredSwitch> = {}, retained: Record<string, string> = {}) {
   const account = new Account();
   const house = await Client.connect(account, account.root(), 4);
   const say = async (topic: string, payload: string, retain = false) => {

@@ -1,8 +1,8 @@
 /** Discovered devices: announced, adopted, switched by their own topics, proven by their state reports. */
 
 import { describe, expect, test, vi } from "vitest";
-import type { FoundListed } from "../../../broker/contract/found.ts";
-import { Retained } from "../../../broker/storage/retained.ts";
+import type { DiscoveredListItem } from "../../../broker/contract/found.ts";
+import { RetainedMessages } from "../../../broker/storage/retained.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
@@ -59,7 +59,7 @@ describe("the list of discovered devices", () => {
     const client = await Client.connect(account, account.root(), 4);
     for (const [topic, payload] of announcements) client.publish(topic, payload, { retain: true });
     await client.all();
-    return (await account.stub.found()) as FoundListed[];
+    return (await account.stub.found()) as DiscoveredListItem[];
   };
 
   test("[F440] names an announcement that expands itself, without reading it", async () => {
@@ -101,9 +101,9 @@ describe("the list of discovered devices", () => {
     const list = async (place: number, payload: string) => {
       client.publish(places[place] as string, payload, { retain: true });
       await client.all();
-      return (await account.stub.found()) as FoundListed[];
+      return (await account.stub.found()) as DiscoveredListItem[];
     };
-    const reads = vi.spyOn(Retained.prototype, "at");
+    const reads = vi.spyOn(RetainedMessages.prototype, "at");
     expect(await list(0, lamp)).toHaveLength(1);
     const before = reads.mock.calls.length;
     for (let n = 0; n < 20; n++) await account.stub.found();
@@ -115,7 +115,7 @@ describe("the list of discovered devices", () => {
     expect(await list(0, "")).toHaveLength(1);
     const [porch] = await list(1, JSON.stringify({ cmd_t: "lamp/set", name: "Porch" }));
     expect(porch?.name).toBe("Porch");
-    await adopt(account, porch as FoundListed);
+    await adopt(account, porch as DiscoveredListItem);
     expect(await account.stub.found()).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe("a discovered device", () => {
     const topic = `devices/${lamp.deviceId}/control`;
     const trap = JSON.stringify({ name: "Trap", cmd_t: topic, pl_on: '{"state":"on"}' });
     await say([["homeassistant/switch/trap/config", trap]], true);
-    const [listed] = (await account.stub.found()) as FoundListed[];
+    const [listed] = (await account.stub.found()) as DiscoveredListItem[];
     expect(listed?.how).toEqual({ whyNot: expect.stringContaining("a device of this account") });
     await say([[made.place, JSON.stringify({ ...made.announcement, t: "elsewhere" })]], true);
     const pressed = press(account, deviceId, "on");
@@ -196,7 +196,7 @@ describe("a discovered device", () => {
     });
     client.publish(place, payload, { retain: true });
     await client.all();
-    const list = async () => (await account.stub.found()) as FoundListed[];
+    const list = async () => (await account.stub.found()) as DiscoveredListItem[];
     expect((await list())[0]?.how).toEqual({ whyNot: expect.stringContaining("more than a path") });
     client.publish(place, "", { retain: true });
     await client.all();

@@ -3,7 +3,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
-import type { Reading } from "../../../broker/ports.ts";
+import type { MeterReading } from "../../../broker/ports.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 
-type Sum = Record<Exclude<keyof Reading, "account" | "refused" | "answers">, number>;
+type Sum = Record<Exclude<keyof MeterReading, "account" | "refused" | "answers">, number>;
 const sum = ({ readings }: Account): Sum => {
   const total: Partial<Sum> = {};
   for (const { account: _, refused: __, answers: ___, ...counts } of readings) {
@@ -114,7 +114,7 @@ test("refusals are counted by kind, and CONNACKs by duration", async () => {
   await outsider.publishQos1(account.topic("a"), "x");
   await outsider.leave();
   await vi.waitFor(() => expect(sum(account).ended).toBe(1));
-  const refused = (kind: keyof Reading["refused"]) =>
+  const refused = (kind: keyof MeterReading["refused"]) =>
     account.readings.reduce((all, each) => all + each.refused[kind], 0);
   expect([refused("connect"), refused("subscribe"), refused("publish")]).toEqual([1, 1, 1]);
   expect(

@@ -1,7 +1,7 @@
 /** The plug of the model test on the real broker: announced, adopted, reporting and switched. */
 
 import { expect, vi } from "vitest";
-import type { FoundListed } from "../../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../../broker/contract/found.ts";
 import {
   AUTO_OFF,
   COMMAND_TTL,
@@ -69,8 +69,8 @@ export class PlugWorld {
     await this.#say(PLACE, isAnnounced ? JSON.stringify(announcement) : "", true);
   }
 
-  async #listed(): Promise<FoundListed[]> {
-    return (await this.#account.stub.found()) as FoundListed[];
+  async #listed(): Promise<DiscoveredListItem[]> {
+    return (await this.#account.stub.found()) as DiscoveredListItem[];
   }
 
   async adopt(autoOff: boolean, offOnDisconnect: boolean): Promise<void> {

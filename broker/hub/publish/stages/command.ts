@@ -5,7 +5,7 @@
 import type { Actor } from "../../../contract/device-events.ts";
 import type { Journal } from "../../../events/journal.ts";
 import { stateIn } from "../../../routing/control.ts";
-import type { Store } from "../../../storage/store.ts";
+import type { BrokerStore } from "../../../storage/store.ts";
 import type { AcceptedCommands } from "../../devices/accepted-commands.ts";
 import type { DiscoveredDevices } from "../../devices/discovered-devices.ts";
 import type { Connection } from "../../socket/connection.ts";
@@ -13,7 +13,7 @@ import type { Connections } from "../../socket/connections.ts";
 import type { Stage } from "../topic-route.ts";
 
 export interface CommandDependencies {
-  store: Store;
+  store: BrokerStore;
   journal: Journal;
   connections: Connections;
   accepted: AcceptedCommands;
@@ -39,7 +39,7 @@ export const commandStage =
   };
 
 /** Devices that connect or were switched before exist too: the copy of the rights may be older than the device. */
-const exists = ({ rightsCopy, switches, sessions }: Store, deviceId: string): boolean =>
+const exists = ({ rightsCopy, switches, sessions }: BrokerStore, deviceId: string): boolean =>
   rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0;
 
 function actorOf(sender: Connection | undefined): Actor {

@@ -1,13 +1,13 @@
 /** Stores a retained message. */
 
 import { loginOf } from "../../../routing/access.ts";
-import type { Store } from "../../../storage/store.ts";
+import type { BrokerStore } from "../../../storage/store.ts";
 import type { TurnPlan } from "../../socket/connection.ts";
 import type { Connections } from "../../socket/connections.ts";
 import type { Publication } from "../topic-route.ts";
 
 export interface RetainedDependencies {
-  store: Store;
+  store: BrokerStore;
   connections: Connections;
 }
 

@@ -1,12 +1,12 @@
 /** A message on the topic of a series: its values become samples. A new series is announced to Home Assistant. */
 
-import type { Store } from "../../../storage/store.ts";
+import type { BrokerStore } from "../../../storage/store.ts";
 import type { Announcements } from "../../devices/announcements.ts";
 import type { Measurements } from "../../series/measurements.ts";
 import type { Stage } from "../topic-route.ts";
 
 export interface SeriesDependencies {
-  store: Store;
+  store: BrokerStore;
   measurements: Measurements;
   announcements: Announcements;
 }

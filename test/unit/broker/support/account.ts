@@ -13,7 +13,7 @@ import type {
   DeviceRights,
   DeviceSwitching,
   Directory,
-  Reading,
+  MeterReading,
 } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
 import { Broker } from "../../../../worker/index.ts";
@@ -54,7 +54,7 @@ const directory: Directory = {
   },
 };
 /** Metrics reported by all accounts. */
-const readings: Reading[] = [];
+const readings: MeterReading[] = [];
 
 const ports: Ports = {
   directory,
@@ -156,7 +156,7 @@ export class Account {
   }
 
   /** Metrics that it reported. */
-  get readings(): Reading[] {
+  get readings(): MeterReading[] {
     return readings.filter(({ account }) => account === this.userId);
   }
 

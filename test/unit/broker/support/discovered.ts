@@ -1,6 +1,6 @@
 /** Devices that announce themselves and obey, adopted as the API does it. */
 
-import type { FoundListed } from "../../../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../../../broker/contract/found.ts";
 import { type Announcing, tasmota } from "../../../support/announcing-devices.ts";
 import { Account } from "./account.ts";
 import { Client } from "./client.ts";
@@ -31,7 +31,7 @@ export async function connectPlug(account: Account, made: Announcing) {
   return { client, say, obey };
 }
 
-export async function adopt(account: Account, { place, name, how }: FoundListed): Promise<string> {
+export async function adopt(account: Account, { place, name, how }: DiscoveredListItem): Promise<string> {
   if ("whyNot" in how) throw new Error(how.whyNot);
   const deviceId = crypto.randomUUID();
   account.bareDevices.push(deviceId);
@@ -47,8 +47,8 @@ export const press = (account: Account, deviceId: string, state: "on" | "off", w
 export async function scene(made: Announcing = tasmota()) {
   const account = new Account();
   const plug = await connectPlug(account, made);
-  const [found] = (await account.stub.found()) as FoundListed[];
-  const deviceId = await adopt(account, found as FoundListed);
+  const [found] = (await account.stub.found()) as DiscoveredListItem[];
+  const deviceId = await adopt(account, found as DiscoveredListItem);
   const sighting = async () => (await account.stub.presence(deviceId)).sighting;
   return { account, made, deviceId, found, sighting, ...plug };
 }

@@ -1,7 +1,7 @@
 /** Logins, and their rows in the database. */
 
 import type { Claim } from "../../../../broker/contract/client.ts";
-import type { Login as Row } from "../../../../broker/ports.ts";
+import type { LoginRights as Row } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
 
 export interface Login {

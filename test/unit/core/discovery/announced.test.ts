@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { announced as announcedOf } from "../../../../broker/discovery/announced.ts";
-import { pathOf, says, textAt } from "../../../../broker/discovery/reading.ts";
+import { announcedDevices as announcedOf } from "../../../../broker/discovery/announced.ts";
+import { equalsText, pathOf, textAt } from "../../../../broker/discovery/reading.ts";
 import { whyNotCommanded } from "../../../../broker/hub/devices/command-topic.ts";
 import { BY_DISCOVERY } from "../../../support/announced-by-home-assistant.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
@@ -162,6 +162,10 @@ describe("a template", () => {
     expect(textAt('{"a":{}}', ["a"])).toBeNull();
     expect(textAt('{"a":1}', ["toString"])).toBeNull();
     expect(textAt("no JSON", ["a"])).toBeNull();
-    expect([says("true", "True"), says("true", "false"), says("on", "ON")]).toEqual([true, false, false]);
+    expect([equalsText("true", "True"), equalsText("true", "false"), equalsText("on", "ON")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -5,17 +5,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SERIES_FIELDS } from "../../../../broker/contract/telemetry.ts";
-import { DAY, fold, HOUR, MINUTE, type Shelves, View } from "../../../../broker/history/levels.ts";
+import type { BlockStore } from "../../../../broker/history/block-store.ts";
+import { DAY, fold, HOUR, type LevelStores, MINUTE, View } from "../../../../broker/history/levels.ts";
 import { pointsOf } from "../../../../broker/history/points.ts";
 import { type Bucket, ordered, type Sample } from "../../../../broker/history/samples.ts";
-import type { Shelf } from "../../../../broker/history/shelf.ts";
 import { intervals, lastPerTime, type PlainSample } from "../../../support/plain-series.ts";
 
 /** A block store in memory, which checks that blocks never overlap. */
 function shelf<T extends { at: number }>(
   most: number,
   onRead: (items: number) => void = () => {},
-): Shelf<T> & { blocks: Map<number, T[]> } {
+): BlockStore<T> & { blocks: Map<number, T[]> } {
   const blocks = new Map<number, T[]>();
   const starts = () => [...blocks.keys()].sort((a, b) => a - b);
   return {
@@ -41,7 +41,7 @@ function shelf<T extends { at: number }>(
   };
 }
 
-const shelvesOf = (onRead?: (items: number) => void): Shelves => ({
+const shelvesOf = (onRead?: (items: number) => void): LevelStores => ({
   samples: shelf<Sample>(1024, onRead),
   minutes: shelf<Bucket>(512, onRead),
   hours: shelf<Bucket>(512, onRead),

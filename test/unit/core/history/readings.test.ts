@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Batch, entriesOf } from "../../../../broker/history/batch.ts";
+import { entriesOf, SampleBatch } from "../../../../broker/history/batch.ts";
 import { telemetryOf, valueAt } from "../../../../broker/history/readings.ts";
 import { unitOf } from "../../../../broker/history/units.ts";
 
@@ -132,13 +132,13 @@ test.each(
 )("%s has no unit", (key) => expect(unitOf(key)).toBeNull());
 
 test("buffered samples keep their kind, and two adjacent batches are one", () => {
-  const [first, second] = [new Batch(), new Batch()];
+  const [first, second] = [new SampleBatch(), new SampleBatch()];
   first.add(1, 1000, 1.5, 0);
   first.add(1, 900, 2.5, 0);
   first.add(2, 1000, true, 0);
   first.add(300, 1000, "größer", 0);
   second.add(1, 2000, "off", 0);
-  const packed = new Uint8Array([...new Batch(first.packed(), 0).packed(), ...second.packed()]);
+  const packed = new Uint8Array([...new SampleBatch(first.packed(), 0).packed(), ...second.packed()]);
   expect(entriesOf(packed).map(({ series, last }) => [series, last.at, last.value])).toEqual([
     [1, 1000, 1.5],
     [2, 1000, true],

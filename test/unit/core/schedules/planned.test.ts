@@ -2,20 +2,20 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../../../broker/contract/schedule.ts";
+import type { PlannedTiming } from "../../../../broker/contract/schedule.ts";
 import { isCron, tidyCron, wrongCronField } from "../../../../broker/schedules/calendar.ts";
 import { isTimeZone } from "../../../../broker/schedules/local-time.ts";
 import { nextPlanned, plannedAfter, plannedTimes } from "../../../../broker/schedules/planned.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const plan = (timing: Plan["timing"], timeZone = "Europe/Berlin"): Plan => ({
+const plan = (timing: PlannedTiming["timing"], timeZone = "Europe/Berlin"): PlannedTiming => ({
   timing,
   timeZone,
   place: null,
 });
 const cron = (pattern: string, timeZone?: string) => plan({ cron: pattern }, timeZone);
-const planned = (of: Plan, after: string, count: number): string[] =>
+const planned = (of: PlannedTiming, after: string, count: number): string[] =>
   plannedAfter(of, Date.parse(after), count).map((at) => new Date(at).toISOString().replace(":00.000Z", "Z"));
 
 describe("clock changes", () => {
@@ -85,7 +85,7 @@ describe("clock changes", () => {
 
 describe("the sun", () => {
   const berlin = { lat: 52.52, lon: 13.405 };
-  const sun = (which: "sunrise" | "sunset", offset: number, place = berlin): Plan => ({
+  const sun = (which: "sunrise" | "sunset", offset: number, place = berlin): PlannedTiming => ({
     timing: { sun: which, offset },
     timeZone: "Europe/Berlin",
     place,
@@ -93,7 +93,7 @@ describe("the sun", () => {
 
   it("rises and sets as in the almanac, with the offset, once a day [F258]", () => {
     const after = Date.parse("2027-06-21T00:00Z");
-    const minutes = (of: Plan) => Math.round((nextPlanned(of, after) ?? 0) / MINUTE) * MINUTE;
+    const minutes = (of: PlannedTiming) => Math.round((nextPlanned(of, after) ?? 0) / MINUTE) * MINUTE;
     expect(new Date(minutes(sun("sunrise", 0))).toISOString()).toBe("2027-06-21T02:43:00.000Z");
     expect(new Date(minutes(sun("sunset", -1800))).toISOString()).toBe("2027-06-21T19:03:00.000Z");
     const year = plannedAfter(sun("sunset", 0), Date.parse("2027-01-01T00:00Z"), 365);

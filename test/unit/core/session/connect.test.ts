@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Identity } from "../../../../broker/session/effect.ts";
+import type { ClientIdentity } from "../../../../broker/session/effect.ts";
 import { AWAITING_CONNECT, type Connected } from "../../../../broker/session/session.ts";
 import { arrive, brief, connectPacket, contextOf, FULL, send, willOf } from "./scene.ts";
 
-const identity: Identity = {
+const identity: ClientIdentity = {
   ...{ sessionId: 7, principal: "p", kind: "credential", id: "i", shownClientId: "c", stored: null },
 };
 
@@ -127,7 +127,7 @@ describe("CONNECT", () => {
     const identity = {
       ...{ sessionId: 7, principal: "p", kind: "credential" as const, id: "i", shownClientId: "c" },
       stored: { received: [3], nextPacketId: 9, backlog: true },
-    } satisfies Identity;
+    } satisfies ClientIdentity;
     const kept = arrive(connectPacket(5, { clean: false }), contextOf(), { identity });
     expect(brief(kept.effects)).toBe("begin connack:0 refill");
     expect(kept.effects[1]).toMatchObject({ packet: { sessionPresent: true } });

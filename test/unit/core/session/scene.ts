@@ -3,7 +3,7 @@
 import { encode } from "../../../../broker/codec/encoder.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { BROKER_LIMITS, type BrokerLimits } from "../../../../broker/contract/limits.ts";
-import type { Context, Effect, Input, Step } from "../../../../broker/session/effect.ts";
+import type { Context, Effect, Input, StepResult } from "../../../../broker/session/effect.ts";
 import type { Message } from "../../../../broker/session/message.ts";
 import type {
   ConnectPacket,
@@ -15,8 +15,8 @@ import type {
 import { profileOf } from "../../../../broker/session/profile.ts";
 import {
   AWAITING_CONNECT,
-  type Client,
   type Connected,
+  type ConnectedClient,
   type Session,
 } from "../../../../broker/session/session.ts";
 import { step } from "../../../../broker/session/step.ts";
@@ -53,7 +53,7 @@ export function contextOf(
 
 export const FULL = { profile: "full" } as const;
 
-function clientOf(version: ProtocolVersion, given: Partial<Client> = {}): Client {
+function clientOf(version: ProtocolVersion, given: Partial<ConnectedClient> = {}): ConnectedClient {
   return {
     version,
     sessionId: 7,
@@ -75,7 +75,7 @@ function clientOf(version: ProtocolVersion, given: Partial<Client> = {}): Client
 
 export function connected(
   version: ProtocolVersion,
-  client: Partial<Client> = {},
+  client: Partial<ConnectedClient> = {},
   given: Partial<Connected> = {},
 ): Connected {
   return {
@@ -143,7 +143,7 @@ export const messageOf = (given: Partial<Message> = {}): Message => ({
   ...given,
 });
 
-export const send = (session: Session, packet: Packet, context: Context = contextOf()): Step =>
+export const send = (session: Session, packet: Packet, context: Context = contextOf()): StepResult =>
   step(session, { type: "packet", packet }, context);
 
 /** A CONNECT with a login that the directory accepts. */
@@ -151,7 +151,7 @@ export function arrive(
   packet: ConnectPacket,
   context: Context = contextOf(),
   input: Partial<Input & { type: "accepted" }> = {},
-): Step {
+): StepResult {
   const asked = send(AWAITING_CONNECT, packet, context);
   if (asked.session.state !== "authenticating") return asked;
   const identity = {

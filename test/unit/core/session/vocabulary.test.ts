@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
-import { alone, isExpired, remainingProperties, willMessage } from "../../../../broker/session/message.ts";
+import {
+  isExpired,
+  remainingProperties,
+  willMessage,
+  withOwnBuffer,
+} from "../../../../broker/session/message.ts";
 import { capabilities, NEVER, profileOf, topicOverLimit } from "../../../../broker/session/profile.ts";
 import { REASONS, reasonOf } from "../../../../broker/session/reason.ts";
 import { messageOf, NOW, willOf } from "./scene.ts";
@@ -25,13 +30,13 @@ describe("a message", () => {
       properties: { correlationData: frame.subarray(0, 3) },
       wire: { bytes: frame, version: 5, packetIdAt: -1 },
     });
-    const held = alone(part);
+    const held = withOwnBuffer(part);
     expect(held).toEqual({ ...part, wire: null });
     expect([held.payload, held.properties.correlationData].map((each) => each?.buffer.byteLength)).toEqual([
       10, 3,
     ]);
-    expect(alone(messageOf({ payload: frame.subarray(5) })).payload.buffer).toBe(frame.buffer);
-    expect(alone(messageOf({ payload: frame.slice(0, 9).subarray(1) })).properties).toEqual({});
+    expect(withOwnBuffer(messageOf({ payload: frame.subarray(5) })).payload.buffer).toBe(frame.buffer);
+    expect(withOwnBuffer(messageOf({ payload: frame.slice(0, 9).subarray(1) })).properties).toEqual({});
   });
 
   test("from a will expires from the time of its publication", () => {

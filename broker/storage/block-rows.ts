@@ -1,7 +1,7 @@
 /** The blocks of one series and level, a row each. */
 
+import type { BlockStore, SampleBlock } from "../history/block-store.ts";
 import type { Level } from "../history/levels.ts";
-import type { Block, Shelf } from "../history/shelf.ts";
 import { blob } from "./message-columns.ts";
 import type { Sql } from "./sql.ts";
 
@@ -17,7 +17,7 @@ const OWN = "FROM blocks WHERE series = ?1 AND level = ?2";
 const BLOCK = `SELECT start, bytes, (SELECT min(start) ${OWN} AND start > block.start) AS next
   FROM blocks AS block WHERE series = ?1 AND level = ?2`;
 
-export class BlockShelf<T extends { at: number }> implements Shelf<T> {
+export class BlockRows<T extends { at: number }> implements BlockStore<T> {
   readonly #of: Blocks<T>;
 
   constructor(of: Blocks<T>) {
@@ -33,7 +33,7 @@ export class BlockShelf<T extends { at: number }> implements Shelf<T> {
     return this.#of.unpack(new Uint8Array(bytes as ArrayBuffer));
   }
 
-  at(time: number): Block<T> | null {
+  at(time: number): SampleBlock<T> | null {
     const [before] = this.#rows(`${BLOCK} AND start <= ?3 ORDER BY start DESC LIMIT 1`, time);
     const [row] = before === undefined ? this.#rows(`${BLOCK} ORDER BY start LIMIT 1`) : [before];
     if (row === undefined) return null;

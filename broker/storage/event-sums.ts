@@ -3,7 +3,7 @@
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
 import type { Sql } from "./sql.ts";
 
-export interface Summed {
+export interface EventToSum {
   deviceId: string;
   /** What is added up: both ways of a switch are one kind. */
   kind: string;
@@ -13,13 +13,13 @@ export interface Summed {
   schedule: string | null;
 }
 
-export interface Sum extends Summed {
+export interface EventSum extends EventToSum {
   count: number;
 }
 
-type Row = Record<string, SqlStorageValue>;
+type EventSumRow = Record<string, SqlStorageValue>;
 
-const sumOf = (row: Row): Sum => ({
+const sumOf = (row: EventSumRow): EventSum => ({
   deviceId: String(row.device_id),
   kind: String(row.kind),
   type: row.type as DeviceEventType,
@@ -29,7 +29,7 @@ const sumOf = (row: Row): Sum => ({
   count: Number(row.count),
 });
 
-export class Sums {
+export class EventSums {
   #sql: Sql;
 
   constructor(sql: Sql) {
@@ -43,7 +43,7 @@ export class Sums {
   }
 
   /** One more. `since` is when the first of the device was added, whatever its kind. */
-  add({ deviceId, kind, type, at, actor, schedule }: Summed, since: number): void {
+  add({ deviceId, kind, type, at, actor, schedule }: EventToSum, since: number): void {
     this.#sql.exec(
       `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, count)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)
@@ -60,7 +60,7 @@ export class Sums {
   }
 
   /** The sums of a device, in the order of their last events; it has none afterwards. */
-  take(deviceId: string): Sum[] {
+  take(deviceId: string): EventSum[] {
     const rows = [...this.#sql.exec("SELECT * FROM sums WHERE device_id = ? ORDER BY at", deviceId)];
     if (rows.length > 0) this.#sql.exec("DELETE FROM sums WHERE device_id = ?", deviceId);
     return rows.map(sumOf);

@@ -3,7 +3,7 @@
 import { accountPrefix } from "../contract/topics.ts";
 import { isTopicFilter, isTopicName, matches, overlap, unshared } from "./filter.ts";
 
-export class Allowed {
+export class TopicSet {
   readonly #prefix: string;
   readonly #topics = new Set<string>();
   readonly #filters: string[] = [];

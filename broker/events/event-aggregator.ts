@@ -5,8 +5,8 @@
  */
 
 import type { DeviceEventType } from "../contract/device-events.ts";
-import type { Store } from "../storage/store.ts";
-import type { Summed } from "../storage/sums.ts";
+import type { EventToSum } from "../storage/event-sums.ts";
+import type { BrokerStore } from "../storage/store.ts";
 import { stableId } from "./record.ts";
 
 /** So long events are added up. Milliseconds. */
@@ -22,18 +22,18 @@ export interface EventGate {
 const kindOf = (type: DeviceEventType): string =>
   type === "turned_on" || type === "turned_off" ? "switched" : type;
 
-export class Tally {
-  #store: Store;
+export class EventAggregator {
+  #store: BrokerStore;
   #gate: EventGate;
   grown = false;
 
-  constructor(store: Store, gate: EventGate) {
+  constructor(store: BrokerStore, gate: EventGate) {
     this.#store = store;
     this.#gate = gate;
   }
 
   /** False when the event is to be told by itself. */
-  takes(now: number, event: Omit<Summed, "kind">): boolean {
+  takes(now: number, event: Omit<EventToSum, "kind">): boolean {
     const { sums } = this.#store;
     const { deviceId, type } = event;
     let since = sums.since(deviceId);

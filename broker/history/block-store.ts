@@ -6,16 +6,16 @@ interface Timed {
   at: number;
 }
 
-export interface Block<T extends Timed> {
+export interface SampleBlock<T extends Timed> {
   start: number;
   /** Where the one behind it begins; Infinity where there is none. */
   end: number;
   items: readonly T[];
 }
 
-export interface Shelf<T extends Timed> {
+export interface BlockStore<T extends Timed> {
   /** Where this time belongs: the last block that begins by then, or the first of all. Null where there is none. */
-  at(time: number): Block<T> | null;
+  at(time: number): SampleBlock<T> | null;
   put(items: readonly T[], replaces: number | null): void;
   range(from: number, to: number): readonly T[];
 }
@@ -24,15 +24,15 @@ export interface Shelf<T extends Timed> {
  * A shelf whose last block stays at hand: what was put there is mostly what is asked for next. For as long as nobody else
  * puts anything there.
  */
-export class AtHand<T extends Timed> implements Shelf<T> {
-  readonly #shelf: Shelf<T>;
-  #block: Block<T> | null = null;
+export class CachedBlockStore<T extends Timed> implements BlockStore<T> {
+  readonly #shelf: BlockStore<T>;
+  #block: SampleBlock<T> | null = null;
 
-  constructor(shelf: Shelf<T>) {
+  constructor(shelf: BlockStore<T>) {
     this.#shelf = shelf;
   }
 
-  at(time: number): Block<T> | null {
+  at(time: number): SampleBlock<T> | null {
     if (!this.#covers(time, time + 1)) this.#block = this.#shelf.at(time);
     return this.#block;
   }
@@ -55,7 +55,11 @@ export class AtHand<T extends Timed> implements Shelf<T> {
 }
 
 /** `fresh` in order of time. One with the time of another takes its place. */
-export function shelve<T extends Timed>(shelf: Shelf<T>, fresh: readonly T[], most: number): void {
+export function insertInBlocks<T extends Timed>(
+  shelf: BlockStore<T>,
+  fresh: readonly T[],
+  most: number,
+): void {
   let from = 0;
   while (from < fresh.length) {
     const { at } = fresh[from] as T;
@@ -69,8 +73,8 @@ export function shelve<T extends Timed>(shelf: Shelf<T>, fresh: readonly T[], mo
 }
 
 function putBehind<T extends Timed>(
-  shelf: Shelf<T>,
-  block: Block<T> | null,
+  shelf: BlockStore<T>,
+  block: SampleBlock<T> | null,
   fresh: readonly T[],
   most: number,
 ): void {
