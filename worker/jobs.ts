@@ -32,14 +32,14 @@ const ROWS = 1000;
 const TIME = 20_000;
 const STEPS = 60;
 
-/** Throttle logs are not among them: each shard sweeps its own by alarm. */
+/** Throttle logs are not included: each shard deletes its own by alarm. */
 export async function runJobs(env: JobsEnv, now: number, clock = Date.now): Promise<JobReport> {
   const report: JobReport = { counts: {}, failed: [] };
   for (const [name, job] of Object.entries(JOBS)) {
     try {
       Object.assign(report.counts, await job(env, now, budget(clock)));
     } catch (error) {
-      // One job's trouble is not the others': they run all the same.
+      // A failed job does not stop the others.
       report.failed.push(name);
       console.error(logLine({ level: "error", event: "job_failed", job: name, reason: reasonOf(error) }));
     }
@@ -92,7 +92,7 @@ const JOBS: Record<string, Job> = {
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
 };
 
-/** Passwords that a rotation ended: for a week after that the log can tell whoever still says one. */
+/** Passwords whose overlap has ended: for a week the refusal log can name a client that still uses one. */
 const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
   WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
 
@@ -105,13 +105,13 @@ async function renewed(env: JobsEnv, name: Parameters<typeof rekey>[1], more: Mo
   }
 }
 
-/** A job that deletes rows, counted under `name`. `condition` has one parameter: the moment, `age` milliseconds ago. */
+/** A job that deletes rows, counted under `name`. `condition` has one parameter: the time `age` milliseconds ago. */
 function pruning(name: string, table: string, condition: string, age = 0): Job {
   const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`;
   return async (env, now, more) => ({ [name]: await stepwise(env.DB, sql, now - age, more) });
 }
 
-/** What is left, a bounded number of rows at a time. */
+/** Deletes a bounded number of rows at a time. */
 async function stepwise(db: D1Database, sql: string, moment: number, more: More): Promise<number> {
   const statement = db.prepare(sql).bind(moment);
   for (let total = 0; ; ) {
@@ -121,5 +121,5 @@ async function stepwise(db: D1Database, sql: string, moment: number, more: More)
   }
 }
 
-/** Names only: a message may quote a value. */
+/** Names only: a message may contain values. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : "unknown");

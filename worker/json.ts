@@ -1,4 +1,4 @@
-/** Lists in columns of the database and in answers of others. */
+/** Lists in JSON columns and in responses of other services. */
 
 import { z } from "zod";
 import { stored } from "../broker/contract/json.ts";

@@ -1,4 +1,7 @@
-/** One JSON line a request, and one a connection. Of the request only its method and path: a query may hold a search, a header a token. */
+/**
+ * One JSON line per request and per connection. Of a request only method and path: a query may contain a search, a
+ * header a token.
+ */
 
 import { logLine } from "../broker/contract/hidden.ts";
 import type { ConnectionEnd } from "../broker/ports.ts";
@@ -13,7 +16,7 @@ export interface Served {
   error: unknown;
 }
 
-/** `failures`: what a server in front of the Worker has logged already is not worth a second line. */
+/** `failures`: a proxy in front of the Worker has logged the rest. */
 export type RequestLog = "all" | "failures";
 
 export function logRequest(which: RequestLog, served: Served): void {
@@ -34,7 +37,7 @@ export function logRequest(which: RequestLog, served: Served): void {
   else console.log(logLine(line));
 }
 
-/** An MQTT reason from here on is a failure. */
+/** MQTT reasons from here on are failures. */
 const FAILURE = 0x80;
 
 export function logConnection(which: RequestLog, { code, words, ...end }: ConnectionEnd): void {
@@ -47,25 +50,25 @@ export function logConnection(which: RequestLog, { code, words, ...end }: Connec
   console.log(logLine(line));
 }
 
-/** A client that named no account on its way in; `account` where it was found. */
+/** A client whose URL names no account; `account` if it was found. */
 export const logNotBrought = (account: string | undefined, error: unknown): void =>
   console.error(logLine({ level: "error", event: "client_not_brought", account, reason: reasonOf(error) }));
 
-/** The audit log has the row that it began with, and nothing of what came of it. */
+/** The audit log has the row of the call, but not its outcome. */
 export const logUnfinishedAction = (error: unknown): void =>
   console.error(logLine({ level: "error", event: "action_not_finished", reason: reasonOf(error) }));
 
-/** The sentence names the variable: whoever set it reads it here. */
+/** The sentence names the variable, for the person who set it. */
 export const logMisconfigured = (sentence: string): void =>
   console.error(logLine({ level: "error", event: "misconfigured", reason: sentence }));
 
-/** Lines of one call stand together; and no path tells whose thing it was. */
+/** Groups lines of one call; a path with an id shows no owner. */
 const withoutIds = (path: string): string =>
   path
     .replace(/^(\/v0\/messages\/).+/, "$1{topic}")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "{id}")
     .slice(0, 200);
 
-/** What an unexpected error says of itself: the messages of D1 and of the runtime hold no values that people gave. */
+/** The message of an unexpected error: those of D1 and of the runtime contain no user data. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : "unknown";

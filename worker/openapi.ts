@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the one table of endpoints and the schemas that validate. */
+/** The OpenAPI 3.1 document, made from the table of endpoints and the validating schemas. */
 
 import type { z } from "zod";
 import type { Endpoint } from "./contract/endpoints.ts";
@@ -15,7 +15,7 @@ export { referencePage } from "./reference/page.ts";
 const DESCRIPTION = `JSON in and out, UTF-8. Times are ISO 8601 in UTC with milliseconds; ids are UUIDs; lists are bare arrays. \
 Paths end in a slash; without it the answer is the same.`;
 
-/** How a caller says who it is, by who may call. */
+/** The security schemes of a call. */
 const SCHEMES: Record<Endpoint["access"], { name: string; words: string; scheme: object } | null> = {
   public: null,
   user: {
@@ -40,10 +40,10 @@ const SCHEMES: Record<Endpoint["access"], { name: string; words: string; scheme:
 
 type Described = Omit<OpenApiDocument, "servers">;
 
-/** Made once a table and isolate: whoever asks for the document often does not pay with our time. */
+/** Cached per table and isolate. */
 const documents = new WeakMap<object, Described>();
 
-/** `server` is where the document comes from; without it, paths are relative to that. */
+/** `server` is the document's own URL; without it paths are relative. */
 export function openapiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
   server = "/",
@@ -96,7 +96,7 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
   };
 }
 
-/** A session does for whatever a token does. OpenAPI 3.1 has room for the names of scopes with every scheme. */
+/** A session may do everything that a token may. OpenAPI 3.1 allows scopes with every scheme. */
 function securityOf({ access, scopes = [], messages }: Endpoint): Operation["security"] {
   const [scheme, session] = [SCHEMES[access], SCHEMES.user];
   if (scheme === null || session === null) return [];
@@ -155,7 +155,7 @@ function queryParameters(endpoint: Endpoint, components: Components): Parameter[
   }));
 }
 
-/** What a person looks for, by the beginning of the path. */
+/** Tags, by the beginning of the path. */
 const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/users/", "Account"],
   ["/v0/verify-email/", "Account"],

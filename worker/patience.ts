@@ -1,6 +1,6 @@
-/** How long something may take. */
+/** A time limit for promises. */
 
-/** The value, or null when it takes longer. */
+/** Returns the value, or null after the time limit. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-/** Limits that may be an account's own, agreed with its owner: by the variable that says them for everybody else. */
+/** Limits that can be set per account, by the variables that set them for the service. */
 
 import { z } from "zod";
 import type { BrokerLimitName } from "../../broker/contract/limits.ts";
@@ -21,7 +21,7 @@ export const ACCOUNT_LIMITS = {
   event_rate: "EVENT_RATE",
   events: "MAX_EVENTS",
   retained: "MQTT_MAX_RETAINED",
-  /** Values that are kept over time. */
+  /** Series: values stored over time. */
   series: "MAX_SERIES",
   /** Of a device. */
   schedules: "MAX_SCHEDULES",
@@ -35,7 +35,7 @@ export const eachLimit = <Value>(of: (name: AccountLimitName) => Value) =>
 
 /** 0: no limit. */
 export const AccountLimits = z.object({
-  /** The account's own; null: the service's. */
+  /** The account's own limit; null: the service's. */
   own: z.object(eachLimit(() => z.int().nullable())),
   in_force: z.object(eachLimit(() => z.int())),
 });
@@ -43,7 +43,7 @@ export type AccountLimits = z.infer<typeof AccountLimits>;
 
 const MOST = 1_000_000_000;
 
-/** What is left out stays; null is the service's. */
+/** Omitted limits stay; null restores the service's. */
 export const AccountLimitsBody = z.object(
   eachLimit(() => wholeNumber({ min: 0, max: MOST }).nullable().optional()),
 );

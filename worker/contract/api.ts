@@ -1,4 +1,4 @@
-/** Every call of the API, those of operators included, and what each takes and returns as types. */
+/** Every call of the API, with those of operators: the types of its request and response. */
 
 import type { z } from "zod";
 import { ENDPOINTS } from "./endpoints.ts";
@@ -8,18 +8,18 @@ export const API = { ...ENDPOINTS, ...OPERATOR_ENDPOINTS };
 
 export type ApiCall = keyof typeof API;
 
-/** The schema of an endpoint by its name; null where it has none. */
+/** The type of an endpoint's schema; null where it has none. */
 type Part<E, P extends string> = E extends Record<P, infer S> ? S : null;
 type Of<N extends ApiCall> = (typeof API)[N];
-/** The body of a call as it is sent. */
+/** The body as it is sent. */
 export type RequestOf<N extends ApiCall> =
   Part<Of<N>, "request"> extends z.ZodType<unknown, infer I> ? I : undefined;
-/** The body of a call as it is after validation. */
+/** The body after validation. */
 export type BodyOf<N extends ApiCall> = Part<Of<N>, "request"> extends z.ZodType<infer O> ? O : undefined;
-/** The query of a call as it is sent. */
+/** The query as it is sent. */
 export type SearchOf<N extends ApiCall> =
   Part<Of<N>, "query"> extends z.ZodType<unknown, infer I> ? I : undefined;
-/** The query of a call as it is after validation. */
+/** The query after validation. */
 export type QueryOf<N extends ApiCall> = Part<Of<N>, "query"> extends z.ZodType<infer O> ? O : undefined;
 export type ResponseOf<N extends ApiCall> =
   Part<Of<N>, "response"> extends z.ZodType<infer O> ? O : undefined;

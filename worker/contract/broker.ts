@@ -6,26 +6,26 @@ const Amounts = z.object({
   channels: z.int(),
   events: z.int(),
   retained: z.int(),
-  /** Values that are kept over time: each name that a device tells one under, each channel that is a series. */
+  /** Series: each key of a device, and each channel that is a series. */
   series: z.int(),
-  /** Bytes of what happened: events, sessions, messages that wait, retained messages. */
+  /** Stored bytes: events, sessions, queues, retained messages. */
   storage: z.int(),
 });
 
-/** What the broker can do, as the docs page prints it. */
+/** What the broker offers, as `/docs` shows it. */
 export const BrokerInfo = z.object({
-  /** For whoever asks with a token, what the account's profile has of it. */
+  /** With a token: by the account's profile. */
   max_qos: z.int(),
   retain: z.boolean(),
   max_packet_size: z.int(),
-  /** `wss://host/mqtt/{userId}`; null where nobody said where the service is. */
+  /** `wss://host/mqtt/{userId}`; null when the service's address is not set. */
   url_template: z.string().nullable(),
   tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
-  /** What an account may have; 0: without a limit. */
+  /** The account's limits; 0: no limit. */
   limits: Amounts,
-  /** What of it is used, for whoever asks with a token. */
+  /** With a token: how much of them is used. */
   used: Amounts.optional(),
-  /** Whom people write to: the variable SUPPORT_EMAIL. */
+  /** The address for support: the variable SUPPORT_EMAIL. */
   support_email: z.string(),
 });
 export type BrokerInfo = z.infer<typeof BrokerInfo>;

@@ -1,12 +1,12 @@
 /**
- * The calls of the API by name, and where each goes. What they take and answer stands beside this table, in
- * `endpoints.ts`: this one is also the page's.
+ * The calls of the API by name, method and path. Their requests and responses are in `endpoints.ts`. The page imports
+ * this table, too.
  */
 
 import type { PlainScope } from "../../broker/contract/scopes.ts";
 import { type CallRow, PUBLIC_CALLS } from "./public-calls.ts";
 
-/** Those of an account. What answers with a secret, or decides about the account itself, needs a person. */
+/** Calls of an account. Those that return a secret, or concern the account itself, need a session. */
 export const OWN_CALLS = {
   logout: { method: "POST", path: "/v0/logout/", access: "user" },
   readUser: { method: "GET", path: "/v0/users/", access: "user" },

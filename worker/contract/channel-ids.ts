@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { list, type Reading } from "./fields.ts";
 
-/** The channels of a credential or a device: ids, or objects with an `id`. Whose they are is checked with the database. */
+/** The channels of a credential or device: ids, or objects with an `id`. Ownership is checked in the database. */
 export const channelIds = () => z.preprocess(readIds, list(z.string("Must be a valid UUID.")));
 
 const readIds: Reading<readonly string[]> = (value: unknown) =>

@@ -1,4 +1,4 @@
-/** What a channel measures: where its messages hold a number, in what unit, and what it is called. */
+/** What a channel measures: where its messages contain a number, its unit and its name. */
 
 import { z } from "zod";
 import { dictionary, text } from "./fields.ts";
@@ -16,7 +16,7 @@ export type ChannelSeries = z.infer<typeof ChannelSeries>;
 /** RFC 6901: each level begins with a slash; `~` stands only in `~0` and `~1`. */
 const POINTER = /^(\/([^~/]|~[01])*)*$/;
 
-/** As it is: a key may begin or end with white space. */
+/** Not trimmed: a key may begin or end with white space. */
 const pointer = () =>
   z
     .string({

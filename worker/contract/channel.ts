@@ -11,7 +11,7 @@ export const Channel = z.object({
   /** With the `{userId}/` prefix. */
   topic: z.string(),
   description: z.string(),
-  /** What its messages measure; null where it is no series. */
+  /** Null when it is no series. */
   series: ChannelSeries.nullable(),
   created_at: moment(),
 });
@@ -19,17 +19,17 @@ export type Channel = z.infer<typeof Channel>;
 
 export const ChannelBody = z.object({
   name: text({ max: 100 }),
-  /** With or without the account's own prefix; what a topic may hold is checked where it is stored. */
+  /** With or without the account's prefix. Its syntax is checked before it is stored. */
   topic: text(),
   description: text({ max: 500, blank: true }).optional(),
-  /** Left out: as it is; null: none any more, and what was kept of it goes. */
+  /** Omitted: unchanged; null: no series, and stored samples are deleted. */
   series: ChannelSeriesBody.nullable().optional(),
 });
 export type ChannelBody = z.input<typeof ChannelBody>;
 
 const FORBIDDEN = /[+#\s\p{Cc}]/u;
 
-/** What is wrong with a topic: the part that people write, and the whole as it is stored. */
+/** The fault of a topic: of the part that people write, and of the stored whole. */
 export function topicMistakes(own: string, stored: string): string[] {
   const mistakes: string[] = [];
   if (FORBIDDEN.test(own)) {

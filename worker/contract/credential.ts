@@ -11,26 +11,26 @@ export const Credential = z.object({
   id: uuid(),
   name: z.string(),
   username: z.string(),
-  /** The user name is the service's own: nobody else has it, and it names the account on every way in. */
+  /** The server made the user name: it is unique, and identifies the account on every transport. */
   server_made: z.boolean(),
   password: z.string(),
   created_at: moment(),
   last_used: moment().nullable(),
   channels: z.array(Channel),
-  /** How its clients see topics: with the account's prefix, or without. */
+  /** Whether its clients see topics with the account's prefix. */
   view: z.enum(VIEWS),
   grants: z.array(Grant),
-  /** The device that its clients are. */
+  /** The device that its clients act as. */
   device: uuid().nullable(),
-  /** What to type in beside user name and password; null where the service does not know it or does not offer it. */
+  /** What to enter beside user name and password; null when unknown or not offered. */
   host: z.string().nullable(),
   port: z.int().nullable(),
   tls_port: z.int().nullable(),
   ws_url: z.string().nullable(),
   ws_path: z.string(),
-  /** Until when the password before this one is as good; null where there is none. */
+  /** Until when the previous password is accepted; null without one. */
   old_password_until: moment().nullable(),
-  /** When somebody last used it. */
+  /** The last login with it. */
   old_password_last_used: moment().nullable(),
 });
 export type Credential = z.infer<typeof Credential>;
@@ -38,13 +38,13 @@ export type Credential = z.infer<typeof Credential>;
 const username = () =>
   text({ max: 128 }).refine((value) => !/[:/]/.test(value), "A username may not contain a colon or a slash.");
 const password = () => secret({ max: 128 });
-/** Whose it is is checked with the database. */
+/** Ownership is checked in the database. */
 const deviceId = () =>
   uuid()
     .transform((value) => value.toLowerCase())
     .nullable();
 
-/** A user name or password that is left out is made by the service. */
+/** The server makes an omitted user name or password. */
 export const CredentialCreate = z.object({
   name: text({ max: 100 }),
   username: username().optional(),
@@ -56,12 +56,12 @@ export const CredentialCreate = z.object({
 });
 export type CredentialCreate = z.input<typeof CredentialCreate>;
 
-/** What is left out stays as it is. */
+/** Omitted values stay. */
 export const CredentialUpdate = CredentialCreate.extend({});
 export type CredentialUpdate = z.input<typeof CredentialUpdate>;
 
 export const Rotation = z.object({
-  /** Seconds for which the old password is as good as the new one. */
+  /** Seconds for which the previous password is accepted. */
   overlap: wholeNumber({ min: 0, max: OVERLAP.max }).optional(),
   password: password().optional(),
 });

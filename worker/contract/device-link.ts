@@ -1,13 +1,13 @@
-/** A link that makes whoever opens it one device, for an hour. */
+/** A device link: its bearer acts as one device for an hour. */
 
 import { z } from "zod";
 import { moment, text, uuid } from "./fields.ts";
 import { named } from "./named.ts";
 
 export const DeviceLink = z.object({
-  /** Behind the `#` stands the token: it never reaches a server's log. Null where nobody said where the web app is. */
+  /** The token is behind the `#`, so it reaches no server's log. Null when the web app's address is not set. */
   url: z.string().nullable(),
-  /** Shown this once. */
+  /** Shown only in this response. */
   token: z.string(),
   expires_at: moment(),
 });
@@ -20,7 +20,7 @@ export const LinkedDevice = z.object({
   user_id: uuid(),
   device_id: uuid(),
   device_name: z.string(),
-  /** With these the broker takes the client for this device, and for nothing else, until the link expires. */
+  /** The login of an MQTT client that acts as this device, until the link expires. */
   username: z.string(),
   password: z.string(),
   expires_at: moment(),

@@ -18,28 +18,28 @@ import { LastValue } from "./values.ts";
 export const Device = z.object({
   id: uuid(),
   name: z.string(),
-  /** true = On: the state of the last control message. */
+  /** The state of the last control message; true = on. */
   state: z.boolean(),
-  /** Whether it has taken that message; null where it was sent none, or in a way that leaves no proof. */
+  /** Whether the device has taken that message; null without one, or without a proof. */
   taken: z.boolean().nullable(),
-  /** Our own kind, or one of somebody else's making, which was found and adopted. */
+  /** Our own kind, or a discovered device that was adopted. */
   kind: z.enum(["own", "found"]),
   channels: z.array(Channel),
   connected: z.boolean(),
-  /** When a connection of it last began or ended; asked for alone and connected: its last packet. */
+  /** When a connection of it last began or ended. In the call for one connected device: its last packet. */
   last_seen: moment().nullable(),
-  /** Seconds that a command waits for a device that is away; 0: it is not given old commands. */
+  /** Seconds that a command waits for an offline device; 0: it does not wait. */
   command_ttl: z.int(),
-  /** Seconds after which it is switched off by itself; 0: never. */
+  /** Seconds after which it is switched off automatically; 0: never. */
   auto_off: z.int(),
   off_on_disconnect: z.boolean(),
-  /** The keys of the values that lists show, as they were chosen; null: the first two that are numbers. */
+  /** The keys of the values that lists show; null: the first two numbers. */
   shown_values: z.array(z.string()).nullable(),
-  /** What the owner calls keys of its values, by key. */
+  /** The owner's names and units of its values, by key. */
   value_labels: z.array(
     z.object({ key: z.string(), name: z.string().nullable(), unit: z.string().nullable() }),
   ),
-  /** The last of each of them that there is. */
+  /** The last value of each of these keys. */
   values: z.array(LastValue),
   created_at: moment(),
 });
@@ -66,7 +66,7 @@ export const DeviceBody = z.object({
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
 
-/** A size that is no positive number is ignored, as Django REST Framework does. */
+/** An invalid size is ignored, as in Django REST Framework. */
 export const DeviceQuery = z.object({
   size: z
     .string()

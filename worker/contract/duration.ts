@@ -1,9 +1,9 @@
-/** Durations as ISO 8601 writes them, in days, hours, minutes and seconds: what has no fixed length is none of ours. */
+/** ISO 8601 durations in days, hours, minutes and seconds. Units without a fixed length are rejected. */
 
 const DURATION =
   /^([+-])?P(?=\d|T\d)(?:(\d{1,4})D)?(?:T(?=\d)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/;
 
-/** Seconds; null where it is no duration. */
+/** Seconds; null for anything else. */
 export function secondsOf(duration: string): number | null {
   const found = DURATION.exec(duration.trim().toUpperCase());
   if (found === null) return null;

@@ -1,7 +1,7 @@
 /**
- * What each call of the API takes and answers: the schemas beside the table of `calls.ts`. The router, the validation,
- * the OpenAPI document and the completeness tests are made from both together, the page's client is typed by them.
- * The page imports types from here and nothing else: it has no room for zod.
+ * The request and response schemas of each call in `calls.ts`. Router, validation, OpenAPI document and completeness
+ * tests use both tables, and the page's client is typed by them. The page imports types only: its bundle has no room
+ * for zod.
  */
 
 import { z } from "zod";
@@ -61,35 +61,35 @@ export interface Endpoint extends CallRow {
   query?: z.ZodType;
   request?: z.ZodType;
   status: 200 | 201 | 202 | 204;
-  /** Another status of success. Its route returns the whole `Response`. */
+  /** Another success status. Its route returns the whole `Response`. */
   also?: 200;
-  /** Null where the answer has no body. */
+  /** Null for a response without a body. */
   response: z.ZodType | null;
-  /** Also as CSV (RFC 4180), for whoever prefers `text/csv`. */
+  /** Also as CSV (RFC 4180), for `Accept: text/csv`. */
   csv?: true;
-  /** The types of an answer that is not JSON. Its route returns the whole `Response`, and reads `Accept` itself. */
+  /** The types of a response that is not JSON. Its route returns the whole `Response`, and reads `Accept`. */
   media?: readonly string[];
-  /** The body is taken as it is, up to a packet's size; its route reads it. */
+  /** The body is taken as bytes, up to a packet's size; the route reads it. */
   takesBytes?: true;
-  /** The account's broker limits how often it is called, as for one MQTT client; it is no change of set-up. */
+  /** The broker limits its rate, as for an MQTT client; it is no change of set-up. */
   isMessage?: true;
   throttle?: ThrottleName;
-  /** Also by a ticket in the query, where there is no `Authorization`. */
+  /** Also with a ticket in the query instead of `Authorization`. */
   ticket?: true;
-  /** A person may call it while their account is suspended: to read why, to take along what is theirs, and to leave. */
+  /** Allowed while the account is suspended: to read the reason, export, and leave. */
   whileSuspended?: boolean;
-  /** What else it answers by its own rules, beside what its access, body and throttle imply. */
+  /** Errors beside those that its access, body and throttle imply. */
   problems?: readonly (400 | 403 | 404 | 409 | 413 | 429 | 503)[];
-  /** Calls to the database when it succeeds, at most; none where the account's object knows the caller and answers. */
+  /** Most D1 round trips of a successful call; none when the account's object knows the caller. */
   roundTrips: number;
 }
 
-/** Problems of a call that the account's broker answers, or is told of before the answer. */
+/** Errors of calls that the account's object answers or must be told of. */
 const TOLD = [404, 503] as const;
 
 /**
- * A row of a table. Left out: status 200, or 204 without a response; one round trip of a GET and two of other calls;
- * the problems `TOLD` where the path names a row by its id.
+ * A row of the table. Defaults: status 200, or 204 without a response; one round trip for GET and two for other calls;
+ * the problems `TOLD` when the path has an id.
  */
 type Description = Omit<Endpoint, keyof CallRow | "status" | "response" | "roundTrips"> &
   Partial<Pick<Endpoint, "roundTrips">> & { status?: 201 | 202; response?: z.ZodType };
@@ -98,7 +98,7 @@ type Described<C, D> = C &
   Pick<Endpoint, "status" | "roundTrips"> &
   (D extends { response: z.ZodType } ? unknown : { response: null });
 
-/** Joins the table of calls with their descriptions. Every call has one, and nothing else has. */
+/** Joins the calls with their descriptions. The types require one for each call. */
 export function endpoints<
   C extends Record<string, CallRow>,
   const D extends Record<keyof C, Description> & Record<Exclude<keyof D, keyof C>, never>,
@@ -119,9 +119,9 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Whether the service answers; degraded: some accounts' brokers did not, within the last minute",
     response: z.object({
       status: z.enum(["ok", "degraded"]),
-      /** Of the code that answers. */
+      /** Version of the running code. */
       version: z.string(),
-      /** What does not work because a variable is missing, in sentences; left out where all is well. */
+      /** Sentences about what does not work because a variable is missing; omitted when all are set. */
       problems: z.array(z.string()).optional(),
     }),
     problems: [503],

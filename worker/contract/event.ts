@@ -8,21 +8,21 @@ import { NamedSchedule } from "./schedule.ts";
 export const DeviceEvent = z.object({
   id: uuid(),
   device_id: uuid(),
-  /** The name that the device has, or had when it was deleted. */
+  /** The device's name, or its last name if it is deleted. */
   device_name: z.string(),
   /** One of `DEVICE_EVENT_TYPES` of broker/contract/device-events.ts. */
   event_type: z.string(),
-  /** Who switched; null for what is no switch. */
+  /** Who switched; null for other events. */
   actor: z.enum(ACTORS).nullable(),
-  /** Which schedule switched, by the name that it has, or had when it was deleted; null where none did. */
+  /** The schedule's name, or its last name if it is deleted; null without a schedule. */
   schedule: NamedSchedule.nullable(),
-  /** How many of this type it stands for, of which it is the last: 1, unless there were too many to tell one by one. */
+  /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */
   count: z.int().min(1),
   created_at: moment(),
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
-/** The place after an event in the list, newest first: its time and id. Opaque to whoever reads it. */
+/** The position after an event in the list, newest first: its time and id. Opaque for callers. */
 export const eventCursor = (at: number, id: string): string => `${at.toString(36)}.${id}`;
 
 export const cursor = () =>
@@ -35,7 +35,7 @@ export const cursor = () =>
     return { at, id };
   });
 
-/** Of a list with pages: one beyond the largest is the largest. */
+/** Page sizes above the maximum count as the maximum. */
 export const pageSize = (max: number = EVENTS_PAGE.max) =>
   z.string().transform((value, context) => {
     if (!/^[+-]?\d{1,15}$/.test(value.trim())) {
@@ -62,7 +62,7 @@ export const EventQuery = z.object({
 export type EventQuery = z.input<typeof EventQuery>;
 
 export const EventCountQuery = z.object({
-  /** When the first hour begins; left out: so many hours before now. */
+  /** When the first hour begins; default: `hours` before now. */
   from: givenMoment().optional(),
   hours: pageSize(EVENT_HOURS.max).optional(),
 });
@@ -72,7 +72,7 @@ export const EventCounts = z.object({
   from: moment(),
   /** The busiest first. `counts`: one an hour, the oldest first. */
   devices: z.array(z.object({ device_id: uuid(), device_name: z.string(), counts: z.array(z.int()) })),
-  /** How many devices that had fewer events are left out. */
+  /** How many devices with fewer events are omitted. */
   others: z.int(),
 });
 export type EventCounts = z.infer<typeof EventCounts>;

@@ -1,4 +1,4 @@
-/** The fields that requests are made of, and the sentence for each way to get one wrong (Django REST Framework's words). */
+/** The fields of requests, and the sentence for each error (Django REST Framework's words). */
 
 import { z } from "zod";
 import { MESSAGES } from "./messages.ts";
@@ -15,18 +15,18 @@ const notA = (sentence: string | ((input: unknown) => string)) => ({
   },
 });
 
-/** The same limits as the API's document says them. */
+/** The limits are also in the OpenAPI document. */
 const lengths = (options: { max?: number; blank?: boolean }) => ({
   ...(options.max === undefined ? {} : { maxLength: options.max }),
   ...(options.blank === true ? {} : { minLength: 1 }),
 });
 
-/** What callers are to send, by its type. What they send instead is not known before it was looked at. */
+/** The type that callers should send. What they do send is unknown until it is validated. */
 export type Reading<Sent> = (sent: Sent) => unknown;
 
 const numberAsText: Reading<string> = (value: unknown) => (typeof value === "number" ? String(value) : value);
 
-/** Text without the white space around it. Numbers are taken as their text, booleans are not. */
+/** Text, trimmed. Numbers become text, booleans do not. */
 export const text = (options: { max?: number; tooLong?: string; blank?: boolean } = {}) =>
   z
     .preprocess(numberAsText, z.string(notA("Not a valid string.")))
@@ -42,7 +42,7 @@ export const text = (options: { max?: number; tooLong?: string; blank?: boolean 
     })
     .meta(lengths(options));
 
-/** Text taken as it is: a secret. */
+/** Text without trimming: a secret. */
 export const secret = (options: { max: number }) =>
   z
     .preprocess(numberAsText, z.string(notA("Not a valid string.")))
@@ -57,7 +57,7 @@ export const secret = (options: { max: number }) =>
     })
     .meta(lengths(options));
 
-/** What Django REST Framework takes for true and for false, beside the booleans. */
+/** Values that Django REST Framework accepts for true and false, beside booleans. */
 const TRUE = new Set(["t", "y", "yes", "true", "on", "1"]);
 const FALSE = new Set(["f", "n", "no", "false", "off", "0"]);
 
@@ -69,11 +69,11 @@ const wordAsBoolean: Reading<boolean> = (value: unknown) => {
 
 export const boolean = () => z.preprocess(wordAsBoolean, z.boolean(notA("Must be a valid boolean.")));
 
-/** As it was typed: what is no number is refused in words. */
+/** Unparsed: an invalid number gets its own sentence. */
 const textAsNumber: Reading<number | string> = (value: unknown) =>
   typeof value === "string" && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
 
-/** A whole number; text that is one is taken as it. */
+/** An integer, also as text. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.preprocess(
     textAsNumber,
@@ -103,7 +103,7 @@ export const dictionary = <Shape extends z.ZodRawShape>(shape: Shape) =>
     notA((input) => `Invalid data. Expected a dictionary, but got ${pythonType(input)}.`),
   );
 
-/** Django REST Framework names types as Python does. */
+/** Django REST Framework uses Python's names of types. */
 function pythonType(value: unknown): string {
   if (Array.isArray(value)) return "list";
   if (typeof value === "string") return "str";
@@ -114,10 +114,10 @@ function pythonType(value: unknown): string {
 
 export const uuid = () => z.uuid("Must be a valid UUID.");
 
-/** A moment in ISO 8601, UTC with milliseconds. */
+/** A time in ISO 8601, UTC with milliseconds. */
 export const moment = () => z.iso.datetime({ precision: 3 });
 
-/** A moment as people give one: ISO 8601, without a zone taken as UTC. Comes out as milliseconds since 1970. */
+/** A time in ISO 8601; without a zone UTC. Parsed to milliseconds since 1970. */
 export const givenMoment = () =>
   z.string().transform((value, context) => {
     const at = ISO.test(value)

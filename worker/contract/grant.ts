@@ -1,4 +1,4 @@
-/** What a credential may do beside its channels: filters below the account's root. */
+/** What a credential may do beside its channels: filters below the account's prefix. */
 
 import { z } from "zod";
 import { accountPrefix } from "../../broker/contract/topics.ts";
@@ -14,7 +14,7 @@ export const Grant = z.object({
 });
 
 const GrantBody = dictionary({
-  /** With or without the account's own prefix; what a filter may hold is checked where it is stored. */
+  /** With or without the account's prefix. Its syntax is checked before it is stored. */
   filter: text(),
   publish: boolean().optional(),
   subscribe: boolean().optional(),
@@ -24,11 +24,11 @@ const GrantBody = dictionary({
 
 export const grantList = () => list(GrantBody, MAX_GRANTS);
 
-/** The filter as it is stored: below the account's root. */
+/** The stored filter, below the account's prefix. */
 export const storedFilter = (userId: string, given: string): string =>
   given.startsWith(accountPrefix(userId)) ? given.slice(accountPrefix(userId).length) : given;
 
-/** What is wrong with a stored filter [MQTT-4.7.1-1] [MQTT-4.7.1-2]. */
+/** The fault of a filter [MQTT-4.7.1-1] [MQTT-4.7.1-2]. */
 export function filterMistakes(filter: string): string[] {
   const levels = filter.split("/");
   const mistakes: string[] = [];

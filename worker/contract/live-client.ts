@@ -1,4 +1,4 @@
-/** A client that is connected now. */
+/** A connected client. */
 
 import { z } from "zod";
 import { moment, uuid } from "./fields.ts";
@@ -7,12 +7,12 @@ import { named } from "./named.ts";
 const count = () => z.int().nonnegative();
 
 export const LiveClient = z.object({
-  /** Names the connection; the same client has another one when it comes back. */
+  /** Id of the connection; a reconnecting client gets another. */
   connection_id: uuid(),
   kind: z.enum(["api-key", "token", "credential", "device"]),
-  /** Of the API key, credential or device that it logged in with. */
+  /** Id of the API key, credential or device of its login. */
   id: uuid(),
-  /** Of the credential or device; null for an API key, which has none. */
+  /** Name of the credential or device; null for an API key. */
   name: z.string().nullable(),
   /** An API key in it is hidden. */
   client_id: z.string(),
@@ -22,13 +22,13 @@ export const LiveClient = z.object({
   browser: z.boolean(),
   country: z.string().nullable(),
   colo: z.string().nullable(),
-  /** That it came from; null where nobody said. */
+  /** The client's address; null when unknown. */
   address: z.string().nullable(),
   messages_in: count(),
   messages_out: count(),
   bytes_in: count(),
   bytes_out: count(),
-  /** Filters, those that a device has by itself included. */
+  /** Its filters, with those that the broker added. */
   subscriptions: z.array(z.string()),
 });
 export type LiveClient = z.infer<typeof LiveClient>;

@@ -1,15 +1,16 @@
 /**
- * The topic in a path `/v0/messages/{topic}`, decided here alone. The rest of the path is the topic, byte for byte: each
- * part is percent-decoded once, so `%2F` is a `/` like any other, `%25` is `%`, and `+` is a plus and no space. Empty levels
- * and a slash at the end count, as in MQTT; the topic `/` is `%2F`, since `//` is the list of messages. URL parsers resolve the levels `.` and `..`, also as `%2e`, before anybody sees
- * them; as a part of a topic they are written with `%2F`: `a%2F..%2Fb`. `$SYS/x` is a topic of the account.
+ * Parses the topic in a path `/v0/messages/{topic}`. The rest of the path is the topic: each part is percent-decoded
+ * once, so `%2F` is a `/` like any other, `%25` is `%`, and `+` is a plus, not a space. Empty levels and a trailing
+ * slash count, as in MQTT. The topic `/` is written `%2F`, since `//` is the list of messages. URL parsers resolve the
+ * levels `.` and `..`, also as `%2e`; within a topic they are written with `%2F`: `a%2F..%2Fb`. `$SYS/x` is a topic of
+ * the account.
  */
 
 import { storedTopic } from "../../broker/contract/topics.ts";
 
 const BEFORE = "/v0/messages/";
 
-/** The whole topic, or what is wrong with it. `pathname` as `URL` has it. Never a topic of another account. */
+/** Returns the whole topic, or its fault. `pathname` as in `URL`. Never a topic of another account. */
 export function topicOfPath(userId: string, pathname: string): { topic: string } | { mistake: string } {
   // resolving `..` may leave the path of this call
   const written = pathname.startsWith(BEFORE) ? pathname.slice(BEFORE.length) : "";

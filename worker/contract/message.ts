@@ -1,4 +1,4 @@
-/** Messages over HTTP: how one is published, what became of it, and what is retained. */
+/** Messages over HTTP: publishing, its result, and retained messages. */
 
 import { z } from "zod";
 import { pageSize } from "./event.ts";
@@ -8,24 +8,24 @@ import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "./limits.ts";
 import { named } from "./named.ts";
 
 export const PublishQuery = z.object({
-  /** Left out: 0. */
+  /** Default: 0. */
   qos: wholeNumber({ min: 0, max: 2 })
     .transform((value) => ([0, 1, 2] as const)[value] ?? 0)
     .optional(),
-  /** The message is kept for later subscribers; an empty body removes the one that is kept. */
+  /** Stored for later subscribers; an empty body removes the retained message. */
   retain: boolean().optional(),
-  /** Seconds to wait for acknowledgements. Beyond 256 waiting calls of an account the answer does not wait. */
+  /** Seconds to wait for acknowledgements. Beyond 256 waiting calls of an account the response does not wait. */
   wait: wholeNumber({ min: 0, max: MAX_PUBLISH_WAIT }).optional(),
 });
 
-/** What was published is durable as the answer says, whatever happens next. */
+/** The result of a publish. It is durable when the response arrives. */
 export const PublishOutcome = z.object({
   topic: z.string(),
-  /** Connected sessions that it was sent to. Those that read at QoS 0 acknowledge nothing. */
+  /** Connected sessions that it was sent to. Readers at QoS 0 send no acknowledgement. */
   readers: z.int(),
-  /** Of these, the ones that acknowledged it within `wait`. */
+  /** Of these, how many acknowledged it within `wait`. */
   acknowledged: z.int(),
-  /** Sessions that are offline and have it queued. */
+  /** Offline sessions that have it in their queue. */
   waiting: z.int(),
 });
 
@@ -34,14 +34,14 @@ export const RetainedMessage = z.object({
   payload: z.string(),
   encoding: z.enum(["utf-8", "base64"]),
   qos: z.int().min(0).max(2),
-  /** As its publisher said; null where it did not. */
+  /** As given by its publisher; null without one. */
   content_type: z.string().nullable(),
   at: moment(),
 });
 export type RetainedMessage = z.infer<typeof RetainedMessage>;
 
 export const MessageQuery = z.object({
-  /** An MQTT filter; left out: `#`. */
+  /** An MQTT filter; default: `#`. */
   filter: z
     .string()
     .superRefine((value, context) => {
@@ -49,7 +49,7 @@ export const MessageQuery = z.object({
     })
     .optional(),
   limit: pageSize(MESSAGES_PAGE.max).optional(),
-  /** Topics behind this one: messages come in the order of their topics. The `Link` header names the next page. */
+  /** Only topics after this one: messages are ordered by topic. The `Link` header names the next page. */
   after: z.string().optional(),
 });
 

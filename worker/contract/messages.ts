@@ -1,7 +1,7 @@
-/** Said alone by the page, and at the end of a sentence by the API. */
+/** Shown alone by the page, and at the end of a sentence by the API. */
 const TRY_LOGGING_IN = "Try logging in.";
 
-/** Sentences that the API answers and the product's description fixes word for word. */
+/** Sentences of API responses that the product's description fixes word for word. */
 export const MESSAGES = {
   notAuthenticated: "Authentication credentials were not provided.",
   invalidToken: "Invalid token.",

@@ -1,4 +1,4 @@
-/** Schemas that the OpenAPI document shows once, each under the name by which it is exported. */
+/** Schemas that the OpenAPI document defines once, by their export names. */
 
 import { z } from "zod";
 

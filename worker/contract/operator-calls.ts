@@ -1,6 +1,6 @@
 /**
- * The calls of whoever runs the service, with a key of their own. Apart from all others: without a key that is set they
- * are paths like any that nobody knows, and neither the page nor the public document has them.
+ * The calls of operators, who have their own keys. Without a configured key these paths do not exist, and neither the
+ * page nor the public document contains them.
  */
 
 import type { CallRow } from "./public-calls.ts";

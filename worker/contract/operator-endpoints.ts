@@ -1,4 +1,4 @@
-/** What each call of an operator takes and answers: the schemas beside the table of `operator-calls.ts`. */
+/** The request and response schemas of each call in `operator-calls.ts`. */
 
 import { z } from "zod";
 import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";

@@ -1,4 +1,4 @@
-/** What whoever runs the service asks about accounts, and is answered. */
+/** Requests and responses about accounts for operators. */
 
 import { z } from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
@@ -13,7 +13,7 @@ export const AccountSummary = z.object({
   id: uuid(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** What the log calls it. */
+  /** The account's name in logs. */
   log_name: z.string(),
   created_at: moment(),
   suspended: Suspension.nullable(),
@@ -22,32 +22,32 @@ export const AccountSummary = z.object({
   credentials: z.int(),
   api_keys: z.int(),
   tokens: z.int(),
-  /** Browsers and programs that are signed in. */
+  /** Login sessions. */
   sessions: z.int(),
 });
 export type AccountSummary = z.infer<typeof AccountSummary>;
 
-/** Somebody, or something, that the account's broker does not let in for a while. */
+/** An entry of the account's block list. */
 const KeptOut = z.object({
-  /** An address; a name with which logins failed; a client, by what it logged in with; the broker's own restarts. */
+  /** What is blocked: an address; a login name; a client, by its login; the broker's own restarts. */
   what: z.enum(["address", "name", "client", "restart"]),
-  /** The row that it logged in with, or its device's; null for what is no client. */
+  /** The row of its login, or its device's; null when it is no client. */
   id: uuid().nullable(),
   until: moment(),
-  /** How often in a row, this time included. */
+  /** How many blocks in a row, with this one. */
   times: z.int(),
   why: z.string(),
 });
 
 const AccountActivity = z.object({
   connections: z.int(),
-  /** Sessions that are kept while nobody has them. */
+  /** Sessions without a connection. */
   resting: z.int(),
   events: z.int(),
   retained: z.int(),
   /** Bytes. */
   storage: z.int(),
-  /** A second, over the last ten: what its clients publish. */
+  /** Per second, over the last ten: what its clients publish. */
   messages_rate: z.number(),
   bytes_rate: z.number(),
   kept_out: z.array(KeptOut),
@@ -57,12 +57,12 @@ export type AccountActivity = z.infer<typeof AccountActivity>;
 export const AccountDetail = AccountSummary.extend({
   profile: z.enum(PROFILES),
   limits: AccountLimits,
-  /** Null where the account's broker does not answer. */
+  /** Null when the account's object does not answer. */
   broker: AccountActivity.nullable(),
 });
 export type AccountDetail = z.infer<typeof AccountDetail>;
 
-/** What accounts are put in order by: the most of it first, or the newest. */
+/** Sort order of accounts: descending. */
 export const LARGEST_BY = [
   "devices",
   "channels",
@@ -75,7 +75,7 @@ export const LARGEST_BY = [
 const size = () => pageSize(OPERATOR_PAGE.max).optional();
 
 export const AccountQuery = z.object({
-  /** An e-mail address, an id, or the name in the log, whole. */
+  /** An email address, an id, or the name in logs, in full. */
   who: text({ max: 254 }).optional(),
   by: choice(LARGEST_BY).optional(),
   size: size(),
@@ -83,7 +83,7 @@ export const AccountQuery = z.object({
 export type AccountQuery = z.input<typeof AccountQuery>;
 
 export const SuspensionBody = z.object({
-  /** Shown to the account's owner, as it is. */
+  /** Shown to the account's owner unchanged. */
   reason: text({ max: 500 }),
 });
 export type SuspensionBody = z.input<typeof SuspensionBody>;
@@ -94,14 +94,14 @@ export type EndedSessions = z.infer<typeof EndedSessions>;
 export const WaitingPerson = z.object({
   email: z.string(),
   created_at: moment(),
-  /** When the letter was written; null: it was not. */
+  /** When the invitation was sent; null: it was not. */
   invited_at: moment().nullable(),
 });
 export type WaitingPerson = z.infer<typeof WaitingPerson>;
 
 export const WaitlistQuery = z.object({ size: size() });
 
-/** Letters of one call. */
+/** Emails per call. */
 const MAX_INVITED = 50;
 export const InvitationBody = z.object({ count: wholeNumber({ min: 1, max: MAX_INVITED }) });
 export type InvitationBody = z.input<typeof InvitationBody>;
@@ -109,13 +109,13 @@ export type InvitationBody = z.input<typeof InvitationBody>;
 export const Action = z.object({
   id: uuid(),
   at: moment(),
-  /** Whose key it was: the name beside it, or the beginning of its digest. */
+  /** The name of the key, or the beginning of its digest. */
   key: z.string(),
-  /** The call's name in this document, or the path that there is none of. */
+  /** The call's name in this document, or an unknown path. */
   call: z.string(),
   account: uuid().nullable(),
   said: z.record(z.string(), z.unknown()).nullable(),
-  /** What it was answered; null: it was begun, and what came of it nobody wrote down. */
+  /** The response's status; null: the call was begun, and its outcome is unknown. */
   status: z.int().nullable(),
 });
 export type Action = z.infer<typeof Action>;
@@ -125,22 +125,22 @@ export const ActionQuery = z.object({
     .transform((value) => value.toLowerCase())
     .optional(),
   key: z.string().max(64, "Ensure this field has no more than 64 characters.").optional(),
-  /** As the Link header of the page before says it. */
+  /** From the Link header of the previous page. */
   before: cursor().optional(),
   size: size(),
 });
 export type ActionQuery = z.input<typeof ActionQuery>;
 
-/** What accounts' brokers counted in the last minutes, an account a row; those with the most messages first. */
+/** Counts of accounts in the last minutes, an account a row, the busiest first. */
 export const TopQuery = z.object({
-  /** Of an hour at most; ten where nothing is said. */
+  /** At most an hour; default: ten minutes. */
   minutes: pageSize(60).optional(),
   size: size(),
 });
 export type TopQuery = z.input<typeof TopQuery>;
 
 export const BusyAccount = z.object({
-  /** What the log calls it. */
+  /** The account's name in logs. */
   log_name: z.string(),
   connections: z.int(),
   disconnections: z.int(),
@@ -156,7 +156,7 @@ export type BusyAccount = z.infer<typeof BusyAccount>;
 export const Check = z.object({
   what: z.string(),
   state: z.enum(["ok", "warn", "fail"]),
-  /** What is so, and what to do about it. */
+  /** The state, and what to do about it. */
   says: z.string(),
 });
 export type Check = z.infer<typeof Check>;
@@ -166,7 +166,7 @@ export const Examination = z.object({
   /** By the Worker's clock. */
   at: moment(),
   checks: z.array(Check),
-  /** The beginning of the digest of each key, so that two places can be compared that tell no secret. */
+  /** The beginning of each key's digest, for comparing two installations without a secret. */
   keys: z.record(z.string(), z.array(z.string())),
 });
 export type Examination = z.infer<typeof Examination>;

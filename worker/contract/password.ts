@@ -1,4 +1,4 @@
-/** What a password must have: each rule missed is one sentence, the first one first. */
+/** The rules for passwords: each violated rule is one sentence, in this order. */
 
 import { PASSWORD_MIN_LENGTH } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";

@@ -1,4 +1,4 @@
-/** Where a device is, whether it has taken its last command, and when it was connected. */
+/** Presence of a device, its last command, and its connections. */
 
 import { z } from "zod";
 import { ACTORS } from "../../broker/contract/device-events.ts";
@@ -10,11 +10,11 @@ import { named } from "./named.ts";
 import { NamedSchedule } from "./schedule.ts";
 
 const protocol = () => z.enum(["3.1", "3.1.1", "5.0"]);
-/** As the edge reports them; null where it does not. */
+/** As Cloudflare reports them; null when unknown. */
 const place = { country: z.string().nullable(), colo: z.string().nullable() };
 
 export const DeviceDetail = Device.extend({
-  /** Since when it is connected without a gap; null while it is not. */
+  /** Connected since then without a gap; null when offline. */
   since: moment().nullable(),
   clients: z.array(
     z.object({
@@ -28,19 +28,19 @@ export const DeviceDetail = Device.extend({
       address: z.string().nullable(),
     }),
   ),
-  /** The last one; null when there was none. */
+  /** The last command; null without one. */
   command: z
     .object({
       state: z.boolean(),
       accepted_at: moment(),
-      /** When the device acknowledged it; null: it has not, or nobody knows. */
+      /** When the device acknowledged it; null: not yet, or unknown. */
       delivered_at: moment().nullable(),
       actor: z.enum(ACTORS),
-      /** Which schedule, where it was one. */
+      /** The schedule's id, if a schedule switched. */
       schedule: NamedSchedule.nullable(),
     })
     .nullable(),
-  /** Of one that was found. */
+  /** Of a discovered device. */
   found: AdoptedAs.optional(),
 });
 export type DeviceDetail = z.infer<typeof DeviceDetail>;
@@ -48,7 +48,7 @@ export type DeviceDetail = z.infer<typeof DeviceDetail>;
 export const DeviceConnection = z.object({
   id: uuid(),
   connected_at: moment(),
-  /** Null while it lasts. */
+  /** Null while it is open. */
   disconnected_at: moment().nullable(),
   client_id: z.string(),
   protocol: protocol(),
@@ -57,7 +57,7 @@ export const DeviceConnection = z.object({
 export type DeviceConnection = z.infer<typeof DeviceConnection>;
 
 export const ConnectionQuery = z.object({
-  /** Connections that lasted beyond this moment. */
+  /** Connections that ended after this time. */
   from: givenMoment().optional(),
 });
 
@@ -70,7 +70,7 @@ export type SwitchBody = z.input<typeof SwitchBody>;
 
 export const SwitchOutcome = z.object({
   accepted_at: moment(),
-  /** When the device acknowledged it; null: not within the time to wait. */
+  /** When the device acknowledged it; null: not within `wait`. */
   delivered_at: moment().nullable(),
   device_connected: z.boolean(),
 });

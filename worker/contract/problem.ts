@@ -1,4 +1,4 @@
-/** What an answer that is no success holds. */
+/** The body of an error response. */
 import { z } from "zod";
 
 export const Problem = z.union([

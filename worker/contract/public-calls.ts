@@ -1,21 +1,21 @@
-/** The calls of the API that anybody may make. Apart from the others: public pages have these alone. */
+/** The public calls of the API, apart from the others: public pages contain only these. */
 
 import type { PlainScope } from "../../broker/contract/scopes.ts";
 
-/** The readable page of all calls. */
+/** The reference page. */
 export const REFERENCE_PATH = "/v0/reference";
 
 export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /**
-   * With the trailing slash; the same without it is the same call. `{id}` and `{scheduleId}` are UUIDs; `{topic}` is the rest
-   * of the path, as `message-topic.ts` reads it.
+   * With the trailing slash; without it is the same call. `{id}` and `{scheduleId}` are UUIDs; `{topic}` is the rest of
+   * the path, as parsed by `message-topic.ts`.
    */
   path: string;
-  /** `user`: with a login session only. `token`: with a session, or a token that has every one of `scopes`. */
+  /** `user`: only a login session. `token`: a session, or a token with all `scopes`. */
   access: "public" | "user" | "token" | "operator";
   scopes?: readonly PlainScope[];
-  /** The scope for messages that a token needs; the account's object compares its filters with the topic. */
+  /** The message scope that a token needs; the account's object compares its filters with the topic. */
   messages?: "messages:read" | "messages:publish";
 }
 

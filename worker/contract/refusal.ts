@@ -9,20 +9,20 @@ export const Refusal = z.object({
   kind: z.enum(["connect", "publish", "subscribe", "limit"]),
   /** An API key in it is hidden. */
   client_id: z.string(),
-  /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
+  /** The login that it used or claimed; null without a verifiable one. */
   client_kind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
-  /** The user name that it gave, where it was not let in. */
+  /** The user name of a refused login. */
   client_name: z.string().nullable(),
-  /** The topic, or who it said it was. */
+  /** The topic, or the login name. */
   tried: z.string(),
   rule: z.string(),
-  /** The nearest topic that would have been allowed. */
+  /** The nearest allowed topic. */
   nearest: z.string().nullable(),
-  /** The remedy, where it is a `grant`: give this credential a channel with this topic. Null where that is no remedy. */
+  /** For the remedy `grant`: the credential and the topic of a channel to add. Null for other remedies. */
   fix: z.object({ credential_id: uuid(), topic: z.string() }).nullable(),
   /**
-   * What would help. `POST …/fix/` does it where it is a `grant`, a `view`, a `username` or the `profile`; a `topic`, a
-   * `password` or less of what a `limit` counts is for the client.
+   * What would help. `POST …/fix/` applies a `grant`, a `view`, a `username` or the `profile`; a `topic`, a `password`
+   * or a `limit` is for the client's owner.
    */
   remedy: z
     .object({

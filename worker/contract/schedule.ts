@@ -1,4 +1,4 @@
-/** What switches a device by itself: by the calendar, by the sun, or once. */
+/** Schedules of a device: by calendar, by the sun, or once. */
 
 import { z } from "zod";
 import { MISSED, RUN_OUTCOMES, SUN_TIMES } from "../../broker/contract/schedule.ts";
@@ -7,20 +7,23 @@ import { boolean, choice, dictionary, moment, text, uuid } from "./fields.ts";
 import { MAX_GRACE, MAX_SCHEDULE_NAME, MAX_SUN_OFFSET } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
-/** One that switched a device, which may be gone by now. */
+/** A schedule that switched a device; it may be deleted by now. */
 export const NamedSchedule = z.object({ id: uuid(), name: z.string() });
 export type NamedSchedule = z.infer<typeof NamedSchedule>;
 
 export const ScheduleRun = z.object({
-  /** The last one, where the run stands for several. */
+  /** The last planned time, when the run stands for several. */
   planned_at: moment(),
-  /** How many planned times it stands for; of a longer absence those of its last year. */
+  /** How many planned times it stands for; after a long absence those of the last year. */
   count: z.number().int(),
-  /** When it ran, which may be later; null where nothing was done. */
+  /** When it ran, which may be later; null when nothing was done. */
   ran_at: moment().nullable(),
-  /** `accepted`: sent, and not proven; `missed` and `superseded`: nobody was there, and it was too late afterwards; `failed`: five tries did. */
+  /**
+   * `accepted`: sent without a proof; `missed` and `superseded`: the broker was not running, and it was too late
+   * afterwards; `failed`: five tries failed.
+   */
   outcome: z.enum(RUN_OUTCOMES),
-  /** When the device acknowledged it; null: it has not, or nobody knows. */
+  /** When the device acknowledged it; null: not yet, or unknown. */
   taken_at: moment().nullable(),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
@@ -45,15 +48,15 @@ export const Schedule = z.object({
   missed: z.enum(MISSED),
   grace: z.string(),
   enabled: z.boolean(),
-  /** Null while it is paused, and where there is no next time. */
+  /** Null while paused, and without a next time. */
   next_at: moment().nullable(),
-  /** What became of the last planned time; null where there was none. */
+  /** The outcome of the last planned time; null without one. */
   last_run: ScheduleRun.nullable(),
   created_at: moment(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** Comes out as seconds. */
+/** Parsed to seconds. */
 const duration = (max: number, min = 0) =>
   z.string("Not a valid string.").transform((value, context) => {
     const seconds = secondsOf(value);
@@ -63,14 +66,14 @@ const duration = (max: number, min = 0) =>
     return seconds ?? 0;
   });
 
-/** One of the three; which of them is checked where the schedule is planned. */
+/** Exactly one of the three, which is checked when the schedule is planned. */
 const GivenWhen = dictionary({
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: text({ max: 200 }).optional(),
   sun: choice(SUN_TIMES).optional(),
   /** Before (`-PT30M`) or after it. */
   offset: duration(MAX_SUN_OFFSET, -MAX_SUN_OFFSET).optional(),
-  /** A moment; without a zone, a local time. */
+  /** A time; without a zone, local time. */
   at: text({ max: 40 }).optional(),
 });
 
@@ -82,9 +85,9 @@ const degrees = (most: number) =>
 
 const timing = {
   when: GivenWhen,
-  /** IANA. */
+  /** IANA name. */
   time_zone: text({ max: 64 }),
-  /** Needed where the sun says when. */
+  /** Required for sun times. */
   place: dictionary({ lat: degrees(90), lon: degrees(180) })
     .nullable()
     .optional(),
@@ -103,6 +106,6 @@ export type ScheduleBody = z.input<typeof ScheduleBody>;
 export const SchedulePreviewBody = z.object(timing);
 
 export const SchedulePreview = z.object({
-  /** The next three times, or as many as there are. */
+  /** The next three times, or fewer. */
   next: z.array(moment()),
 });

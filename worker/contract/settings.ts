@@ -1,4 +1,4 @@
-/** What an account sets for all of its clients. */
+/** Settings for all clients of an account. */
 
 import { z } from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
@@ -6,14 +6,14 @@ import { boolean, choice } from "./fields.ts";
 import { named } from "./named.ts";
 
 export const Settings = z.object({
-  /** What the broker offers: all of MQTT, or QoS 0 and 1 without retained messages. */
+  /** Profile: all of MQTT, or QoS 0 and 1 without retained messages. */
   profile: z.enum(PROFILES),
-  /** Every device is announced to a Home Assistant that is connected in root view. */
+  /** Announces every device to a Home Assistant that is connected in root view. */
   home_assistant: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** What is left out stays as it is. */
+/** Omitted values stay. */
 export const SettingsBody = z.object({ profile: choice(PROFILES), home_assistant: boolean().optional() });
 export type SettingsBody = z.input<typeof SettingsBody>;
 

@@ -1,4 +1,4 @@
-/** Messages and events of an account as they happen, as Server-Sent Events. */
+/** Messages and events of an account as Server-Sent Events. */
 
 import { z } from "zod";
 import { moment } from "./fields.ts";
@@ -8,7 +8,7 @@ import { named } from "./named.ts";
 /** Filters of one stream. */
 export const MAX_STREAM_FILTERS = 10;
 
-/** An MQTT filter below the account's root. */
+/** An MQTT filter below the account's prefix. */
 const streamFilter = () =>
   z.string().superRefine((value, context) => {
     for (const message of filterMistakes(value)) context.addIssue({ code: "custom", message });
@@ -16,13 +16,13 @@ const streamFilter = () =>
 
 export const StreamQuery = z
   .object({
-    /** An MQTT filter below the account's root; may be repeated, ten times at most. */
+    /** An MQTT filter below the account's prefix; may be repeated up to ten times. */
     filter: streamFilter().optional(),
-    /** Device events too. */
+    /** With device events. */
     events: z.enum(["true", "false"], { error: "Must be a valid boolean." }).optional(),
-    /** Instead of the header `Last-Event-ID`, which an `EventSource` cannot set: events after this one are sent first. */
+    /** Replaces the header `Last-Event-ID`, which an `EventSource` cannot set: later events are sent first. */
     last_event_id: z.string().optional(),
-    /** Instead of the header `Authorization`, which an `EventSource` cannot set. */
+    /** Replaces the header `Authorization`, which an `EventSource` cannot set. */
     ticket: z.string().optional(),
   })
   .refine((query) => query.filter !== undefined || query.events === "true", {

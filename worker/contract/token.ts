@@ -1,4 +1,4 @@
-/** Credentials for programs: what each may do, until when, and how it is made. */
+/** Tokens for programs: scopes, lifetime, creation. */
 
 import { z } from "zod";
 import { parseScope, scopeText } from "../../broker/contract/scopes.ts";
@@ -16,15 +16,15 @@ const FIELDS = {
   created_at: moment(),
   /** Null: it does not expire. */
   expires_at: moment().nullable(),
-  /** To the hour; null: it was never used. */
+  /** To the hour; null: never used. */
   last_used_at: moment().nullable(),
-  /** Where it was used last; null where nobody knows. */
+  /** The address of the last use; null when unknown. */
   last_address: z.string().nullable(),
 };
 export const Token = z.object(FIELDS);
 export type Token = z.infer<typeof Token>;
 
-/** The one answer that has the secret. */
+/** The only response with the secret. */
 export const NewToken = z.object({ ...FIELDS, token: z.string() });
 
 function scopeMistakes(scope: string): string[] {
@@ -53,7 +53,7 @@ const scopes = () =>
     for (const each of twice) context.addIssue({ code: "custom", message: MESSAGES.scopeTwice(each) });
   });
 
-/** An ISO 8601 duration. Comes out as seconds. */
+/** An ISO 8601 duration. Parsed to seconds. */
 const lifetime = () =>
   text().transform((value, context) => {
     const seconds = secondsOf(value);

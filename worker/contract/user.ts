@@ -9,11 +9,11 @@ export const User = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** Somebody opened a link in a letter to it. */
+  /** A link in an email to it was opened. */
   email_verified: z.boolean(),
-  /** Becomes the address when the link in its letter is opened. */
+  /** Becomes the address when the link in its email is opened. */
   pending_email: z.string().nullable(),
-  /** Why nobody of the account is served for now; null: it is served. */
+  /** Why the account is suspended; null when it is not. */
   suspended: z.string().nullable(),
 });
 export type User = z.infer<typeof User>;
@@ -24,7 +24,7 @@ export type Session = z.infer<typeof Session>;
 export const UserCount = z.object({ total: z.int(), max: z.int() });
 export type UserCount = z.infer<typeof UserCount>;
 
-/** A key that can no longer be read is empty, and stands behind the others. */
+/** A key that cannot be read is empty and sorted last. */
 export const ApiKey = z.object({ id: uuid(), key: z.string(), created_at: moment() });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -39,13 +39,13 @@ const email = () =>
 export const Login = z.object({ email: email(), password: secret({ max: MAX_PASSWORD }) });
 export type Login = z.input<typeof Login>;
 
-/** A password to be: every rule that it misses is one sentence. */
+/** A new password: each violated rule is one sentence. */
 const newPassword = () =>
   secret({ max: MAX_PASSWORD }).superRefine((value, context) => {
     for (const message of missedRules(value)) context.addIssue({ code: "custom", message });
   });
 
-/** Of a link in a letter. */
+/** The token of a link in an email. */
 const linkToken = () => text({ max: 128 });
 
 export const Register = z
@@ -53,7 +53,7 @@ export const Register = z
     email: email(),
     password: newPassword(),
     confirm_password: z.unknown().optional(),
-    /** Of the link in a letter to this address: it registers also where there is no room. */
+    /** The token of an invitation to this address: it registers even when the service is full. */
     invitation: linkToken().optional(),
   })
   .refine((body) => body.confirm_password === undefined || body.confirm_password === body.password, {
@@ -90,7 +90,7 @@ export const UserUpdate = z.object({
   first_name: text({ max: 150 }),
   last_name: text({ max: 150 }),
   email: email(),
-  /** Asked for where the address is another one. */
+  /** Required when the address changes. */
   password: secret({ max: MAX_PASSWORD }).optional(),
 });
 export type UserUpdate = z.input<typeof UserUpdate>;

@@ -1,4 +1,4 @@
-/** What devices and channels measure: the last of each value, and series over time. */
+/** Values of devices and channels: the last of each, and series. */
 
 import { z } from "zod";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
@@ -7,7 +7,7 @@ import { MAX_SERIES_NAME } from "./limits.ts";
 
 export const LastValue = z.object({
   key: z.string(),
-  /** What the device's owner calls it. */
+  /** The owner's name of it. */
   name: z.string().nullable(),
   unit: z.string().nullable(),
   value: z.union([z.number(), z.boolean(), z.string()]),
@@ -19,21 +19,21 @@ export const Series = z.object({
   key: z.string(),
   name: z.string().nullable(),
   unit: z.string().nullable(),
-  /** As asked for, or what `auto` chose. */
+  /** As requested, or chosen by `auto`. */
   resolution: z.enum(RESOLUTIONS),
-  /** Oldest first, 2,000 at most; null where there was nothing. */
+  /** Oldest first, 2,000 at most; null for a gap. */
   points: z.array(z.tuple([moment(), z.number().nullable()])),
 });
 export type Series = z.infer<typeof Series>;
 
 const filters = {
-  /** Inclusive; left out: a day before `to`. */
+  /** Inclusive; default: a day before `to`. */
   from: givenMoment().optional(),
-  /** Exclusive; left out: now. */
+  /** Exclusive; default: now. */
   to: givenMoment().optional(),
-  /** `auto`, where it is left out: the finest that is kept for all of the time and has room in an answer. */
+  /** Default `auto`: the finest that is stored for the whole time and fits into a response. */
   resolution: choice([...RESOLUTIONS, "auto"]).optional(),
-  /** What is told of each bucket of time: its average, where it is left out. */
+  /** The aggregate of each time bucket; default: the average. */
   field: choice(SERIES_FIELDS).optional(),
 };
 
@@ -46,7 +46,7 @@ export const DeviceSeriesQuery = z
   .refine(inOrder, BACKWARDS);
 export type DeviceSeriesQuery = z.input<typeof DeviceSeriesQuery>;
 
-/** A channel is one series: which one need not be said. */
+/** Not needed for a channel, which is one series. */
 export const ChannelSeriesQuery = z
   .object({ key: text({ max: MAX_SERIES_NAME }).optional(), ...filters })
   .refine(inOrder, BACKWARDS);

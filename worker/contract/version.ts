@@ -1,3 +1,3 @@
-/** Which version of the product this is: package.json says it, and nothing else does. */
+/** The version of the product, from package.json. */
 
 export { version as VERSION } from "../../package.json";

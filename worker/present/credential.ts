@@ -4,7 +4,7 @@ import { type CredentialRow, grantsOf } from "../db/credentials.ts";
 import { channelOf } from "./channel.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
-/** Where clients find the broker; null where the service does not know, or nothing is there. */
+/** Where clients reach the broker; null when not known or not offered. */
 export interface Reach {
   host: string | null;
   port: number | null;
@@ -15,7 +15,7 @@ export interface Reach {
 
 interface Beside {
   password: string;
-  /** What the account's object knows of last uses. */
+  /** The last uses, from the account's object. */
   lastUses?: Readonly<Record<string, number>>;
   reach: Reach;
   now: number;
@@ -40,7 +40,7 @@ export const credentialOf = (
   ...oldPassword(row, lastUses, now),
 });
 
-/** A name of ours says whose client it is; with any other the address does. */
+/** A server-made user name identifies the account; for any other the URL must. */
 function typedIn({ server_made, user_id }: CredentialRow, { host, port, tlsPort, ws }: Reach) {
   const path = server_made === 1 ? "/mqtt" : `/mqtt/${user_id}`;
   return { host, port, tls_port: tlsPort, ws_url: ws && ws + path, ws_path: path };
@@ -52,7 +52,7 @@ function oldPassword(row: CredentialRow, lastUses: Readonly<Record<string, numbe
   const used = lastUses[`earlier:${row.id}`] ?? 0;
   return {
     old_password_until: runs ? moment(until) : null,
-    // of the one before that, perhaps
+    // or the password before that
     old_password_last_used: runs && used >= since ? moment(used) : null,
   };
 }

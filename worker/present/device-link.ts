@@ -1,11 +1,11 @@
-/** A link to be one device: as its owner gets it, and as a phone opens it. */
+/** Device links: for their owner, and for the phone that opens one. */
 
 import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
 import type { DeviceLink, LinkedDevice } from "../contract/device-link.ts";
 import type { LinkRow } from "../db/device-links.ts";
 import { moment } from "./moment.ts";
 
-/** Without an address of its own the product knows the token only. */
+/** Without its own URL the product returns only the token. */
 export const deviceLinkOf = (token: string, expiresAt: number, app: string | null): DeviceLink => ({
   url: app === null ? null : `${app}/device#${token}`,
   token,

@@ -17,7 +17,7 @@ import { deviceClientOf } from "./connection.ts";
 import { moment, momentOrNull } from "./moment.ts";
 import { shownValues } from "./values.ts";
 
-/** The row says the state that the device was made with, which it has until it is switched for the first time. */
+/** The row has the device's initial state, valid until it is first switched. */
 export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => ({
   id: row.id,
   name: row.name,
@@ -43,7 +43,7 @@ export function deviceDetailOf(
   const device = deviceOf(row, sighting);
   return {
     ...device,
-    // one that was found is there without a connection of its own
+    // a discovered device may be online without a connection of its own
     last_seen:
       clients.length > 0 ? moment(Math.max(...clients.map((client) => client.lastSeen))) : device.last_seen,
     since: momentOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),

@@ -16,7 +16,7 @@ export function messageOf(userId: string, { topic, payload, qos, contentType, at
   };
 }
 
-/** In pieces: a call has room for a limited number of arguments. */
+/** In pieces: a call takes a limited number of arguments. */
 function base64Of(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) {
@@ -25,11 +25,11 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** A media type with printable parameters. What a publisher wrote becomes a header only where it is one. */
+/** A media type with printable parameters: a publisher's text becomes a header only if it is one. */
 const MEDIA_TYPE =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*$/;
 
-/** Headers of a retained message as it is. A browser that opens it runs nothing of it. */
+/** Headers of a raw retained message: a browser executes nothing of it. */
 export const headersOf = ({ contentType, at, version }: RetainedMessage): Record<string, string> => ({
   "Content-Type":
     contentType !== null && MEDIA_TYPE.test(contentType) ? contentType : "application/octet-stream",
@@ -38,7 +38,7 @@ export const headersOf = ({ contentType, at, version }: RetainedMessage): Record
   ETag: `"${version}"`,
 });
 
-/** RFC 9110, section 13.1.2: compared weakly, and `*` is any. */
+/** RFC 9110, section 13.1.2: weak comparison; `*` matches any. */
 export function isSame(ifNoneMatch: string | null, { version }: RetainedMessage): boolean {
   const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(`"${version}"`);

@@ -3,7 +3,7 @@ import { scopesColumn } from "../db/json-columns.ts";
 import type { TokenRow } from "../db/tokens.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
-/** Milliseconds since 1970, and the address as it was sealed and opened. */
+/** Milliseconds since 1970, and the unsealed address. */
 export interface TokenUse {
   at: number | null;
   address: string | null;

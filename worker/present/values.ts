@@ -10,15 +10,15 @@ export const seriesOf = ({ points, ...series }: SeriesAnswer): Series => ({
 });
 
 /**
- * RFC 4180. The second column has the name and the unit that the device's owner gave the value. Without a name it is
- * `value`: a publisher chooses the key. Where there was nothing, the field is empty.
+ * RFC 4180. The second column is named by the owner's name and unit of the value, otherwise `value`: a publisher
+ * chooses the key. A gap is an empty field.
  */
 export const seriesCsv = ({ name, unit, points }: Series): string =>
   [["at", name === null ? "value" : fieldOf(unit === null ? name : `${name} (${unit})`)], ...points]
     .map(([at, value]) => `${at},${value ?? ""}\r\n`)
     .join("");
 
-/** A spreadsheet takes for a formula what begins like one. */
+/** A spreadsheet executes text that begins like a formula. */
 function fieldOf(words: string): string {
   const plain = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
@@ -26,7 +26,7 @@ function fieldOf(words: string): string {
 
 const SHOWN = 2;
 
-/** The values that lists show of a device: those that were chosen, in that order, or the first that are numbers. */
+/** The values that lists show of a device: the chosen ones in order, or the first numbers. */
 export function shownValues(chosen: readonly string[] | null, values: readonly Kept[]): LastValue[] {
   const shown =
     chosen?.flatMap((key) => values.find((value) => value.key === key) ?? []) ??

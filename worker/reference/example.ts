@@ -1,4 +1,4 @@
-/** A body that the API accepts, for the reference and its curl lines. */
+/** Makes a valid body, for the reference and its curl lines. */
 
 import type { JsonSchema } from "./schemas.ts";
 

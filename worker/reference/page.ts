@@ -1,4 +1,4 @@
-/** The readable page of the API, made from its document. It runs no script and loads nothing. */
+/** The reference page, made from the OpenAPI document. It runs no script and loads nothing. */
 
 import { html } from "hono/html";
 import type { OpenApiDocument, Operation } from "./document.ts";
@@ -99,7 +99,7 @@ function scopesOf(calls: Call[]): Cell[][] {
 
 const scopesNeeded = ({ security }: Operation): string[] => security.flatMap(({ bearer = [] }) => bearer);
 
-/** Who may make a call, by the names of its security schemes. */
+/** The access of a call, by the names of its security schemes. */
 function needs(operation: Operation): Html {
   const { security } = operation;
   const session = security.some(({ token }) => token);
@@ -121,7 +121,7 @@ const schemaSection = (name: string, schema: JsonSchema): Html =>
   html`<section id="schema-${name}"><h3>${code(name)}</h3><p>${schema.description}</p>${fields(schema)}</section>
 `;
 
-/** The fields of an object, a row each. */
+/** The fields of an object, one per row. */
 function fields(schema: JsonSchema): Html {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const limit = typeof field === "object" && field.maxLength && `, at most ${field.maxLength} characters`;
@@ -136,7 +136,7 @@ const table = (rows: Cell[][]): Html =>
 const code = (text: string): Html => html`<code>${text}</code>`;
 const needed = ({ required }: { required: boolean }): string => (required ? "required" : "");
 
-/** A type in words; schemas with a name are links. */
+/** A type in words; named schemas are links. */
 function typeOf(schema: unknown): Cell {
   if (typeof schema !== "object" || schema === null) return "any";
   const { anyOf, oneOf, const: value, enum: values, type, items, properties, format } = schema as JsonSchema;
@@ -158,11 +158,11 @@ function typeOf(schema: unknown): Cell {
 /** `#/components/schemas/Device` → `Device` */
 const nameOf = (schema: JsonSchema): string | null => schema.$ref?.split("/").at(-1) ?? null;
 
-/** A line for a shell: single quotes, in which only the single quote itself is special. */
+/** Quotes for a shell: single quotes, in which only the single quote is special. */
 function curl(method: string, url: string, { security, requestBody }: Operation): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [`curl -X ${method} ${quoted(url)}`];
-  // the last one does with the least rights
+  // the last scheme has the least rights
   const scheme = Object.keys(security.at(-1) ?? {})[0] as keyof typeof AUTHORIZATION | undefined;
   if (scheme !== undefined) lines.push(`-H "Authorization: ${AUTHORIZATION[scheme]}"`);
   const example = requestBody?.content["application/json"]?.example;

@@ -1,4 +1,4 @@
-/** What an endpoint answers when it does not succeed: implied by its access, its body and its throttle. */
+/** The error responses of an endpoint: implied by its access, body and throttle. */
 
 import type { Endpoint } from "../contract/endpoints.ts";
 import type { Operation } from "./document.ts";
@@ -40,7 +40,7 @@ const WORDS: Record<number, string> = {
   503: "A part that this call needs does not answer. Nothing was changed, unless the sentence says otherwise.",
 };
 
-/** A token that is not valid is refused as RFC 6750 says, anything else as a session. */
+/** An invalid token is refused as RFC 6750 says, everything else like a session. */
 const OWN = ["Token", 'Bearer error="invalid_token"'];
 const CHALLENGES: Record<Endpoint["access"], string[]> = {
   public: [],

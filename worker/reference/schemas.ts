@@ -1,4 +1,4 @@
-/** The schemas that validate, as JSON Schema: those with a name once, under `components`. */
+/** The validating schemas as JSON Schema: named ones once, under `components`. */
 
 import { z } from "zod";
 import { NAMES } from "../contract/named.ts";
@@ -37,7 +37,7 @@ export class Components {
   }
 }
 
-/** A format says what zod's long patterns say, and the safe integers are no limit of ours. */
+/** A format replaces zod's long patterns; the safe integers are no limit of ours. */
 function tidy(json: JsonSchema, schema: z.core.$ZodType): void {
   if (json.format !== undefined) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -45,7 +45,7 @@ function tidy(json: JsonSchema, schema: z.core.$ZodType): void {
   Object.assign(json, z.globalRegistry.get(schema));
 }
 
-/** A field that is preprocessed accepts anything on paper. What is really required, the schema itself says. */
+/** A preprocessed field would accept anything: the inner schema says what is required. */
 function markRequired(json: JsonSchema, schema: z.core.$ZodType): void {
   if (json.type !== "object" || json.properties === undefined) return;
   const missing = z.safeParse(schema, {}).error?.issues.map((issue) => String(issue.path[0])) ?? [];

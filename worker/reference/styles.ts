@@ -1,4 +1,4 @@
-/** The styles of the reference: one column beside its list of calls, light and dark as the system is. */
+/** The styles of the reference: one column beside the list of calls, in light or dark. */
 export const STYLES = `
 :root {
   color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif;

@@ -1,4 +1,4 @@
-/** What an account's own Prometheus scrapes. */
+/** The endpoint for an account's own Prometheus. */
 
 import type { AccountMetrics } from "../../broker/contract/telemetry.ts";
 import { accountFamilies } from "../observability/account-families.ts";

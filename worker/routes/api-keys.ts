@@ -28,7 +28,7 @@ const shown = async (keys: SealKeys, row: ApiKeyRow) =>
 export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env, read }) => {
   const keys = await loadKeys(env);
   const all = await Promise.all(read.map((row) => shown(keys, row)));
-  // the first one is the one that is used: one that can be
+  // the first key is the one in use: a readable one
   return [...all.filter(({ key }) => key !== ""), ...all.filter(({ key }) => key === "")];
 });
 

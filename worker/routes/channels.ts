@@ -55,7 +55,7 @@ export const deleteChannel = rowRoute<"deleteChannel", ChannelRow>(
   },
 );
 
-/** The topic as it is stored, once it holds nothing that a topic may not. */
+/** Returns the topic as stored, or throws its fault. */
 function checkedTopic(userId: string, given: string): string {
   const topic = storedTopic(userId, given);
   const mistakes = topicMistakes(topic.slice(accountPrefix(userId).length), topic);
@@ -63,7 +63,7 @@ function checkedTopic(userId: string, given: string): string {
   return topic;
 }
 
-/** Null where the channel is none. */
+/** Null when the channel is no series. */
 const storedSeries = (series: Call<"createChannel">["body"]["series"]): string | null =>
   series ? seriesColumn.write({ path: series.path, unit: series.unit || null, name: series.name }) : null;
 

@@ -1,14 +1,14 @@
-/** The channels that a device or a credential is given, and the device that a credential is. */
+/** The channels of a device or credential in a request, and the device of a credential. */
 
 import { MESSAGES } from "../contract/messages.ts";
 import type { ForeignDevice } from "../db/credentials.ts";
 import { invalidField } from "../errors.ts";
 
-/** Of a request body: each once, in the order given; null where the body leaves them out. */
+/** Ids from a body: each once, in order; null when omitted. */
 export const chosen = (ids: readonly string[] | undefined): string[] | null =>
   ids === undefined ? null : [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/** The row that a write left behind; null when there is none, unless because a channel or a device is not the caller's. */
+/** Returns the row that a write produced; null for none. Throws for a foreign channel or device. */
 export function writtenRow<Row>(left: Left<Row>): Row | null {
   refuseForeign(left.foreign.results[0]);
   refuseDevice(left.foreignDevice?.results[0]);

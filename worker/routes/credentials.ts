@@ -56,7 +56,7 @@ async function newRow({
   return { id, name, sealed, view, grants, device, now };
 }
 
-/** Written down, so that a channel that is taken away never widens it. */
+/** Stored explicitly, so that removing a channel never widens the rights. */
 const EVERYTHING: readonly Grant[] = [{ filter: "#", publish: true, subscribe: true }];
 
 const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCredential, max: number) =>
@@ -68,7 +68,7 @@ const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCred
 
 export const updateCredential = rowRoute<"updateCredential", CredentialRow>(readCredential, async (call) => {
   const { env, caller, body } = call;
-  // asked before anything is changed: then its silence changes nothing
+  // before any change: if it fails, nothing has changed
   const lastUses = await account(env, caller.user.id).lastUses();
   const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
   const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
