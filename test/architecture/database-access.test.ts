@@ -120,7 +120,7 @@ const HARMLESS: Record<string, string> = {
   "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
   "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
   "worker/keys/rekey.ts UPDATE": "the same secret or API key under another key",
-  "worker/db/waitlist.ts DELETE FROM": "whoever waited, and the invitation",
+  "worker/db/waitlist.ts DELETE FROM": "a waitlist entry and its invitation",
   "worker/jobs.ts UPDATE":
     "a password whose time is over: the account's object knows until when it is as good",
   "worker/jobs.ts DELETE FROM": "what is over: the account's object knows until when a link holds",

@@ -1,8 +1,8 @@
-/** A bundle in which each module of the product says when one of its functions runs. */
+/** A bundle in which each module records when one of its functions runs. */
 
 import { parseSync } from "oxc-parser";
 
-/** The global set of modules that ran: `counted/index.ts` tells and empties it. */
+/** The global set of modules that ran: `counted/index.ts` returns and clears it. */
 const RAN = "__ran";
 
 interface Node {

@@ -45,8 +45,7 @@ async function inspect(address: string): Promise<Inspector> {
 }
 
 /**
- * Throws away what nothing refers to any more, in the Worker, in what stands before it here and in the local database
- * behind it: without a limit on their memory they are in no hurry to.
+ * Collects garbage in the Worker, the proxies and the local database: without a memory limit they rarely do.
  */
 export async function collectGarbage(inspector: string): Promise<void> {
   const busy = (await targetsOf(inspector)).filter(({ id }) => /^(core|d1):/.test(id));
@@ -58,7 +57,7 @@ export async function collectGarbage(inspector: string): Promise<void> {
   }
 }
 
-/** Starts sampling; what it answers stops it and tells the functions with the most time of their own. */
+/** Starts sampling. Returns a function that stops it and lists the functions with the most own time. */
 export async function startProfile(inspector: string): Promise<() => Promise<string>> {
   const { call, close } = await inspect(await workerUrl(inspector));
   await call("Profiler.enable");

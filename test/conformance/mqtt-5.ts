@@ -67,8 +67,8 @@ export const MQTT_5 = `
 3.2.2-1 server The upper seven bits of the CONNACK flags are 0
 3.2.2-2 server With clean start, session present is 0
 3.2.2-3 server Without clean start, session present tells whether there was a session
-3.2.2-4 client A client without a session closes when it is told that there is one
-3.2.2-5 client A client that is told there is no session drops its own
+3.2.2-4 client A client without a session closes when CONNACK reports one
+3.2.2-5 client A client drops its session when CONNACK reports none
 3.2.2-6 server With a reason other than 0, session present is 0
 3.2.2-7 server After a reason of 0x80 or above the connection closes
 3.2.2-8 server CONNACK has one of its own reasons
@@ -79,7 +79,7 @@ export const MQTT_5 = `
 3.2.2-13 server A retained will is refused, with 0x9A, where nothing is retained, and the connection closes
 3.2.2-14 client A client publishes nothing retained where nothing is retained
 3.2.2-15 client No packet is larger than the server's maximum
-3.2.2-16 server A client without an id is told an assigned one that no session has
+3.2.2-16 server A client without an id gets an assigned one that no session has
 3.2.2-17 client No topic alias is above the server's maximum
 3.2.2-18 client Without a topic alias maximum the server is sent no alias
 3.2.2-19 server CONNACK leaves a reason string out that would make it too large

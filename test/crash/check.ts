@@ -176,7 +176,7 @@ export function checkHistory(history: History): CheckResult {
       },
       { promise: "event times rise and ids are unique", broken: times(history) },
       { promise: "each planned time ran once, and switched once [F263]", broken: scheduleErrors(history) },
-      { promise: "a found device is told each command once [F315]", broken: duplicateCommands(history) },
+      { promise: "a discovered device gets each command once [F315]", broken: duplicateCommands(history) },
       { promise: "a found device has taken what it is said to have [F315]", broken: plugRunErrors(history) },
       { promise: "every acknowledged sample is kept [F219]", broken: lostSamples(history) },
       {

@@ -1,4 +1,4 @@
-/** What every screen owes everyone who looks at it, hears it, or has no mouse. */
+/** Accessibility of every screen: contrast, screen readers, keyboard. */
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
@@ -9,11 +9,11 @@ import { SCREENS, show, stretch, usedAccount } from "./screens.ts";
 interface Desk {
   inside: Page;
   outside: Page;
-  /** As the browser keeps them. */
+  /** The user in local storage. */
   person: string;
 }
 
-/** A page that measures its layout shifts, and tells what its policy refused. It is kept from screen to screen, and so is what it has loaded. */
+/** A page that measures its layout shifts and reports policy violations, reused for all screens. */
 async function newDesk(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseUrl(), reducedMotion: "reduce" });
   await context.addInitScript(() => {
@@ -38,7 +38,7 @@ const test = journey.extend<{ shown: Screen }, { desk: Desk }>({
       await stretch(account);
       const [inside, outside] = [await newDesk(browser), await newDesk(browser)];
       await signIn(inside, account);
-      // It has seen its lists once: by what it keeps of them it knows how much room they take.
+      // It has loaded its lists once, and knows their height.
       await show(inside, { name: "dashboard", path: "/dashboard", heading: "Dashboard" });
       await use({ inside, outside, person: await inside.evaluate(() => localStorage.user) });
       await lamp.kill();
@@ -52,22 +52,22 @@ const test = journey.extend<{ shown: Screen }, { desk: Desk }>({
     await page.emulateMedia({ colorScheme: "light" });
     await use(page);
     await page.unrouteAll();
-    // What a state says of the person holds for it alone.
+    // Changes of the user by a state apply to that state only.
     await desk.inside.evaluate((person) => Object.assign(localStorage, { user: person }), desk.person);
   },
 });
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
-/** What a window of 1440 pixels has at 200 %. */
+/** A window of 1440 pixels at 200 %. */
 const ZOOMED = { width: 720, height: 450 };
 
-/** `colours`: the document is the same in both themes, only its colours are not. */
+/** `colours`: both themes have the same document with other colours. */
 async function expectNoFindings(page: Page, extent: "all" | "colours"): Promise<void> {
-  // The page has no frames: without them axe needs no second page to gather what it found.
+  // Without frames axe needs no second page.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (extent === "colours") axe.withRules(["color-contrast"]);
-  // Off by default in axe; 24 pixels, or room around.
+  // Off by default in axe; 24 pixels, or that much space around.
   else axe.options({ rules: { "target-size": { enabled: true } } });
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) =>
@@ -76,12 +76,12 @@ async function expectNoFindings(page: Page, extent: "all" | "colours"): Promise<
   expect(found).toEqual([]);
 }
 
-/** The page keeps to its own policy. Asked before axe is there, which has no part in it. */
+/** The page keeps to its own policy. Checked before axe is injected. */
 async function expectNothingRefused(page: Page): Promise<void> {
   expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([]);
 }
 
-/** Nothing jumped while it loaded, and nothing moves by itself. */
+/** No layout shift during the load, and no animation. */
 async function expectStill(page: Page, { open }: Screen): Promise<void> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   if (!open) expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.02);
@@ -89,7 +89,7 @@ async function expectStill(page: Page, { open }: Screen): Promise<void> {
     () =>
       document
         .getAnimations()
-        // What takes a millisecond is none.
+        // Below a millisecond it is not an animation.
         .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1).length,
   );
   expect(moving, "moves although less motion is wanted").toBe(0);
@@ -101,7 +101,7 @@ const sideways = (page: Page) =>
     return scrollWidth - clientWidth;
   });
 
-/** Of the element that has the focus: who it is, and what is wrong with how that shows. */
+/** The focused element, and the problem of its focus indicator. */
 function focusProblem(): { id: string; problem: string | null } | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
@@ -112,7 +112,7 @@ function focusProblem(): { id: string; problem: string | null } | null {
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   const id = `${name} ${element.id} ${box?.top} ${box?.left}`;
   if (!box) return { id, problem: `${name} has no box` };
-  // The middle of what is in view of it.
+  // The middle of its visible part.
   const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
   const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2;
   const top = document.elementFromPoint(x, y);
@@ -123,12 +123,12 @@ function focusProblem(): { id: string; problem: string | null } | null {
       id,
       problem: `${name} is covered by ${top?.outerHTML.slice(0, 120) ?? "the edge"} at ${x}, ${y} of ${innerWidth} × ${innerHeight}`,
     };
-  // The one field of a list that is walked with the arrows: its caret and the marked entry show where one is.
+  // A list navigated by arrows: the caret and the marked entry show the focus.
   if (ring || element.role === "combobox") return { id, problem: null };
   return { id, problem: `${name} does not show its focus` };
 }
 
-/** As many as anyone would press before giving up. */
+/** The maximum of Tab presses. */
 const STOPS = 35;
 
 async function expectFocusSeen(page: Page): Promise<void> {
@@ -143,7 +143,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
       at = await page.evaluate(focusProblem);
     }
     if (at === null) break;
-    // A menu or a list that is walked with the arrows keeps the focus.
+    // A menu or a list navigated by arrows keeps the focus.
     if (at.id === before) break;
     before = at.id;
     if (at.problem !== null) problems.push(at.problem);
@@ -160,7 +160,7 @@ for (const screen of SCREENS) {
       await expectStill(page, screen);
       await expectNoFindings(page, "all");
       await page.emulateMedia({ colorScheme: "dark" });
-      // A dialog has on a wide screen what it has on a narrow one.
+      // A dialog has the same content on all displays.
       if (!screen.open) await expectNoFindings(page, "colours");
       await page.setViewportSize(ZOOMED);
       expect(await sideways(page)).toBe(0);

@@ -1,11 +1,11 @@
-/** Whoever deletes their account leaves nothing behind that opens a door. */
+/** A deleted account leaves no access. */
 
 import { PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { rawRequest, UPGRADE } from "../support/raw-request.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-test("an account that is deleted is gone, with its session, its key and its clients [T61]", async ({
+test("a deleted account is gone, with its session, its key and its clients [T61]", async ({
   page,
   account,
 }) => {

@@ -1,4 +1,4 @@
-/** Whose an email address is: said by opening the link in its letter, changed by it, and taken back by it. */
+/** An email address is verified, changed and recovered by links in emails. */
 
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { linkTo } from "../support/emails.ts";
@@ -7,7 +7,7 @@ import { logIn } from "./steps.ts";
 
 const NOTICE = { name: "Confirm your email" };
 
-test("a new address is asked for in one line until the link in its letter is opened, once", async ({
+test("a new address is requested in one line until the link in its email is opened, once", async ({
   page,
   account,
 }) => {
@@ -18,7 +18,7 @@ test("a new address is asked for in one line until the link in its letter is ope
   await notice.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("Check your inbox and spam folder for the link.")).toBeVisible();
 
-  // Only the link of the newest letter is alive.
+  // Only the newest email's link works.
   const link = await expect
     .poll(async () => linkTo(baseUrl(), account.email, "verify"))
     .not.toBe(first)
@@ -41,7 +41,7 @@ test("a new address is asked for in one line until the link in its letter is ope
   expect(stored).toMatchObject({ email: account.email, email_verified: true, pending_email: null });
 });
 
-test("an address changes by the password and its own letter, and the old one takes it back [T61]", async ({
+test("an address changes by the password and its own email, and the old one recovers it [T61]", async ({
   page,
   account,
 }) => {
@@ -86,7 +86,7 @@ test("an address changes by the password and its own letter, and the old one tak
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a link that cannot be opened now is no worn one", async ({ page }) => {
+test("a link that cannot be checked now is not called expired", async ({ page }) => {
   await page.route("**/v0/verify-email/", (route) => route.abort());
   await page.goto("/verify-email?token=given");
   await expect(page.getByText("The link could not be opened. Please try again.")).toBeVisible();

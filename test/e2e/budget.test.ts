@@ -1,4 +1,4 @@
-/** What a page may weigh before it can be used, as it goes over the line, and how long it takes. */
+/** The weight of a page's scripts, compressed, and its load time. */
 
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "@playwright/test";
@@ -7,7 +7,7 @@ import { expect, signIn, test } from "./journey.ts";
 
 const KILOBYTE = 1_000;
 
-/** Times depend on what else the machine does: they are told, and only that there are some is required. */
+/** Times depend on the machine's load: they are printed, and only have to exist. */
 const tell = (type: string, description: string) => test.info().annotations.push({ type, description });
 
 async function open(page: Page, path: string): Promise<void> {
@@ -16,7 +16,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Every script that the page has asked for by the time it rests. */
+/** Every script that the page has requested once it is idle. */
 async function scriptsOf(page: Page, path: string): Promise<{ files: string[]; bytes: number }> {
   const weights = new Map<string, Promise<number>>();
   const weigh = (response: Awaited<ReturnType<Page["waitForResponse"]>>) => {
@@ -47,7 +47,7 @@ const PUBLIC = [
   "/undo-email?token=x",
 ];
 
-test("no public page weighs more than 90 kB of script", async ({ page }) => {
+test("every public page loads at most 90 kB of script", async ({ page }) => {
   for (const path of PUBLIC) {
     const { files, bytes } = await scriptsOf(page, path);
     tell(`scripts of ${path}`, `${bytes} bytes`);
@@ -56,11 +56,11 @@ test("no public page weighs more than 90 kB of script", async ({ page }) => {
   }
 });
 
-test("the dashboard weighs at most 130 kB of script before it knows MQTT", async ({ page, account }) => {
+test("the dashboard loads at most 130 kB of script before MQTT.js", async ({ page, account }) => {
   await signIn(page, account);
-  // What is fetched ahead for a later press waits for an idle moment, and here there is none.
+  // Prefetches wait for an idle callback, which never comes here.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
-  // Without a key there is nothing to connect with, and the client for it is not loaded.
+  // Without a key there is no connection, and the client for it is not loaded.
   const before = await scriptsOf(page, "/dashboard");
   tell("scripts of /dashboard", `${before.bytes} bytes`);
   expect(before.bytes).toBeLessThanOrEqual(130 * KILOBYTE);
@@ -69,7 +69,7 @@ test("the dashboard weighs at most 130 kB of script before it knows MQTT", async
   expect(after.bytes - before.bytes).toBeGreaterThan(50 * KILOBYTE);
 });
 
-/** What a person does first on these screens. */
+/** The first action on these screens. */
 const INTERACTIONS: Record<string, (page: Page) => Promise<unknown>> = {
   "/": (page) => page.getByRole("button", { name: /^Turn/ }).click(),
   "/docs": (page) => page.getByRole("link", { name: "Topics", exact: true }).click(),
@@ -82,7 +82,7 @@ const INTERACTIONS: Record<string, (page: Page) => Promise<unknown>> = {
   "/dashboard/devices": (page) => page.getByRole("button", { name: "Turn On" }).click(),
 };
 
-test("how long it takes is said", async ({ page, account }) => {
+test("load times are printed", async ({ page, account }) => {
   await account.newKey();
   await account.newDevice("Lamp");
   await signIn(page, account);

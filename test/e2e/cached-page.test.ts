@@ -1,4 +1,7 @@
-/** The page that the browser keeps: it loads without a server, shows what it last knew, and never an old page to a new API. */
+/**
+ * The page that the browser caches: it loads without a server, shows its last data, and an old page never
+ * calls a new API.
+ */
 
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
@@ -7,7 +10,7 @@ import { expect, signIn } from "./journey.ts";
 import { goTo, logOut } from "./steps.ts";
 
 test.afterEach(async ({ pageErrors }) => {
-  // That the server does not answer is told on the console too.
+  // A missing server is reported on the console, too.
   pageErrors.length = 0;
 });
 
@@ -22,7 +25,7 @@ const isKept = (page: Page) =>
 const keptAnswers = (page: Page) => page.evaluate(() => localStorage.getItem("last_answers") ?? "");
 const row = (page: Page) => page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
 
-/** The same page, one file further. */
+/** The same page with one more file. */
 const nextRelease = (front: Front) =>
   front.changes.set("/", (html) =>
     html.replace(
@@ -32,7 +35,7 @@ const nextRelease = (front: Front) =>
   );
 const release = (page: Page) => page.locator("meta[name=release]");
 
-test("a page that is loaded while the server is away shows what it last knew, and from when; one that hangs is not waited for [F351] [F353] [T350]", async ({
+test("a page loaded without a server shows its last data with the time; a hanging server is not waited for [F351] [F353] [T350]", async ({
   page,
   account,
   front,
@@ -58,7 +61,7 @@ test("a page that is loaded while the server is away shows what it last knew, an
   await expect(page.getByText(/^As of \d+:\d\d:\d\d [AP]M$/).first()).toBeVisible();
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   for (const secret of [key, PASSWORD]) expect(stored).not.toContain(secret);
-  // Neither its code nor its list was ever asked for.
+  // Neither its code nor its list was ever requested.
   await goTo(page, "Clients");
   await expect(page.getByText("The connected clients could not be loaded.")).toBeVisible();
 
@@ -73,7 +76,7 @@ test("a page that is loaded while the server is away shows what it last knew, an
   await expect.poll(() => keptAnswers(page)).toBe("");
 });
 
-test("after a deploy the page is the new one, and one that was kept says nothing to the new API before [F352]", async ({
+test("after a deploy the page is the new one, and a cached one makes no call before that [F352]", async ({
   page,
   account,
   front,
@@ -104,7 +107,7 @@ test("after a deploy the page is the new one, and one that was kept says nothing
   expect(called).toBeGreaterThan(reloaded);
 });
 
-test("a session that is left while the server is away is ended when it is back, also after a reload [F355] [T351]", async ({
+test("a logout without a server is completed when it is back, also after a reload [F355] [T351]", async ({
   page,
   account,
   front,
@@ -127,7 +130,7 @@ test("a session that is left while the server is away is ended when it is back, 
   expect(await page.evaluate(() => sessionStorage.getItem("left_sessions"))).toBeNull();
 });
 
-test("a release without a service worker takes away the one that browsers have [F354]", async ({
+test("a release without a service worker removes the installed one [F354]", async ({
   page,
   account,
   front,

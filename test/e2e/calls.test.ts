@@ -1,4 +1,4 @@
-/** How often a screen asks the server while somebody looks at it, and its devices measure and are switched without end. */
+/** How often an open screen calls the server while devices measure and switch continuously. */
 
 import mqtt from "mqtt";
 import { telemetryTopic } from "../../broker/contract/topics.ts";
@@ -14,7 +14,7 @@ for (const [name, path, most] of [
   ["the events screen", () => "/dashboard/devices/events", 6],
   ["a device's page", (id: string) => `/dashboard/devices/${id}`, 12],
 ] as const)
-  test(`${name} asks at most ${most} times a minute`, async ({ page }) => {
+  test(`${name} makes at most ${most} calls a minute`, async ({ page }) => {
     const { account, device, login, control } = await newDeviceSetup(baseUrl());
     const { clientId, username = "", password = "" } = login;
     const client = await mqtt.connectAsync(brokerUrl(baseUrl(), account.userId), {

@@ -1,4 +1,4 @@
-/** A device's own page tells the truth about it: that it is gone, that it hangs, why it cannot come, how it is set. */
+/** A device's own page: absence, hanging, refusal, settings. */
 
 import type { Page } from "@playwright/test";
 import type { Device } from "../../worker/contract/device.ts";
@@ -30,7 +30,7 @@ const ENDS: [how: string, end: (device: DeviceProcess) => unknown][] = [
 ];
 
 for (const [how, end] of ENDS) {
-  test(`the mark of a device that ${how} turns`, async ({ page }) => {
+  test(`the status mark turns for a device that ${how}`, async ({ page }) => {
     const setup = await newDeviceSetup(baseUrl());
     const device = await mqttCommand({ ...placeOf(setup), keepAlive: 2 });
     try {
@@ -48,7 +48,7 @@ for (const [how, end] of ENDS) {
   });
 }
 
-test("the settings are saved, hold over a reload, and are refused in words", async ({ page }) => {
+test("the settings are saved, survive a reload, and are refused with a message", async ({ page }) => {
   const { account, device } = await opened(page);
   const settings = page.getByRole("region", { name: "Settings" });
   const late = settings.getByLabel("Takes a late command");
@@ -86,9 +86,7 @@ test("the settings are saved, hold over a reload, and are refused in words", asy
   await expect(offWhenLost).toBeChecked();
 });
 
-test("the Connect dialog waits, says why the device was refused, that it came and that it left", async ({
-  page,
-}) => {
+test("the Connect dialog waits, and shows refusal, connection and disconnection", async ({ page }) => {
   const setup = await opened(page);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Connect Lamp" });

@@ -1,12 +1,9 @@
-/** The devices screen, where what it shows is older or more than it was made for. */
+/** The devices screen with stale data and with many devices. */
 
 import { expect, signIn, test } from "./journey.ts";
 import { rowOf, unfold } from "./steps.ts";
 
-test("a device that is switched while somebody renames it stays as it was switched [F89]", async ({
-  page,
-  account,
-}) => {
+test("a device switched during a rename keeps its new state [F89]", async ({ page, account }) => {
   await account.newKey();
   const lamp = await account.newDevice("Porch lamp");
   await signIn(page, account, "/dashboard/devices");
@@ -16,7 +13,7 @@ test("a device that is switched while somebody renames it stays as it was switch
   const isOn = dialog.getByRole("checkbox", { name: "Device is On" });
   await expect(isOn).not.toBeChecked();
   await account.switchDevice(lamp, "on");
-  // What nobody has touched goes with the device.
+  // Untouched fields follow the device.
   await expect(isOn).toBeChecked();
   await dialog.getByLabel("Device Name").fill("Hall lamp");
   const saving = page.waitForRequest((request) => request.method() === "PUT");

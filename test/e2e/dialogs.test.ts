@@ -1,4 +1,4 @@
-/** Dialogs hold what is in them, whatever it is called, and throw nothing away that somebody typed. */
+/** Dialogs fit long names, and discard no input unasked. */
 
 import type { Page } from "@playwright/test";
 import type { Channel } from "../../worker/contract/channel.ts";
@@ -7,7 +7,7 @@ import { expect, signIn, test } from "./journey.ts";
 import { unfold } from "./steps.ts";
 
 const NAME = "A name of ninety characters without an end in sight ".repeat(2).slice(0, 90);
-/** As long as they may be, and without a place to break them. */
+/** Of maximum length, without a place to break. */
 const UNBROKEN = "Kilometrelongnamewithoutaspace".repeat(3);
 const TOPICS = ["x".repeat(45), `greenhouse/${"bench-".repeat(22)}valve`];
 
@@ -25,10 +25,10 @@ async function furnished(page: Page, account: Account): Promise<string> {
   return id;
 }
 
-/** All but the link that is there for the keyboard alone. */
+/** All but the skip link. */
 const IN_HEADER = "a:not([href='#content']):visible, button:visible";
 
-/** What can be scrolled sideways. */
+/** Elements that scroll sideways. */
 const sideways = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll("[role=dialog], [role=dialog] *:not(input, pre)")]
@@ -37,7 +37,7 @@ const sideways = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-test("the buttons of a dialog stay in view, and what it deletes is named [F379]", async ({
+test("the buttons of a dialog stay in view, and a deletion names its object [F379]", async ({
   page,
   account,
 }) => {
@@ -71,10 +71,7 @@ test("the buttons of a dialog stay in view, and what it deletes is named [F379]"
   }
 });
 
-test("what was typed is not thrown away by a click beside the dialog, nor by Escape [F379]", async ({
-  page,
-  account,
-}) => {
+test("a click beside the dialog or Escape discards no input [F379]", async ({ page, account }) => {
   await furnished(page, account);
   await page.goto("/dashboard/mqtt/channels");
   const dialog = page.getByRole("dialog");
@@ -98,7 +95,7 @@ test("what was typed is not thrown away by a click beside the dialog, nor by Esc
   await expect(dialog.getByRole("alert")).toHaveCount(0);
 });
 
-test("long names and narrow windows move no page sideways", async ({ page, account }) => {
+test("long names and narrow windows scroll no page sideways", async ({ page, account }) => {
   const device = await furnished(page, account);
   for (const path of [
     "/dashboard",
@@ -111,7 +108,7 @@ test("long names and narrow windows move no page sideways", async ({ page, accou
     "/",
   ]) {
     await page.goto(path);
-    // also behind a dialog, which hides it from those who hear the page
+    // also behind a dialog, which hides it from screen readers
     await expect(page.locator("h1")).toBeVisible();
     await page.waitForLoadState("networkidle");
     for (const width of [320, 360, 768, 1440]) {
@@ -126,7 +123,7 @@ test("long names and narrow windows move no page sideways", async ({ page, accou
   await expect(page.getByRole("link", { name: "Back to dashboard" })).toBeInViewport({ ratio: 1 });
 });
 
-test("in a narrow header the name is cut short, and not how things stand", async ({ page, account }) => {
+test("in a narrow header the name is shortened, and the status is not", async ({ page, account }) => {
   await signIn(page, account, "/dashboard");
   const header = page.getByRole("banner");
   const whole = [header.getByRole("status"), header.getByRole("link", { name: "No API key" })];

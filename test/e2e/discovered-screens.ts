@@ -1,4 +1,4 @@
-/** The screens of a house in which other makes are found, and schedules ran, were missed and are to come. */
+/** Screens of an account with discovered devices, and with past, missed and planned schedules. */
 
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
@@ -51,7 +51,7 @@ async function plan(page: Page): Promise<void> {
   }
 }
 
-/** The lamp, as if it were of another make. */
+/** The lamp as a discovered device. */
 async function adopt(page: Page): Promise<void> {
   await plan(page);
   await page.route(/on-off\/[\w-]{36}\/$/, async (route) => {

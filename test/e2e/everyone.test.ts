@@ -1,4 +1,4 @@
-/** For whoever uses a finger, has colours of their own, or writes another script. */
+/** Touch targets, forced colours and scripts of all directions. */
 
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
@@ -23,7 +23,7 @@ const touch = test.extend<{ phone: Page }>({
   },
 });
 
-/** What is pressed often: levers, places to go, and what a screen is there for. */
+/** Levers, navigation and main buttons below 44 pixels. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const often = [
@@ -80,7 +80,7 @@ async function lightOne(page: Page, account: Account): Promise<void> {
   });
 }
 
-test("[F394] in forced colours a lit lamp differs from a dark one, and what is marked is framed", async ({
+test("[F394] in forced colours a lit lamp differs from a dark one, and marked elements have a frame", async ({
   page,
   account,
 }) => {

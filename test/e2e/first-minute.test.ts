@@ -1,4 +1,4 @@
-/** The first minutes of a new person: from the landing page to a lamp that is lit, and to a message of a stock program. */
+/** A new user's first minutes: from the landing page to a lit lamp, and to a message of a stock program. */
 
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
@@ -11,7 +11,7 @@ const LAMP_SECONDS = 60;
 const MESSAGE_SECONDS = 120;
 const VALUE_SECONDS = 120;
 
-// a film of every step, to be looked at with `npx playwright show-trace`
+// a trace of every step, for `npx playwright show-trace`
 test.use({ trace: "on" });
 
 async function joinIn(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ async function joinIn(page: Page): Promise<void> {
   await read(page);
 }
 
-test("a new person lights a lamp within a minute", async ({ page }) => {
+test("a new user lights a lamp within a minute", async ({ page }) => {
   await within(LAMP_SECONDS, "from the landing page to a lit lamp", async () => {
     await joinIn(page);
     await press(page, page.getByRole("button", { name: "Do the first four for me" }));
@@ -40,7 +40,7 @@ test("a new person lights a lamp within a minute", async ({ page }) => {
   });
 });
 
-test("a new person sees a temperature move within two minutes, without hardware", async ({ page }) => {
+test("a new user sees a temperature change within two minutes, without hardware", async ({ page }) => {
   await within(VALUE_SECONDS, "from the landing page to a temperature that moves", async () => {
     await joinIn(page);
     await press(page, page.getByRole("button", { name: "Do the first four for me" }));
@@ -57,7 +57,7 @@ test("a new person sees a temperature move within two minutes, without hardware"
   });
 });
 
-test("a new person sees a retained message of mosquitto_pub within two minutes", async ({ page }) => {
+test("a new user sees a retained message of mosquitto_pub within two minutes", async ({ page }) => {
   test.setTimeout(2 * MESSAGE_SECONDS * 1000);
   await within(MESSAGE_SECONDS, "from the landing page to a retained message", async () => {
     await joinIn(page);
@@ -66,7 +66,7 @@ test("a new person sees a retained message of mosquitto_pub within two minutes",
     await press(page, page.getByRole("radio", { name: /^Something else/ }));
     await press(page, page.getByRole("button", { name: "Show me what to type in" }));
     await read(page);
-    // what is copied, in the shell of the person
+    // the copied text, in the user's shell
     await press(page, page.getByRole("button", { name: "Copy A first message, from a shell" }));
     await promisify(exec)(String(await page.getByRole("figure").locator("pre").textContent()));
     await expect(page.getByText("It was here")).toBeVisible();

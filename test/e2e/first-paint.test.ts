@@ -1,4 +1,4 @@
-/** The landing page comes painted, for strangers and at its own address; script only takes it over. */
+/** The landing page is prerendered, for visitors and at its own address; script hydrates it. */
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
@@ -6,10 +6,10 @@ import { expect, signIn, test } from "./journey.ts";
 const JOIN = { name: "Join the beta", exact: true };
 
 const CODE = /\/assets\/.*\.js$/;
-/** All that the landing page asks for after itself. */
+/** All other files of the landing page. */
 const ALL_BESIDE = /\/(assets\/.*|before-paint\.js)$/;
 
-/** Holds back files of the page, all of its own code unless something else is said; what the answer calls lets them come. */
+/** Holds back files of the page, by default all of its code. Returns a function that releases them. */
 async function hold(page: Page, files = CODE): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ async function hold(page: Page, files = CODE): Promise<() => void> {
   return release;
 }
 
-test("a stranger sees the landing page before any other file of it is there, and then uses that very page [F410]", async ({
+test("a visitor sees the landing page before its other files, and then uses the same page [F410]", async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem("theme", "dark"));
@@ -40,14 +40,11 @@ test("a stranger sees the landing page before any other file of it is there, and
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await page.getByRole("button", { name: "Turn On" }).click();
   await expect(page.getByRole("img", { name: "The board, the lamp on pin 13 is lit" })).toBeVisible();
-  // Taken over, and not made anew.
+  // Hydrated, not rendered again.
   expect(await painted?.evaluate((node) => node.isConnected)).toBe(true);
 });
 
-test("whoever is signed in never sees a stranger's landing page, not for a moment [F411]", async ({
-  page,
-  account,
-}) => {
+test("a signed-in user never sees the visitors' landing page [F411]", async ({ page, account }) => {
   await signIn(page, account);
   const release = await hold(page);
   await page.goto("/", { waitUntil: "commit" });

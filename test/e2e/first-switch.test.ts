@@ -1,4 +1,4 @@
-/** The first five minutes: from registration to a device that has really taken a switch, and one that hangs. */
+/** The first five minutes: from registration to a device that took a switch, and one that hangs. */
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
@@ -31,7 +31,7 @@ test("from registration to a virtual device that took its first switch, and to o
   await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
 });
 
-test("the first steps go away for good, done or dismissed", async ({ page, account }) => {
+test("the first steps stay away after completion or dismissal", async ({ page, account }) => {
   await signIn(page, account, "/dashboard");
   await expect(steps(page)).toHaveCount(6);
   await page.getByRole("button", { name: "Dismiss first steps" }).click();
@@ -41,7 +41,7 @@ test("the first steps go away for good, done or dismissed", async ({ page, accou
   await expect(steps(page)).toHaveCount(0);
 });
 
-test("a device that is away is not claimed to have switched, and catches up when it returns", async ({
+test("an offline device is not shown as switched, and catches up when it returns", async ({
   page,
   account,
 }) => {

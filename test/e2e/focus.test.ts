@@ -1,4 +1,4 @@
-/** Where one is on the page is never lost: whatever goes away hands the focus on, and every screen begins at its heading. */
+/** The focus is never lost: a removed element passes it on, and every screen begins at its heading. */
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./journey.ts";
@@ -14,7 +14,7 @@ const headingFocused = (page: Page, name: string) =>
 
 async function enter(page: Page): Promise<void> {
   await page.goto("/");
-  // Painted it leads on as well, by loading another page.
+  // Before hydration it works, too, by loading another page.
   await page.waitForLoadState("networkidle");
   await page.getByRole("link", { name: "Docs", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -68,9 +68,7 @@ async function tryTool(page: Page): Promise<void> {
   await expect(heading).toBeFocused();
 }
 
-test("the focus never falls to the body on the way from registering to logging out [F390]", async ({
-  page,
-}) => {
+test("the focus never falls to the body between registration and logout [F390]", async ({ page }) => {
   await enter(page);
   await takeFirstSteps(page);
   await editChannels(page);

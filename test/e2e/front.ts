@@ -1,4 +1,4 @@
-/** What stands before the product in these tests: it may be gone, hang, or be another release. */
+/** A proxy before the product: it can be down, hang, or serve another release. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -50,7 +50,7 @@ export class Front {
   }
 }
 
-/** Journeys with the page's service worker, behind a front of their own. */
+/** Journeys with the page's service worker, behind their own proxy. */
 export const test = journey.extend<{ front: Front }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used.
   front: async ({}, use) => {

@@ -1,4 +1,7 @@
-/** The last place of the beta, on a product of its own: one person gets it on a wide screen, the next is late on a phone. */
+/**
+ * The last place of the beta, on its own product: one visitor gets it on a wide screen, the next is too late
+ * on a phone.
+ */
 
 import type { Page } from "@playwright/test";
 import { newEmail } from "../support/account.ts";
@@ -8,7 +11,7 @@ import { fillRegistration, logIn, logOut } from "./steps.ts";
 
 const isFull = (page: Page) => expect(page.getByRole("heading", { name: "Beta Program Full" })).toBeVisible();
 
-test("a full beta offers the waitlist to the address that was typed, and the throttle names the time to wait [F357]", async ({
+test("a full beta offers the waitlist to the typed address, and the throttle shows the wait [F357]", async ({
   page,
   browser,
 }) => {
@@ -25,7 +28,7 @@ test("a full beta offers the waitlist to the address that was typed, and the thr
     await expect(page.getByText("Registration successful! Please check your email.")).toBeVisible();
     await logOut(page);
 
-    // Whoever had the form open when the last place went is told as well.
+    // A visitor with an open form gets the same message.
     await late.getByRole("button", { name: "Register" }).click();
     await isFull(late);
     await expect(late.getByLabel("Email")).toHaveValue(typed);

@@ -1,4 +1,4 @@
-/** What every journey has: the running product's address, and a page that must not report an error. */
+/** Fixtures of every journey: the product's address, and a page that must not log an error. */
 
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { type Account, newAccount } from "../support/account.ts";
@@ -11,12 +11,12 @@ function told(name: string): string {
   return value;
 }
 
-/** The address that the running product told its tests. */
+/** The address of the running product. */
 export const baseUrl = (): string => told("BASE_URL");
-/** Another origin that the running product allows; nobody serves it unless a test does. */
+/** Another origin that the running product allows; only some tests serve it. */
 export const otherOrigin = (): string => told("OTHER_ORIGIN");
 
-/** Chromium reports every answer of 400 and above as an error; journeys that provoke one may. */
+/** Chromium logs every response of 400 and above as an error; some journeys provoke one. */
 const ABOUT_AN_ANSWER = /Failed to load resource/;
 
 export const test = base.extend<{ pageErrors: string[]; account: Account }>({
@@ -41,9 +41,9 @@ export const test = base.extend<{ pageErrors: string[]; account: Account }>({
   account: async ({}, use) => use(await newAccount(baseUrl())),
 });
 
-/** Puts the account's session where the page looks for it, as a log-in would have left it, and opens a screen. */
+/** Stores the account's session as a login does, and opens a screen. */
 export async function signIn(page: Page, account: Account, path?: string): Promise<void> {
-  // Any file of the page's origin will do; this one runs nothing of the page.
+  // A file of the page's origin that runs no script.
   await page.goto("/icon.svg");
   const user = await account.call("GET", "/v0/users/");
   await page.evaluate(

@@ -1,17 +1,17 @@
-/** The main journey without a mouse: every step by Tab, Enter, Space, arrows and typing alone. */
+/** The main journey by keyboard: Tab, Enter, Space, arrows and typing. */
 
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, test } from "./journey.ts";
 import { choose, tabTo, type } from "./keys.ts";
 
-/** Through the side menu, which a small screen keeps behind a button. */
+/** Through the side menu, behind a button on a small screen. */
 async function goTo(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   await expect(menu.or(page.getByRole("navigation", { name: "Main" }))).toBeVisible();
   if (await menu.isVisible()) {
     await choose(page, "button", "Menu");
-    // its code may still be on its way, and every Tab before it goes through the page behind
+    // its code may still load, and Tab would go through the page behind
     await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   }
   await choose(page, "link", name);
@@ -107,9 +107,7 @@ async function filterEvents(page: Page): Promise<void> {
   await expect(table.getByRole("row")).toHaveCount(2);
 }
 
-test("everything on the way to a switched device and its events can be done by keyboard", async ({
-  page,
-}) => {
+test("every step to a switched device and its events works by keyboard", async ({ page }) => {
   await registerAndMakeKey(page);
   await page.reload();
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);

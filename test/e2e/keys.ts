@@ -1,13 +1,16 @@
-/** What a person presses who has no mouse. */
+/** Keyboard helpers. */
 
 import type { Page } from "@playwright/test";
 
-/** More than any screen has, there and back. */
+/** More stops than any screen has in both directions. */
 const STOPS = 90;
 
 const focused = (page: Page) => page.evaluateHandle(() => document.activeElement);
 
-/** Presses Tab until the focus is on what has this name, and goes back from the end: a browser without a window does not lead round to the beginning. */
+/**
+ * Presses Tab until the element with this name has the focus, and Shift+Tab from the end: a headless browser
+ * does not wrap around.
+ */
 export async function tabTo(page: Page, role: string, name: string): Promise<void> {
   const wanted = page.getByRole(role as "button", { name, exact: true }).and(page.locator(":focus"));
   let key = "Tab";

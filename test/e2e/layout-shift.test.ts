@@ -1,4 +1,4 @@
-/** On a phone nothing moves away under a finger while a screen is loaded over a slow line. */
+/** Layout shift on a phone with a slow connection. */
 
 import { vitalsOf, watchVitals } from "../support/vitals.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
@@ -10,14 +10,14 @@ const ANSWER_MS = 400;
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test("a screen moves by at most 0.04 while it is loaded at 360 px", async ({ page }) => {
+test("a screen shifts by at most 0.04 while it loads at 360 px", async ({ page }) => {
   const { account, lamp } = await usedAccount(baseUrl());
   try {
     const [device] = await account.call<{ id: string }[]>("GET", "/v0/devices/on-off/");
     await signIn(page, account);
     await watchVitals(page);
     await measure(page);
-    // later than the page's own code, as on a slow line
+    // later than the page's own code, as with a slow connection
     await page.route("**/v0/**", async (route) => {
       await new Promise((done) => setTimeout(done, ANSWER_MS));
       await route.fallback();

@@ -1,4 +1,4 @@
-/** Who is given the page is given the licences of what it is made of. */
+/** The page includes the licences of its parts. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,13 +11,13 @@ function bundled(): string[] {
   const names = [...section.matchAll(/^- \*\*(.+?)\*\*/gm)].flatMap((match) =>
     (match[1] ?? "").split(/,\s*/),
   );
-  // They build the page; what they write into it is no text of theirs.
+  // Build tools: they write no text of theirs into the page.
   const BUILDERS = ["@tailwindcss/vite", "@tanstack/router-plugin"];
-  // A package of packages: those that are used are named.
+  // A package of packages: its used parts are listed.
   return names.filter((name) => !BUILDERS.includes(name) && name !== "radix-ui");
 }
 
-test("the foot of the page leads to the licences of all that is in it", async ({ page }) => {
+test("the footer links to the licences of all parts", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Licences" }).click();
   await expect(page).toHaveURL("/THIRD-PARTY-NOTICES.txt");

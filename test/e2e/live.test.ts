@@ -1,4 +1,4 @@
-/** The broker's part of the page: what happens elsewhere shows here, and what is cut off comes back. */
+/** The page's broker connection: live changes and reconnects. */
 
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
@@ -6,10 +6,10 @@ import { goTo, rowOf, unfold } from "./steps.ts";
 
 const connection = (page: Page) => page.getByRole("status").filter({ hasText: "Broker:" });
 
-test("what one window switches the other shows", async ({ page: here, account, browser }) => {
+test("a switch in one window shows in the other", async ({ page: here, account, browser }) => {
   await account.newKey();
   const lamp = await account.newDevice("Porch light");
-  // A tab behind another one would be slow to draw.
+  // A background tab would draw slowly.
   const elsewhere = await browser.newContext({ baseURL: baseUrl() });
   const there = await elsewhere.newPage();
   for (const page of [here, there]) {
@@ -18,7 +18,7 @@ test("what one window switches the other shows", async ({ page: here, account, b
   }
   await rowOf(here, lamp.name).getByRole("button", { name: "Turn On" }).click();
   await expect(rowOf(there, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
-  // What is switched over the API comes the same way.
+  // Switches over the API arrive in the same way.
   await account.switchDevice(lamp, "off");
   for (const page of [here, there]) {
     await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn On" })).toBeVisible();
@@ -49,7 +49,10 @@ async function cuttable(page: Page): Promise<{ cut(): Promise<void>; mend(): voi
   };
 }
 
-test("a lost broker is waited for longer and longer, and Retry tries at once", async ({ page, account }) => {
+test("a lost broker is retried with growing delays, and Retry connects at once", async ({
+  page,
+  account,
+}) => {
   await account.newKey();
   const lamp = await account.newDevice("Porch light");
   await signIn(page, account);
@@ -63,7 +66,7 @@ test("a lost broker is waited for longer and longer, and Retry tries at once", a
     await expect(page.getByText(`${seconds} s`, { exact: true })).toBeVisible();
     await page.clock.runFor(seconds * 1_000);
   }
-  // After five failures it rests: no countdown any more.
+  // After five failures it stops, without a countdown.
   await expect(connection(page)).toContainText("Connection error");
   await expect(page.getByText(/^\d+ s$/)).toHaveCount(0);
   await rowOf(page, lamp.name).getByRole("button", { name: "Turn On" }).click();
@@ -77,7 +80,7 @@ test("a lost broker is waited for longer and longer, and Retry tries at once", a
   await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
 });
 
-test("a key that is deleted elsewhere is noticed: the next one is taken, or it is said that there is none [F356]", async ({
+test("a key deleted elsewhere is noticed: the next one is used, or its absence is shown [F356]", async ({
   page,
   account,
 }) => {
@@ -101,7 +104,7 @@ const allowDevices = (page: Page, devices: number) =>
     await route.fulfill({ json: { ...info, limits: { ...info.limits, devices } } });
   });
 
-test("there may be as many devices as the server says: ten, fifty, or any number", async ({
+test("the number of devices follows the server's limit: ten, fifty, or unlimited", async ({
   page,
   account,
 }) => {

@@ -1,4 +1,4 @@
-/** Who comes in, who does not, and what the page says to each. */
+/** Login, registration and reset, and their messages. */
 
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
@@ -17,10 +17,10 @@ const errorOf = (page: Page, label: string) =>
       .join(" "),
   );
 
-test("a forgotten password is set anew by the letter", async ({ page, account }) => {
+test("a forgotten password is reset by the email", async ({ page, account }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // until then there is another field of that name
+  // until then another field has this name
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(account.email);
   await page.getByRole("button", { name: "Send reset link" }).click();
@@ -31,7 +31,7 @@ test("a forgotten password is set anew by the letter", async ({ page, account })
   await page.goto(MAIL_PATH);
   const letter = page.getByRole("article").filter({ hasText: account.email });
   await expect(letter.getByRole("link", { name: /reset-password/ }).first()).toBeVisible();
-  // The letter calls the product by the name that a person opens, and this browser by another.
+  // The email has the public address, and this browser uses another.
   await page.goto(await linkTo(baseUrl(), account.email, "reset"));
   await page.getByLabel("Password", { exact: true }).fill("N3w-password!");
   await page.getByLabel("Confirm password").fill("N3w-passwort!");
@@ -49,10 +49,7 @@ test("a forgotten password is set anew by the letter", async ({ page, account })
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the screen for a forgotten password says the same of every address [T90]", async ({
-  page,
-  account,
-}) => {
+test("the screen for a forgotten password is the same for every address [T90]", async ({ page, account }) => {
   const said: string[] = [];
   for (const email of [account.email, newEmail()]) {
     await page.goto("/forgot-password");
@@ -64,7 +61,7 @@ test("the screen for a forgotten password says the same of every address [T90]",
   expect(said[1]).toBe(said[0]);
 });
 
-test("a reset link that is missing or worn says so, and offers a new one", async ({ page }) => {
+test("a missing or expired reset link is reported, with a new one on offer", async ({ page }) => {
   await page.goto("/reset-password");
   await expect(page.getByText("Missing password reset token")).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveCount(0);
@@ -76,7 +73,7 @@ test("a reset link that is missing or worn says so, and offers a new one", async
   await expect(page).toHaveURL("/forgot-password");
 });
 
-test("errors stand next to the inputs that they are about", async ({ page, account }) => {
+test("errors stand next to their inputs", async ({ page, account }) => {
   await page.goto("/login");
   await logIn(page, "", "");
   await expect(page.getByText(INPUT_ISSUES)).toBeVisible();
@@ -99,7 +96,7 @@ test("errors stand next to the inputs that they are about", async ({ page, accou
   await expect(page.getByText("Try logging in.")).toBeVisible();
 });
 
-test("the registration is told to the page's analytics when it has some", async ({ page }) => {
+test("a registration is reported to the page's analytics if there are any", async ({ page }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen, zaraz: { track: (name: string) => seen.push(name) } });

@@ -1,4 +1,4 @@
-/** What the page says of a server that it does not reach: what it knew, from when, and nothing else. */
+/** The page without its server: last data with its time, and no other claims. */
 
 import type { Page, Request } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
@@ -6,11 +6,11 @@ import { answerWith } from "./screen-setup.ts";
 import { goTo } from "./steps.ts";
 
 test.afterEach(async ({ pageErrors }) => {
-  // The dashboard's lists are silent on the screen and say it on the console.
+  // A failed list of the dashboard is logged on the console only.
   pageErrors.length = 0;
 });
 
-/** Counts what is asked for meanwhile, and lets the page's clock run until it was asked so often. */
+/** Counts requests, and advances the page's clock until this many were made. */
 async function askedTimes(page: Page, path: string, times: number): Promise<void> {
   let asked = 0;
   const count = (request: Request) => {
@@ -24,7 +24,7 @@ async function askedTimes(page: Page, path: string, times: number): Promise<void
   page.off("request", count);
 }
 
-test("a first load that fails stays failed, and its button stays where it is, until it succeeds [F87]", async ({
+test("a failed first load stays visible, with its button in place, until it succeeds [F87]", async ({
   page,
   account,
 }) => {
@@ -70,13 +70,10 @@ test("a first load that fails stays failed, and its button stays where it is, un
   }
 });
 
-test("a dashboard that cannot load its lists does not say that there is nothing [F87]", async ({
-  page,
-  account,
-}) => {
+test("a dashboard without its lists does not claim that they are empty [F87]", async ({ page, account }) => {
   await signIn(page, account);
   await page.clock.install();
-  // Also for a moment.
+  // Not even for a moment.
   await page.addInitScript(() => {
     const claims = new Set<string>();
     Object.assign(window, { claims });
@@ -93,13 +90,16 @@ test("a dashboard that cannot load its lists does not say that there is nothing 
   expect(await page.evaluate(() => [...(window as unknown as { claims: Set<string> }).claims])).toEqual([]);
 });
 
-test("nothing stays green when neither the API nor the broker answers [F88]", async ({ page, account }) => {
+test("no status stays green when neither the API nor the broker responds [F88]", async ({
+  page,
+  account,
+}) => {
   await account.newKey();
   const lamp = await account.newDevice("Porch lamp");
   await account.switchDevice(lamp, "on");
   let silent = false;
   await page.routeWebSocket(/\/mqtt\//, (socket) => {
-    // The connection that stands hears nothing more; a new one is not made.
+    // The open connection receives nothing more; no new one is made.
     if (silent) return socket.close({ code: 1011 });
     const broker = socket.connectToServer();
     socket.onMessage((message) => silent || broker.send(message));

@@ -1,4 +1,4 @@
-/** The main job, end to end: a person switches a real MQTT device on from a browser. */
+/** The main path, end to end: a user switches a real MQTT device on from a browser. */
 
 import { PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
@@ -13,10 +13,10 @@ import {
   rowOf,
 } from "./steps.ts";
 
-// The product whole, as people have it.
+// The product as deployed, with the service worker.
 test.use({ serviceWorkers: "allow" });
 
-test("a person switches a real MQTT device on from a browser", async ({ page }) => {
+test("a user switches a real MQTT device on from a browser", async ({ page }) => {
   const topic = "workshop/lamp";
   await register(page);
   const userId = await createKey(page);

@@ -1,4 +1,4 @@
-/** More events than anybody wants to read one by one: what the page says of them. */
+/** Summed events on the page. */
 
 import mqtt from "mqtt";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
@@ -9,7 +9,7 @@ import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const COMMANDS = 1400;
 
-test("an event that stands for many says so, and the chart counts them all [T93]", async ({ page }) => {
+test("a summed event shows its count, and the chart counts them all [T93]", async ({ page }) => {
   const { account, key, control, device } = await newDeviceSetup(baseUrl());
   const client = await mqtt.connectAsync(brokerUrl(baseUrl(), account.userId), {
     clientId: `${key.key}__flood`,

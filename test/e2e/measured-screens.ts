@@ -1,4 +1,4 @@
-/** The screens of an account whose devices and channels have told values. */
+/** The screens of an account with measured values. */
 
 import type { Page } from "@playwright/test";
 import { connectionsAt, seriesAt, switchesAt, valuesAt } from "../support/greenhouse-values.ts";
@@ -25,7 +25,7 @@ export async function measure(page: Page): Promise<void> {
   );
 }
 
-/** The API's own list, or one of it, with what is said of each. */
+/** The API's own list, or one item, with these fields replaced. */
 const told = (path: string, of: object) => (page: Page) =>
   page.route(`**/v0/${path}`, async (route) => {
     const response = await route.fetch();

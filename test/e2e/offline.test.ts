@@ -1,4 +1,6 @@
-/** Without a network the page that stands stays: it says in place what it cannot show, and has it when it is back. */
+/**
+ * Without a network the open page stays: each part explains its failure, and loads when the network is back.
+ */
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
@@ -6,7 +8,7 @@ import { goTo, unfold } from "./steps.ts";
 
 const OFFLINE = "You are offline";
 
-/** What a reload would lose. */
+/** A marker that a reload would lose. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { stands: true }));
 const stands = (page: Page) => page.evaluate(() => "stands" in window);
 
@@ -19,11 +21,11 @@ async function enter(page: Page, path: string, heading: string): Promise<void> {
 
 test.afterEach(async ({ page, pageErrors }) => {
   await page.context().setOffline(false);
-  // A part that cannot be fetched, and the dashboard's lists, are told on the console too.
+  // A missing part, and the dashboard's lists, are logged on the console, too.
   pageErrors.length = 0;
 });
 
-test("a screen that was not visited yet says that the page is offline, and comes with the network [F86]", async ({
+test("an unvisited screen explains that the page is offline, and loads with the network [F86]", async ({
   page,
   account,
 }) => {
@@ -45,10 +47,7 @@ test("a screen that was not visited yet says that the page is offline, and comes
 
 const ON_PRESS = ["device-form", "palette-dialog", "toaster"];
 
-test("what a press needs is there before it is pressed, also without a network [F350]", async ({
-  page,
-  account,
-}) => {
+test("code for presses is loaded in advance, also without a network [F350]", async ({ page, account }) => {
   await account.newKey();
   await account.newDevice("Porch lamp");
   await signIn(page, account);
@@ -73,7 +72,7 @@ test("what a press needs is there before it is pressed, also without a network [
   expect(await stands(page)).toBe(true);
 });
 
-test("a dialog, the palette and a toast that could not be fetched say so where they would stand [F86]", async ({
+test("a dialog, the palette and a toast that failed to load explain it in place [F86]", async ({
   page,
   account,
 }) => {
@@ -103,7 +102,7 @@ test("a dialog, the palette and a toast that could not be fetched say so where t
   await expect(dialog.getByText(OFFLINE)).toBeVisible();
   await page.unrouteAll();
   await page.context().setOffline(false);
-  // By itself, since the browser says that the network is back.
+  // By itself, on the browser's online event.
   await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");
   expect(await stands(page)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What is to be seen at one glance, on a phone too, and how little the page asks for it. */
+/** The dashboard at a glance, on a phone, too, and its few requests. */
 
 import type { Page } from "@playwright/test";
 import { type Account, PASSWORD } from "../support/account.ts";
@@ -8,7 +8,7 @@ import { baseUrl, expect, signIn, test } from "./journey.ts";
 const PHONE = { width: 360, height: 740 };
 const THUMB = 44;
 
-test("on a phone four devices and their switches are one screen, and ten are two", async ({
+test("on a phone four devices and their switches fit on one screen, and ten on two", async ({
   page,
   account,
 }) => {
@@ -42,7 +42,7 @@ test("on a phone four devices and their switches are one screen, and ten are two
   await expect(page).toHaveURL(/\?device=Lamp(\+|%20)1$/);
 });
 
-/** Second by second, so that what is asked in the one is answered in the next. */
+/** Second by second, so that responses arrive between requests. */
 async function pass(page: Page, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     await page.clock.runFor(1_000);
@@ -50,7 +50,7 @@ async function pass(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** What the API is asked while so much of the page's time passes. */
+/** The API calls while this much of the page's time passes. */
 async function asked(page: Page, seconds: number): Promise<string[]> {
   const calls: string[] = [];
   const note = (request: { url(): string }) => {
@@ -79,7 +79,7 @@ async function newLamp(account: Account) {
 }
 
 for (const profile of ["full", "classic"]) {
-  test(`a dashboard whose device never was there asks as little, and hears when it comes (${profile}) [F290]`, async ({
+  test(`a dashboard with a never connected device makes as few calls, and shows its connection (${profile}) [F290]`, async ({
     page,
     account,
   }) => {
@@ -100,7 +100,7 @@ for (const profile of ["full", "classic"]) {
   });
 }
 
-test("an open, quiet dashboard asks for next to nothing, and still hears at once [F290]", async ({
+test("an open, quiet dashboard makes hardly any calls, and still shows changes at once [F290]", async ({
   page,
   account,
 }) => {
@@ -114,11 +114,11 @@ test("an open, quiet dashboard asks for next to nothing, and still hears at once
   const row = page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
   await expect(page.getByRole("status").filter({ hasText: "Broker: Connected" })).toBeVisible();
   await expect(row).toContainText("Connected");
-  // What came with the connection is asked for once.
+  // One refresh follows the connection.
   await pass(page, 20);
   expect((await asked(page, 60)).length).toBeLessThanOrEqual(2);
 
-  // No time of the page passes: what is seen now was told.
+  // The page's clock stands still, so this came over MQTT.
   await first.kill();
   await expect(row).toContainText("Not connected");
   const second = await connect("second");

@@ -1,11 +1,11 @@
-/** What opens over a screen or within it, and the screen of what is not there. */
+/** Dialogs, menus and panels, and the page for unknown addresses. */
 
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 import { openDevice } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
 
-/** The side menu stands behind a button where it is narrow. */
+/** The side menu is behind a button on a narrow screen. */
 async function openSideMenu(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("button", { name: "Menu", exact: true }).click();
@@ -36,7 +36,7 @@ const TOKENS = [
   token("t3", "Kilometrelongname".repeat(5), [`messages:read:${"bench-".repeat(12)}/#`], -2, -9),
 ];
 
-/** Some in the list, and the server's own answer to what is made. */
+/** Some in the list, and the server's own response to a creation. */
 const someTokens = (page: Page) =>
   page.route("**/v0/tokens/", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: TOKENS }) : route.continue(),

@@ -1,4 +1,4 @@
-/** The page on a host of its own, the product on another: built for it, and served as files by anything. */
+/** The page on its own host, the product on another: built for it, and served as static files. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -28,7 +28,7 @@ async function build(outDir: string): Promise<void> {
   expect((await once(child, "close"))[0]).toBe(0);
 }
 
-/** What stands under `/*` in the file of headers that static hosts read. */
+/** The headers of `/*` in the file that static hosts read. */
 function policyOf(folder: string): string {
   const policy = /Content-Security-Policy: (.*)/.exec(readFileSync(join(folder, "_headers"), "utf8"))?.[1];
   if (policy === undefined) throw new Error("The built page has no content security policy.");

@@ -1,4 +1,4 @@
-/** Everything in reach of the keyboard: Ctrl+K goes anywhere, and Ctrl+Enter switches any device. */
+/** Keyboard access to everything: Ctrl+K opens any screen, and Ctrl+Enter switches any device. */
 
 import type { Page } from "@playwright/test";
 import { type Account, PASSWORD } from "../support/account.ts";
@@ -19,7 +19,7 @@ const connect = ({ userId }: Account, deviceId: string) =>
     login: { clientId: "ceiling-fan", username: `${deviceId}:fan`, password: PASSWORD },
   });
 
-test("a device is opened and switched, and a screen reached, from the keyboard [F288]", async ({
+test("a device is opened and switched, and a screen opened, by keyboard [F288]", async ({
   page,
   account,
 }) => {

@@ -1,4 +1,4 @@
-/** A phone becomes the lamp, and stops being it when its link is revoked. */
+/** A phone acts as the lamp until its link is revoked. */
 
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
@@ -19,28 +19,28 @@ test("a phone that opens the link is the lamp, until the link is revoked [F396]"
     const phone = await context.newPage();
     expect(link.hostname).toBe("phone.test");
     await phone.goto(link.href);
-    // as in any network without TLS: a browser keeps much from such a page
+    // as in a network without TLS, where browsers disable features
     expect(await phone.evaluate(() => window.isSecureContext)).toBe(false);
     await expect(phone.getByRole("heading", { name: "Lamp" })).toBeVisible();
     await expect(phone.getByRole("status").filter({ hasText: "Connected" })).toBeVisible();
     await page.getByRole("button", { name: "Turn On" }).click();
     await expect(phone.getByRole("img", { name: "The lamp is lit" })).toBeVisible();
     await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
-    // the first command of the account that any device took
+    // the account's first acknowledged command
     await expect(page.getByText("Your first device took its first command.").first()).toBeVisible();
 
     await page.getByRole("button", { name: "Revoke all links" }).click();
     await expect(page.getByText("No link of this device works any more.")).toBeVisible();
-    // it comes back to find that it may not, and says so in words for whoever holds the phone
+    // it reconnects, is refused, and explains that on the phone
     const over = phone.getByText(/has expired or was revoked/);
     await expect(over).toBeVisible({ timeout: 30_000 });
     await phone.reload();
     await expect(over).toBeVisible();
-    // a link that never was one
+    // a link that never existed
     await phone.goto("/device#worn");
     await phone.reload();
     await expect(over).toBeVisible();
-    // the same when nobody answers
+    // the same without a server
     await phone.route("**/v0/**", (route) => route.abort());
     await phone.reload();
     await expect(phone.getByText("The link could not be opened.")).toBeVisible();

@@ -2,10 +2,13 @@ import { defineConfig } from "@playwright/test";
 import { debianChromium } from "../support/test-packages.ts";
 
 const chromium = debianChromium();
-/** Without a graphics card drawing is work for the processor, and there is nothing here that needs one. */
+/** Nothing here needs a graphics card, and drawing without one costs CPU. */
 const FLAT = ["--disable-gpu", "--disable-software-rasterizer"];
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", ...FLAT];
-/** The narrowest and the widest supported display. `TEST_ALL` makes each journey that depends on the display on both. */
+/**
+ * The narrowest and the widest supported display. `TEST_ALL` runs each journey that depends on the display on
+ * both.
+ */
 const DISPLAYS = {
   "wide and light": { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
   "narrow and dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
@@ -38,7 +41,7 @@ const ON_ONE_DISPLAY = files([
   "virtual-device",
   "why-refused",
 ]);
-/** Without `TEST_ALL` these run on the narrow display, where they meet the menu, cards and stacked forms. */
+/** Without `TEST_ALL` these run on the narrow display, with menu, cards and stacked forms. */
 const ON_NARROW_DISPLAY = files([
   "device-page",
   "dialogs",
@@ -50,7 +53,7 @@ const ON_NARROW_DISPLAY = files([
   "tokens",
 ]);
 const isAll = process.env.TEST_ALL !== undefined;
-/** A phone knows the desk by a name in the network, and browsers trust such a page less than one on the desk itself. */
+/** A phone uses a network name, which browsers trust less than localhost. */
 const PHONE_NAME = "--host-resolver-rules=MAP phone.test 127.0.0.1";
 const isRoot = process.getuid?.() === 0;
 
@@ -61,7 +64,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  // These bound how long a failure takes, never what a page may take: a crowded machine is slow, not wrong.
+  // These bound the duration of a failure, not of the page: a busy machine is slow.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   projects: [
@@ -82,11 +85,11 @@ export default defineConfig({
       args: [...(isRoot ? ["--no-sandbox"] : []), PHONE_NAME, ...QUIET],
       ...(chromium === undefined ? {} : { executablePath: chromium }),
     },
-    // It fetches a hundred files for each journey, and a test that answers in the server's place would not be asked for
-    // them. `front.ts` brings it, and so does the main path.
+    // It fetches a hundred files for each journey, and bypasses `page.route`. `front.ts` allows it, and so
+    // does the main path.
     serviceWorkers: "block",
     locale: "en-US",
-    // What blinks or slides is painted again and again; that nothing moves then is tested by itself.
+    // Animations cost CPU; that the page has none with reduced motion is tested separately.
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 30_000,
   },

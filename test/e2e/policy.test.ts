@@ -1,4 +1,7 @@
-/** What the page's policy keeps out. That the page itself keeps to it is asked on every screen, in `accessibility.test.ts`. */
+/**
+ * What the content security policy blocks. That the page itself keeps to it is tested on every screen, in
+ * `accessibility.test.ts`.
+ */
 
 import { expect, signIn, test } from "./journey.ts";
 
@@ -7,14 +10,14 @@ const KEPT_OUT = {
   called: ["https://elsewhere.example/", "wss://elsewhere.example/mqtt"],
 };
 
-test("text does not become script, and nothing but the product's own host is called [T53]", async ({
+test("text does not become script, and only the product's own host is called [T53]", async ({
   page,
   account,
   pageErrors,
 }) => {
   await account.newKey();
   await signIn(page, account, "/dashboard");
-  // MQTT.js is loaded and its clock runs: the one thing that the page's policy lets through
+  // MQTT.js is loaded and its clock runs: the policy's one exception
   await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
   expect(pageErrors).toEqual([]);
   const refused = await page.evaluate(async () => {
@@ -51,11 +54,11 @@ test("text does not become script, and nothing but the product's own host is cal
     return { thrown, called: await heard };
   });
   expect(refused).toEqual(KEPT_OUT);
-  // what was provoked
+  // provoked above
   pageErrors.length = 0;
 });
 
-test("the page asks for HTTPS as the API does [T53]", async ({ request }) => {
+test("the page requires HTTPS like the API [T53]", async ({ request }) => {
   for (const path of ["/", "/docs", "/assets/none", "/v0/health/"]) {
     const { "strict-transport-security": policy } = (await request.get(path)).headers();
     expect(policy, path).toBe("max-age=31536000; includeSubDomains");

@@ -1,13 +1,13 @@
-/** Starts the product once for all journeys; what is returned stops it. */
+/** Starts the product once for all journeys. The returned function stops it. */
 
 import { freePort, startProductProcess } from "../support/product-process.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   const otherOrigin = `http://127.0.0.1:${await freePort()}`;
   const port = await freePort();
-  // the address that the browser opens, so that a letter's link stays in its window
+  // the browser's address, so that an email's link opens in its window
   const own = `APP_URL:http://127.0.0.1:${port}`;
-  // and the one that a phone knows it by, which the browser is told to find here
+  // the phone's address, which the browser resolves to this machine
   const lan = `LAN_URL:http://phone.test:${port}`;
   const variables = [`ALLOWED_ORIGINS:${otherOrigin}`, own, lan];
   const product = await startProductProcess({ port, args: ["--host", "phone.test"], variables });

@@ -1,16 +1,14 @@
-/** A guide is searched and printed as a text: what is not chosen is in it. */
+/** The guide as searchable and printable text, with unselected tabs. */
 
 import { expect, test } from "./journey.ts";
 
-/** Stands in the program for a shell alone, which is nobody's first choice. */
+/** Only in the program for a shell, which is not selected. */
 const IN_SHELL = "mosquitto_sub";
 
-test("the browser's own search unfolds the program that has the words, and paper has them all [F378]", async ({
-  page,
-}) => {
+test("the browser's search opens the tab with the match, and paper has all tabs [F378]", async ({ page }) => {
   await page.goto("/examples");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // Somebody who reads moves.
+  // The first interaction of a reader.
   await page.keyboard.press("ArrowDown");
   const inShell = page.getByText(IN_SHELL).first();
   await expect(inShell).toBeAttached();
@@ -22,7 +20,7 @@ test("the browser's own search unfolds the program that has the words, and paper
   await page.emulateMedia({ media: "screen" });
   await expect(inShell).toBeHidden();
 
-  // A link to a text finds as Ctrl+F does, which no program can press.
+  // A text fragment searches like Ctrl+F, which no program can press.
   await page.goto(`/examples#:~:text=${IN_SHELL}`);
   await expect(inShell).toBeVisible();
   await expect(page.getByRole("tab", { name: "Shell", selected: true })).toBeVisible();

@@ -1,12 +1,12 @@
-/** The reference of the API, which the server makes and no code of the page has a part in. */
+/** The API reference, which the server renders without the page's code. */
 
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./journey.ts";
 
-/** All calls and all schemas are made by one template each, and axe needs minutes for all of them. */
+/** One template makes all calls and one all schemas; axe would need minutes for all. */
 const SPARED = "section[id]:not(#updateDevice, #schema-Device), li:nth-child(n + 3)";
 
-test("the reference can be read by everyone, in both themes and on a phone", async ({ page }) => {
+test("the reference is accessible, in both themes and on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/v0/reference");
   const call = page.getByRole("region", { name: "PUT /v0/devices/on-off/{id}/", exact: true });

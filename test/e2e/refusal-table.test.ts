@@ -1,4 +1,7 @@
-/** Each row of the rights table, refused to a real client, is explained on one screen, with the nearest that is allowed. */
+/**
+ * Each row of the rights table, refused to a real client, is explained on one screen, with the nearest
+ * permitted topic.
+ */
 
 import { randomUUID } from "node:crypto";
 import type { Refusal } from "../../worker/contract/refusal.ts";
@@ -14,7 +17,7 @@ function offered({ remedy }: Refusal, prefix: string): string {
   return remedy === null ? "–" : "Write this topic instead:";
 }
 
-test("each kind, each action: the sentence, the nearest topic, and one click where it mends", async ({
+test("each kind, each action: the sentence, the nearest topic, and one click where it helps", async ({
   page,
   account,
 }) => {
@@ -24,11 +27,11 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   await signIn(page, account, "/dashboard/mqtt/log");
   const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
   await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
-  // what mends them is fetched after the table
+  // remedies are fetched after the table
   await expect(rows.filter({ hasText: "Write this topic instead:" })).not.toHaveCount(0);
-  // until then a button cannot say whose credential it mends
+  // until then a button cannot name its credential
   await expect(rows.filter({ hasText: /(Let|Show) the credential/ })).toHaveCount(0);
-  // the newest first, under the row of headings
+  // the newest first, under the heading row
   const shown = (await rows.allTextContents()).slice(1).reverse();
   const prefix = `${account.userId}/`;
   const log = (await account.call<Refusal[]>("GET", "/v0/mqtt/log/")).reverse();
@@ -36,7 +39,7 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
     const [tried, sentence, nearest] = [row.tried, sentenceOf(row), row.nearest].map((text) =>
       withIds(text, ids),
     );
-    // the account's own prefix is left out where it is not what was wrong
+    // the account's own prefix is omitted where it was correct
     const brief = (text = "") => (tried?.includes(prefix) ? text.replaceAll(prefix, "") : text);
     expect(shown[at]).toContain(LABELS[row.action]);
     expect(shown[at]).toContain(brief(sentence));

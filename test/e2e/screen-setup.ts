@@ -1,4 +1,4 @@
-/** Steps towards a state of a screen. */
+/** Steps to a state of a screen. */
 
 import type { Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
@@ -9,17 +9,17 @@ interface Walker {
 }
 export type ScreenSetup = (walker: Walker) => Promise<unknown>;
 
-/** Answers in the API's place; a failure without a word of its own is said in the page's words. */
+/** Replaces a response of the API; a failure without a text gets the page's own. */
 export const answerWith = (page: Page, path: string, status: number, json: unknown = {}) =>
   page.route(`**/v0/${path}`, (route) => route.fulfill({ status, json }));
 
-/** Changes fail, and what only looks does not. */
+/** Changes fail, reads succeed. */
 export const nothingChanges = (page: Page) =>
   page.route("**/v0/**", (route) =>
     route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: {} }),
   );
 
-/** What is asked for does not come while one looks. */
+/** A request without a response. */
 const held = (page: Page, pattern: string) => page.route(pattern, () => undefined);
 
 export const at =

@@ -1,4 +1,4 @@
-/** How each state of each screen is arrived at in which the product's description has something to say. */
+/** The steps to each screen state with texts from the product's description. */
 
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
@@ -124,7 +124,7 @@ const NEWCOMER: Ways["newcomer"] = {
   "device name too long": async ({ page }) => page.getByLabel("Device Name").fill("x".repeat(101)),
 };
 
-/** The change is refused by a server that has no word for it. */
+/** The server refuses the change without a text. */
 const refused = (path: string, open: string, confirm: string): ScreenSetup => {
   return async (walker) => {
     await opened(path, open)(walker);

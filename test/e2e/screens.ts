@@ -1,4 +1,4 @@
-/** Every screen, and every state of one that looks like a screen of its own. */
+/** Every screen, and every state that differs like a screen. */
 
 import type { Page } from "@playwright/test";
 import { controlTopic } from "../../broker/contract/topics.ts";
@@ -54,7 +54,7 @@ async function connectTool(page: Page): Promise<void> {
   await page.getByText("The same with curl").click();
 }
 
-/** The values are those of a login that is made anew each time. */
+/** The login's values are different each time. */
 const connectSomething = (program: RegExp) => async (page: Page) => {
   await dialog("Connect something")(page);
   await page.getByRole("radio", { name: program }).check();
@@ -75,7 +75,7 @@ async function rotate(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").getByText(/^The old password works until/)).toBeVisible();
 }
 
-/** One refusal for each kind of remedy, of a credential that the account has. */
+/** One refusal for each kind of remedy, of a credential of the account. */
 async function refuseAll(page: Page): Promise<void> {
   await page.route("**/v0/mqtt/log/", async (route) => {
     const credentials = await page.evaluate(async () => {
@@ -95,7 +95,7 @@ async function unconfirmed(page: Page): Promise<void> {
   await answer("users/", person)(page);
 }
 
-/** What devices do comes by MQTT, and nothing else is asked for: the next press finds that nobody answers. */
+/** Device changes arrive by MQTT without other calls: the next press notices the missing server. */
 async function loseServer(page: Page): Promise<void> {
   await page.route("**/v0/**", (route) => route.abort());
   await page
@@ -192,7 +192,7 @@ export const SCREENS: Screen[] = [
   { name: "connect-flow", ...credentials, open: connectSomething(/^Node-RED/) },
 ];
 
-/** Loads the screen and waits until everything that it loads is there. */
+/** Loads the screen and waits until all of its parts are there. */
 export async function show(page: Page, { path, heading, prepare, open }: Screen): Promise<void> {
   await prepare?.(page);
   await page.goto(path);
@@ -202,7 +202,7 @@ export async function show(page: Page, { path, heading, prepare, open }: Screen)
   await open?.(page);
 }
 
-/** An account that has been in use: two devices, one of them connected and on, and events of both. */
+/** An account in use: two devices, one of them connected and on, and events of both. */
 export async function usedAccount(url: string): Promise<{ account: Account; lamp: RunningDevice }> {
   const account = await newAccount(url);
   const { userId } = account;

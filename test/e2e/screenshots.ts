@@ -21,7 +21,7 @@ interface Sitting {
   folder: string;
 }
 
-/** Some of it is only fetched when the reader comes near. */
+/** Some of it loads only when scrolled near. */
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
@@ -29,7 +29,7 @@ async function readThrough(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** Each state is arrived at anew for a width: a menu or a dialog is not the same one at another. */
+/** Each state is set up again for each width: a menu or a dialog differs. */
 async function take(
   { browser, url, account, folder }: Sitting,
   screen: Screen,
@@ -58,7 +58,7 @@ async function take(
   }
 }
 
-/** Names of screens make it take only those. */
+/** With names of screens it takes those only. */
 export async function main(names: string[]): Promise<number> {
   const chosen = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));
   const folder = inRoot("screenshots");
@@ -74,7 +74,7 @@ export async function main(names: string[]): Promise<number> {
         process.stdout.write(`${screen.name}\n`);
       }
     } finally {
-      // as long as it is there, this process is, too
+      // its process keeps this one alive
       await lamp.kill();
     }
   } finally {

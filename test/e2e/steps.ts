@@ -1,9 +1,9 @@
-/** What a person does on the screens, step by step. */
+/** A user's actions on the screens. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 
-/** The side menu, which a small screen keeps behind a button. */
+/** The side menu, behind a button on a small screen. */
 export async function sideMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   const side = page.getByRole("navigation", { name: "Main" });
@@ -40,7 +40,7 @@ export async function register(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** Makes an API key on the profile, and reads there who one is. */
+/** Creates an API key on the profile, and returns the user id shown there. */
 export async function createKey(page: Page): Promise<string> {
   await goTo(page, "Profile");
   await page.getByRole("button", { name: "Generate New API Key" }).click();
@@ -71,7 +71,7 @@ export async function createCredential(page: Page, username: string, topic: stri
   await expect(rowOf(page, "Workbench")).toContainText(topic);
 }
 
-/** Answers the device's id, as the list shows it. */
+/** Returns the device's id from the list. */
 export async function createDevice(page: Page, name: string, topic: string): Promise<string> {
   await goTo(page, "Devices");
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -86,10 +86,10 @@ export async function createDevice(page: Page, name: string, topic: string): Pro
   return row.getByRole("textbox").inputValue();
 }
 
-/** What a small screen folds away of devices. */
+/** Unfolds the details that a small screen hides. */
 export async function unfold(devices: Page | Locator): Promise<void> {
   await expect(devices.getByRole("button", { name: /^(More|Edit)$/ }).first()).toBeVisible();
-  // One that was pressed is called Less.
+  // A pressed one reads Less.
   const more = devices.getByRole("button", { name: "More", exact: true });
   for (let folded = await more.count(); folded > 0; folded -= 1) await more.first().click();
 }
@@ -99,7 +99,7 @@ export const rowOf = (page: Page, name: string): Locator => page.getByRole("row"
 export async function expectEvents(page: Page, labels: string[]): Promise<void> {
   await goTo(page, "Events");
   const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
-  // The newest first, under the row of headings; the list looks for news by itself.
+  // The newest first, under the heading row; the list refreshes itself.
   await expect(rows).toHaveCount(labels.length + 1, { timeout: 30_000 });
   for (const [index, label] of labels.entries()) await expect(rows.nth(index + 1)).toContainText(label);
 }

@@ -1,4 +1,4 @@
-/** The testing tool, with both kinds of connection and with what the broker refuses. */
+/** The testing tool with both kinds of connection and with refusals. */
 
 import type { Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
@@ -24,7 +24,7 @@ async function subscribe(page: Page, filter: string): Promise<void> {
   await tool(page).getByRole("button", { name: "Subscribe", exact: true }).click();
 }
 
-test("with the API key every topic can be tried", async ({ page, account }) => {
+test("the API key may use every topic", async ({ page, account }) => {
   await open(page, account);
   await connect(page);
   await expect(tool(page).getByText('Please create an API Key from "Profile" section')).toBeVisible();
@@ -60,7 +60,7 @@ test("with the API key every topic can be tried", async ({ page, account }) => {
   await expect(tool(page).getByRole("status").first()).toHaveText("Disconnected");
 });
 
-test("a credential reaches its channels and nothing else", async ({ page, account }) => {
+test("a credential may use its channels only", async ({ page, account }) => {
   await account.newCredential("bench", [await account.newChannel("workshop/lamp")]);
   await open(page, account);
   await chooseCredential(page);
@@ -75,7 +75,7 @@ test("a credential reaches its channels and nothing else", async ({ page, accoun
   await publish(page);
   await expect(log(page)).toContainText("Received");
 
-  // Granted, since it can match the credential's own topic; so the broker alone stops what goes elsewhere.
+  // Granted, because it can match the credential's own topic; the broker filters the deliveries.
   await subscribe(page, "workshop/#");
   await expect(tool(page).getByRole("list", { name: "Subscribed topics" })).toContainText("workshop/#");
   await tool(page).getByLabel("Topic to publish to").fill("workshop/door");
@@ -86,7 +86,7 @@ test("a credential reaches its channels and nothing else", async ({ page, accoun
   await expect(log(page)).toContainText("No messages");
 });
 
-test("as a device it also hears the device's control topic", async ({ page, account }) => {
+test("as a device it also receives the device's control topic", async ({ page, account }) => {
   await account.newKey();
   await account.newCredential("bench", []);
   const lamp = await account.newDevice("Desk lamp");

@@ -1,4 +1,4 @@
-/** Every text that the product's description fixes word for word is found on its screen. */
+/** Every text that the product's description fixes is on its screen. */
 
 import type { Page } from "@playwright/test";
 import { type FixedTexts, PRODUCT_TEXTS, type Reader } from "../support/product-texts.ts";
@@ -6,7 +6,7 @@ import { expect, signIn, test } from "./journey.ts";
 import type { ScreenSetup } from "./screen-setup.ts";
 import { SCREEN_SETUPS } from "./screen-setups.ts";
 
-/** What the page says by now: written, in a field, or as the name of something. */
+/** The page's present text: visible, in a field, or as an accessible name. */
 const saidBy = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const attributes = ["aria-label", "placeholder", "title"];
@@ -18,7 +18,7 @@ const saidBy = (page: Page): Promise<string> =>
     return [document.body.innerText, ...names].join("\n").replace(/[^\S\n]+/g, " ");
   });
 
-/** Not inside of another word. */
+/** Not inside another word. */
 const isSaid = (said: string, text: string): boolean =>
   new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`).test(said);
 
@@ -30,7 +30,7 @@ async function expectSaid(page: Page, { sentences = [], words = [] }: FixedTexts
   await expect.poll(missing).toEqual([]);
 }
 
-/** What one has who reads it. */
+/** The data of each reader. */
 const SEEDS: Record<Reader, ScreenSetup> = {
   visitor: async () => {},
   newcomer: ({ page, account }) => signIn(page, account),

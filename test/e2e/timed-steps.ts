@@ -1,20 +1,20 @@
-/** A person who reads, moves the hand and types. */
+/** The speed of a user who reads, points and types. */
 
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
-/** Between two keys, for a screen to be taken in, and before a hand has found what the eye has. Milliseconds. */
+/** Between two keys, to read a screen, and to point at an element. Milliseconds. */
 const KEY = 120;
 const READ = 3000;
 const REACH = 1000;
 
-/** The pace is what is tried here: nothing is waited for that the page does not show. */
+/** The speed is the subject of the test: the pause waits for no event. */
 function pause(page: Page, milliseconds: number): Promise<void> {
   spentMs += milliseconds;
   return page.waitForTimeout(milliseconds);
 }
 
-/** The time of the person alone: the machine that tests may be slow. */
+/** The user's own time, without the machine's. */
 let spentMs = 0;
 
 export const read = (page: Page) => pause(page, READ);
@@ -32,7 +32,7 @@ export async function write(page: Page, label: string, text: string): Promise<vo
   await field.pressSequentially(text, { delay: KEY });
 }
 
-/** Fails when the walk takes more of a person's time. */
+/** Fails when the steps take more of the user's time. */
 export async function within(seconds: number, what: string, walk: () => Promise<void>): Promise<void> {
   const before = spentMs;
   await walk();

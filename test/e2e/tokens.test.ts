@@ -1,4 +1,4 @@
-/** A token from the profile to the shell of whoever made it, and its end. */
+/** A token from the profile to its owner's shell, and its deletion. */
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
 import { choose, tabTo } from "./keys.ts";
 
-/** Runs the command, and returns the answer's body and, on a line of its own, its status. */
+/** Runs the command. Returns the response's body and, on the last line, its status. */
 async function inShell(command: string): Promise<string> {
   const options = "-s -w '\n%{http_code}'";
   const run = promisify(execFile);
@@ -16,7 +16,7 @@ async function inShell(command: string): Promise<string> {
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "New Token" });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("a token is made by keyboard, its curl works as it was copied, and no more once it is deleted", async ({
+test("a token is created by keyboard, its copied curl works, and fails after the deletion", async ({
   page,
   account,
 }) => {
@@ -47,7 +47,7 @@ test("a token is made by keyboard, its curl works as it was copied, and no more 
   expect(await inShell(command)).toMatch(/Invalid token[\s\S]*\n401$/);
 });
 
-test("a token form says what is missing where it is missing", async ({ page, account }) => {
+test("a token form reports missing input in place", async ({ page, account }) => {
   await signIn(page, account, "/dashboard/profile");
   await page.getByRole("button", { name: "New Token" }).click();
   const dialog = dialogOf(page);

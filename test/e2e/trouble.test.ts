@@ -1,11 +1,11 @@
-/** When something around the page fails: each failure has its decided behaviour. */
+/** Failures around the page, and the behaviour for each. */
 
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { goTo, logIn, logOut, sideMenu } from "./steps.ts";
 
-/** Answers in the API's place. */
+/** Replaces a response of the API. */
 const answer = (page: Page, path: string, status: number, body = '{"detail":"A server error occurred."}') =>
   page.route(`**/v0/${path}`, (route) =>
     route.fulfill({
@@ -15,19 +15,19 @@ const answer = (page: Page, path: string, status: number, body = '{"detail":"A s
     }),
   );
 
-test("a session that ended elsewhere leads to the log-in screen", async ({ page, account }) => {
+test("a session that ended elsewhere leads to the login screen", async ({ page, account }) => {
   await signIn(page, account, "/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   await account.call("POST", "/v0/logout/", {});
-  // nobody presses anything: the page asks for its lists again by itself
+  // without a press: the page refreshes its lists by itself
   await expect(page).toHaveURL("/login", { timeout: 30_000 });
-  // the page is loaded anew at that address, so that nothing of the session stays in memory
+  // the page is reloaded at that address, so that no data of the session stays in memory
   await expect
     .poll(() => page.evaluate(() => [localStorage.auth_token, localStorage.user]).catch(() => "on its way"))
     .toEqual([undefined, undefined]);
 });
 
-test("two tabs come and go together", async ({ page, account }) => {
+test("two tabs log in and out together", async ({ page, account }) => {
   await signIn(page, account);
   const other = await page.context().newPage();
   await page.goto("/dashboard");
@@ -41,7 +41,7 @@ test("two tabs come and go together", async ({ page, account }) => {
   await expect(other).toHaveURL("/dashboard");
 });
 
-test("what cannot be read in local storage is no session", async ({ page }) => {
+test("unreadable local storage is no session", async ({ page }) => {
   await page.goto("/icon.svg");
   for (const user of ["{not json", "null", "[]", '{"id":7}', '"text"']) {
     await page.evaluate((stored) => {
@@ -74,7 +74,7 @@ test("without storage a session lasts as long as the page", async ({ page, accou
   await expect(page.getByLabel("User ID")).toHaveValue(account.userId);
 });
 
-test("what is no answer of the API is said where the list belongs", async ({ page, account, pageErrors }) => {
+test("an invalid response is reported in place of the list", async ({ page, account, pageErrors }) => {
   await signIn(page, account);
   await page.clock.install();
   await page.goto("/dashboard");
@@ -87,7 +87,7 @@ test("what is no answer of the API is said where the list belongs", async ({ pag
     ["Devices", "Failed to load devices. Please try again."],
   ] as const) {
     await goTo(page, screen);
-    // Another try is waited for longer and longer.
+    // Retries have growing delays.
     await expect(async () => {
       await page.clock.runFor(2_000);
       await expect(page.getByText(text)).toBeVisible({ timeout: 100 });
@@ -96,15 +96,11 @@ test("what is no answer of the API is said where the list belongs", async ({ pag
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No devices found. Add your first device!")).toBeVisible();
-  // The dashboard's lists are silent on the screen and say it on the console.
+  // A failed list of the dashboard is logged on the console only.
   pageErrors.length = 0;
 });
 
-test("a page that a deploy has overtaken loads itself anew, once [F41]", async ({
-  page,
-  account,
-  pageErrors,
-}) => {
+test("a page outdated by a deploy reloads itself, once [F41]", async ({ page, account, pageErrors }) => {
   await signIn(page, account, "/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   const side = await sideMenu(page);
@@ -117,7 +113,7 @@ test("a page that a deploy has overtaken loads itself anew, once [F41]", async (
   await page.route(/\/assets\/.*\.js$/, (route) =>
     gone ? route.fulfill({ status: 404, contentType: "text/html", body: "" }) : route.continue(),
   );
-  // The index that is deployed by now names other files.
+  // The deployed index names other files.
   await page.route(
     ({ pathname }) => pathname === "/dashboard",
     (route) =>
@@ -130,6 +126,6 @@ test("a page that a deploy has overtaken loads itself anew, once [F41]", async (
   await expect(page).toHaveURL("/dashboard/mqtt/credentials");
   await expect(page.getByText("No MQTT credentials found. Add your first credential!")).toBeVisible();
   expect(loads).toBe(1);
-  // The failed import is reported on the way to the new page.
+  // The failed import is logged before the reload.
   pageErrors.length = 0;
 });

@@ -1,4 +1,4 @@
-/** A value that is told while somebody looks: it moves, and what is saved of it is what was told. */
+/** A value that arrives while the page is open appears, and its CSV has the measured values. */
 
 import { readFile } from "node:fs/promises";
 import mqtt from "mqtt";
@@ -7,9 +7,7 @@ import { newDeviceSetup } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-test("a value that a device tells moves without a reload, and its CSV holds what was told", async ({
-  page,
-}) => {
+test("a device's value changes without a reload, and its CSV has the measured values", async ({ page }) => {
   const { account, device, login } = await newDeviceSetup(baseUrl());
   const { clientId, username = "", password = "" } = login;
   const client = await mqtt.connectAsync(brokerUrl(baseUrl(), account.userId), {

@@ -1,4 +1,4 @@
-/** What a device measures: chosen, zoomed by hand and by key, read as a table, and moving while it is looked at. */
+/** A device's measurements: chosen, zoomed by mouse and keyboard, read as a table, and live. */
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
@@ -8,10 +8,10 @@ const HOUR = 3_600_000;
 const chartOf = (page: Page, key: string) =>
   page.getByRole("region", { name: new RegExp(`^Chart of ${key}`) });
 
-/** How long the stretch is that the chart asks for next, in milliseconds. */
+/** The length of the range that the chart requests next, in milliseconds. */
 async function nextStretch(page: Page, key: string, change: () => Promise<unknown>): Promise<number> {
   const asked = page.waitForRequest(
-    // the least and the most are asked for after the average
+    // minimum and maximum are requested after the average
     (request) => /\/series\/\?(?!.*field=)/.test(request.url()) && request.url().includes(`key=${key}`),
   );
   await change();
@@ -19,7 +19,7 @@ async function nextStretch(page: Page, key: string, change: () => Promise<unknow
   return Date.parse(searchParams.get("to") ?? "") - Date.parse(searchParams.get("from") ?? "");
 }
 
-test("a chart is zoomed by dragging and by the keyboard alone, and leads back", async ({ page, account }) => {
+test("a chart is zoomed by dragging and by keyboard alone, and reset", async ({ page, account }) => {
   await account.newKey();
   const device = await account.newDevice("Greenhouse");
   await signIn(page, account);

@@ -1,11 +1,11 @@
-/** The virtual device runs on whatever screen is shown, and its lamp is in view when its switch is pressed. */
+/** The virtual device runs on any screen, and its lamp is in view when its switch is pressed. */
 
 import { expect, signIn, test } from "./journey.ts";
 import { fillRegistration } from "./steps.ts";
 
 const PHONE = { width: 360, height: 640 };
 
-test("the toast of a registration leaves the first steps free on a phone", async ({ page }) => {
+test("the toast of a registration does not cover the first steps on a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/register");
   await fillRegistration(page);
@@ -18,7 +18,7 @@ test("the toast of a registration leaves the first steps free on a phone", async
   expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0);
 });
 
-test("a virtual device goes on beside other screens, and beside a phone", async ({
+test("a virtual device continues beside other screens, and beside a phone", async ({
   page,
   browser,
   account,

@@ -1,11 +1,11 @@
-/** What a device was told is one thing, and what it took another: on every screen, and after a reload. */
+/** A device's sent command and its acknowledged state differ on every screen, and after a reload. */
 
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-/** Each screen on which a device's state is to be seen, and where it stands there. */
+/** Each screen with a device's state, and its place there. */
 const PLACES = [
   ["/dashboard", (page: Page) => page.getByRole("region", { name: "Device Status" })],
   ["/dashboard/devices", (page: Page) => page.getByRole("table", { name: "Devices" })],
@@ -24,7 +24,7 @@ async function expectEverywhere(page: Page, id: string, proof: string, text: str
   await expect(page.getByRole("option").getByText(text, { exact: true })).toBeVisible();
 }
 
-test("a device that was told and did not take it is waited for on every screen, and lit once it did [F286]", async ({
+test("a device with an unacknowledged command is shown as awaited on every screen, and lit afterwards [F286]", async ({
   page,
   account,
 }) => {

@@ -1,4 +1,4 @@
-/** A refusal says why, and is mended where it stands; a client can be seen and sent away. */
+/** Refusals are explained with a remedy in place; connected clients are listed and can be disconnected. */
 
 import mqtt, { type MqttClient } from "mqtt";
 import { type Account, PASSWORD } from "../support/account.ts";
@@ -23,7 +23,7 @@ const connect = (userId: string, password: string): Promise<MqttClient> =>
     reconnectPeriod: 0,
   });
 
-test("a refused publish is explained, and passes on the same connection once it is mended", async ({
+test("a refused publish is explained, and succeeds on the same connection after the remedy", async ({
   page,
   settled: { userId },
 }) => {
@@ -43,7 +43,7 @@ test("a refused publish is explained, and passes on the same connection once it 
   }
 });
 
-test("a wrong password is named as what it is", async ({ page, settled: { userId } }) => {
+test("a wrong password is named", async ({ page, settled: { userId } }) => {
   await expect(connect(userId, "wrong")).rejects.toThrow(/bad user ?name or password/i);
   await goTo(page, "Refusals");
   const row = page.getByRole("row").filter({ hasText: "workbench" });
@@ -51,10 +51,7 @@ test("a wrong password is named as what it is", async ({ page, settled: { userId
   await expect(row).toContainText(/password/i);
 });
 
-test("a client is seen while it is connected, and can be sent away", async ({
-  page,
-  settled: { userId },
-}) => {
+test("a connected client is listed, and can be disconnected", async ({ page, settled: { userId } }) => {
   const client = await connect(userId, PASSWORD);
   const gone = new Promise((resolve) => client.once("close", () => resolve(true)));
   try {

@@ -38,7 +38,7 @@ F32 | a change of rights races a CONNECT | authenticated by the new rights
 F33 | new code meets an object of older code | its tables are brought forward, from each version
 F34 | code is rolled back | the older code reads what the newer one wrote: tables only grow
 F35 | hashing a password exceeds the CPU limit | nothing half done
-F36 | the mail provider is down | the answer is the same; the letter is tried again for a day
+F36 | the mail provider is down | the response is the same; the email is retried for a day
 F37 | the counter of calls is down | closed: 503 where it guards, and the rest is served
 F38 | a key is missing or unknown | 503, and nothing is overwritten
 F39 | hundreds of clients come back at once | all are let in
@@ -47,37 +47,37 @@ F41 | a file of the page is gone after a release | reloaded once, when the deplo
 F42 | two people switch one device at once | everyone and the database end with the same state
 F43 | the API answers an error page | the product's own sentence
 F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
-F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
+F60 | the service is deployed without its address | its health check responds with the missing settings; no other path responds, and no email is sent
 F61 | Node is too old to install or to run the product | one sentence says which is needed, and nothing half works
 F62 | an account is exported that a Mosquitto cannot hold whole | what it can is exported and works; what is left out, and what is other there, is said in the files and by the command
 F63 | a reset clears an account whose broker cannot be told | 503, nothing was changed, and the link still works
-F64 | the counter of letters is down | closed: 503, and no account, token or letter is left behind
-F65 | one link of a letter is opened many times at once | one of them counts
+F64 | the counter of emails is down | closed: 503, and no account, token or email is left behind
+F65 | one link of an email is opened many times at once | one of them counts
 F66 | very many wills are due at once, or very many connections were lost unseen | some in each turn, in their order, each once
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
 F71 | a new reader is slower than what is retained for it, or the object sleeps in between | it waits in storage: all of it comes, once, before what is published on its topics meanwhile
 F72 | a frame of many messages sets off writes in its middle | what it counted is counted once: traffic, unsent bytes, turns of shared groups
 F73 | a member of a shared group ends with messages unacknowledged | what was sent at QoS 1, or waits, goes to another member
-F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
+F74 | the connection breaks between PUBREL and PUBCOMP | the repeated PUBREL gets the same answer
 F75 | code is rolled back and deployed again, and accounts woke meanwhile | each finds what the other left; the number of the tables never goes back
 F76 | the database is restored from a backup | clients are authenticated by its present rights at once; lost rights no longer count
 F77 | an account ends, and the database or its broker fails on the way | all of it is there, or all of it goes: what is left over the cron finishes
 F78 | more expires than was foreseen | the jobs go on until their time is over, in small steps; at a desk they run, too
 F79 | the local database is lost, emptied or cut short | the start refuses and says what to do, instead of beginning as an empty product
-F80 | brokers do not open, or do not answer | health says so: a broker of nobody's is opened for it, and what the isolate has seen within a minute counts
+F80 | brokers do not open, or do not respond | health reports it: it opens a test broker, and counts failures that the isolate has seen within a minute
 F81 | a key is changed, and values need the old one | no key is written over or dropped that a value needs; one value that no key opens hides no other
-F82 | what is retained is more than a reader takes at once, and is written again meanwhile | all of it comes, once, in the order of its topics' last writes; what its reader was not told comes with it
-F83 | a row that a reader waits for goes, and another message takes its number | what is new is told as new, once
-F84 | a message is as large as a packet may be | it passes, waits and is kept like any other, also alone where there is room for no second one
+F82 | retained messages exceed what a reader takes at once, and are written again meanwhile | all arrive, once, in the order of their topics' last writes, with messages that the reader missed
+F83 | a row that a reader waits for is deleted, and another message gets its number | the new message is delivered as new, once
+F84 | a message is as large as a packet may be | it is delivered, queued and retained like any other, also where it fills the queue alone
 F86 | a file of the page cannot be fetched, and no release is the reason | said in place, the page stays and goes on, and the part comes with the network
 F87 | the first load of a list fails | said without a flicker until it succeeds; what is not known is not called empty
 F88 | the server is gone while the page is open | presence, states and the connection are shown as not known; nothing stays green
 F89 | a device is switched while somebody edits it | it stays as it was switched, unless the editor touched its state
 F90 | the object sleeps or is thrown out of memory while events are summed | the sum is there, and goes on
-F91 | the database is away while events are summed | nobody notices; every sum comes once, in order
+F91 | the database is down while events are summed | no effect; every sum is recorded once, in order
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event
-F93 | the page is slow, and somebody types into a form in the moment in which it appears | every letter is there
-F94 | the page is slow, and somebody types on while an earlier search is on its way into the address | what was typed stays, and is searched for
+F93 | the page is slow, and the user types into a form at the moment of its appearance | every character is kept
+F94 | the page is slow, and the user types on while an earlier search updates the address | the typed text stays, and is searched for
 F120 | a new release starts on the data of 0.1.0 | every answer is as it was, everyone connects, what waited is given
 F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
 F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
@@ -91,14 +91,14 @@ F195 | a key rotates, and an object has the previous secrets for five more minut
 F200 | the database fails between what an operator did and the note of what came of it | it is done, and its row says that nobody knows what came of it
 F201 | an account's object restarts between the announcement of a suspension and its commit | it lets nobody in before it has read the rights again, and then nobody
 F202 | an account's object does not answer when it is to be suspended | 503, nothing is done; the operator sees the account without what its object knows
-F210 | an object sleeps with messages that the meter was not told of | what went over a connection lies in its attachment with what was told of it; it is told later, and once
+F210 | an object sleeps with unreported metrics | a connection's counts and the reported part lie in its attachment; the rest is reported later, once
 F211 | where points are kept does not answer | nobody waits for it and no answer fails; what was counted meanwhile is lost
 F212 | what was counted cannot be read, because a secret is missing or refused | 503 with a sentence that says which to set; no token is in it
 F213 | the jobs do not run, or one of them fails each time | a run leaves its time and the names of those that failed; the doctor says so, and what to do
 F214 | new code runs on a database that has not had its migrations | the doctor names those that are missing
 F215 | metrics are deployed to an account in which Analytics Engine was never opened | the deployment says how to open it, and goes on without
 F216 | samples come late, double, out of order, and the object naps while they are put into blocks | what is done twice changes nothing; every resolution is what a plain list says
-F217 | telemetry is no JSON, has NaN or an invalid number, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
+F217 | telemetry is no JSON, has NaN or an invalid number, a wrong clock, or one series too many | delivered, not stored, one event in ten seconds
 F218 | the object sleeps, or restarts itself, with samples that are not written | they lie in their connection's attachment; before a restart of its own all are written
 F219 | the machine fails between two writes of samples | of QoS 0 those of the last minute are missing; those at QoS 1 were written before they were acknowledged
 F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
@@ -107,7 +107,7 @@ F248 | a device was switched before the stretch that a chart shows | the events 
 F249 | a device tells its values faster than anybody can look | the page asks for them at most once a second, and once more after the last
 F256 | a planned local time does not exist, because clocks go forward | it runs once, at the next minute that there is
 F257 | a planned local time exists twice, because clocks go back | it runs once, the first time
-F258 | the sun rises at another time each day | it is reckoned for the place and the day, once a day
+F258 | the sun rises at another time each day | the time is computed for the place and the day, once a day
 F259 | the sun neither rises nor sets for weeks | such days are passed by
 F260 | the service is away at a planned time, for less than the grace | it runs late, and its row says when
 F261 | the service is away for longer, and what was missed is skipped | one run says how many planned times were missed, and nothing is done
@@ -122,40 +122,40 @@ F269 | the clock jumps back over a planned time | it does not run a second time
 F270 | two ends of a device's being on are planned | the earlier "off" wins
 F271 | an account is suspended at a planned time | nothing is switched, then or later, and its row says that it was missed
 F272 | a schedule that switched is renamed or deleted afterwards | its events name it as it is called, or was last, for as long as there are any
-F273 | an account is suspended before a device of it switches off by itself | it is off at its time, and told so when it is let in again
+F273 | an account is suspended before a device switches off by itself | it switches off at its time, and gets the command after the suspension
 F276 | what announces a device is no JSON, or JSON of another shape | it is listed with the reason, or not at all; nothing else of the list is lost
 F277 | a found device reports its state while a command is on its way to it | a report that contradicts a command of the last ten seconds describes the state before it: no switch, and no proof
-F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
-F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
-F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
+F286 | a device has not acknowledged a command, or never connected | no lamp is lit: the state is shown as awaited or unknown, on every screen and after a reload
+F287 | another client, or a timer, switches a device while the page shows an earlier press | the line follows the newest command
+F288 | a user finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
 F290 | a dashboard is open all day | events arrive over its standing connection; the API is asked at most twice a minute
 F300 | a board writes its numbers as JSON allows, or nearly so: 1E-2, 01, -0, seventeen digits, a key twice, spaces | read from its bytes or by JSON, it is the same numbers, or none
 F301 | a board measures a thousand times a second | a slice of it reads the block that it comes behind, not its whole minute
-F310 | a found device says without retaining it whether it is there, and the object sleeps | it is heard and kept, as Home Assistant hears it; what it never said counts as not there
-F311 | a found device's availability topic says neither of its two words, or what is retained there is taken back | nothing of it is news: it is as it said last
-F312 | a found device is on when it is adopted | what is retained of it counts as said: its state, its presence and its status are right at once
-F313 | a found device that says nothing of its state is away when it is switched | it is waited for, and told when it says that it is there; nothing is claimed to be taken
-F314 | a found device's commands are to be retained, and the account retains nothing, or has no room | they are told, and not kept
-F315 | the object is killed while a found device is switched by its schedules | each planned time has one row and one command; what it says it has taken the device heard, and what it missed it is told once
-F317 | a planned time, its own end or the end of its connection comes for a found device | it is as for any other: told in its own words, once, and proven by its own word
+F310 | a discovered device publishes its availability without retain, and the object sleeps | the broker stores it, as Home Assistant does; without any message the device counts as offline
+F311 | a discovered device's availability has an unknown payload, or its retained message is deleted | no effect: the last known availability stays
+F312 | a discovered device is on when it is adopted | its retained messages count: state, presence and status are right at once
+F313 | a discovered device without a state topic is offline when it is switched | it gets the command when it is online; no proof is claimed
+F314 | a discovered device's commands are to be retained, and the account retains nothing, or has no space | they are sent, and not retained
+F315 | the object is killed while a discovered device is switched by its schedules | each planned time has one row and one command; a proven command was received, and a missed one is sent once
+F317 | a planned time, auto-off or a lost connection applies to a discovered device | as for any other: one command in its own payload, proven by its own state report
 F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
 F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
 F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
 F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
-F334 | a found device is there without a connection of its own, and is asked for alone | it is told as any other: since when, by whom it is announced, and on which topics
+F334 | a discovered device is online without its own connection, and is requested alone | the response has the same fields: online since, announced by, topics
 F335 | a device of another make has no connections here | the band shows when it said that it was there, and not that it never was
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
 F351 | the page is loaded anew while the server is away | it comes from what the browser kept, with the lists as they were last answered, grey and with their time, and goes on when one call is answered
 F352 | a release is deployed while a browser keeps the page of the one before | the index is the network's whenever it can be had; a page that was kept says nothing to the API before it has seen the deployed index, and makes way for the new one
 F353 | the network takes the page's request and does not answer | the kept page comes after five seconds
 F354 | the service worker itself is wrong | a release without one takes it away, with all that it kept
-F355 | somebody logs out while the server is away | it is said that the session still lives there, and it is ended when the server is back, also after a reload
-F356 | the page's API key is deleted elsewhere | the page takes the next one, or says that there is none
+F355 | the user logs out while the server is down | the page reports that the session is still open, and ends it when the server is back, also after a reload
+F356 | the page's API key is deleted elsewhere | the page uses the next one, or reports that none is left
 F357 | the last place goes while somebody registers | the waitlist has the address that they typed
 F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
-F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
+F371 | a virtual device runs in the page while the list still shows its device as offline | the screen shows Connected
 F372 | somebody asks too often | what is to wait counts down and is read out once; the button is back when it is over, and that is said
-F373 | the link of a letter cannot be checked, because the API is away | it is not called worn, and another try stands beside it
+F373 | the link of an email cannot be checked, because the API is down | it is not called expired, and a retry is offered
 F374 | the local runtime makes up a place that clients come from | the local product does not show it
 F375 | a topic or a user name is taken | it is said which, and by what
 F376 | an address filters by what is not, a device was silent for long, a bar is a hundredth of another | the first is said and left out, the other two are there to be seen

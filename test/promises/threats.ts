@@ -9,7 +9,7 @@ import type { Entry } from "./table.ts";
  * page, O reader of the database or logs, S supply chain.
  */
 const THREATS_TEXT = `
-T1 | V | finds out at login or forgot-password who has an account | the same answer and the same work whether or not the address is known, also after the answer: a letter to nobody goes every way but the last
+T1 | V | finds out at login or forgot-password who has an account | the same response and the same work whether or not the address is known, also after the response: an email without a recipient takes every step except the last
 T2 | V | finds out at registration who has an account | 409 is asked for by the product; counted by address, hashed before the look-up, refused alike when the beta is full
 T3 | V | tries passwords | counted by e-mail and by address before anything is hashed, exactly under parallel calls; closed when the counter does not answer; common passwords refused
 T4 | T, X | steals a session token | 256 random bits, kept as a digest only, dead at logout, reset and after its time; nothing foreign runs in the page
@@ -37,25 +37,25 @@ T25 | C | abuses topic aliases | bounded, of one connection, refused outside the
 T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest in a queue goes and is counted, a new retained message is refused
 T27 | C | abuses the control message | a bounded JSON object with exactly on or off; anything else is an error event and changes nothing
 T28 | V | replays or guesses reset tokens | 256 random bits, kept as a digest, an hour, once; a new one ends the old one
-T29 | V | writes headers or HTML into letters | what could be a header is refused; names are escaped; letters are counted
+T29 | V | writes headers or HTML into emails | values that could be headers are refused; names are escaped; emails are counted
 T30 | V | pretends to come from elsewhere | the address is the edge's, an IPv6 customer is one, an e-mail counts however it is written
 T31 | V | measures comparisons | secrets are looked up by digest and compared in constant time
 T32 | O | reads secrets in the database | sealed with AES-256-GCM for their place, or kept as digests
 T33 | O, T | reads secrets in logs and errors | an error tells a request id; secrets are in no log
-T34 | T | takes the account by another e-mail address | it needs the password and a letter; open reset tokens and other sessions end, and the old address can take it back
+T34 | T | takes the account by another e-mail address | it needs the password and an email; open reset tokens and other sessions end, and the old address can recover it
 T35 | V | registers past the maximum | counted in the statement that inserts
 T36 | A | makes more devices than allowed | counted in the statement that inserts
 T37 | T | finds API keys in client ids | hashed where a session is kept, hidden where a person reads
 T38 | S | brings bad code through a package | one version each, locked with checksums, few at run time, each with its reason
 T39 | V | frames, sniffs, plays with methods | the same headers on every answer; only the methods that a path has
 T40 | A | finds what a deleted account left | database rows, the broker's storage and the counters go; an id is never used again
-T50 | V | reads letters of a deployed product where a developer reads them | production is what a deployment says by itself; the routes of development are in no bundle of it
-T51 | V | makes a letter link elsewhere by forged request headers | absolute addresses come from the configuration only; without one no letter is written
+T50 | V | reads emails of a deployed product on the developer mail page | a deployment is production by default; development routes are in no bundle of it
+T51 | V | makes an email link elsewhere by forged request headers | absolute addresses come from the configuration only; without one no email is sent
 T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
 T53 | X | makes script of text in the page, or sends what it finds elsewhere | Trusted Types with one exception, the clock of MQTT.js; the page may call the product's own addresses only
-T60 | V | opens an account under somebody else's address | the address counts when its letter's link is opened; a reset on one that was never proven clears the account and says so; until then no other letter goes there
-T61 | T | takes or ends an account with a session that it found | another address and the end need the password; the address waits for its letter's link; the old one can undo it for seven days and belongs to nobody else meanwhile
-T62 | V, A | floods somebody with letters, or takes their letters from them | five an hour to one address and twenty an account, counted where it cannot be raced; over it nothing is sent and no link that was sent dies
+T60 | V | opens an account under another person's address | the address is verified by the link in its email; a reset on an unverified one clears the account and announces it; until then no other email goes there
+T61 | T | moves or deletes an account with a stolen session | another address and deletion need the password; the address is verified by the link in its email; the old one can recover the account for seven days, and stays reserved meanwhile
+T62 | V, A | floods a person with emails, or uses up their emails | five an hour to one address and twenty an account, counted without races; above that no email is sent and earlier links still work
 T63 | V | shuts an owner out with wrong passwords | counted by e-mail and address together; a browser that has logged in before, and one that has reset the password, are counted for themselves; all guesses at one e-mail together stay bounded
 T64 | T | uses the cookie of a browser that has logged in before | it authenticates nothing; a digest, for one account, half a year, gone with a reset; no script and no other site can use it
 T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
@@ -71,18 +71,18 @@ T80 | C | keeps sessions without end, so that others' are ended | the principal 
 T81 | C | fills the account's queues, so that others' messages are dropped | the queues of one principal hold at most what is left to all others; it loses its own oldest
 T82 | C | has the broker acknowledge what it cannot keep | refused with 0x97, in 3.1.1 the connection ends without an acknowledgement
 T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
-T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
+T88 | O, T | keeps rights that a restored database, or an early read, seems to give | a read that a change overtook is never used; numbers of passwords are made by the clock
 T90 | V | learns from the page whether an address has an account | the screens for a forgotten password say the same whatever the address
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them
-T94 | A, C | hides behind it what a device was told to be | every command switches and counts; the state is told with the command, whatever becomes of its event
+T94 | A, C | hides a command to a device among many | every command switches and counts; the state changes with the command, even if its event is summed
 T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
 T97 | A, C | goes on sending after its end, and has each frame cost a restart of the account's object | one restart for five thousand of them; the others cost a look into a map
 T98 | V | guesses passwords, and keeps everybody waiting who shares the thread | a hash is many small rounds, and a message waits for one of them
 T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
 T120 | V, C | logs in with unknown names, so that each attempt queries the database | an account queries a name once in ten seconds; wrong passwords of known names cause no query
 T121 | A, C | fills an account's storage with events | it keeps MAX_EVENTS of them, for EVENT_RETENTION_DAYS: the oldest go
-T150 | V | registers accounts that have somebody's user name, so that his clients find no account any more | a name that we made is nobody else's and names its account at once; an owner whose clients are locked out by namesakes finds a row in the log, with a remedy
-T151 | V | learns from a refusal at the door without an account whether a name exists | one sentence, sent before the owner is notified; the row stands in the log of the account that the name belongs to
+T150 | V | registers accounts with another person's user name, so that their clients find no account any more | a generated name is unique and names its account at once; an owner whose clients are locked out by equal names finds a row in the log, with a remedy
+T151 | V | learns from a refused login without an account whether a name exists | one sentence, sent before the owner is notified; the row is in the log of the account with the name
 T152 | O | rotates a password, and leaves its devices behind | the old one is as good until its time is over, on every way in; its later use is distinguished from a wrong password
 T153 | A | has the database hold secrets that are over | an earlier password is sealed like the present one and forgotten a week after its time
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
@@ -120,7 +120,7 @@ T241 | T | plans a device for every minute, so that what became of it fills the 
 T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 T251 | C | announces a device of the account to Home Assistant with topics of its own, or takes it away | what announces a device is the broker's alone, whatever somebody's rights are; the log says who tried
 T252 | C | announces a device whose commands would go to a device of the account, so that its adopter switches another | it is listed with the reason; an adopted device keeps its topics, whatever is announced later
-T260 | C | logs in as a found device, to be there in its place and to prove what it never did | nobody is one that was found: no credential and no link is made for it, and who says its id is refused at the door
+T260 | C | logs in as a discovered device, to take its place and prove its commands | no login can be a discovered device: credentials and links are refused for it, and its id is refused at CONNECT
 T350 | T | reads in somebody's browser what the page kept there for times without a server | it holds no API key, credential or password, is shown to no other account, and goes when the session does
 T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
 T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up, after 100 connections in vain the account's object refuses the address; the account's log says so in few rows

@@ -1,4 +1,7 @@
-/** A broker's side that greets whoever comes, and nothing else: what the bridge is weighed in front of. */
+/**
+ * The broker's side of a WebSocket that accepts every connection and does nothing else, to measure the
+ * bridge.
+ */
 
 import { readFileSync } from "node:fs";
 import { createServer as createPlain } from "node:http";

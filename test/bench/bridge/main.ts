@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bridge -- [--clients 10000] [--groups X25519] [--plain] [--wss]`: what a client of the bridge weighs
- * that is connected and says nothing. Weighs `npm run bridge` itself, as Prometheus is told.
+ * `npm run bench:bridge -- [--clients 10000] [--groups X25519] [--plain] [--wss]`: the memory of an idle
+ * client of the bridge. Measures `npm run bridge` itself, by its metrics.
  */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,16 +23,16 @@ const OPTIONS = {
 
 /** Files a process has open beside its connections. */
 const OTHER_FILES = 64;
-/** How many connect at once: as many as a bridge with a key lets introduce themselves. */
+/** Simultaneous connects: as many as a bridge with a key lets wait. */
 const AT_ONCE = 128;
-/** So long nothing is said before it is weighed. Milliseconds. */
+/** Silence before the measurement. Milliseconds. */
 const QUIET_MS = 15_000;
 const MIB = 1024 * 1024;
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
 interface Door {
   port: number;
-  /** Undefined for plain TCP; OpenSSL's choice where it is empty. */
+  /** Undefined for plain TCP; OpenSSL's default where it is empty. */
   groups: string | undefined;
 }
 
@@ -42,7 +42,7 @@ function mostClients(): number {
   return Math.floor((Number(soft) - OTHER_FILES) / 2);
 }
 
-/** Connected, greeted, and then silent; a network of its own for each hundred. */
+/** Connects and stays silent; each hundred has its own network. */
 function arrive({ port, groups }: Door, at: number): Promise<Socket> {
   const place = { port, host: "127.0.0.1", localAddress: `127.0.${1 + Math.floor(at / 100)}.1` };
   const tls = { rejectUnauthorized: false, ...(groups !== "" && { ecdhCurve: groups }) };

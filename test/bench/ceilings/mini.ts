@@ -1,6 +1,7 @@
 /**
- * The smallest broker that an object can be: parses PUBLISH, matches, forwards; all packets for a socket in one frame
- * per turn. No rights, sessions, events or limits. What the product does beyond this shows as the distance to it.
+ * The smallest broker that an object can be: parses PUBLISH, matches, forwards; all packets for a socket in
+ * one frame per turn. No rights, sessions, events or limits. The product's distance to it is the cost of
+ * those.
  */
 import { DurableObject } from "cloudflare:workers";
 
@@ -25,7 +26,7 @@ export class Mini extends DurableObject {
   private readonly filters = new Map<WebSocket, string[]>();
   private readonly outgoing = new Map<WebSocket, Outgoing>();
   private nextId = 1;
-  /** Whether a turn has sent something just now. */
+  /** Whether a turn has just sent. */
   private busy = false;
 
   override fetch(): Response {
@@ -129,8 +130,8 @@ export class Mini extends DurableObject {
   }
 
   /**
-   * A lone message leaves at once. What arrives while the runtime still works off the frames behind it is collected
-   * until its timer comes round, which is after those frames: a microtask would run after each single one.
+   * A single message is sent at once. Later ones are collected until the timer runs, after all waiting
+   * frames; a microtask would run after each frame.
    */
   private flush(): void {
     this.busy = this.outgoing.size > 0;

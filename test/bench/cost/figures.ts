@@ -1,7 +1,8 @@
 /**
- * The figures behind `npm run cost` and `npm run scale`. Rows, calls and bytes are counted in the real runtime by
- * `cost.test.ts` and `sizes.test.ts` in `test/unit/broker` and `test/unit/worker`, which fail when a figure changes.
- * Running times come from the bench, multiplied by ten, because the edge's machines are not ours.
+ * The figures behind `npm run cost` and `npm run scale`. Rows, calls and bytes are counted in the real
+ * runtime by `cost.test.ts` and `sizes.test.ts` in `test/unit/broker` and `test/unit/worker`, which fail when
+ * a figure changes. Running times come from the bench, multiplied by ten, because the platform's machines
+ * differ.
  */
 
 /**
@@ -32,7 +33,7 @@ export const OPERATIONS = {
   forgetEvent: operation(0, 0, 1, 0.1), // its retention is over
   sample: operation(1, 0, 0.022, 0.3), // one of ten series, each with a sample every ten seconds
   login: operation(0, 4, 5, 5, 1, 300, 1, 2, 1, 120, 9), // three throttle counters, a password hash; its object reads it
-  look: operation(0, 1, 0, 1, 1, 7, 1), // a page in view refreshes a list of ten devices
+  look: operation(0, 1, 0, 1, 1, 7, 1), // the page refreshes a list of ten devices
   changeRights: operation(0, 1, 3, 4, 1, 7, 1, 2, 1, 150, 7), // a device is created; its account's object reads it
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users
   file: operation(0, 0, 0, 0, 1, 1), // a file of the page: its host is compared, and no line is written

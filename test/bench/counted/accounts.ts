@@ -1,6 +1,6 @@
 /**
- * Accounts by the hundred, with a credential and devices each, straight in the database: over the API their passwords
- * alone would be hashed for a minute, and nobody logs in with them.
+ * Hundreds of accounts, with a credential and devices each, inserted into the database: the API would hash
+ * their passwords for a minute, and they never log in.
  */
 import type { Env } from "../../../worker/env.ts";
 import { loadKeys, seal } from "../../../worker/keys/seal.ts";
@@ -21,7 +21,7 @@ const CREDENTIALS = `INSERT INTO credentials (id, user_id, name, username, passw
 const DEVICES = `INSERT INTO devices (id, user_id, name, created_at)
   SELECT value ->> 'deviceId', value ->> 'userId', 'Device', ?2 FROM json_each(?1)`;
 
-/** In turn one of each account. */
+/** One of each account in turn. */
 export async function insertAccounts(env: Env, { accounts, ofEach }: Size) {
   const keys = await loadKeys(env);
   const owners = await Promise.all(

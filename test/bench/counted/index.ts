@@ -1,6 +1,6 @@
 /**
- * The product with a counter before its database and a watch on its turns, for rows that say how often it was called. An entry of the bench's own:
- * here the Worker and its objects share an isolate, so one counter hears both, and no call takes a longer way for it.
+ * The product with a counter before its database and a watch on its turns. An entry of the bench's own: here
+ * the Worker and its objects share an isolate, so one counter sees both, without a detour.
  */
 import { env } from "cloudflare:workers";
 import type { Env } from "../../../worker/env.ts";

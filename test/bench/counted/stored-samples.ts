@@ -1,11 +1,14 @@
-/** What devices measured before, once a minute, straight in the blocks of their series: as if they had come in time. */
+/**
+ * Stored samples, one a minute, written directly into the blocks of their series, as if they had arrived in
+ * time.
+ */
 
 import { DAY, fold, MINUTE } from "../../../broker/history/levels.ts";
 import type { Sample } from "../../../broker/history/samples.ts";
 import { History } from "../../../broker/storage/history.ts";
 import { Sql } from "../../../broker/storage/sql.ts";
 
-/** A temperature: it goes up and down with the day, and trembles. */
+/** A temperature with a daily curve and noise. */
 function daysSamples(day: number): Sample[] {
   return Array.from({ length: DAY / MINUTE }, (_, n) => {
     const wave = 4 * Math.sin((2 * Math.PI * n * MINUTE) / DAY);
@@ -13,7 +16,7 @@ function daysSamples(day: number): Sample[] {
   });
 }
 
-/** So many days of every series that there is, as much of them as is kept. */
+/** This many days of every series, within the retention. */
 export function insertStoredSamples(storage: DurableObjectStorage, days: number): void {
   const history = new History(new Sql(storage));
   const today = Math.floor(Date.now() / DAY) * DAY;
@@ -27,7 +30,7 @@ export function insertStoredSamples(storage: DurableObjectStorage, days: number)
   }
 }
 
-/** Of a sample in a block, with its time. */
+/** Bytes of a sample in a block, with its time. */
 export function bytesASample(storage: DurableObjectStorage): number {
   const query = "SELECT sum(length(bytes)) AS bytes FROM blocks WHERE level = 'samples'";
   const { bytes } = storage.sql.exec(query).one();

@@ -1,13 +1,13 @@
 /**
- * How long turns of objects take: whatever a frame, an alarm or a timer sets off until it gives way. Clocks move within a
- * turn here, as they do not at the edge.
+ * Durations of objects' turns: all work of a frame, an alarm or a timer until it yields. Local clocks move
+ * within a turn, unlike the platform's.
  */
 
 type Cause = "frame" | "alarm" | "timer";
 
 let turns: Record<Cause, number[]> = { frame: [], alarm: [], timer: [] };
 
-/** Those since it was asked last, in milliseconds. */
+/** Turns since the last call, in milliseconds. */
 export function takeTurns(): typeof turns {
   const taken = turns;
   turns = { frame: [], alarm: [], timer: [] };

@@ -1,6 +1,6 @@
 /**
- * The closed loop: every publisher may have a bounded number of messages under way, and what arrives lets it send
- * more. So a broker is measured at what it can do, and never by how much it can hoard.
+ * The closed loop: every publisher has a bounded number of messages under way, and each arrival permits
+ * another. So the broker's throughput is measured, not its buffers.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "./client.ts";
@@ -10,7 +10,7 @@ import { encodeFrame } from "./websocket.ts";
 export interface FlowPlan {
   publishers: readonly Client[];
   subscribers: readonly Client[];
-  /** The topics that publisher `i` goes through, all of one length. */
+  /** The topics that publisher `i` uses, all of one length. */
   topicsOf: (publisher: number) => readonly string[];
   copies: number;
   window: number;
@@ -25,14 +25,17 @@ export interface FlowResult {
   lost: number;
 }
 
-/** Without any arrival for this long, what is under way is given up, and counted as lost unless it still comes. */
+/**
+ * After this long without an arrival, messages under way are given up, and counted as lost unless they still
+ * arrive.
+ */
 const STALL_MS = 400;
-/** Readers ping, as clients with a keep alive do: a broker may take a reader that says nothing for one that is gone. */
+/** Readers ping, like clients with a keep alive: a broker may drop a silent reader. */
 const PING_MS = 500;
 /** Frames in a ring at least, so that one write can carry a window. */
 const RING = 512;
 
-/** The pre-encoded frames of one publisher, written around and around. */
+/** The pre-encoded frames of one publisher, written in rotation. */
 class FrameRing {
   private readonly bytes: Buffer;
   private readonly frameLength: number;
@@ -65,7 +68,7 @@ class FrameRing {
   }
 }
 
-/** The account of one publisher: what it sent, what came back. */
+/** One publisher's counts of sent and returned messages. */
 interface Ledger {
   sent: number;
   returned: number;

@@ -23,7 +23,7 @@ export const subscribePacket = (filters: readonly string[], qos: 0 | 1): Buffer 
 export const publishPacket = (topic: string, payload: Buffer, packetId?: number): Buffer =>
   Buffer.from(publish(4, { topic, payload, ...(packetId !== undefined && { packetId, qos: 1 }) }));
 
-/** What a client says to show that it is there. */
+/** A client's keep-alive packet. */
 export const PINGREQ_FRAME = encodeFrame(Buffer.from([0xc0, 0]));
 
 export const DISCONNECT_FRAME = encodeFrame(Buffer.from([0xe0, 0]));
@@ -33,7 +33,7 @@ export function pubackFrame(bytes: Buffer, at: number): Buffer {
   return encodeFrame(Buffer.from([0x40, 2, bytes[at] ?? 0, bytes[at + 1] ?? 0]));
 }
 
-/** Whose message it is stands in the first two bytes of a payload, which ends the packet. */
+/** The first two bytes of a payload, which ends the packet, name the publisher. */
 export function payloadOf(publisher: number, size = PAYLOAD_BYTES): Buffer {
   const payload = Buffer.alloc(size, 0x2e);
   payload.writeUInt16BE(publisher, 0);

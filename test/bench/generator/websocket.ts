@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 const BINARY_FINAL = 0x82;
 const OPCODE = { continuation: 0, binary: 2, close: 8 } as const;
 
-/** The farewell of the transport, which the other side answers by its own. */
+/** The closing frame, which the peer returns. */
 export const CLOSE_FRAME = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
 
 /** One final binary frame around these bytes. */

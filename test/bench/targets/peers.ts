@@ -53,7 +53,7 @@ export const mosquitto: Target = {
   },
 };
 
-/** A broker that lets everybody in. */
+/** A broker without authentication. */
 function openBroker(port: number, started: Started, clean: () => Promise<void> = async () => {}): Running {
   const address = { port, path: "/mqtt" };
   const prefix = "00000000-0000-4000-8000-000000000000/";

@@ -65,7 +65,7 @@ export async function start(command: Command): Promise<Started> {
   }
 }
 
-/** The last that a process said, for the error message. */
+/** The last output of a process, for the error message. */
 function keep(log: string[], text: string): void {
   log.push(text);
   if (log.length > 200) log.shift();
@@ -104,7 +104,7 @@ async function stopGroup(child: ChildProcess, pid: number): Promise<void> {
   });
   signalGroup(pid, "SIGTERM");
   await Promise.race([gone, pause(STOP_MS, undefined, { ref: false })]);
-  // What is left of the group: runtimes whose parent ended before them.
+  // The rest of the group: runtimes whose parent ended before them.
   signalGroup(pid, "SIGKILL");
   groups.delete(pid);
 }
@@ -127,7 +127,7 @@ function sumOf(root: number, measure: (fields: readonly string[]) => number): nu
       parents.set(pid, Number(fields[1]));
       values.set(pid, measure(fields));
     } catch {
-      // It ended while we looked.
+      // It ended meanwhile.
     }
   }
   const belongs = (pid: number | undefined): boolean =>

@@ -13,7 +13,7 @@ const VARIABLES = {
   // as `npm start` has it; the peers write no line for a request either
   LOG_REQUESTS: "failures",
 };
-/** The limits that a load generator is meant to meet are those of the machine. */
+/** A load generator should meet the machine's limits, not ours. */
 const WITHOUT_LIMITS = {
   ...VARIABLES,
   MAX_USERS: "0",
@@ -118,7 +118,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
   }
 }
 
-/** What the entry that counts is asked besides. */
+/** Calls of the counting entry. */
 function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "modules" | "turns" | "past"> {
   const origin = `http://127.0.0.1:${port}`;
   return {

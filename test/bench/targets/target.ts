@@ -1,21 +1,21 @@
-/** What the bench measures: a broker that can be started, spoken to, weighed and stopped. */
+/** What the bench measures: a broker that can be started, connected to, measured and stopped. */
 import type { Address } from "../generator/client.ts";
 import type { Login } from "../generator/mqtt.ts";
 
 export interface Target {
   name: string;
-  /** Can it be started again for one measurement in a few seconds? */
+  /** Whether it starts in a few seconds, so that one measurement can have its own. */
   quickToStart: boolean;
   start(manner?: Manner): Promise<Running>;
 }
 
-/** How it is started: without its limits, where it has some, and with nothing before its database. */
+/** Options of the start: default without limits, and without a counter. */
 export interface Manner {
   /** With its limits. */
   asShipped?: boolean;
   /** Its calls to the database are counted, and its turns watched. */
   counting?: boolean;
-  /** Its modules say when they run. */
+  /** Its modules record when they run. */
   modules?: boolean;
 }
 
@@ -24,27 +24,27 @@ export interface Running {
   /** What every topic starts with. */
   prefix: string;
   login(suffix: string): Login;
-  /** Of a client whose topics start with nothing, where brokers have prefixes. */
+  /** A client without a topic prefix, where brokers have prefixes. */
   rootLogin?: (suffix: string) => Login;
-  /** So many devices, which have not yet connected. */
+  /** New devices that have not connected. */
   devices(count: number): Promise<Device[]>;
-  /** Those of many accounts, in turn one of each; where there are no accounts, as many devices. */
+  /** Devices of many accounts, one of each in turn; without accounts, as many devices. */
   crowd?: (accounts: number, ofEach: number) => Promise<Device[]>;
-  /** How many calls to the database were made so far, where they are counted. */
+  /** Calls to the database so far, where they are counted. */
   databaseCalls?: () => Promise<number>;
-  /** The modules that ran since it was asked last, where they say so. */
+  /** The modules that ran since the last call, where they are recorded. */
   modules?: () => Promise<string[]>;
-  /** How long the objects' turns since it was asked last took, by what set them off, where they are watched. Milliseconds. */
+  /** Durations of the objects' turns since the last call, by cause, where they are watched. Milliseconds. */
   turns?: () => Promise<Record<"frame" | "alarm" | "timer", number[]>>;
-  /** An account's series have had a sample a minute for so many days. Answers the bytes of a sample. */
+  /** Gives an account's series a sample a minute for this many days. Returns the bytes of a sample. */
   past?: (userId: string, days: number) => Promise<number>;
-  /** Processor seconds of everything that was started, where it is asked for. */
+  /** Processor seconds of all started processes. */
   processor?(): number;
-  /** Resident bytes of everything that was started. */
+  /** Resident bytes of all started processes. */
   memory(): number;
   /** Where the runtime's inspector listens, when it was asked for. */
   inspector?: string;
-  /** A route that lists ten rows of the database: the product's, and the bare one it is held against. */
+  /** A route that lists ten rows of the database: the product's, and the bare one for comparison. */
   list?: () => Promise<ListRoute>;
   api?: Api;
   stop(): Promise<void>;
@@ -78,7 +78,7 @@ export interface Account {
   addDevices(count: number): Promise<string[]>;
 }
 
-/** Devices of a broker that knows none: clients like all others. */
+/** Devices of a broker without devices: ordinary clients. */
 export const plainDevices = (address: Address, prefix: string, count: number): Device[] =>
   Array.from({ length: count }, () => {
     const clientId = freshId();

@@ -1,4 +1,4 @@
-/** Somebody who has lived with the product for a while. */
+/** An account after some months of use. */
 
 import { usedAccount } from "../../e2e/screens.ts";
 import type { Account } from "../../support/account.ts";
@@ -19,7 +19,7 @@ export async function livedInAccount(url: string): Promise<{ account: Account; l
   for (const at of numbers(2, CHANNELS)) await account.newChannel(`house/room-${at}/light`);
   for (const at of numbers(there.length, DEVICES)) await account.newDevice(`Lamp of room ${at}`);
   const devices = await account.call<Parameters<Account["switchDevice"]>[0][]>("GET", "/v0/devices/on-off/");
-  // In turns, so that none of them uses up what it may have in a second.
+  // In turns, so that no device exceeds its rate.
   for (const at of numbers(0, EVENTS))
     for (const device of devices) await account.switchDevice(device, at % 2 === 0 ? "off" : "on");
   return used;

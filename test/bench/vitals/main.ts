@@ -1,6 +1,6 @@
 /**
- * `npm run vitals -- [--runs 3] [--why] [screen …]`: how soon each screen paints, how much of it moves, and how soon a
- * press is seen, on a processor four times as slow and a slow 4G. Told, and nothing is required of it.
+ * `npm run vitals -- [--runs 3] [--why] [screen …]`: paint times, layout shift and the latency of a press for
+ * each screen, on a processor four times as slow and a slow 4G. Prints only; nothing fails.
  */
 
 import { cpus } from "node:os";
@@ -24,7 +24,7 @@ const OPTIONS = {
   why: { type: "boolean", default: false },
 } as const;
 
-/** As Lighthouse has it. */
+/** As in Lighthouse. */
 const SLOWER = 4;
 const SLOW_4G = {
   offline: false,
@@ -32,7 +32,7 @@ const SLOW_4G = {
   downloadThroughput: (1_600 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-/** Until what a press has fetched is there, and what it moved has been seen. Milliseconds. */
+/** Until a press's requests and shifts are over. Milliseconds. */
 const SETTLED_MS = 1_500;
 
 interface Sitting {
@@ -48,7 +48,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
 }
 
-/** One visit by somebody who has never been there. */
+/** A first visit. */
 async function visit({ browser, url, account }: Sitting, screen: Screen): Promise<Vitals> {
   const context = await browser.newContext({
     baseURL: url,
@@ -84,7 +84,7 @@ function row(screen: Screen, runs: readonly Vitals[]): Record<string, string> {
   };
 }
 
-/** What moved, and which presses took longer than three frames of a slow display. */
+/** Prints shifted elements, and presses longer than three frames of a slow display. */
 function tellWhy(screen: Screen, runs: readonly Vitals[]): void {
   for (const { shifts, interactions } of runs) {
     for (const { score, moved } of shifts) console.log(`${screen.name}: ${score.toFixed(4)} ${moved}`);
@@ -112,7 +112,7 @@ export async function main(args: string[]): Promise<number> {
         rows.push(row(screen, runs));
       }
     } finally {
-      // as long as it is there, this process is, too
+      // its process keeps this one alive
       await lamp.kill();
     }
     console.log(

@@ -1,4 +1,4 @@
-/** What is pressed often, on the screens that are looked at without having been pressed. */
+/** Frequent presses on screens without an `open` step. */
 
 import type { Page } from "@playwright/test";
 

@@ -1,4 +1,4 @@
-/** After an outage everybody comes back at once: how soon they are in, and what that asks of the database that all accounts share. */
+/** Reconnect of all clients after an outage: the time, and the queries of the shared database. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, connectAll } from "../generator/client.ts";
 import type { Device, Running } from "../targets/target.ts";
@@ -7,9 +7,9 @@ import { closeAll, type Measures, type Workload } from "./workload.ts";
 const ACCOUNTS = { thorough: 300, quick: 30 };
 const OF_EACH = 10;
 const AT_ONCE = 100;
-/** The runtime puts an object to sleep ten seconds after its last event: who comes back finds nobody awake. */
+/** The runtime puts an object to sleep ten seconds after its last event, so all objects are asleep. */
 const ASLEEP_MS = 12_500;
-/** What is told to the database behind the last of them belongs to it. */
+/** Later database writes still count. */
 const SETTLE_MS = 1000;
 
 const connectEach = (devices: readonly Device[]): Promise<Client[]> =>
@@ -18,13 +18,13 @@ const connectEach = (devices: readonly Device[]): Promise<Client[]> =>
     return Client.connect(address, login);
   });
 
-/** By the address that names no account: then its object knows it, and what stands before the object does not. */
+/** Through the address without an account: the object knows the device, and the Worker does not. */
 const byNoAccount = (device: Device): Device => ({
   ...device,
   address: { ...device.address, path: "/mqtt" },
 });
 
-/** The objects know their devices, and sleep. */
+/** Connects the devices once, and lets the objects sleep. */
 async function seenBefore(running: Running, accounts: number): Promise<Device[]> {
   if (running.crowd === undefined) throw new Error("there is no crowd");
   const devices = await running.crowd(accounts, OF_EACH);

@@ -1,4 +1,4 @@
-/** From a control message to the event that a person can read over REST. */
+/** From a control message to its event over REST. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "../generator/client.ts";
 import { publishPacket } from "../generator/mqtt.ts";
@@ -11,7 +11,7 @@ const DEVICES = 50;
 const A_SECOND = 50;
 const GIVE_UP_MS = 10_000;
 
-/** Switches the devices in turn, each the other way than the time before; when each was sent, by device and state. */
+/** Switches the devices in turn. Returns the time of each command, by device and state. */
 async function switchDevices(
   client: Client,
   account: Account,
@@ -34,7 +34,7 @@ async function switchDevices(
   }
 }
 
-/** The times of messages that no event was read for yet, oldest first. */
+/** The times of messages without an event yet, oldest first. */
 class Sent extends Map<string, number[]> {
   total = 0;
 }
@@ -77,7 +77,7 @@ export const control: Workload = {
       for (let last = performance.now(); sending || times.length < sent.total; ) {
         const rows = await readEvents(api.origin, account);
         const now = performance.now();
-        // Newest first: the oldest of them answers the oldest message.
+        // Newest first: the oldest event belongs to the oldest message.
         for (const row of rows.reverse()) {
           if (seen.has(row.id)) continue;
           seen.add(row.id);

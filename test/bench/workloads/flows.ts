@@ -59,7 +59,7 @@ const SHAPES: Shape[] = [
   }),
 ];
 
-/** The same, of clients whose topics are without the account's prefix. */
+/** The same for clients without the account's prefix. */
 const IN_ROOT_VIEW = ["one-to-one", "fan-out", "fan-in"];
 const ROOT_SHAPES: Shape[] = SHAPES.filter(({ name }) => IN_ROOT_VIEW.includes(name)).map((each) => ({
   ...{ ...each, name: `${each.name}-root`, title: `${each.title}, root view`, root: true },

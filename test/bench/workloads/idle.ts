@@ -1,4 +1,4 @@
-/** What it takes to connect, and what a connection weighs that says nothing. */
+/** The time of a connect, and the memory of an idle connection. */
 import { setTimeout as pause } from "node:timers/promises";
 import { closeAll, openClients, type Workload } from "./workload.ts";
 

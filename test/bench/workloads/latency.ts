@@ -1,4 +1,4 @@
-/** How long a lone message takes, at a rate that no broker notices. */
+/** The latency of a single message, at a low rate. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../generator/client.ts";
 import { settled } from "../generator/flow.ts";

@@ -1,4 +1,4 @@
-/** A device that comes, hears one command and goes: all that most devices ever do, many of them side by side. */
+/** A device that connects, receives one command and disconnects: many side by side. */
 import { Client } from "../generator/client.ts";
 import { pubackFrame, publishPacket } from "../generator/mqtt.ts";
 import { encodeFrame } from "../generator/websocket.ts";
@@ -12,7 +12,7 @@ const COMMAND = Buffer.from('{"state":"on"}');
 
 type Command = (topic: string) => void;
 
-/** Somebody who tells devices what to do, over one connection. */
+/** Sends commands to devices over one connection. */
 function commander(client: Client): Command {
   let sent = 0;
   return (topic) => {
@@ -21,7 +21,7 @@ function commander(client: Client): Command {
   };
 }
 
-/** Resolves when it was told something, and has said so. */
+/** Resolves after a command and its report. */
 const told = (client: Client): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the command never came")), PATIENCE_MS);

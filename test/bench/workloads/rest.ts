@@ -59,7 +59,7 @@ export async function loop(call: Call, effort: Effort, atOnce = AT_ONCE): Promis
   return { rate, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
-/** An account with events to show, and its call for a page of them. */
+/** An account with events, and its call for a page of them. */
 async function eventPage(running: Running): Promise<Call> {
   const { api } = running;
   if (api === undefined) throw new Error("there is no API");

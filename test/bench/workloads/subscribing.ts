@@ -1,14 +1,14 @@
-/** What it takes to subscribe: what everybody does after an outage, one filter at a time or many at once. */
+/** Subscribing: as all clients do after an outage, one filter at a time or many at once. */
 import { closeAll, type Effort, openClients, type Workload } from "./workload.ts";
 
 const CLIENTS = 20;
-/** How many filters a session comes to have: fewer than it may, and more than its attachment holds. */
+/** Filters of a session: fewer than the maximum, and more than its attachment holds. */
 const FILTERS = 100;
 
 const filterOf = (prefix: string, client: number, filter: number): string =>
   `${prefix}subscribing/${client}/${filter}/+`;
 
-/** Subscriptions a second of clients that subscribe side by side, so many filters in a packet. */
+/** Subscriptions a second of parallel clients, with this many filters in a packet. */
 const subscribing = (name: string, title: string, inAPacket: number): Workload => ({
   name,
   title,

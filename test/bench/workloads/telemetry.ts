@@ -1,4 +1,6 @@
-/** What devices measure: what a sample costs beside a message, how long turns are while blocks are made, and a chart. */
+/**
+ * Telemetry: the cost of a sample beside a message, the length of turns while blocks are made, and a chart.
+ */
 import { Client } from "../generator/client.ts";
 import { PINGREQ_FRAME, publishPacket } from "../generator/mqtt.ts";
 import { encodeFrame } from "../generator/websocket.ts";
@@ -9,11 +11,11 @@ import { closeAll, type Effort, isProduct, type Measures, type Workload } from "
 
 const DEVICES = 10;
 const KEYS = 10;
-/** Messages between two pings, whose answers say that they were worked off. */
+/** Messages between two pings, whose responses show that they were handled. */
 const WINDOW = 16;
 const DAY = 86_400_000;
 
-/** Devices with a connection each, as they are at home. */
+/** Devices with a connection each. */
 async function boards({ api }: Running) {
   if (api === undefined) throw new Error("there is no API");
   const account = await api.register();
@@ -24,7 +26,7 @@ async function boards({ api }: Running) {
   return { account, ids, clients, topics };
 }
 
-/** One after the other as soon as the broker has worked off those before. `next` answers null when there are no more. */
+/** Sends the next message when the broker has handled the earlier ones. `next` returns null at the end. */
 function send(client: Client, next: () => Buffer | null): Promise<number> {
   return new Promise((resolve) => {
     let sent = 0;
@@ -57,7 +59,10 @@ async function costOf(running: Running, clients: Client[], frame: FrameOf, forMs
 
 const TURNS = 3;
 
-/** In turn, so that a slow moment of the machine is everybody's. Of each series a sample a second, as the devices say. */
+/**
+ * In turn, so that a slow moment of the machine affects all. Each series has a sample a second, by the
+ * devices' clocks.
+ */
 async function sampleCost(running: Running, { warmUpMs, measureMs }: Effort): Promise<Measures> {
   const { clients, topics, account } = await boards(running);
   const began = Date.now() - DAY;
@@ -93,7 +98,7 @@ async function sampleCost(running: Running, { warmUpMs, measureMs }: Effort): Pr
 
 const SECONDS = { thorough: 1800, quick: 300 };
 
-/** A hundred series, each a sample a second, with a day behind them; the seconds are those that the devices say. */
+/** A hundred series, each with a sample a second and a day of history; seconds by the devices' clocks. */
 async function turns(running: Running, { quick }: Effort): Promise<Measures> {
   const { turns: taken, past } = running;
   if (taken === undefined || past === undefined) throw new Error("turns are not watched");

@@ -1,4 +1,4 @@
-/** A hibernated object with many sockets: how long its first message takes. */
+/** The latency of the first message to a hibernated object with many sockets. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, connectAll } from "../generator/client.ts";
 import { PAYLOAD_BYTES, publishPacket } from "../generator/mqtt.ts";

@@ -22,12 +22,12 @@ export interface Workload extends Manner {
   title: string;
   metrics: readonly Metric[];
   suits(target: Target): boolean;
-  /** Needs a process that has done nothing before; only such a one is started in a manner of its own. */
+  /** Needs a new process, which is started with its own options. */
   fresh?: boolean;
   run(running: Running, effort: Effort): Promise<Measures>;
 }
 
-/** What does not keep up with the others may open this many connections at once. */
+/** Slower connects run this many at once. */
 const AT_ONCE = 32;
 
 export const openClients = ({ address, login }: Logins, count: number): Promise<Client[]> =>

@@ -125,7 +125,7 @@ const reads: GoldenRow[] = [
   read("/v0/devices/on-off/?size=1", [lamp], "the first"),
   read("/v0/devices/on-off/?size=100", [lamp, spareDevice], "more than there are"),
   ...["0", "-1", "x", "", "1.5", "1e1"].map((size) =>
-    read(`/v0/devices/on-off/?size=${size}`, [lamp, spareDevice], `a size that is none: ${size}`),
+    read(`/v0/devices/on-off/?size=${size}`, [lamp, spareDevice], `an invalid size: ${size}`),
   ),
 ];
 

@@ -97,14 +97,14 @@ const wrongTopics = [
 );
 
 const wrongQueries: readonly GoldenRow[] = [
-  goldenRow("owner", "POST /v0/messages/a?qos=3&retain=maybe&wait=11", "a query that is none", {
+  goldenRow("owner", "POST /v0/messages/a?qos=3&retain=maybe&wait=11", "an invalid query", {
     ...validationErrors({
       qos: ["Ensure this value is less than or equal to 2."],
       retain: ["Must be a valid boolean."],
       wait: ["Ensure this value is less than or equal to 10."],
     }),
   }),
-  goldenRow("owner", "GET /v0/messages/?filter=a%23&limit=x", "a filter that is none", {
+  goldenRow("owner", "GET /v0/messages/?filter=a%23&limit=x", "an invalid filter", {
     ...validationErrors({
       filter: ["+ and # stand for whole levels of a filter, # for the last."],
       limit: ["A valid integer is required."],

@@ -44,7 +44,7 @@ const mistakes = (
     ],
     ["when", "is half a day off", { sun: "sunset", offset: "-PT13H" }, "This duration is too long."],
     ["time_zone", "is missing", undefined, "This field is required."],
-    ["time_zone", "is none", "Berlin", "Use the IANA name of a time zone, such as Europe/Berlin."],
+    ["time_zone", "is unknown", "Berlin", "Use the IANA name of a time zone, such as Europe/Berlin."],
     ["time_zone", "is an offset", "+01:00", "Use the IANA name of a time zone, such as Europe/Berlin."],
     ["place", "is no place", { lat: 91, lon: 0 }, "Ensure this value is less than or equal to 90."],
   ] as const
@@ -59,7 +59,7 @@ const mistakes = (
 
 export const scheduleRows: readonly GoldenRow[] = [
   row(`GET ${LIST}`, "there is one", { status: 200, answer: [evening] }),
-  row("GET /v0/devices/on-off/{spare_device}/schedules/", "there is none", { status: 200, answer: [] }),
+  row("GET /v0/devices/on-off/{spare_device}/schedules/", "an empty list", { status: 200, answer: [] }),
   row(`GET ${ONE}runs/`, "nothing was due yet", { status: 200, answer: [] }),
   ...mistakes,
   row(`POST ${LIST}`, "sunset without a place", {

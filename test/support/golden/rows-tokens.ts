@@ -64,7 +64,7 @@ export const tokenRows: readonly GoldenRow[] = [
     },
   ),
   badToken(
-    "filters that are none",
+    "invalid filters",
     { scopes: ["messages:read:a#", "messages:publish:%c/a"] },
     {
       scopes: [
@@ -104,7 +104,7 @@ export const tokenRows: readonly GoldenRow[] = [
       expires_at: ["Say one of expires_in and expires_at."],
     },
   ),
-  goldenRow("owner", "DELETE /v0/tokens/{random}/", "there is none", NOT_FOUND),
+  goldenRow("owner", "DELETE /v0/tokens/{random}/", "an unknown id", NOT_FOUND),
   goldenRow("owner", "DELETE /v0/tokens/{machine}/", "all is well", { status: 204 }),
   goldenRow("owner", "DELETE /v0/tokens/{machine}/", "gone", NOT_FOUND),
   goldenRow("owner", "GET /v0/mqtt/channels/?access_token=swt_0", "a token in an address", {

@@ -44,7 +44,7 @@ const series: GoldenRow[] = [
     { path: "", unit: "", name: " level " },
     { path: "", unit: null, name: "level" },
   ),
-  changed("it is none any more", null, null),
+  changed("the series is removed", null, null),
 ];
 
 const badSeries = (

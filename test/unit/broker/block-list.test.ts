@@ -106,7 +106,7 @@ describe("a flood", () => {
     expect(await code(account, noisy, HERE)).toBe(0);
   });
 
-  test("one refusal is none: a client that slows down is not blocked", async () => {
+  test("one refusal does not block: a client that slows down may continue", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     const account = new Account();
     const person = account.credential("a");

@@ -36,7 +36,7 @@ describe("the checker of a crash campaign", () => {
 
   it("detects a duplicate command to a plug, and a proof without a report", () => {
     const [told, taken] = [
-      "a found device is told each command once",
+      "a discovered device gets each command once",
       "a found device has taken what it is said to have",
     ];
     const at = Date.parse(AT);

@@ -11,7 +11,7 @@ function guest(said: string[], name: string, hangs = false) {
     closed,
     go,
     endGracefully: () => {
-      said.push(`${name} is told`);
+      said.push(`${name} is disconnected`);
       if (!hangs) go();
     },
     destroy: () => {
@@ -25,7 +25,11 @@ it("disconnects one client after the other, the oldest first", async () => {
   const said: string[] = [];
   const guests = ["a", "b", "c"].map((name) => guest(said, name));
   await drain(new Set(guests), 0.03, new AbortController().signal);
-  expect(said.filter((line) => line.endsWith("told"))).toEqual(["a is told", "b is told", "c is told"]);
+  expect(said.filter((line) => line.endsWith("disconnected"))).toEqual([
+    "a is disconnected",
+    "b is disconnected",
+    "c is disconnected",
+  ]);
 });
 
 it("ends all at once on a second signal", async () => {
@@ -35,7 +39,7 @@ it("ends all at once on a second signal", async () => {
   const drained = drain(new Set(guests), 3600, now.signal);
   now.abort();
   await drained;
-  expect(said).toEqual(["a is told", "a is ended", "b is ended", "c is ended"]);
+  expect(said).toEqual(["a is disconnected", "a is ended", "b is ended", "c is ended"]);
 });
 
 it("does not wait for clients that have left", async () => {
@@ -44,5 +48,5 @@ it("does not wait for clients that have left", async () => {
   const drained = drain(new Set([first, second]), 3600, new AbortController().signal);
   second.go();
   await drained;
-  expect(said).not.toContain("b is told");
+  expect(said).not.toContain("b is disconnected");
 });

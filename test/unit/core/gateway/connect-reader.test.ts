@@ -54,8 +54,8 @@ describe("a refusal", () => {
   };
 
   test.each([
-    ["MQTT-3.1.2-2: level 3 is told in the form of 3.1.1", connect(4, { level: 3 }), "20020001"],
-    ["MQTT-3.1.2-2: a level to come is told in the form of 5", connect(5, { level: 6 }), /^20..0084/],
+    ["MQTT-3.1.2-2: level 3 is refused in the form of 3.1.1", connect(4, { level: 3 }), "20020001"],
+    ["MQTT-3.1.2-2: a later level is refused in the form of 5", connect(5, { level: 6 }), /^20..0084/],
     ["another protocol is closed without a word", bytes("474554202f20485454502f312e310d0a"), null],
     ["MQTT-3.1.0-1: a first packet that is not CONNECT is closed without a word", bytes("c000"), null],
   ])("%s", (_name, data, answer) => {

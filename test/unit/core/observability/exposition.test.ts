@@ -84,7 +84,7 @@ test.each([
   ["a counter without its ending", "# HELP a b\n# TYPE a counter\na 1\n"],
   ["a sample of something else", "# HELP a b\n# TYPE a gauge\nb 1\n"],
   ["a quote in a label", '# HELP a b\n# TYPE a gauge\na{b="""} 1\n'],
-  ["a number that is none", "# HELP a b\n# TYPE a gauge\na 1,5\n"],
+  ["an invalid number", "# HELP a b\n# TYPE a gauge\na 1,5\n"],
   [
     "a histogram that falls",
     '# HELP a b\n# TYPE a histogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n',

@@ -68,7 +68,7 @@ it("creates a restricted login: one device, with a custom name", async () => {
   expect(screen.queryByRole("link", { name: "Watch its messages" })).toBeNull();
 });
 
-it("mentions only the need of a bridge for TCP programs where there is none", async () => {
+it("mentions only the need of a bridge for TCP programs without TCP", async () => {
   yard({ ...CREDENTIAL, host: null, port: null });
   await show(<ConnectSomething onClose={() => {}} />);
   await choose(/^ESPHome/);

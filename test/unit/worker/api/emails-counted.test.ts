@@ -1,4 +1,4 @@
-/** Limits on emails to one address, whoever requests them. */
+/** Limits on emails to one address, from all callers together. */
 
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
