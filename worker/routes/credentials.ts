@@ -77,7 +77,7 @@ export const updateCredential = rowRoute<"updateCredential", CredentialRow>(read
   return shown(call, written, lastUses);
 });
 
-/** The same password again is no new one: it drops nobody. */
+/** The same password again changes nothing: no client is dropped. */
 async function changedRow({ env, caller, body, read }: Call<"updateCredential", CredentialRow>) {
   const before = only(read);
   const { name, username, password, view, device } = body;
@@ -97,7 +97,7 @@ export const deleteCredential = rowRoute<"deleteCredential", CredentialRow>(
 
 type GivenGrant = { filter: string; publish?: boolean | undefined; subscribe?: boolean | undefined };
 
-/** The grants as they are stored, once their filters hold nothing that a filter may not. */
+/** Returns the grants as stored, or throws the fault of a filter. */
 function checkedGrants(userId: string, given: readonly GivenGrant[] | undefined): Grant[] | undefined {
   const grants = given?.map(({ filter, publish = false, subscribe = false }) => ({
     filter: storedFilter(userId, filter),

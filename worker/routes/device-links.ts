@@ -1,4 +1,4 @@
-/** A link to be one device: made by the owner, opened on a phone by whoever has it. */
+/** Device links: created by the owner, opened on a phone. */
 
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { route, rowRoute } from "../api/call.ts";

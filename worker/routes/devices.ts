@@ -64,7 +64,7 @@ function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
 
 type ChangingDevice = Call<"updateDevice", DeviceRow>;
 
-/** The switch comes first: if the broker does not take it nothing is changed. The broker writes the state. */
+/** The switch comes first: if the broker does not accept it nothing is changed. The broker stores the state. */
 export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, async (call) => {
   const { env, caller, body, read } = call;
   const before = only(read);
@@ -79,7 +79,7 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   return { ...deviceOf(row, sighting), state, taken };
 });
 
-/** Where the body wants it otherwise. What it was told just now it has not taken yet. */
+/** Switches when the body has another state. A command that was sent just now is not taken yet. */
 async function switchIt(
   call: ChangingDevice,
   { state, taken }: Pick<Device, "state" | "taken">,
@@ -94,7 +94,7 @@ async function switchIt(
   return { state: wanted, taken: false };
 }
 
-/** What the body leaves out stays, or is as it is by default. */
+/** Omitted values stay, or have their defaults. */
 const switchingOf = (
   body: { [K in keyof Switching]?: Switching[K] | undefined },
   before?: DeviceRow,
@@ -109,7 +109,7 @@ function shownOf({ shown_values: keys }: { shown_values?: string[] | null | unde
   return keys && shownColumn.write([...new Set(keys)]);
 }
 
-/** Those of all keys, of which each has one; null: none. */
+/** Names and units of keys, as JSON; null for none. */
 function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before?: DeviceRow) {
   if (labels === undefined) return before?.value_labels ?? null;
   const given = labels
@@ -131,7 +131,7 @@ const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
   a.auto_off === b.auto_off &&
   a.off_on_disconnect === (b.off_on_disconnect === 1);
 
-/** Null when they are the ones that the device has: then nobody's rights change. */
+/** Null when the channels are unchanged: then no rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
   if (before.found !== null && ids !== null && ids.length > 0) {
     throw invalidField("channels", MESSAGES.foundHasNoChannels);
@@ -149,7 +149,7 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   const before = only(read);
   const looks = looksOf(body, before);
   const device = { ...switchingOf(body, before), ...looks, id: before.id, name: body.name };
-  // Nothing that the broker goes by is changed.
+  // The rights are unchanged.
   const settled = channels === null && sameSwitching(device, before);
   if (settled && device.name === before.name && sameLooks(looks, before)) return before;
   const row = settled

@@ -27,7 +27,9 @@ export const undoEmail = route<"undoEmail">(async (call) => {
   return { detail: MESSAGES.emailUndone };
 });
 
-/** A moved address ends sessions, which the account's object knows. Another account may have the address by now. */
+/**
+ * Moving an address ends sessions, which the account's object must forget. Another account may have the address by now.
+ */
 async function open(
   { env, body, now, concerns }: Call<"verifyEmail"> | Call<"undoEmail">,
   use: typeof confirmEmail,

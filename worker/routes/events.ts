@@ -7,7 +7,7 @@ import { countsOf, eventOf } from "../present/event.ts";
 import { moment } from "../present/moment.ts";
 import { objectRoute } from "./object-route.ts";
 
-/** One row more than the page has: whether there is another page. */
+/** One row more than the page: shows whether there is another page. */
 export const listEvents = objectRoute<"listEvents", StoredEvent[]>({
   ask(object, { query }) {
     const { event_type: type, size = EVENTS_PAGE.default, ...filters } = query;

@@ -1,4 +1,4 @@
-/** Devices of others' making: those that announce themselves, and how one of them becomes the account's. */
+/** Discovered devices: the list, and adopting one. */
 
 import type { DiscoveredListItem } from "../../broker/contract/found.ts";
 import { account } from "../account/account.ts";
@@ -26,10 +26,10 @@ export const adoptFound = route<"adoptFound">(async (call) => {
   const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
   const { own, adopted: before } = await addRights(env, caller.user.id, insert);
   const [row] = own.results;
-  // by another call, a moment ago
+  // adopted by another call a moment ago
   if (row === undefined)
     throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyFoundDevices(max));
-  // what is retained of it says how it is
+  // its retained messages describe its state
   return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
 });
 

@@ -54,5 +54,5 @@ const MODULES = {
   ...values,
 };
 
-/** Does not compile where a module lacks the route of a call, or exports anything else. */
+/** Does not compile when a module lacks a call's route, or exports anything else. */
 export const ROUTES: Routes & Record<Exclude<keyof typeof MODULES, ApiCall>, never> = MODULES;

@@ -1,4 +1,4 @@
-/** `/v0/metrics`: what Prometheus reads, of what was counted since midnight UTC. A counter that begins anew is one it knows. */
+/** `/v0/metrics` for Prometheus: counts since midnight UTC. Prometheus handles counters that restart. */
 
 import { operatorOf } from "../auth/operator.ts";
 import { VERSION } from "../contract/version.ts";

@@ -1,4 +1,7 @@
-/** `/mqtt/{userId}`, and `/mqtt` or `/` for clients that cannot set a path: the way to an account's broker. What is no honest upgrade never wakes an object. */
+/**
+ * `/mqtt/{userId}`, and `/mqtt` or `/` for clients that cannot set a path: opens a socket of the account's object. A
+ * request that is no valid upgrade never wakes an object.
+ */
 
 import { isUuid } from "../../broker/contract/client.ts";
 import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
@@ -16,7 +19,7 @@ const NAMELESS = /^\/(mqtt\/?)?$/;
 
 const isUpgrade = ({ headers }: Request): boolean => headers.get("Upgrade")?.toLowerCase() === "websocket";
 
-/** What else comes to `/` wants the page. */
+/** Any other request to `/` is for the page. */
 export const speaksMqtt = (request: Request): boolean =>
   isUpgrade(request) && subprotocolOf(request) !== null;
 
@@ -52,7 +55,7 @@ function checkBlocks(userId: string, addressHash: string | null, now: number): v
   if (wait > 0) throw throttled(wait);
 }
 
-/** The headers of what comes from an object cannot be added to: what has more is made anew. */
+/** Headers of an object's response are immutable: copies it to add one. */
 function admitted(answer: Response, caller: SocketOrigin, wait: number): Response {
   if (wait > 0) throw throttled(wait);
   const { webSocket } = answer;
@@ -62,7 +65,7 @@ function admitted(answer: Response, caller: SocketOrigin, wait: number): Respons
   return new Response(null, { status: 101, webSocket, headers });
 }
 
-/** Most devices send no origin; a page may connect from the product's own or a listed one. */
+/** Most devices send no origin. A page may connect from our own or an allowed origin. */
 function mayConnect(env: Env, request: Request): boolean {
   const origin = request.headers.get("Origin");
   return origin === null || isOwnPage(settings(env).hosts, origin);

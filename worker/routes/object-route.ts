@@ -1,4 +1,4 @@
-/** Routes of calls that the account's object answers: one request to it, and none to the database where it knows the caller. */
+/** Routes of calls that the account's object answers: one request to it, and no D1 query when it knows the caller. */
 
 import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
 import { type Asked, account, askVouched } from "../account/account.ts";
@@ -8,7 +8,7 @@ import type { SessionRef } from "../auth/guard.ts";
 import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Read } from "../db/statement.ts";
 
-/** What both ways to an answer know of a call. */
+/** What both ways to a response know of a call. */
 type Shared<N extends ApiCall> = Pick<
   Call<N>,
   "env" | "request" | "url" | "now" | "browser" | "id" | "scheduleId" | "body" | "query" | "headers"
@@ -16,19 +16,19 @@ type Shared<N extends ApiCall> = Pick<
 
 export interface ObjectRoute<N extends ApiCall, Answer, Row> {
   waits?: number;
-  /** The row that the path names. */
+  /** The id of the row in the path. */
   row?: NonNullable<Needs["row"]>["kind"];
-  /** Reads that row, or all, where the object does not vouch for the caller. */
+  /** Reads that row, or all rows, when the object does not know the caller. */
   find?: (
     db: D1Database,
     session: SessionRef,
     call: Pick<Call<N>, "id" | "scheduleId" | "query">,
   ) => Read<Row>;
-  /** The row as the object keeps it, where the answer needs it. */
+  /** The row as the object stores it, if the response needs it. */
   kept?: (text: string) => Row;
-  /** False: something is wrong with the request, which is said once the database knows who calls. */
+  /** False when the request has an error, which is reported after authentication. */
   isFit?(call: Shared<N>): Promise<boolean>;
-  /** Makes one call. */
+  /** Makes the call. */
   ask(object: Asked, call: Shared<N>): Promise<Answer>;
   show(answer: Answer, call: Shared<N>, rows: readonly Row[]): AnswerOf<N> | Promise<AnswerOf<N>>;
   csv?(answer: ResponseOf<N>): string;
@@ -56,7 +56,7 @@ function byDatabase<N extends ApiCall, Answer, Row>(
   call: Call<N, Row>,
 ): Promise<AnswerOf<N>> {
   const userId = call.caller?.user.id ?? "";
-  // so that the caller's next call needs no database
+  // the object reads the rights, so that the next call needs no database
   if (call.isUnknown) call.after(() => readAgain(call.env, userId));
   const { session, token } = call.caller ?? {};
   const bearer = { kind: token == null ? "session" : "token", digest: session?.tokenHash ?? "" } as const;

@@ -1,4 +1,4 @@
-/** Forgot password: the answer is the same, and so is the work for it, whether or not the account exists. */
+/** Forgot password: response and work are the same whether or not the account exists. */
 
 import { changeRights } from "../account/change-rights.ts";
 import { type Call, type Route, route } from "../api/call.ts";
@@ -22,13 +22,13 @@ import { count } from "../throttle/check.ts";
 export const forgotPassword = route<"forgotPassword">(async (call) => {
   const { env, body } = call;
   const url = appUrl(env);
-  // Over its share of letters an address keeps the links that it got: what strangers ask for ends none of them.
+  // Beyond its share of emails an address keeps its links: strangers' requests end none of them.
   const { wait } = await count(env, "letter", [{ email: body.email }]);
   if (url !== null && wait === null) await offer(call, url);
   return { detail: MESSAGES.resetSent };
 });
 
-/** Where nobody has the address, the same statements run, and the same letter goes the same way, to nobody. */
+/** Without an account the same statements run, and the same email is processed, without a recipient. */
 async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">, url: string) {
   const token = randomToken();
   const user = await userByEmail(env.DB, body.email, now);
@@ -53,7 +53,7 @@ export const resetPassword: Route<"resetPassword"> = {
     const { env, body, now, address } = call;
     refuseCommon(body.password);
     const tokenHash = await digest(body.token);
-    // Asked first, so that a made-up token does not cost a password hash; a valid one proves who it is.
+    // Looked up first: a made-up token costs no password hash.
     const account = await resetAccount(env.DB, tokenHash, now);
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
@@ -64,7 +64,7 @@ export const resetPassword: Route<"resetPassword"> = {
   },
 };
 
-/** Sessions end, and what is cleared may be connected: its clients are dropped before the answer. */
+/** Sessions end, and clients of cleared rows are dropped, before the response. */
 async function spend(
   { env }: Call<"resetPassword">,
   { user_id, email_state }: ResetAccount,

@@ -1,4 +1,4 @@
-/** What a schedule is due by, as it was given: checked, and planned by the broker's own room. */
+/** The timing of a schedule in a request: checked, and planned by the broker's own module. */
 
 import type { PlannedTiming, Timing } from "../../broker/contract/schedule.ts";
 import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
@@ -10,7 +10,7 @@ import { invalidField } from "../errors.ts";
 
 type Given = BodyOf<"previewSchedule">;
 
-/** The plan; a 400 that says what to do about the first mistake. `before`: a moment that may have passed. */
+/** Returns the plan, or throws a 400 about the first fault. `before`: a time that may have passed. */
 export function planOf(given: Given, now: number, before?: Timing): PlannedTiming {
   const { time_zone: timeZone, place = null } = given;
   if (!isTimeZone(timeZone)) throw invalidField("time_zone", MESSAGES.wrongZone);
@@ -40,7 +40,7 @@ function byCalendar(cron: string): Timing {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 
-/** What names no zone is a local time there. */
+/** A time without a zone is local time of the schedule's zone. */
 function momentIn(at: string, timeZone: string): number {
   const [, local = "", zone] = MOMENT.exec(at) ?? [];
   const moment = Date.parse(`${local}${zone ?? "Z"}`);

@@ -1,4 +1,4 @@
-/** Why was I refused? And: let it pass from now on. */
+/** Refusals: the log, and the fix for one. */
 
 import type { Refusal, Remedy } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
@@ -24,7 +24,7 @@ export const listRefusals = objectRoute<"listRefusals", Refusal[]>({
   show: (refusals) => refusals.map(refusalOf),
 });
 
-/** The client follows before the answer: its next try passes. */
+/** The client's rights change before the response: its next try passes. */
 export const fixRefusal = route<"fixRefusal">(async (call) => {
   const remedy = await noted(call);
   switch (remedy.kind) {
@@ -63,7 +63,7 @@ async function giveChannel(call: Fixing, { credentialId, topic }: Of<"grant">): 
   return credential;
 }
 
-/** Once more changes nothing, and drops nobody. */
+/** Repeating it changes nothing, and drops no client. */
 const change = (call: Fixing, remedy: Of<"view" | "username">): Promise<Credential> =>
   answered(call, () => {
     const { env, caller } = call;
@@ -79,7 +79,7 @@ async function answered(
   call: Fixing,
   write: () => Promise<{ own: D1Result<CredentialRow> }>,
 ): Promise<Credential> {
-  // asked before anything is changed: then its silence changes nothing
+  // before any change: if it fails, nothing has changed
   const lastUses = await account(call.env, call.caller.user.id).lastUses();
   const [row] = (await write()).own.results;
   // the credential was deleted in the meantime

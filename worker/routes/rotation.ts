@@ -1,4 +1,4 @@
-/** A new password for a credential, with time to bring it to where the old one is. */
+/** Rotates a credential's password, with an overlap in which the previous one is accepted. */
 
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -19,7 +19,7 @@ import { passwordOf, place, shown } from "./shown-credential.ts";
 
 type Rotating = Call<"rotateCredential", CredentialRow>;
 
-/** Each try may lose to another call: as many as CHANGE_RATE lets an account make at once, and some more. */
+/** Each try may lose against another call: as many as CHANGE_RATE allows at once, and some more. */
 const MAX_TRIES = 64;
 
 export const rotateCredential = rowRoute<"rotateCredential", CredentialRow>(readCredential, async (call) => {
@@ -51,7 +51,7 @@ async function nextOf(call: Rotating, before: CredentialRow, password: string): 
   return { id: before.id, before: before.password_sealed, sealed, earlier, now };
 }
 
-/** One that ends at once is kept for a while, too: the log can say to its client what happened. */
+/** A password without an overlap is stored for a while, too: the refusal log can name the reason to its client. */
 async function earlierOf({ env, body, now }: Rotating, before: CredentialRow, old: string) {
   const overlap = body.overlap ?? OVERLAP.default;
   if (old === "") return null;

@@ -1,4 +1,4 @@
-/** Schedules of a device: set up here, run by the account's object, which keeps what became of them. */
+/** Schedules of a device: stored here, run by the account's object, which stores the runs. */
 
 import type { Run } from "../../broker/contract/schedule.ts";
 import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
@@ -44,7 +44,7 @@ export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ 
 
 type Body = BodyOf<"createSchedule">;
 
-/** The columns that people say. What they leave out stays, or is as it is by default. */
+/** The columns from a body. Omitted values stay, or have their defaults. */
 function saidOf(body: Body, now: number, before?: ScheduleRow) {
   const plan = planOf(body, now, before && plannedOf(before).timing);
   return {

@@ -18,7 +18,7 @@ import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {
   await env.DB.prepare("SELECT 1").first();
-  // Nobody gets in without them.
+  // logins need these keys
   await loadKeys(env);
   keyRing("LOOKUP_KEY", env);
   const status = await brokerHealth(env, now);
@@ -42,13 +42,13 @@ export const brokerInfo = route<"brokerInfo">(async ({ env, whoever }) => {
   };
 });
 
-/** By `classic`, less of it. */
+/** What the account's profile offers: `classic` restricts it. */
 function offered({ MQTT_MAX_QOS: qos, MQTT_RETAIN: retain }: BrokerLimits, profile: ProfileName = "full") {
   const isFull = profile === "full";
   return { max_qos: isFull ? qos : Math.min(qos, 1), retain: isFull && retain };
 }
 
-/** Those of the account, for whoever says whose it is. */
+/** The account's own limits, for an authenticated caller. */
 function shownLimits(env: Env, caller: Caller | null) {
   const limits = limitsOf(env, caller?.user ?? null);
   return {

@@ -44,7 +44,7 @@ export const register: Route<"register"> = {
   },
 };
 
-/** Whoever has a letter of ours needs no other to prove the address. */
+/** The link of an invitation proves the address. */
 type Newcomer = NewUser & { email_state: "verified" | "unverified" };
 
 /** Hashed before anything is looked up: a taken address takes as long as a free one. */
@@ -64,7 +64,7 @@ const NEW = {
 
 const NO_LETTER = { statements: [], deliver: async () => {}, giveBack: async () => {} };
 
-/** Without a letter where the address got its share: whoever registers may ask for it later. */
+/** Without an email when the address has received its share: it can be requested later. */
 async function firstLetter(
   env: Env,
   { id, email, now, email_state }: Newcomer,
@@ -91,7 +91,7 @@ async function enter(
   return inserted.meta.changes === 1;
 }
 
-/** A full house is said before a taken address: it tells nothing about anybody. */
+/** A full service is reported before a taken address: it reveals nothing about anybody. */
 async function whyNot(env: Env, { email, now, invitation }: NewUser) {
   const { MAX_USERS: max } = settings(env).limits;
   const full = max > 0 && (await countUsers(env.DB)) >= max;
@@ -135,7 +135,7 @@ async function open(
 const rehashed = async (env: Env, user: UserRow, password: string, client: Client) =>
   rehashPassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
 
-/** The account's object knows the session: it forgets it before the answer. */
+/** The account's object forgets the session before the response. */
 export const logout = route<"logout">(async ({ env, caller }) => {
   await changeRights(env, caller.user.id, { ended: endSession(env.DB, caller.session) });
   return undefined;

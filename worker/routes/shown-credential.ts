@@ -1,4 +1,4 @@
-/** A credential as it is answered: with its password, and what is typed in beside it. */
+/** A credential in a response: with its password, and the connection settings. */
 
 import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
@@ -11,7 +11,7 @@ export const place = (
   column: "password_sealed" | "earlier_sealed" = "password_sealed",
 ): SealedRow => ({ table: "credentials", column, id, userId });
 
-/** Empty where it can no longer be read: giving another one mends it. */
+/** Empty when it cannot be read: setting a new one repairs it. */
 export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
   unsealOrEmpty(await loadKeys(env), row.password_sealed, place(row));
 
@@ -21,7 +21,7 @@ export const shown = async (
   lastUses: Readonly<Record<string, number>> = {},
 ) => credentialOf(row, { password: await passwordOf(env, row), lastUses, reach: reachOf(env), now });
 
-/** Where clients find the broker; null where no variable says so. */
+/** Where clients reach the broker; null when no variable says so. */
 export function reachOf(env: Env): Reach & { tcp: BrokerInfo["tcp"] } {
   const address = apiUrl(env);
   const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname) || null;

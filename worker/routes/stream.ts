@@ -1,4 +1,4 @@
-/** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep meanwhile. */
+/** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep. */
 
 import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
 import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
@@ -28,7 +28,7 @@ export const readStream: Route<"readStream"> = {
     const mistakes = filterMistakes(call.url);
     if (mistakes.length > 0) throw invalidField("filter", ...mistakes);
     const { user, session } = call.caller;
-    // the database knows the caller, and the account's object does not yet
+    // the database knows the caller, and the object not yet
     await readAgain(call.env, user.id);
     const opened = await open(call, user.id, {
       kind: session.isToken ? "token" : "session",
@@ -48,14 +48,14 @@ export const readStream: Route<"readStream"> = {
 const filtersOf = ({ searchParams }: URL): string[] =>
   searchParams.getAll("filter").filter((each) => each !== "");
 
-/** The query's schema sees the last filter alone. */
+/** The query's schema has only the last filter. */
 function filterMistakes(url: URL): string[] {
   const filters = filtersOf(url);
   if (filters.length > MAX_STREAM_FILTERS) return [MESSAGES.tooManyFilters(MAX_STREAM_FILTERS)];
   return filters.flatMap(ofFilter);
 }
 
-/** Null where the account's object does not know the bearer. */
+/** Null when the account's object does not know the bearer. */
 async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Opened | null> {
   const { env, url, query } = asking;
   const readable = { messages: filtersOf(url).length > 0, events: query.events === "true" };
@@ -87,10 +87,10 @@ function readerOf({ env, request, query }: Asking, userId: string, socket: WebSo
 }
 
 const HEADERS = {
-  // without it Python's requests takes it for ISO-8859-1
+  // without a charset Python's requests assumes ISO-8859-1
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store",
-  // nginx buffers answers otherwise
+  // turns off nginx's buffering
   "X-Accel-Buffering": "no",
 };
 

@@ -1,4 +1,4 @@
-/** What an account's object is told of tokens that come over REST. */
+/** Reports the use of tokens over REST to the account's object. */
 
 import { account } from "../account/account.ts";
 import type { TokenUse } from "../api/call.ts";
@@ -6,12 +6,12 @@ import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { sealAddress } from "../gateway/edge-header.ts";
 
-/** Every isolate remembers which uses it has told. */
+/** The uses that this isolate has reported. */
 const INTERVAL_MS = 3_600_000;
 const MAX_REMEMBERED = 10_000;
 const toldAt = new Map<string, number>();
 
-/** What is to be done after the answer; null where it was done a while ago. */
+/** Returns the work for after the response; null when the use was reported a while ago. */
 export function tokenUsed(
   env: Env,
   { tokenId, userId, address, now }: TokenUse,
@@ -22,7 +22,7 @@ export function tokenUsed(
   return async () => account(env, userId).noteTokenUse(tokenId, await sealAddress(env, userId, address));
 }
 
-/** A row in the account's log. A made-up account has no object to be written into. */
+/** A row in the account's refusal log. A made-up account has no object to write to. */
 export async function noteGuesses(env: Env, userId: string): Promise<void> {
   if ((await existingUser(env.DB, userId)) === null) return;
   const words =

@@ -43,7 +43,7 @@ export const createToken = route<"createToken">(async (call) => {
   return { ...tokenOf(row), token };
 });
 
-/** When it ends. Milliseconds since 1970; null: not at all. */
+/** When it expires. Milliseconds since 1970; null: never. */
 function endOf({ body, now }: Call<"createToken">): number | null {
   const end = body.expires_in == null ? (body.expires_at ?? null) : now + body.expires_in * 1000;
   if (end !== null && end <= now) throw invalidField("expires_at", MESSAGES.past);

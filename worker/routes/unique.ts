@@ -3,7 +3,7 @@ import { violates } from "../db/constraints.ts";
 import { invalidField } from "../errors.ts";
 import { newUsername } from "../keys/random.ts";
 
-/** The write; a 400 on the field where there is one like it already. `columns`: `table.column, table.column`. */
+/** Runs the write; throws a 400 on the field of an existing row. `columns`: `table.column, table.column`. */
 export async function unique<T>(field: string, columns: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -13,10 +13,10 @@ export async function unique<T>(field: string, columns: string, write: Promise<T
 }
 
 const MAX_TRIES = 5;
-/** Somebody's of ours, or one that the account has chosen. */
+/** The name exists: another account's server-made one, or one of this account. */
 const TAKEN = ["credentials.username", "credentials.user_id, credentials.username"];
 
-/** The write with a name that nobody has: drawn again where the database knows it. */
+/** Runs the write with a random name, repeated if the name exists. */
 export async function withNewName<T>(
   write: (username: string) => Promise<T>,
   draw: () => string = newUsername,

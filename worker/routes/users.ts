@@ -33,14 +33,14 @@ export const updateUser: Route<"updateUser", Password> = {
   },
 };
 
-/** The letter with which the address takes force; and the one to the old address, which can take the account back. */
+/** The email that confirms a new address, and the one to the old address, which can restore it. */
 async function move(call: Call<"updateUser", Password>, email: string): Promise<PreparedEmail[]> {
   const { env, caller, body, now } = call;
   const { user, session } = caller;
   await askPassword(call, body.password);
   if (await emailIsTaken(env.DB, email, user.id, now)) throw emailTaken();
   if (appUrl(env) === null) throw noLetters();
-  // Who never said that the old address is theirs has nothing to take back; it gets no letter either.
+  // An unproven old address restores nothing, and gets no email.
   const told = user.email_state === "unverified" ? [] : [user.email];
   await countLetters(env, user.id, [email, ...told]);
   const about = { userId: user.id, sessionHash: session.tokenHash, now };
@@ -59,7 +59,7 @@ async function countLetters(env: Env, account: string, to: readonly string[]): P
   if (wait !== null) throw throttled(wait);
 }
 
-/** Whoever only has the session must not take the account, nor end it. */
+/** A stolen session must neither move nor delete the account. */
 async function askPassword(
   { read, address }: Pick<Call<"updateUser" | "deleteUser", Password>, "read" | "address">,
   password: string | undefined,

@@ -1,4 +1,4 @@
-/** What a device or a channel measures: the last of each value, and series over time. */
+/** Values of devices and channels: the last of each, and series. */
 
 import type {
   SeriesAnswer,
@@ -46,7 +46,7 @@ export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer |
   csv: seriesCsv,
 });
 
-/** Where nobody says until when, the moment of the call is in it. */
+/** The default end includes the time of the call. */
 function queryOf(
   source: SeriesSource,
   query: QueryOf<"readDeviceSeries"> | QueryOf<"readChannelSeries">,

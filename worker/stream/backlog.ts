@@ -1,4 +1,4 @@
-/** PURE. What a reader has not taken yet, bounded: beyond the bound messages are lost, and one gap reports them. */
+/** PURE. The backlog of a stream's reader, bounded: beyond the bound messages are dropped, and one gap reports them. */
 
 import { sse } from "./sse.ts";
 
@@ -10,10 +10,10 @@ const utf8 = new TextEncoder();
 export class Backlog {
   #chunks: Uint8Array[] = [];
   #bytes = 0;
-  /** Since when messages are lost. ISO 8601. */
+  /** Since when messages are dropped. ISO 8601. */
   #lostSince: string | null = null;
 
-  /** Whether there is room for a page of stored events, which must not be lost. */
+  /** Whether there is room for a page of stored events, which must not be dropped. */
   get hasRoom(): boolean {
     return this.#bytes < MAX_BEHIND / 4 && this.#lostSince === null;
   }
@@ -29,7 +29,7 @@ export class Backlog {
     this.#bytes += bytes.length;
   }
 
-  /** The oldest; once all is taken, the gap. Null where there is nothing. */
+  /** Returns the oldest entry, then the gap; null when empty. */
   take(at: string): Uint8Array | null {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
@@ -46,7 +46,7 @@ export class Backlog {
     return utf8.encode(gap);
   }
 
-  /** Revoked: nothing that waits is delivered. */
+  /** The caller lost its rights: drops everything. */
   clear(): void {
     this.#chunks = [];
     this.#bytes = 0;

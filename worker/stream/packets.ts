@@ -1,4 +1,4 @@
-/** PURE. What the account's object sends on the connection of a stream, and how it is acknowledged. */
+/** PURE. Parses what the account's object sends on a stream's connection, and makes the acknowledgements. */
 
 import { PacketDecoder } from "../../broker/codec/decoder.ts";
 import { encode } from "../../broker/codec/encoder.ts";
@@ -8,21 +8,21 @@ const CONNACK = 2;
 const SUBACK = 9;
 const PUBLISH = 3;
 const PUBREL = 6;
-/** Packet types whose content matters; of the others at most that they came. */
+/** Packet types whose content matters. Of others, at most the arrival does. */
 const READ = new Set([PUBLISH, PUBREL]);
 
 export class StreamPackets {
   readonly #decoder = new PacketDecoder({ maximumPacketSize: 0, version: 5 });
   readonly #first: number;
   #rest = new Uint8Array(0);
-  /** The object sends what happens from now on. */
+  /** SUBACK: the object sends new messages from now on. */
   isOpen = false;
 
   constructor({ messages }: { messages: boolean }) {
     this.#first = messages ? SUBACK : CONNACK;
   }
 
-  /** Messages in the chunk, and the acknowledgements to send; `null` where there are none. */
+  /** The messages of the chunk, and the acknowledgements to send; `null` for none. */
   push(chunk: Uint8Array): { messages: PublishPacket[]; acks: Uint8Array | null } {
     const messages: PublishPacket[] = [];
     const acks: Uint8Array[] = [];
@@ -37,7 +37,7 @@ export class StreamPackets {
     return { messages, acks: acks.length === 0 ? null : joined(acks) };
   }
 
-  /** Whole packets of the types that are read. */
+  /** Complete packets of the types above. */
   *#split(chunk: Uint8Array): Iterable<Uint8Array> {
     const bytes = this.#rest.length === 0 ? chunk : joined([this.#rest, chunk]);
     let at = 0;
@@ -51,7 +51,7 @@ export class StreamPackets {
   }
 }
 
-/** Where the packet that begins at `start` ends [MQTT-2.1.4]; null where it is not complete. */
+/** Returns the end of the packet at `start` [MQTT-2.1.4]; null when it is incomplete. */
 function endOf(bytes: Uint8Array, start: number): number | null {
   let length = 0;
   for (let at = start + 1, shift = 0; at < bytes.length; at++, shift += 7) {

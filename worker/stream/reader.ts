@@ -1,4 +1,4 @@
-/** One reader of a stream: a WebSocket to the account's object on one side, an HTTP answer on the other. */
+/** One reader of a stream: a WebSocket to the account's object, and an HTTP response. */
 
 import type { StoredEvent } from "../../broker/contract/account.ts";
 import { EVENTS_TOPIC } from "../../broker/contract/stream.ts";
@@ -10,18 +10,21 @@ import { COMMENT, messageOf, RETRY, sse } from "./sse.ts";
 import { storedEvent } from "./stored-event.ts";
 
 const COMMENT_MS = 25_000;
-/** Normal closure [RFC 6455, 7.4.1]. */
+/** Normal closure (RFC 6455, 7.4.1). */
 const DONE = 1000;
 
-/** What the account has stored. */
+/** The events stored by the account's object. */
 export interface Stored {
-  /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
+  /** The time of the event with this id; null when it is not stored. Milliseconds since 1970. */
   timeOf(id: string): Promise<number | null>;
   /** A page of events after this time, oldest first. */
   after(at: number): Promise<StoredEvent[]>;
 }
 
-/** Bytes read after which the reader sends a ping. Without a packet from it the object assumes that it stalls, and drops messages. */
+/**
+ * After this many bytes the reader sends a ping. Without packets from it the object assumes that it has stalled, and
+ * drops messages.
+ */
 const READ_BYTES = 128 * 1024;
 const PINGREQ = new Uint8Array([0xc0, 0]);
 
@@ -37,13 +40,13 @@ export class StreamReader {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   readonly #readable: Readable;
   #isReplaying = false;
-  /** An event came while older ones were read. */
+  /** An event arrived while older ones were read. */
   #hasNews = false;
-  /** Those of the replay that may still come as live ones. */
+  /** Ids of replayed events that may still arrive live. */
   #replayed = new Set<string>();
-  /** Bytes that came since the object was last sent anything. */
+  /** Bytes received since the last packet to the object. */
   #unsaid = 0;
-  /** When the last event was that was sent. Milliseconds since 1970. */
+  /** The time of the last event that was sent. Milliseconds since 1970. */
   #sentAt = 0;
   #isOver = false;
   #wake: (() => void) | null = null;
@@ -71,12 +74,12 @@ export class StreamReader {
     this.#push(RETRY);
   }
 
-  /** Until nothing that happens is missed any more, or the stream is over. */
+  /** Resolves when the subscription is active, or the stream has ended. */
   get opened(): Promise<void> {
     return this.#opened.promise;
   }
 
-  /** What happened since the reader had this: one gap for the messages, and events in their order. */
+  /** Sends what happened since the last id: one gap for messages, then the events in order. */
   resume(id: string, stored: Stored): void {
     this.#isReplaying = this.#readable.events;
     this.#replay(id, stored).catch(() => this.end());
@@ -98,7 +101,7 @@ export class StreamReader {
     }
   }
 
-  /** Until the reader has taken most of what waits for it. */
+  /** Waits until the reader has taken most of its backlog. */
   async #room(): Promise<void> {
     while (!this.#backlog.hasRoom && !this.#isOver) {
       await new Promise<void>((resolve) => {
@@ -123,12 +126,12 @@ export class StreamReader {
   #message(message: PublishPacket): void {
     if (message.topic === EVENTS_TOPIC) {
       const event = storedEvent(new TextDecoder().decode(message.payload));
-      // what comes during the replay is stored, and read with the rest
+      // events during the replay are stored, and read with the rest
       if (this.#isReplaying) this.#hasNews = true;
       else if (!this.#replayed.delete(event.id)) this.#device(event);
       return;
     }
-    // with events, the id is the last event's
+    // with events, the id is that of the last event
     const id = this.#readable.events ? undefined : String(Date.now());
     this.#push(messageOf(message, now(), id));
   }
@@ -154,7 +157,7 @@ export class StreamReader {
     this.#wake?.();
   }
 
-  /** The object closed: the caller may not read any more, or it restarts. Nothing that waits is delivered. */
+  /** The object closed: the caller lost its rights, or the object restarts. The backlog is not delivered. */
   end(): void {
     if (this.#isOver) return;
     this.#leave();
@@ -171,7 +174,7 @@ export class StreamReader {
   }
 }
 
-/** What a stream is read for. */
+/** What a stream is opened with. */
 export interface Readable {
   messages: boolean;
   events: boolean;

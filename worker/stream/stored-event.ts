@@ -3,7 +3,7 @@ import type { StoredEvent } from "../../broker/contract/account.ts";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { stored } from "../../broker/contract/json.ts";
 
-/** An event as the account's object sends it to a stream. */
+/** Parses an event that the account's object sends to a stream. */
 export const storedEvent = stored<StoredEvent>(
   z.object({
     id: z.string(),

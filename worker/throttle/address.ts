@@ -1,20 +1,22 @@
-/** Where a call comes from: the one place that asks. */
+/** The caller's address. No other file reads it. */
 
-/** Of a call whose address nobody reports. */
+/** When no header reports an address. */
 export const NO_ADDRESS = "unknown";
 
-/** The edge overwrites this header; every other one that names an address can be set by the caller. */
+/** Cloudflare overwrites this header; a caller can set every other one. */
 export function clientAddress(request: Request): string {
   return request.headers.get("CF-Connecting-IP")?.trim() || NO_ADDRESS;
 }
 
-/** What is counted: an IPv4 address as it is, an IPv6 one by its /64, which one customer holds whole, or its /48. */
+/**
+ * The key that throttles count: an IPv4 address, or the /64 (or /48) of an IPv6 address, which belongs to one customer.
+ */
 export function addressKey(address: string, bits: 48 | 64 = 64): string {
   if (!address.includes(":")) return address;
   const groups = expand(address);
   if (groups === null) return address;
   const [a, b, c, d, e, f, g, h] = groups;
-  // ::ffff:a.b.c.d is an IPv4 caller in another dress.
+  // ::ffff:a.b.c.d is an IPv4 address
   if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff) {
     return [g >> 8, g & 0xff, h >> 8, h & 0xff].join(".");
   }
@@ -41,7 +43,7 @@ const parseGroups = (text: string) =>
     ? []
     : text.split(":").map((group) => (/^[0-9a-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : -1));
 
-/** `::ffff:192.0.2.1` → `::ffff:c000:201` */
+/** `::ffff:192.0.2.1` */
 function withoutDottedQuad(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
     [(Number(a) << 8) | Number(b), (Number(c) << 8) | Number(d)].map((group) => group.toString(16)).join(":"),

@@ -1,9 +1,9 @@
 /**
- * Changes over REST, a token bucket an account. It lives in the memory of the isolate: a counter at another place would cost
- * every change a round trip, and an account's calls reach few isolates. Idle for five seconds, a bucket is full again.
+ * Rate limiter of changes over REST: a token bucket per account, in the isolate's memory, because a shared counter
+ * would cost every change a round trip, and an account's calls reach few isolates. It is full again after five seconds.
  */
 
-/** Seconds of the rate that a burst may have. */
+/** Seconds of the rate that may come at once. */
 const BURST_SECONDS = 5;
 const MAX_BUCKETS = 10_000;
 
@@ -14,20 +14,20 @@ interface Bucket {
 
 const buckets = new Map<string, Bucket>();
 
-/** For a call that turned out to be nobody's. */
+/** For a call without a valid caller. */
 export function giveBackChange(account: string): void {
   const bucket = buckets.get(account);
   if (bucket !== undefined) bucket.tokens++;
 }
 
-/** Takes a token. Returns the whole seconds after which there is one again; null where there was one. 0 is no limit. */
+/** Takes a token. Returns the whole seconds until there is one; null when there was one. 0 is no limit. */
 export function waitOfChange(account: string, perSecond: number, now: number): number | null {
   if (perSecond === 0) return null;
   const most = perSecond * BURST_SECONDS;
   const { tokens: before, at } = buckets.get(account) ?? { tokens: most, at: now };
   const tokens = Math.min(most, before + (Math.max(0, now - at) / 1000) * perSecond);
   if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
-  // deleted first: the account that changed nothing for the longest time is the first of the map
+  // re-inserted: the account without changes for the longest time is the first of the map
   buckets.delete(account);
   buckets.set(account, { tokens: tokens - 1, at: now });
   if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");

@@ -1,4 +1,4 @@
-/** May this call go on? All rules of a throttle are asked; a call that one of them refuses is recorded by none. */
+/** Checks all rules of a throttle. A call that one rule refuses is counted by none. */
 
 import { digest } from "../keys/digest.ts";
 import { within } from "../patience.ts";
@@ -9,7 +9,7 @@ import type { Taken, ThrottleLog } from "./throttle-log.ts";
 
 export interface ThrottleEnv {
   THROTTLE_LOG: DurableObjectNamespace<ThrottleLog>;
-  /** Absent where the binding is not set up: the logs alone decide. */
+  /** Absent without the binding: then only the logs decide. */
   SHIELD?: RateLimit | undefined;
   THROTTLE?: string | undefined;
   ENVIRONMENT?: string | undefined;
@@ -23,13 +23,13 @@ export interface CallFacts extends CountFacts {
 export interface CountFacts {
   address?: string | undefined;
   email?: string | undefined;
-  /** The id of the account whose session it is. */
+  /** The id of the session's account. */
   account?: string | undefined;
-  /** A user name as it was given, and where; or what else it is counted by. */
+  /** A user name and where it was given; or another key to count by. */
   name?: string | undefined;
 }
 
-/** The logs do not answer: the calls they guard are answered 503, never let through. */
+/** The logs do not answer: the calls that they protect get 503. */
 export class ThrottleUnavailable extends Error {
   override name = "ThrottleUnavailable";
 }
@@ -41,7 +41,9 @@ export class ThrottleMisconfigured extends Error {
 const SHARDS = 32;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** `wait` is null when the call may go on, else the whole seconds after which it may. `shield`: nothing was counted. */
+/**
+ * `wait` is null when the call may proceed, otherwise the whole seconds until it may. `shield`: nothing was counted.
+ */
 export async function check(
   env: ThrottleEnv,
   name: CountedName,
@@ -55,11 +57,11 @@ export async function check(
 
 export interface Counted {
   wait: number | null;
-  /** As if it had not been counted: what it was counted for did not happen. */
+  /** Undoes the count: what it was for did not happen. */
   giveBack(): Promise<void>;
 }
 
-/** Counts what a call comes to that has passed the shield: each of the facts for itself, and all of them or none. */
+/** Counts the facts of a call that has passed the shield: all of them or none. */
 export async function count(
   env: ThrottleEnv,
   name: CountedName,
@@ -83,7 +85,7 @@ export async function count(
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
 
-/** Late is null, which nothing that is asked here answers. */
+/** A timeout returns null, which no call here returns. */
 async function answered<T>(answer: Promise<T>): Promise<T> {
   const given = await within(ANSWER_WITHIN_MS, answer).catch(unavailable);
   return given === null ? unavailable() : given;
@@ -93,7 +95,7 @@ function unavailable(cause?: unknown): never {
   throw new ThrottleUnavailable("The throttle does not answer.", { cause });
 }
 
-/** For test runs. An environment that does not say what it is counts as production. */
+/** For tests. An environment without a value counts as production. */
 export function throttleIsOff(env: Pick<ThrottleEnv, "THROTTLE" | "ENVIRONMENT">): boolean {
   const setting = (env.THROTTLE ?? "").toLowerCase();
   if (setting === "" || setting === "on") return false;
@@ -110,7 +112,7 @@ interface Counter {
 }
 
 const emailKey = (email: string | undefined) => email?.trim().toLowerCase();
-/** One customer of an IPv6 provider holds a /64 at least, and a /48 for the asking. */
+/** A customer of an IPv6 provider has at least a /64, and can get a /48. */
 const networkKey = (address: string | undefined) => address && addressKey(address, 48);
 
 const VALUES = {
@@ -122,7 +124,7 @@ const VALUES = {
   name: ({ name }) => name,
 } satisfies Record<ThrottleRule["by"], (facts: CountFacts) => string | undefined>;
 
-/** The logs hold digests, not addresses and e-mails; the digest of a key also chooses its shard. */
+/** The logs hold digests instead of addresses and emails; the digest of a key also selects its shard. */
 async function countersOf(name: CountedName, facts: CountFacts): Promise<Counter[]> {
   const counters: Counter[] = [];
   for (const rule of THROTTLES[name]) {
@@ -157,7 +159,7 @@ function shardOf(env: ThrottleEnv, key: string) {
   return env.THROTTLE_LOG.getByName(`shard-${Number.parseInt(key.slice(0, 2), 16) % SHARDS}`);
 }
 
-/** The edge's own counter, near the caller and approximate: it spares the logs a flood, it does not replace them. */
+/** Cloudflare's own rate limiter, near the caller and approximate: it spares the logs a flood. */
 async function passesShield(env: ThrottleEnv, facts: CallFacts): Promise<boolean> {
   if (env.SHIELD === undefined) return true;
   return (await env.SHIELD.limit({ key: addressKey(facts.address) })).success;

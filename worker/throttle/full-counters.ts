@@ -1,25 +1,25 @@
 /**
- * Counters that were full when this isolate last asked. A call that one of them refuses is recorded by the others and
- * withdrawn again, so a flood of refused calls would cost more than one that is let in: it asks once a second.
+ * Counters that were full when this isolate last asked. A refused call is counted by the other rules and withdrawn
+ * again, so a flood of refused calls would cost more than accepted ones: it asks once a second.
  */
 
-/** What was heard is believed so long: another isolate may have given a place back. Milliseconds. */
+/** How long a result is valid: another isolate may have withdrawn a call. Milliseconds. */
 const BELIEVED = 1000;
-/** Forgotten beyond this, all at once. */
+/** Beyond this number all are forgotten. */
 const MAX_REMEMBERED = 4096;
 
 const full = new Map<string, { until: number; heard: number }>();
 
-/** It has no place for so long. Milliseconds. */
+/** The counter is full for this long. Milliseconds. */
 export function rememberFull(key: string, waitMs: number, now: number): void {
   if (full.size >= MAX_REMEMBERED) full.clear();
   full.set(key, { until: now + waitMs, heard: now });
 }
 
-/** A place was given back. */
+/** A call was withdrawn. */
 export const forgetFull = (key: string): boolean => full.delete(key);
 
-/** Milliseconds until all of these may have a place, as far as is known; 0 where they must be asked. */
+/** Milliseconds until all of these may have room, as far as is known; 0 when they must be asked. */
 export const knownWait = (keys: readonly string[], now: number): number =>
   Math.max(0, ...keys.map((key) => waitOf(key, now)));
 

@@ -1,8 +1,11 @@
-/** Who may call how often: one row a throttle, all of its rules hold. Calls answered 429 do not count, all others do. */
+/**
+ * The rate limits of calls: one row a throttle; all of its rules apply. Calls answered with 429 do not count, all
+ * others do.
+ */
 
 import type { ThrottleName } from "../contract/endpoints.ts";
 
-/** Those of the API's calls, those of the broker's doors, and what only some calls come to. */
+/** Throttles of API calls, of the broker's entry points, and of what only some calls cause. */
 export type CountedName =
   | ThrottleName
   | "known-browser"
@@ -13,7 +16,7 @@ export type CountedName =
   | "token";
 
 export interface ThrottleRule {
-  /** `pair`: an e-mail as it is named from one address. `network`: an address, of IPv6 all that one customer may hold. */
+  /** `pair`: an email from one address. `network`: an address, or the whole IPv6 network of a customer. */
   by: "pair" | "email" | "address" | "network" | "account" | "name";
   limit: number;
   windowMs: number;
@@ -24,16 +27,16 @@ const HOUR = 60 * MINUTE;
 
 /** A workshop of thirty people shares one address. */
 export const THROTTLES = {
-  // Nobody's guesses keep others from their account, but all of them together are bounded.
+  // One address's guesses lock nobody out, but all together are bounded.
   login: [
     { by: "pair", limit: 10, windowMs: MINUTE },
     { by: "address", limit: 60, windowMs: MINUTE },
     { by: "email", limit: 60, windowMs: MINUTE },
   ],
-  // Asked where the rules above refuse somebody who logged in there before.
+  // Applies when the rules above refuse a browser that has logged in before.
   "known-browser": [{ by: "name", limit: 10, windowMs: MINUTE }],
   register: [{ by: "network", limit: 100, windowMs: HOUR }],
-  // How many letters one address gets, whoever asks, is the affair of `letter`.
+  // Emails per recipient are limited by `letter`.
   "forgot-password": [
     { by: "pair", limit: 5, windowMs: HOUR },
     { by: "address", limit: 30, windowMs: HOUR },
@@ -42,7 +45,7 @@ export const THROTTLES = {
   "validate-reset-token": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "verify-email": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "undo-email": [{ by: "address", limit: 20, windowMs: MINUTE }],
-  // Both ask for the password: nobody who found a session may guess at it.
+  // Both need the password: a stolen session must not guess it.
   "update-user": [{ by: "account", limit: 10, windowMs: HOUR }],
   "delete-user": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
@@ -52,7 +55,7 @@ export const THROTTLES = {
   ],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
   waitlist: [{ by: "network", limit: 60, windowMs: HOUR }],
-  // Failed ones only; the account's own address counts for itself.
+  // Failed ones only; the account's own address is counted separately.
   "mqtt-login": [{ by: "address", limit: 60, windowMs: MINUTE }],
   "mqtt-login-name": [{ by: "name", limit: 10, windowMs: MINUTE }],
   // Wrong ones only.
@@ -60,5 +63,5 @@ export const THROTTLES = {
   token: [{ by: "address", limit: 60, windowMs: MINUTE }],
 } as const satisfies Record<CountedName, readonly ThrottleRule[]>;
 
-/** Beyond every rule above: what one address may ask for in a minute before the logs themselves are spared. */
+/** Above every rule: the calls of an address per minute beyond which not even the logs are asked. */
 export const SHIELD = { limit: 300, periodSeconds: 60 } as const;

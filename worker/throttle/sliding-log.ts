@@ -1,4 +1,4 @@
-/** PURE. A sliding log: the moments of the calls that passed, oldest first. */
+/** PURE. A sliding log: the times of accepted calls, oldest first. */
 
 export interface Rule {
   limit: number;
@@ -6,28 +6,28 @@ export interface Rule {
 }
 
 export interface Admission {
-  /** The log to keep; the new call is its last entry when it passed. */
+  /** The log to store; an accepted call is its last entry. */
   log: readonly number[];
-  /** Milliseconds until a call passes; 0 when this one did. */
+  /** Milliseconds until a call is accepted; 0 when this one was. */
   waitMs: number;
 }
 
-/** A refused call is not recorded: who keeps trying does not wait longer. */
+/** A refused call is not recorded: repeated tries do not wait longer. */
 export function admit(log: readonly number[], now: number, rule: Rule): Admission {
   const live = current(log, now, rule.windowMs);
   if (live.length < rule.limit) return { log: [...live, now], waitMs: 0 };
   const leaving = live[live.length - rule.limit];
-  // A limit of 0 leaves nothing to wait for but the window itself.
+  // With a limit of 0 the wait is the whole window.
   return { log: live, waitMs: (leaving ?? now) + rule.windowMs - now };
 }
 
-/** Takes one call of that moment back out. */
+/** Removes one call of that time. */
 export function withdraw(log: readonly number[], at: number): readonly number[] {
   const index = log.lastIndexOf(at);
   return index === -1 ? log : log.toSpliced(index, 1);
 }
 
-/** What still counts. A clock that went back must not lengthen the wait: entries of the future count as of now. */
+/** Returns the entries that still count. After a clock was set back, future entries count as of now. */
 function current(log: readonly number[], now: number, windowMs: number): number[] {
   return log.filter((at) => at > now - windowMs).map((at) => Math.min(at, now));
 }

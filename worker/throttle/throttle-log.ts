@@ -1,10 +1,10 @@
-/** The Durable Object that keeps the sliding logs of one shard. It stores them: memory is gone when it hibernates. */
+/** The Durable Object with the sliding logs of one shard. It stores them, because hibernation clears memory. */
 
 import { DurableObject } from "cloudflare:workers";
 import { storedNumbers } from "../json.ts";
 import { admit, type Rule, withdraw } from "./sliding-log.ts";
 
-/** `at` names the recorded call, for `withdraw`; null when it was refused. */
+/** `at` identifies the recorded call for `withdraw`; null when it was refused. */
 export interface Taken {
   at: number | null;
   waitMs: number;
@@ -24,7 +24,7 @@ export class ThrottleLog extends DurableObject<Cloudflare.Env> {
     this.sql.exec(SCHEMA);
   }
 
-  /** No await between reading and writing: calls of one key never see the same free place. */
+  /** No await between reading and writing: concurrent calls of one key never see the same free place. */
   async take(key: string, rule: Rule): Promise<Taken> {
     const now = Date.now();
     const { log, waitMs } = admit(this.read(key), now, rule);
@@ -34,14 +34,14 @@ export class ThrottleLog extends DurableObject<Cloudflare.Env> {
     return { at: now, waitMs: 0 };
   }
 
-  /** The call was refused by another rule: as if it had not been made. */
+  /** Another rule refused the call: removes it again. */
   async withdraw(key: string, at: number): Promise<void> {
     const log = withdraw(this.read(key), at);
     if (log.length === 0) this.sql.exec("DELETE FROM logs WHERE key = ?", key);
     else this.sql.exec("UPDATE logs SET moments = ? WHERE key = ?", JSON.stringify(log), key);
   }
 
-  /** Throws away the logs in which nothing counts any more. */
+  /** Deletes logs in which no entry counts any more. */
   override async alarm(): Promise<void> {
     this.sql.exec("DELETE FROM logs WHERE expires_at <= ?", Date.now());
     const { left } = this.sql.exec<{ left: number }>("SELECT count(*) AS left FROM logs").one();

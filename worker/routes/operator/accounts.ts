@@ -1,4 +1,4 @@
-/** Accounts as an operator finds, suspends and limits them. */
+/** Accounts for operators: list, suspend, limit. */
 
 import { account } from "../../account/account.ts";
 import { changeRights } from "../../account/change-rights.ts";
@@ -53,7 +53,7 @@ export const readAccount = route<"readAccount">(async (call) => {
   };
 });
 
-/** Null where the account's object does not answer: whoever looks may be looking because of that. */
+/** Null when the account's object does not answer: the rest is still useful. */
 async function activity(env: Env, userId: string) {
   const object = account(env, userId);
   try {
@@ -81,7 +81,7 @@ export const resumeAccount = route<"resumeAccount">(async (call) =>
 
 type Changing = Pick<Call<"resumeAccount">, "env" | "id" | "now">;
 
-/** The account's object follows before the answer, as with every change of rights. */
+/** The account's object applies the change before the response, as with every change of rights. */
 async function changed(call: Changing, change: ReturnType<typeof resume>) {
   const { env, id, now } = call;
   await existing(call);

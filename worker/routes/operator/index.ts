@@ -1,4 +1,4 @@
-/** The routes of all calls of an operator. */
+/** The routes of all operator calls. */
 
 import { type Routes, route } from "../../api/call.ts";
 import type { OperatorCallName } from "../../contract/operator-calls.ts";
@@ -18,6 +18,6 @@ const MODULES = {
   })),
 };
 
-/** Does not compile where a module lacks the route of a call, or exports anything else. */
+/** Does not compile when a module lacks a call's route, or exports anything else. */
 export const OPERATOR_ROUTES: Pick<Routes, OperatorCallName> &
   Record<Exclude<keyof typeof MODULES, OperatorCallName>, never> = MODULES;

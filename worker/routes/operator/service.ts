@@ -1,4 +1,4 @@
-/** The service as a whole, and what operators did, for those who run it. */
+/** The state of the service, and the audit log. */
 
 import { route } from "../../api/call.ts";
 import { linkNext } from "../../api/headers.ts";

@@ -26,7 +26,7 @@ export const inviteWaiting = route<"inviteWaiting">(async ({ env, body, now, aft
   return invitations.map(({ row }) => waitingPersonOf({ ...row, invited_at: now }));
 });
 
-/** Nobody is invited whose address got its share of letters: they wait for the next time. */
+/** An address that has received its share of emails waits for the next time. */
 async function invite(env: Env, row: WaitingRow, url: string, now: number) {
   const { wait } = await count(env, "letter", [{ email: row.email }]);
   if (wait !== null) return [];
@@ -40,7 +40,7 @@ async function invite(env: Env, row: WaitingRow, url: string, now: number) {
   return [{ row, letter, statements: [offer, mark, letter.statement] }];
 }
 
-/** One after the other; what does not leave now the cron sends. */
+/** One after the other; the cron sends the rest. */
 async function deliverAll(letters: readonly QueuedEmail[]): Promise<void> {
   for (const letter of letters) await letter.deliver();
 }
