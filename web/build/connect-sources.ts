@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Plugin } from "vite";
 import { allow } from "./inline.ts";
 
-/** The page's policy lets it call its own host; where the API or the broker are on another, the build names that too. */
+/** Returns the sources to add to `connect-src` when the API or the broker is on another host. */
 export function connectSources(urls: readonly (string | undefined)[]): Plugin {
   const origins = urls.filter((url) => url !== undefined && url !== "").map((url) => originOf(url as string));
   let outDir = "";
@@ -19,7 +19,6 @@ export function connectSources(urls: readonly (string | undefined)[]): Plugin {
   };
 }
 
-/** `URL.origin` is null for `wss:`. */
 const originOf = (url: string): string => {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;

@@ -5,11 +5,11 @@ import { createServer, minifySync, type Plugin, type PluginOption, type Resolved
 import { laterOf } from "./chunks.ts";
 import { allow, inlined } from "./inline.ts";
 
-/** What is served at `/` (`public/_redirects`); at every other address the page begins empty. */
+/** Served at `/` (`public/_redirects`). Every other address starts with an empty page. */
 const FILE = "landing.html";
-/** The landing page's own code, beside what every page begins with. */
+/** The landing page's own code, in addition to the start files of every page. */
 const ITS_CODE = /[\\/]routes[\\/]index\.tsx/;
-/** A file of the public folder, which the bundler takes as it is. */
+/** Copied from `public/`; the bundler does not process it. */
 const BEFORE = "before-paint.js";
 const ROOT = '<div id="root"></div>';
 
@@ -40,7 +40,7 @@ export function entryPage(routes: () => PluginOption): Plugin {
     },
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir);
-      // A build that failed has written nothing.
+      // A failed build has written nothing.
       if (!existsSync(join(folder, "index.html"))) return;
       const index = await readFile(join(folder, "index.html"), "utf8");
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
@@ -59,7 +59,7 @@ export function entryPage(routes: () => PluginOption): Plugin {
 
 const LATER = /\n *<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:<\/script>)?/g;
 
-/** On a slow line all that is asked for shares it: the typefaces first, then what the page does. */
+/** On a slow line all requests share the bandwidth: load the fonts first, then the scripts. */
 function inOrder(html: string, links: readonly string[]): string {
   const more = links.filter((link) => !html.includes(link)).join("\n    ");
   const head = html.replace("</head>", () => `  ${more}\n  </head>`);
@@ -74,12 +74,11 @@ function inOrder(html: string, links: readonly string[]): string {
 const styleLink = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`;
 const scriptLink = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
-/** `src/paint.tsx` */
 interface Painter {
   paint(path: string): Promise<string>;
 }
 
-/** By a router that takes from its options where it is, and does not know by what it was built for. */
+/** Rendered with a router whose location comes from its options, so the result does not depend on the build machine. */
 async function paint({ root, resolve: { alias } }: ResolvedConfig, routes: PluginOption): Promise<string> {
   const server = await createServer({
     configFile: false,

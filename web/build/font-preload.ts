@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Asks for the two fonts of the first screen together with the page, before the style sheet names them. */
+/** Preloads the two fonts of the first screen, before the style sheet names them. */
 export function fontPreload(wanted: RegExp): Plugin {
   return {
     name: "font-preload",

@@ -1,4 +1,4 @@
-/** What stands in a page itself instead of in a file beside it, and what lets it through the page's policy. */
+/** Inline styles and scripts, and their digests for the content security policy. */
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,15 +9,14 @@ const SCRIPT = /<script src="([^"]+)"><\/script>/g;
 
 interface Inlined {
   html: string;
-  /** The page's policy names each text by its digest (CSP Level 3, `hash-source`). */
+  /** The policy names each text by its digest (CSP Level 3, `hash-source`). */
   styles: string[];
   scripts: string[];
 }
 
 /**
- * The page with its style and its first script in it: it is painted from one answer, where a slow line would have it wait
- * for one more. The style's file is still named, for what looks for it by its name and for the pages after this one, and
- * applied to nothing that is painted on a screen.
+ * Puts the style sheet and the first script into the HTML, which saves a round trip before the first paint. The style
+ * file stays linked (as `media="print"`) for tools and for the pages visited later.
  */
 export async function inlined(html: string, folder: string): Promise<Inlined> {
   const texts = new Map<string, string>();
@@ -43,10 +42,10 @@ export async function inlined(html: string, folder: string): Promise<Inlined> {
   };
 }
 
-/** The plugins of a build end side by side, and write to one file in turn. */
+/** Plugins finish in parallel but change one file, so their changes run in turn. */
 let turn: Promise<void> = Promise.resolve();
 
-/** Adds sources to what the page's policy names for itself. */
+/** Adds sources to the page's content security policy. */
 export function allow(folder: string, sources: Record<string, readonly string[]>): Promise<void> {
   turn = turn.then(() => addSources(join(folder, "_headers"), sources));
   return turn;

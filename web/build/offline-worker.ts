@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
 
 const FILE = "sw.js";
-/** What the page needs beside what it is bundled of. */
+/** Files that the page needs and that the bundler does not list. */
 const BESIDE = ["before-paint.js", "icon.svg"];
 
 /**
- * Builds the service worker (`web/offline/sw.ts`) and writes the names of the release's files into it. `off` marks the
- * index instead: such a page removes the worker that a browser has (`web/src/lib/keep-page.ts`).
+ * Builds the service worker (`web/offline/sw.ts`) with the list of the release's files. With `off`, marks the index so
+ * that the page removes an installed worker (`web/src/lib/keep-page.ts`).
  */
 export function offlineWorker(off: boolean): Plugin {
   let publicDir = "";
@@ -46,7 +46,7 @@ export function offlineWorker(off: boolean): Plugin {
   };
 }
 
-/** In whichever quotes the placeholders were left. */
+/** The minifier may have changed the quotes of the placeholders. */
 function filled(code: string, values: Record<string, string>): string {
   return Object.entries(values).reduce((text, [name, value]) => {
     const quoted = new RegExp(`(["'\`])${name}\\1`);

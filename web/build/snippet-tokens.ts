@@ -9,7 +9,7 @@ const LANGUAGES: Record<string, BundledLanguage> = {
   sh: "shellscript",
 };
 const THEME = createCssVariablesTheme({ name: "kinds", variablePrefix: "--kind-", fontStyle: false });
-/** The kinds that the page dresses; every other one is plain. */
+/** The kinds that have a style; others are plain text. */
 const KINDS: Record<string, string> = {
   "--kind-token-keyword": "keyword",
   "--kind-token-string": "string",
@@ -27,7 +27,7 @@ const makeHighlighter = (): Promise<Highlighter> =>
 
 type Token = [kind: string, text: string];
 
-/** Tokens whose texts, joined, are the source to the last character. Neighbours of one kind are one token. */
+/** Returns tokens whose joined texts equal the source. Neighbours of one kind are merged. */
 function tokensOf(highlighter: Highlighter, source: string, lang: BundledLanguage): Token[] {
   const tokens: Token[] = [];
   const add = (kind: string, text: string) => {
@@ -43,7 +43,7 @@ function tokensOf(highlighter: Highlighter, source: string, lang: BundledLanguag
   return tokens;
 }
 
-/** `import snippet from "./device.py?snippet"`: the file as highlighted tokens, made once, when the page is built. */
+/** `import snippet from "./device.py?snippet"` gives the file as highlighted tokens, made at build time. */
 export function snippetTokens(): Plugin {
   let highlighter: Promise<Highlighter> | undefined;
   return {
@@ -58,7 +58,7 @@ export function snippetTokens(): Plugin {
       highlighter ??= makeHighlighter();
       const source = (await readFile(path, "utf8")).trimEnd();
       const tokens = tokensOf(await highlighter, source, lang);
-      // As one string, which the browser parses faster and the network carries smaller than an array of arrays.
+      // JSON in a string parses faster and compresses better than an array literal.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(tokens))});`;
     },
     async buildEnd() {

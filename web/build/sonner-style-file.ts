@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * sonner writes its style into the page by script, which a content security policy without inline styles refuses.
- * Its style sheet is imported as a file instead (`ui/toaster.tsx`), and the writing is left out.
+ * sonner injects a style element, which the content security policy refuses. This plugin removes the injection;
+ * `ui/toaster.tsx` imports the style sheet as a file.
  */
 export function sonnerStyleFile(): Plugin {
   return {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
 
-/** The file that Vite writes (`build.license`): what is bundled as modules, and no more. */
+/** Written by Vite (`build.license`); it lists bundled modules only. */
 export const BUNDLED = "licenses.json";
 const NOTICES = "THIRD-PARTY-NOTICES.txt";
 
@@ -13,9 +13,9 @@ interface Notice {
   text: string | null;
 }
 
-/** What is in the page without being a module of it: typefaces, and the style sheet that ours is built on. */
+/** Parts of the page that are not modules: fonts and the base style sheet. */
 const BESIDE = ["@fontsource/ibm-plex-mono", "@fontsource-variable/instrument-sans", "tailwindcss"];
-/** What MQTT.js has bundled into the one file that it ships for browsers; each with all that it needs. */
+/** Packages that MQTT.js bundles into its browser file, with their dependencies. */
 const IN_MQTT = ["debug", "lru-cache", "mqtt-packet", "readable-stream", "rfdc", "worker-timers"];
 
 /** Ships the licences of everything that the page is made of. */
@@ -30,7 +30,7 @@ export function thirdPartyNotices(): Plugin {
     },
     closeBundle() {
       const file = join(outDir, BUNDLED);
-      // A build that failed has written nothing.
+      // A failed build has written nothing.
       if (!existsSync(file)) return;
       const bundled = JSON.parse(readFileSync(file, "utf8")) as Notice[];
       rmSync(file);
@@ -41,7 +41,7 @@ export function thirdPartyNotices(): Plugin {
   };
 }
 
-/** Where Node would find a package. */
+/** Finds a package's folder as Node resolves it. */
 function folderOf(name: string, from: string): string {
   const folder = join(from, "node_modules", name);
   if (existsSync(join(folder, "package.json"))) return folder;
@@ -77,7 +77,7 @@ function noticeIn(folder: string): Notice {
 
 const RULE = "-".repeat(80);
 
-/** Packages of one text stand together. */
+/** Packages with the same text share one entry. */
 function textOf(notices: readonly Notice[]): string {
   const byText = new Map<string, string[]>();
   for (const { name, version, identifier, text } of notices) {

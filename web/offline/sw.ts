@@ -1,24 +1,23 @@
 /**
- * The page's service worker: the files of one release, so that the page loads without a network or a server. It never
- * touches what the API or the broker say. The index comes from the network whenever it can be had; the one that is kept
- * is marked, and a page that bears the mark says nothing to the API before it knows that it is the deployed one
- * (`web/src/lib/stale-chunk.ts`).
+ * The page's service worker. It caches the files of one release, so that the page loads without a network, and never
+ * handles API or broker traffic. The index is fetched from the network first; a cached index is marked, and a marked
+ * page checks that it is the deployed release before it calls the API (`web/src/lib/stale-chunk.ts`).
  */
 
-/** The file is a classic script, which nobody else shares a scope with. */
+/** A classic script has a scope of its own here. */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** The release's files, written in by `web/build/offline-worker.ts`. */
+/** Filled in by `web/build/offline-worker.ts`. */
 const FILES: readonly string[] = JSON.parse("__FILES__");
 const RELEASE = "__RELEASE__";
 
-/** Any of the page's addresses but the first, whose index comes painted (`web/build/entry-page.ts`). */
+/** Any address except `/`, whose index is prerendered (`web/build/entry-page.ts`). */
 const INDEX = "/dashboard";
-/** As `web/src/lib/stale-chunk.ts` looks for it. */
+/** `web/src/lib/stale-chunk.ts` looks for this mark. */
 const MARKED = "<html data-kept";
-/** A network that is there in name only: so long the page waits for it. */
+/** How long to wait for a network that does not respond. */
 const PATIENCE_MS = 5_000;
-/** Answered by the Worker, not by the page. */
+/** Paths that the Worker serves. */
 const NOT_THE_PAGES = /^\/(v0|mqtt|dev)(\/|$)/;
 
 worker.addEventListener("install", (event) => {
@@ -33,19 +32,22 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  // An address of the page has no dot in it; a file has.
+  // Addresses of the page contain no dot; files do.
   if (request.mode === "navigate") {
     if (!NOT_THE_PAGES.test(pathname) && !pathname.includes("."))
       event.respondWith(freshOrKept(request, INDEX, PATIENCE_MS));
   } else if (pathname.startsWith("/assets/")) {
-    // What is in such a file never changes.
+    // The content of a hashed file never changes.
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
   } else if (FILES.includes(pathname)) {
     event.respondWith(freshOrKept(request, pathname, isSilent ? 0 : PATIENCE_MS));
   }
 });
 
-/** All of a release or none of it: what is overtaken by a deploy meanwhile is left to the next worker. */
+/**
+ * Caches all files of the release or none. If a deploy happens meanwhile, the next service worker caches the new
+ * release.
+ */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(RELEASE);
   const index = await wanted(INDEX, "no-store");
@@ -60,7 +62,7 @@ async function keepAll(): Promise<void> {
 async function wanted(file: string, cache: RequestCache = "default"): Promise<Response> {
   const response = await fetch(file, { cache });
   const isIndex = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  // A file that is gone is answered with the index.
+  // For a missing file the server sends the index.
   if (!response.ok || isIndex !== (file === INDEX)) throw new Error(`${file} is not to be had`);
   return response;
 }
@@ -73,10 +75,10 @@ async function forgetOthers(): Promise<void> {
 const kept = (file: string): Promise<Response | undefined> =>
   caches.match(file, { cacheName: RELEASE, ignoreVary: true });
 
-/** The network did not answer the last time: what a page asks for next does not wait for it again. */
+/** True when the last request timed out. Then the next request does not wait for the network again. */
 let isSilent = false;
 
-/** As the network has it, or as it is kept where the network fails or takes too long. */
+/** Fetches from the network, or uses the cached file when the network fails or is slow. */
 async function freshOrKept(request: Request, file: string, patience: number): Promise<Response> {
   const fresh = fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null));

@@ -21,7 +21,7 @@ if (sessionStore.read(LEFT_KEY))
   void import("./features/shell/late-logout.ts").then((late) => late.endLeftSessions());
 
 const router = createAppRouter();
-// Signed in or out, here or in another tab: the guards decide again.
+// Login or logout, here or in another tab: run the guards again.
 session.subscribe(() => void router.invalidate());
 router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) focusOnScreen();

@@ -2,7 +2,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import type { AppRouter } from "./router.tsx";
 
-/** Everything that is shown: in the browser, and once when it is built. */
+/** The whole page, in the browser and at build time. */
 export const Page = ({ router }: { router: AppRouter }) => (
   <StrictMode>
     <RouterProvider router={router} />

@@ -1,4 +1,4 @@
-/** The page as somebody sees it who comes for the first time. Runs when the page is built, and never in a browser. */
+/** Renders the page for a first visit, at build time. */
 
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
@@ -8,7 +8,7 @@ import { createAppRouter } from "./router.tsx";
 export async function paint(path: string): Promise<string> {
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: [path] }),
-    // Nothing is scrolled here and no window has an address; else as in a browser, so that both find the same tree.
+    // No scrolling and no window here; otherwise as in a browser, so that hydration finds the same tree.
     isServer: false,
     origin: "http://localhost",
     scrollRestoration: false,

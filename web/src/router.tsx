@@ -11,7 +11,7 @@ import { part } from "./ui/part.tsx";
 import { PartOutOfReach } from "./ui/part-out-of-reach.tsx";
 import { Loading } from "./ui/spinner.tsx";
 
-// Most visits never see it.
+// Loaded only after an error.
 const ErrorScreen = part(() => import("./ui/error-screen.tsx"));
 
 interface Surroundings {
@@ -26,7 +26,7 @@ export const createAppRouter = (where: Surroundings = {}) =>
     routeTree,
     defaultPreload: "intent",
     scrollRestoration: true,
-    // A change of screen comes without the pause that would show a spinner for a moment.
+    // Milliseconds before a pending screen is shown, so that a spinner does not flash.
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
     defaultPendingComponent: () => <Loading full />,
@@ -45,10 +45,10 @@ function Problem({ error, reset }: ErrorComponentProps) {
 function ScreenOutOfReach({ reset }: { reset: () => void }) {
   const router = useRouter();
   const retry = useCallback(async () => {
-    // The router holds a screen's code for settled once it was asked for, and would throw the old failure again.
+    // The router caches a failed import of a screen and would throw it again.
     const screens = router.state.matches.map(({ routeId }) => router.routesById[routeId].options.component);
     await Promise.all(screens.map((screen) => screen?.preload?.()));
-    // What has come has nothing left to load.
+    // Loaded screens have no `preload` left.
     if (!screens.some((screen) => screen?.preload)) reset();
   }, [router, reset]);
   return <PartOutOfReach onRetry={retry} />;
@@ -59,7 +59,7 @@ declare module "@tanstack/react-router" {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** Stands in the tab, before the product's name. */
+    /** The tab's title, before the product's name. */
     title?: string;
   }
 }

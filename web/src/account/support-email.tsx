@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { brokerInfoQuery } from "../api/queries.ts";
 
-/** The support address, as a link; the word alone until it is known. */
+/** The support address as a link, or plain text until it is loaded. */
 export function SupportEmail() {
   const address = useQuery(brokerInfoQuery()).data?.support_email;
   return address ? (

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { userQuery } from "../api/queries.ts";
 import { mergeUser } from "../session/session.ts";
 
-/** What another browser, or the link in a letter, changed of the signed-in user is taken over. */
+/** Applies changes to the user that were made in another browser or through a link in an email. */
 export function useFreshUser(wanted = true): void {
   const fresh = useQuery({ ...userQuery(), enabled: wanted }).data;
   useEffect(() => {

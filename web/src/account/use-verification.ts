@@ -8,7 +8,7 @@ import { toast } from "../ui/toast.ts";
 
 const FALLBACK = "The letter could not be sent. Please try again.";
 
-/** Sends the letter with the link again, and says what came of it. */
+/** Sends the email with the verification link again, and reports the result. */
 export function useVerification(): { busy: Busy; send(): Promise<void> } {
   const client = useQueryClient();
   const { busy, run } = useFormCall({ fallback: FALLBACK, done: null });
@@ -22,7 +22,7 @@ export function useVerification(): { busy: Busy; send(): Promise<void> } {
           toast("error", formProblem(error, { fallback: FALLBACK }).message);
         }
       });
-      // It may have been opened in the meantime.
+      // The user may have opened the link in the meantime.
       await client.invalidateQueries({ queryKey: queryKeys.user });
     },
   };

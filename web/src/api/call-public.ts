@@ -7,7 +7,10 @@ type PublicName = keyof typeof PUBLIC_CALLS;
 const ask = async (name: PublicName, access: CallRow["access"], sent?: Sent): Promise<unknown> =>
   (await answerOf({ ...PUBLIC_CALLS[name], access }, sent)).data;
 
-/** A call that anybody may make: `callPublic("login", { body })`. Public pages have no other, and not its table. */
+/**
+ * A call without a login: `callPublic("login", { body })`. Public pages import only this, to keep the table of other
+ * calls out of their script.
+ */
 export function callPublic<N extends PublicName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
 export function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
   return ask(name, "public", sent);

@@ -4,13 +4,13 @@ import { type Answered, type Arguments, answerOf, type Sent } from "./client.ts"
 
 type OwnName = keyof typeof OWN_CALLS;
 
-/** A call of the signed-in person: `call("switchDevice", { id, body })`. Its types are the contract's. */
+/** A call with the user's token: `call("switchDevice", { id, body })`. Its types come from the contract. */
 export function call<N extends OwnName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
 export async function call(name: OwnName, sent?: Sent): Promise<unknown> {
   return (await answerOf(OWN_CALLS[name], sent)).data;
 }
 
-/** The same with the answer's headers, for lists that have more pages. */
+/** As `call`, and returns the answer's headers, for lists with more pages. */
 export function callForPage<N extends OwnName>(
   name: N,
   ...given: Arguments<N>

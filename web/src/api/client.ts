@@ -8,7 +8,7 @@ import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
 import { ApiError, problemOf } from "./problem.ts";
 
-/** What a list is narrowed to. What is undefined is left out; a number stands in an address as its text. */
+/** A list's query parameters. Undefined ones are left out; numbers are sent as text. */
 export type Search<N extends CallName> = {
   readonly [K in keyof SearchOf<N>]?:
     | SearchOf<N>[K]
@@ -16,7 +16,7 @@ export type Search<N extends CallName> = {
     | undefined;
 };
 
-/** The ids that a call's path names, each under its name. */
+/** The ids in a call's path, by name. */
 type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & Ids<Rest>
   : unknown;
@@ -25,7 +25,7 @@ type Given<N extends CallName> = Ids<(typeof CALLS)[N]["path"]> &
   (RequestOf<N> extends undefined ? unknown : { body: RequestOf<N> }) &
   (SearchOf<N> extends undefined ? unknown : { search?: Search<N> });
 
-/** What a call must be given: nothing, or the ids in its path, its body and what its list is narrowed to. */
+/** A call's arguments: the ids in its path, its body, its query parameters. */
 export type Arguments<N extends CallName> =
   unknown extends Given<N> ? [] : object extends Given<N> ? [given?: Given<N>] : [given: Given<N>];
 
@@ -35,7 +35,7 @@ export interface Sent {
   topic?: string;
   body?: unknown;
   search?: Readonly<Record<string, string | number | undefined>>;
-  /** What is wanted instead of JSON, and stays as it was written. */
+  /** Media type other than JSON; the answer is then returned as text. */
   accept?: string;
 }
 
@@ -45,11 +45,11 @@ export interface Answered<T> {
 }
 
 const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
-/** Where the API is, as programs elsewhere call it. */
+/** The API's origin, as programs outside the page use it. */
 export const apiUrl = (): string => origin || window.location.origin;
 const DEADLINE_MS = 20_000;
 
-/** How many calls got no answer at all. Watched by what can find out why. */
+/** The number of calls that got no response. After each, the page checks its MQTT connection. */
 export const unanswered = createStore(0);
 
 export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<unknown>> {
@@ -88,7 +88,7 @@ function requestOf({ method, access }: CallRow, { body, accept }: Sent): Request
   const headers = new Headers({ Accept: accept ?? "application/json" });
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();
-  // Public calls go without the token, so a stale one cannot spoil them.
+  // Public calls carry no token, so an expired one cannot make them fail.
   if (access !== "public" && now.status === "authenticated")
     headers.set("Authorization", `Token ${now.token}`);
   const sent = body ?? (method === "POST" ? {} : undefined);
@@ -100,9 +100,9 @@ function requestOf({ method, access }: CallRow, { body, accept }: Sent): Request
   };
 }
 
-/** The session is over: forget it, and load the page anew, so that nothing of it stays in memory. */
+/** The session ended: delete it, and reload the page, so that no data stays in memory. */
 function leave(): void {
-  // Several calls may hear of it; the first one leaves.
+  // Several calls may get 401; only the first one reloads the page.
   if (session.get().status !== "authenticated") return;
   signOut();
   window.location.assign("/login");
@@ -113,7 +113,7 @@ function parsed(status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's page with status 200, say.
+    // For example a proxy's HTML page with status 200.
     throw new ApiError(status, null);
   }
 }

@@ -1,20 +1,20 @@
-/** A call of the API as a command for a shell. */
+/** Writes an API call as a curl command. */
 
 import type { CallRow } from "../../../worker/contract/public-calls.ts";
 import { addressOf, apiUrl, type Sent } from "./client.ts";
 
 interface ShellCall extends Sent {
-  /** The body as it is; by `isJson` with the type of JSON. Without it, `body` is sent as JSON. */
+  /** A raw body; `isJson` adds the JSON content type. Without it, `body` is sent as JSON. */
   payload?: string;
   isJson?: boolean;
-  /** Prints at once what arrives: the answer does not end. */
+  /** Adds `-N`: print events as they arrive. */
   stream?: boolean;
 }
 
-/** In single quotes a shell reads every character but the single quote as itself. */
+/** In single quotes a shell keeps every character except the single quote. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** `token`: the token itself, or `$TOKEN`, which the shell replaces. */
+/** `token`: the token, or `$TOKEN` for the shell to replace. */
 export function curl(token: string, row: CallRow, sent: ShellCall): string {
   const { body, isJson = body !== undefined, stream } = sent;
   const payload = body === undefined ? sent.payload : JSON.stringify(body);

@@ -1,6 +1,6 @@
 /**
- * What the lists last answered, for a page that is loaded while the server does not answer. It is kept by the browser for
- * the account that is signed in, and goes with its session. What opens a door (API keys, credentials) is never kept.
+ * Stores the last answers of lists in local storage, for a page that loads while the server is unreachable. They are
+ * deleted with the session. Secrets (API keys, credentials) are never stored.
  */
 
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
@@ -11,7 +11,7 @@ import { ANSWERS_KEY } from "../session/stored-session.ts";
 import { ApiError } from "./problem.ts";
 import { queryKeys } from "./query-keys.ts";
 
-/** The first words of their names. What is not named here is not kept. */
+/** First parts of query keys. Other queries are not stored. */
 const KEPT = new Set<unknown>(
   [
     queryKeys.devices,
@@ -29,25 +29,25 @@ const KEPT = new Set<unknown>(
   ].map(([kind]) => kind),
 );
 
-/** In characters; a browser gives an origin some five million. The oldest make room. */
+/** Characters. Browsers allow about five million for an origin. The oldest answers are dropped first. */
 const ROOM = 400_000;
 const SAVE_MS = 2_000;
 
 interface Answer {
-  /** The name of the query. */
+  /** The query key. */
   of: string;
   data: unknown;
-  /** When it was given, in milliseconds since 1970. */
+  /** Time of the answer, in milliseconds since 1970. */
   at: number;
 }
 
 interface Kept {
-  /** Whose answers they are. */
+  /** The id of the user. */
   user: string;
   answers: Answer[];
 }
 
-/** Keeps what is answered from now on, and shows what was kept where the server does not answer at first. */
+/** Stores answers from now on, and shows stored ones while the server does not respond. */
 export function keepAnswers(client: QueryClient): void {
   const cache = client.getQueryCache();
   const saveNow = () => save(cache.getAll().filter(isKept));
@@ -64,18 +64,18 @@ export function keepAnswers(client: QueryClient): void {
 
 const isKept = ({ queryKey: [kind] }: Query): boolean => KEPT.has(kind);
 
-/** No answer, or none of its own making: a refusal is an answer. */
+/** True when there was no response or a server error (5xx). A 4xx is an answer. */
 export const isSilence = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** As when a later try fails: it is there, and from when. The tries go on. */
+/** Sets the state as after a failed refetch: data, its time, and the error. Retries continue. */
 function showKept(query: Query, error: Error): void {
   if (query.state.data !== undefined || !isSilence(error)) return;
   const answer = keptAnswers().find(({ of }) => of === query.queryHash);
   if (answer) query.setState({ data: answer.data, dataUpdatedAt: answer.at, status: "error", error });
 }
 
-/** How long a list was when it was last answered: so much room it will take again. Null when nobody knows. */
+/** Returns the length of a list in its last answer, to reserve its space; null if unknown. */
 export function lengthBefore(list: QueryKey): number | null {
   const data = keptAnswers().find(({ of }) => of === hashKey(list))?.data;
   return Array.isArray(data) ? data.length : null;
@@ -106,7 +106,7 @@ function save(queries: Query[]): void {
   localStore.write(ANSWERS_KEY, JSON.stringify({ user, answers } satisfies Kept));
 }
 
-/** The newest, as many as there is room for. */
+/** Returns the newest answers that fit into `ROOM`. */
 export function whatFits(answers: readonly Answer[], room = ROOM): Answer[] {
   let left = room;
   return answers

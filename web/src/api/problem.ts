@@ -1,15 +1,15 @@
-/** An answer that is no success, and what a form makes of it. */
+/** An API call that failed, and its form errors. */
 
 export interface FieldErrors {
   [field: string]: string[];
 }
 
 export class ApiError extends Error {
-  /** 0 when no answer came at all. */
+  /** 0 when there was no response. */
   readonly status: number;
   readonly detail: string | null;
   readonly errors: FieldErrors;
-  /** When the same may be tried again, where it was too much of it. Milliseconds since 1970. */
+  /** When a throttled call may be repeated, in milliseconds since 1970. */
   readonly retryAt: number | null;
 
   constructor(status: number, detail: string | null, errors: FieldErrors = {}) {
@@ -29,7 +29,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const sentences = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
 
-/** The error in an answer, whatever its body is: the contract's shape, other JSON, HTML, or nothing. */
+/** Reads the error from any body: the contract's shape, other JSON, HTML or none. */
 export function problemOf(status: number, body: string): ApiError {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** How each kept list is loaded. `useQuery(devicesQuery())` on any screen shares one answer. */
+/** The query of each cached list. `useQuery(devicesQuery())` on any screen shares one answer. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./call.ts";
@@ -34,15 +34,15 @@ export const devicesQuery = (size?: number) =>
     queryKey: queryKeys.deviceList(size),
     queryFn: () => call("listDevices", { search: { size } }),
   });
-/** Those that log in here, which devices of other makes do not: they are only listened to. */
+/** Devices that log in. Discovered devices of other makes do not log in. */
 export const ownDevicesQuery = () =>
   queryOptions({ ...devicesQuery(), select: (list) => list.filter(({ kind }) => kind !== "found") });
 export const deviceQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.device(id), queryFn: () => call("readDevice", { id }) });
 
-/** What nobody tells the page is asked for this often while it is in view. */
+/** Interval for lists without live updates, while the page is visible. */
 export const LIST_REFRESH_MS = 15_000;
-/** And what is a picture of hours, or hardly changes, this often. */
+/** Interval for charts over hours and for data that rarely changes. */
 export const SLOW_REFRESH_MS = 60_000;
-/** What is drawn of a device's switches takes two calls, and a chart up to three. */
+/** The chart of a device needs up to three calls. */
 export const LANES_REFRESH_MS = 120_000;

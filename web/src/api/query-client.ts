@@ -3,7 +3,7 @@ import { session } from "../session/session.ts";
 import { isSilence, keepAnswers } from "./kept-answers.ts";
 import { ApiError } from "./problem.ts";
 
-/** A refusal stays a refusal; only a missing or a failed answer is worth another try. */
+/** A refusal stays a refusal; retry only a missing or failed response. */
 const worthRetrying = (count: number, error: Error): boolean =>
   count < 2 && (!(error instanceof ApiError) || isSilence(error));
 
@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
       retry: worthRetrying,
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      // Whether the server can be reached is for it to show: it may stand beside a browser that is offline.
+      // The browser's online state does not tell whether the server is reachable; the server can be on this machine.
       networkMode: "always",
       refetchOnReconnect: true,
     },
@@ -24,12 +24,12 @@ export const queryClient = new QueryClient({
 keepAnswers(queryClient);
 askAgainWhenBack(queryClient);
 
-// What one user loaded is nobody else's.
+// Do not keep one user's data for the next user.
 session.subscribe(() => {
   if (session.get().status !== "authenticated") queryClient.clear();
 });
 
-/** As soon as one call is answered, all that had no answer are made again. */
+/** When one call succeeds, repeats all calls that had no response. */
 function askAgainWhenBack(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;

@@ -1,4 +1,4 @@
-/** The name of every list and thing that is kept, so that what changes it can say so. */
+/** The keys of all cached queries. Changes invalidate them by these names. */
 
 import type { SeriesSource } from "../../../broker/contract/telemetry.ts";
 import type { Search } from "./client.ts";
@@ -12,22 +12,22 @@ export const queryKeys = {
   settings: ["settings"],
   brokerInfo: ["broker-info"],
   usage: ["usage"],
-  /** Every list of devices, of whatever size. */
+  /** Every list of devices, of any size. */
   devices: ["devices"],
   deviceList: (size?: number) => ["devices", size ?? "all"],
-  /** Devices of other makes that are not the account's yet. */
+  /** Discovered devices that are not adopted yet. */
   found: ["found"],
-  /** Every device that is looked at alone. */
+  /** Every device loaded by its id. */
   oneDevice: ["devices", "one"],
   device: (id: string) => ["devices", "one", id],
   connections: (id: string) => ["connections", id],
   /** The last values of a device or a channel. */
   allValues: ["values"],
   values: (source: SeriesSource) => ["values", source],
-  /** One of them over time, whatever the stretch; and its last day. */
+  /** The chart of one value over any range, and its last day. */
   seriesOf: (source: SeriesSource, key: string) => ["series", source, key],
   dayOf: (source: SeriesSource, key: string) => ["day", source, key],
-  /** When devices were there and on, as charts draw it. */
+  /** Presence and switches over time, for charts. */
   lanes: ["lanes"],
   schedules: (id: string) => ["schedules", id],
   runs: (id: string, scheduleId: string) => ["schedules", id, scheduleId],
@@ -35,7 +35,7 @@ export const queryKeys = {
   clients: ["clients"],
   /** Every list of events. */
   events: ["events"],
-  /** Not among them: it is asked for seldom, however much happens. */
+  /** Not below `events`, so that new events do not refetch it. */
   eventDevices: ["event devices"],
   eventCounts: ["event counts"],
   eventList: (search: Search<"listEvents">) => ["events", search],

@@ -1,4 +1,4 @@
-/** When a device was connected, as bands on a stretch of time. Pure. */
+/** Connection times of a device as bands on a time range. Pure. */
 
 export interface Stretch {
   from: number;
@@ -7,11 +7,11 @@ export interface Stretch {
 
 export interface Connected {
   connected_at: string;
-  /** Null while it lasts. */
+  /** Null while the connection is open. */
   disconnected_at: string | null;
 }
 
-/** The times within the stretch at which at least one connection stood, in order, none touching another. */
+/** Returns the times in the range with at least one connection, sorted and merged. */
 export function bands(connections: readonly Connected[], { from, to }: Stretch): Stretch[] {
   const spans = connections
     .map(({ connected_at, disconnected_at }) => ({
@@ -29,11 +29,11 @@ export function bands(connections: readonly Connected[], { from, to }: Stretch):
   return joined;
 }
 
-/** How long they are together, in milliseconds. */
+/** Their total length in milliseconds. */
 export const total = (parts: readonly Stretch[]): number =>
   parts.reduce((sum, part) => sum + part.to - part.from, 0);
 
-/** Round moments of the stretch for its scale: midnights, or every fourth hour, in the local time zone. */
+/** Times for the scale: midnights or every fourth hour, local time. */
 export function marks({ from, to }: Stretch, hours: number): number[] {
   const first = new Date(from);
   first.setMinutes(0, 0, 0);

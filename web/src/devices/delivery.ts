@@ -1,9 +1,7 @@
 /**
- * How far a switch has come, from what is known and nothing else. Pure.
- *
- * sending → accepted → taken | offline | not taken; sending → failed. What was offline or not taken can still be taken
- * later: a device that returns is given what it missed. A later command of somebody else replaces what waits, and of
- * what was taken nothing more is said then: only the newest command counts.
+ * How far a switch has come. Pure. sending → accepted → taken | offline | not taken; sending → failed. A device that
+ * was offline or did not acknowledge can still take the command later. A newer command of another client replaces it:
+ * only the newest command counts.
  */
 
 import type { SwitchState } from "../../../broker/contract/control.ts";
@@ -12,7 +10,7 @@ export const TAKE_SECONDS = 5;
 
 export type Delivery =
   | { phase: "sending"; wanted: SwitchState }
-  /** The broker has it; `acceptedAt` is null while only its echo was heard. */
+  /** The broker has it. `acceptedAt` is null if only the command's echo on MQTT was received. */
   | { phase: "accepted"; wanted: SwitchState; acceptedAt: string | null }
   | { phase: "taken"; wanted: SwitchState; acceptedAt: string; ms: number }
   | { phase: "offline"; wanted: SwitchState; acceptedAt: string; catchesUp: boolean }
@@ -42,13 +40,13 @@ const takenAfter = (wanted: SwitchState, acceptedAt: string, deliveredAt: string
 });
 
 export interface Waited {
-  /** Milliseconds until the answer came. */
+  /** Milliseconds until the acknowledgement. */
   ms: number;
-  /** For how long the device takes a late command. */
+  /** How long the device takes a late command, in seconds. */
   commandTtl: number;
 }
 
-/** The broker's answer after it waited for the device. It answers early when the wait became pointless. */
+/** The broker's answer after waiting for the device. It answers early when waiting became pointless. */
 export function answered(delivery: Delivery, outcome: Outcome, { ms, commandTtl }: Waited): Delivery {
   const { wanted } = delivery;
   const { accepted_at: acceptedAt, delivered_at: deliveredAt, device_connected: connected } = outcome;
@@ -59,8 +57,8 @@ export function answered(delivery: Delivery, outcome: Outcome, { ms, commandTtl 
 }
 
 /**
- * What the device's last command is by now: perhaps ours, and perhaps taken after all; or somebody else's. Null when
- * there is nothing to say of ours any more.
+ * Compares with the device's last command: ours, perhaps taken by now, or another client's. Returns null when ours
+ * needs no line any more.
  */
 export function lookedAgain(
   delivery: Delivery,
@@ -77,8 +75,8 @@ export function lookedAgain(
 }
 
 /**
- * What is still said of it beside a device that is seen to be `state`: nothing, where that is not what was wanted. Then
- * somebody else's command is the newest, also when nobody told of it.
+ * What to show beside the device's state. Nothing if the state differs from the wanted one: then a newer command
+ * exists, even if the page received no message about it.
  */
 export const saidBeside = (delivery: Delivery | undefined, state: boolean): Delivery | undefined =>
   delivery && isConcluded(delivery) && state !== (delivery.wanted === "on") ? undefined : delivery;

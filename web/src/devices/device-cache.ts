@@ -29,7 +29,7 @@ function change(client: QueryClient, deviceId: string, to: (device: Device) => C
     if (kept === undefined) continue;
     const next = Array.isArray(kept) ? eachChanged(kept, changed) : changed(kept);
     if (next === kept) continue;
-    // What the server did not answer stays unanswered, whatever the broker tells of one device.
+    // A failed query stays failed, even when an MQTT message updates one device.
     if (query.state.status === "error") query.setState({ data: next });
     else client.setQueryData(query.queryKey, next);
   }
@@ -44,7 +44,7 @@ export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus):
     connected,
     // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
     last_seen: connected ? device.last_seen : since,
-    // One that was never told anything is as it was made.
+    // A device without commands keeps its initial state.
     ...(status.by !== null && { state: state === "on", taken }),
     ...("command" in device && { command: commandAfter((device as DeviceDetail).command, status) }),
   }));
@@ -57,7 +57,7 @@ const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
   "auto-off": "timer",
 };
 
-/** A status names no command: another state, or a proof that is gone again, is a new one. */
+/** A status message names no command: a different state or a withdrawn acknowledgement means a new one. */
 function commandAfter(command: DeviceDetail["command"], { by, ...status }: DeviceStatus) {
   if (by === null) return command;
   const [state, delivered_at] = [status.state === "on", status.taken_at];
@@ -67,7 +67,7 @@ function commandAfter(command: DeviceDetail["command"], { by, ...status }: Devic
   return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null };
 }
 
-/** The device told new values. Returns whether the kept values have all of them, or some in a list that shows two. */
+/** Writes new values into the cache. Returns false if a cached list lacks one of them. */
 export function deviceMeasured(client: QueryClient, deviceId: string, heard: HeardValues): boolean {
   let isShown = false;
   const newer = (before: LastValue): LastValue => {

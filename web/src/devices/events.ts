@@ -14,7 +14,7 @@ export async function listEvents(search: Search<"listEvents"> = {}): Promise<Eve
   return { events: data, next: nextCursor(headers.get("Link")) };
 }
 
-/** The cursor in `Link: <…?before=…>; rel="next"`. */
+/** Reads the cursor from `Link: <…?before=…>; rel="next"`. */
 export function nextCursor(link: string | null): string | null {
   const address = link && /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link)?.[1];
   return address ? new URL(address, "http://any.invalid").searchParams.get("before") : null;

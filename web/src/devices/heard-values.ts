@@ -1,9 +1,9 @@
-/** What a device measures, as the page hears it on its telemetry topic. Pure. */
+/** Values in a telemetry message that the page received over MQTT. Pure. */
 
 import type { Measured } from "./values.ts";
 
 export interface HeardValues {
-  /** When it was measured, where the device says so. Milliseconds since 1970. */
+  /** The device's own time of measurement, if any. Milliseconds since 1970. */
   at: number | null;
   values: Readonly<Record<string, Measured>>;
 }
@@ -11,7 +11,7 @@ export interface HeardValues {
 const isMeasured = (value: unknown): value is Measured =>
   typeof value === "number" || typeof value === "boolean" || typeof value === "string";
 
-/** Null where the broker would not keep it either, as far as the page can see. */
+/** Returns null for a payload that the broker would not store either. */
 export function heardValues(payload: string): HeardValues | null {
   let message: unknown;
   try {

@@ -1,7 +1,7 @@
 import { classNames } from "../lib/class-names.ts";
 
 interface PresenceProps {
-  /** Null when it is not known. */
+  /** Null when unknown. */
   connected: boolean | null;
   className?: string;
 }

@@ -1,8 +1,6 @@
 /**
- * What is known of how a device is, beside what it was told to be. Pure.
- *
- * A device that acknowledged what it was told has taken it. Until then it is waited for. Of one that was never told
- * anything, or in a way that leaves no proof, and of one that the page has lost sight of, nobody knows.
+ * Whether a device took its last command. Pure. An acknowledgement proves it; until then the page waits. Without a
+ * command, with QoS 0, or when the page lost its connection, it is unknown.
  */
 
 import type { Device } from "../../../worker/contract/device.ts";
@@ -12,11 +10,11 @@ export type Proof = "taken" | "waiting" | "unknown";
 
 type Told = Pick<Device, "taken" | "connected" | "command_ttl">;
 
-/** `holds`: whether what the page knows of the device still does. */
+/** `holds`: whether the page's data is still current. */
 export function proofOf({ taken, connected, command_ttl }: Told, holds = true): Proof {
   if (!holds || taken === null) return "unknown";
   if (taken) return "taken";
-  // One that is away and takes no late commands will not take this one.
+  // A disconnected device that takes no late commands will not take this one.
   return connected || command_ttl > 0 ? "waiting" : "unknown";
 }
 

@@ -1,6 +1,6 @@
 import { accountPrefix } from "../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../worker/contract/refusal.ts";
 
-/** Without the account's own prefix the sentence can be read; where the prefix was missing it is what matters. */
+/** Shows the topic without the account's prefix, except where the missing prefix was the mistake. */
 export const refusalText = ({ rule, tried }: Refusal, userId: string): string =>
   tried.includes(accountPrefix(userId)) ? rule.replaceAll(accountPrefix(userId), "") : rule;

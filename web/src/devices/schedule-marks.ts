@@ -1,4 +1,4 @@
-/** What schedules did, are to do, and did not, as marks on a stretch of time. Pure. */
+/** Past, planned and missed schedule runs as marks on a time range. Pure. */
 
 import type { Schedule, ScheduleRun } from "../../../worker/contract/schedule.ts";
 import type { Stretch } from "./bands.ts";
@@ -9,16 +9,15 @@ export interface Scheduled {
 }
 
 export interface ScheduleMark {
-  /** When it ran; else when it is to, or was to. */
+  /** When it ran, or was planned. */
   at: number;
   on: boolean;
   what: "taken" | "sent" | "planned" | "missed";
   name: string;
-  /** How many planned times it stands for. */
+  /** How many planned times this mark covers. */
   count: number;
 }
 
-/** Oldest first. */
 export const scheduleMarks = (all: readonly Scheduled[], { from, to }: Stretch): ScheduleMark[] =>
   all
     .flatMap(({ schedule: { name, state: on, next_at }, runs }) => {
@@ -46,7 +45,7 @@ const COUNTED = [
 const LIST = new Intl.ListFormat("en-GB");
 const times = (count: number): string => (count === 1 ? "once" : `${count.toLocaleString("en")} times`);
 
-/** Schedules switched it 3 times and missed it once. Empty where there is nothing to say. */
+/** For example "Schedules switched it 3 times and missed it once." Empty without runs. */
 export function marksText(marks: readonly ScheduleMark[]): string {
   const said = COUNTED.flatMap(([what, words]) => {
     const count = marks.reduce((sum, mark) => sum + (mark.what === what ? mark.count : 0), 0);

@@ -4,7 +4,7 @@ import type { ScheduleMark } from "./schedule-marks.ts";
 const DIAMOND = "M0-4.5 4.5 0 0 4.5-4.5 0z";
 const CROSS = "M-3.5-3.5 3.5 3.5M3.5-3.5-3.5 3.5";
 
-/** Around the middle of where it stands: a diamond, faint while it is to come; a cross where nothing came of it. */
+/** Drawn around the middle: a diamond, faint while planned; a cross if missed. */
 export const ScheduleSign = ({ what, on }: Pick<ScheduleMark, "what" | "on">) =>
   what === "missed" ? (
     <path d={CROSS} className="stroke-wait" strokeWidth="1.75" strokeLinecap="round" />

@@ -17,9 +17,9 @@ export const runsQuery = (deviceId: string, scheduleId: string, last?: string) =
     queryFn: () => call("listRuns", { id: deviceId, scheduleId }),
   });
 
-/** Its schedules with their runs, which are asked for anew when there is another one, and not before. */
+/** A device's schedules with their runs. The runs are fetched again only when there is a new one. */
 export function useScheduled(deviceId: string | null): readonly Scheduled[] {
-  // the list of them beside it is asked for again by itself
+  // the schedules panel already refetches this list
   const { data: schedules = [] } = useQuery({ ...schedulesQuery(deviceId), staleTime: SLOW_REFRESH_MS });
   const due = schedules.filter(({ last_run }) => last_run !== null);
   return useQueries({

@@ -5,7 +5,7 @@ import { ageText } from "./values.ts";
 
 const STEP_MS = 15_000;
 
-/** When a device that is away was there last. Nothing of one that is there, or of which nobody knows. */
+/** The last contact of a disconnected device. Empty for a connected or unknown one. */
 export function Seen({ device, known }: { device: Device; known: boolean }) {
   const now = useNow(STEP_MS);
   if (!known || device.connected || device.last_seen === null) return null;

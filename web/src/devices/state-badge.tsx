@@ -5,7 +5,7 @@ import { proofOf, stateText } from "./proof.ts";
 
 interface StateBadgeProps {
   device: Device;
-  /** Whether what the page knows of it still holds. */
+  /** Whether the page's data is still current. */
   holds?: boolean;
 }
 

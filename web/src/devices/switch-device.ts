@@ -10,13 +10,13 @@ import { changeDevice } from "./device-cache.ts";
 
 class Skipped extends Error {}
 
-/** What is said when no delivery came of a press. */
+/** The message for a switch that failed. */
 export const switchFailure = (error: unknown): string =>
   error instanceof Skipped ? NOT_CONNECTED : "Failed to update device status. Please try again.";
 
 /**
- * Switches a device, and answers how far the message has come once the device has it or waiting for that is pointless.
- * The device's row changes when the broker has accepted the message, not before.
+ * Switches a device. Resolves when the device took the command or waiting is pointless. The device's row changes when
+ * the broker accepted the message.
  */
 export async function switchDevice(
   client: QueryClient,
@@ -38,7 +38,7 @@ export async function switchDevice(
     }
     return delivery;
   } catch (error) {
-    // Whether it was switched is not known: the list is.
+    // The result is unknown: refetch the list.
     void client.invalidateQueries({ queryKey: queryKeys.devices });
     throw error;
   }

@@ -3,16 +3,15 @@ import { LIST_REFRESH_MS } from "../api/queries.ts";
 import { useStore } from "../lib/use-store.ts";
 import { statusHeard } from "../live/link.ts";
 
-/** What is asked for again and again is known for so long: an answer may be missed, or late. */
+/** Data with polling counts as current for two intervals, so one answer may be missed. */
 const KNOWN_FOR_MS = 2 * LIST_REFRESH_MS;
 
 interface Answered {
   dataUpdatedAt: number;
-  /** The last try failed. */
   isError: boolean;
 }
 
-/** Whether what was answered of presence and state still holds: nothing else was heard since, or it is not old. */
+/** Whether presence and state are current: live updates arrive, or the last answer is recent. */
 export function useKnown({ dataUpdatedAt, isError }: Answered): boolean {
   const heard = useStore(statusHeard);
   const [old, setOld] = useState(false);

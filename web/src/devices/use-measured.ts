@@ -7,8 +7,8 @@ const nameOf = (source: SeriesSource): string =>
   "device" in source ? `device ${source.device}` : `channel ${source.channel}`;
 
 /**
- * Calls back when the page heard the source tell a value, at most once in so long however many come: a device may speak
- * faster than anybody can look. What is not looked at is not asked for. Null: nothing is waited for.
+ * Calls back when a value arrives over MQTT, at most once per interval: a device may send faster than a person can
+ * read. Pass null to stop.
  */
 export function useMeasured(source: SeriesSource | null, everyMs: number, then: () => void): void {
   const latest = useRef(then);

@@ -17,11 +17,11 @@ import {
 } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
 
-/** What was not taken in time may be taken later; so often it is looked for. */
+/** How often to check whether a late command was taken. */
 const LOOK_AGAIN_MS = 3_000;
 
 export interface SwitchDevice {
-  /** How far the last switch of a device has come that was pressed here. */
+  /** The delivery of the last switch of a device on this page. */
   deliveryOf(device: Device): Delivery | undefined;
   press(device: Device): void;
 }
@@ -29,7 +29,7 @@ export interface SwitchDevice {
 export function useSwitchDevice(): SwitchDevice {
   const client = useQueryClient();
   const { deliveries, start, change } = useDeliveries();
-  /** The latest press of each device: what an earlier one hears is old news. */
+  /** The latest press for each device. Results of earlier presses are ignored. */
   const presses = useRef(new Map<string, symbol>());
 
   const send = async (device: Device, wanted: SwitchState) => {
@@ -78,7 +78,7 @@ function useDeliveries() {
   return { deliveries, start, change };
 }
 
-/** Somebody switched a device: it was us, or what is said of our last switch may be over. Or it took it after all. */
+/** After a switch by any client: the line of our last switch may be outdated, or the device took it late. */
 function useNews(deliveries: Deliveries, change: Change): void {
   const latest = useRef(deliveries);
   latest.current = deliveries;
@@ -114,7 +114,7 @@ function useLooks(ids: string, change: Change): void {
 }
 
 async function look(id: string, change: Change): Promise<void> {
-  // A look that fails tells nothing; the next one may.
+  // A failed check is ignored; the next one follows.
   const device = await call("readDevice", { id }).catch(() => null);
   if (device) change(id, (now) => lookedAgain(now, device.command));
 }

@@ -1,13 +1,13 @@
-/** What is said of a measured value: itself, its unit, how old it is, and whether it is overdue. Pure. */
+/** Texts about a measured value: value and unit, age, and whether it is overdue. Pure. */
 
 export type Measured = number | boolean | string;
 
-/** When something was measured (milliseconds since 1970), and how much; null: nothing. */
+/** A time (milliseconds since 1970) and a value; null marks a gap. */
 export type Point = readonly [at: number, value: number | null];
 
 const PLAIN = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const EXTREME = new Intl.NumberFormat("en-US", { notation: "scientific", maximumFractionDigits: 3 });
-/** Beyond these, digits are only counted by a reader, not read. */
+/** Outside this range numbers are written with an exponent. */
 const [SMALL, LARGE] = [1e-4, 1e9];
 
 export function numberText(value: number): string {
@@ -16,7 +16,7 @@ export function numberText(value: number): string {
   return (isPlain ? PLAIN : EXTREME).format(value);
 }
 
-/** `21.4 °C`, never broken between the two. */
+/** `21.4 °C`, with a space that does not break. */
 export function valueText(value: Measured, unit: string | null = null): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -25,7 +25,7 @@ export function valueText(value: Measured, unit: string | null = null): string {
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** `12 s ago`. The clocks of device, broker and page differ a little: what is of the future is of now. */
+/** `12 s ago`. Clocks of device, broker and page differ a little, so a time in the future counts as now. */
 export function ageText(ms: number): string {
   if (ms < SECOND) return "now";
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
@@ -33,10 +33,10 @@ export function ageText(ms: number): string {
   return ms < DAY ? `${Math.floor(ms / HOUR)} h ago` : `${Math.floor(ms / DAY)} d ago`;
 }
 
-/** Fewer distances say nothing of a habit. */
+/** Fewer intervals are not enough for a median. */
 const FEWEST_DISTANCES = 2;
 
-/** How far apart the samples usually are: the median, so that a night without them counts as one. Null: not known. */
+/** The median interval between samples, so that one long pause has no effect. Null when unknown. */
 export function usualInterval(points: readonly Point[]): number | null {
   const times = points.flatMap(([at, value]) => (value === null ? [] : [at]));
   const distances = times
@@ -50,9 +50,9 @@ export function usualInterval(points: readonly Point[]): number | null {
 
 /** A value is overdue after this many of its usual intervals. */
 export const INTERVALS = 3;
-/** Whatever its habit: clocks differ that much. */
+/** Lower bound, because clocks differ by up to this much. */
 const LEAST_MS = 10 * SECOND;
 
-/** Whether a value is older than its habit explains. Where no habit is known, a day is. */
+/** Whether a value is older than its usual interval allows; without one, older than a day. */
 export const isOverdue = (age: number, usual: number | null): boolean =>
   age > Math.max(usual === null ? DAY : INTERVALS * usual, LEAST_MS);

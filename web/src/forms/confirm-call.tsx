@@ -3,16 +3,16 @@ import { ConfirmModal } from "../ui/confirm-modal.tsx";
 import { useFormCall } from "./use-form-call.ts";
 
 interface ConfirmCallProps<T> {
-  /** What it is about. Null while nothing is asked. */
+  /** The subject of the call; null while the dialog is closed. */
   of: T | null;
-  /** What it is called. */
+  /** Returns its name. */
   name?: (of: T) => string;
   make(of: T): Promise<unknown>;
-  /** The kept lists that are others afterwards. */
+  /** Queries to refetch afterwards. */
   changes: readonly QueryKey[];
-  /** Said when the call fails and its answer says nothing. */
+  /** The message when the failure has no text. */
   fallback: string;
-  /** Read out when it was made. */
+  /** Announced after success. */
   done: string;
   title?: string;
   confirm?: string;
@@ -21,7 +21,7 @@ interface ConfirmCallProps<T> {
   onClose(): void;
 }
 
-/** A call that is made when somebody was asked whether it should be. */
+/** Asks for confirmation, then makes a call. */
 export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
   const { of, name, make, changes, fallback, done, children, onClose, ...words } = props;
   const client = useQueryClient();

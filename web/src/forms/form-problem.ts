@@ -1,4 +1,4 @@
-/** From a failed call to what a form shows: a general message, and messages next to the inputs. */
+/** Turns a failed call into a form's messages: a general one, and one for each field. */
 
 import { ApiError, type FieldErrors } from "../api/problem.ts";
 import { type Problem, tooMany } from "../ui/problem-note.tsx";
@@ -13,11 +13,11 @@ export interface FormProblem extends Problem {
 }
 
 export interface FormProblemOptions {
-  /** Said when the answer says nothing itself. */
+  /** The message when the failure has no text. */
   fallback: string;
-  /** The field that shows what belongs to no field; without one the general message says it. */
+  /** The field for errors without a field; by default they are in the general message. */
   nonFieldErrorsOn?: string;
-  /** Said on 409. */
+  /** The message on 409. */
   conflict?: string;
 }
 

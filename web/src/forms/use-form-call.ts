@@ -7,20 +7,20 @@ const NONE: FormProblem = { message: "", fields: {}, until: null };
 
 export interface FormCall {
   busy: Busy;
-  /** Empty when nothing is wrong. */
+  /** Empty without an error. */
   problem: FormProblem;
-  /** Shows a problem that was found without asking the server. */
+  /** Shows an error that the page found itself. */
   refuse(problem: Partial<FormProblem>): void;
-  /** Makes the call unless one is under way. Answers whether it succeeded; if not, the problem says why. */
+  /** Makes the call unless one is in progress. Returns true on success; otherwise `problem` has the reason. */
   run(call: () => Promise<unknown>): Promise<boolean>;
 }
 
 interface FormCallOptions extends FormProblemOptions {
-  /** Read out when it succeeded; null where something else says so, a message or another screen. */
+  /** Announced after success; null where a toast or a new screen does that. */
   done: string | null;
 }
 
-/** One call of a form: busy while it lasts, what its success is called, and what its failure means for the form. */
+/** One call of a form: whether it is in progress, its announcement, and its errors. */
 export function useFormCall({ done, ...options }: FormCallOptions): FormCall {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem>(NONE);
@@ -50,7 +50,7 @@ export function useFormCall({ done, ...options }: FormCallOptions): FormCall {
   };
 }
 
-/** Whether it is before that time. */
+/** Whether that time is in the future. */
 function useWaits(until: number | null): boolean {
   const [over, setOver] = useState<number | null>(null);
   useEffect(() => {

@@ -1,12 +1,12 @@
 export interface AtMost {
-  /** Calls now, or as soon as the time since the last call is over. */
+  /** Calls now, or when the interval since the last call is over. */
   ask(): void;
   stop(): void;
 }
 
 /**
- * Calls at most once in so long, however often it is asked to, and once more after the last time it was. After a rest
- * `burst` calls may follow each other at once.
+ * Limits how often `call` runs: at most once per interval, and once more after the last request. After a pause `burst`
+ * calls may follow at once.
  */
 export function atMost(everyMs: number, call: () => void, burst = 1): AtMost {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** A day of the calendar, `YYYY-MM-DD`, in the time zone of the browser. */
+/** A calendar day, `YYYY-MM-DD`, in the browser's time zone. */
 
 export type CalendarDay = string;
 
@@ -7,7 +7,7 @@ const two = (n: number): string => String(n).padStart(2, "0");
 export const calendarDay = (at: Date): CalendarDay =>
   `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
-/** The first moment of the day, or null when there is no such day. */
+/** The first moment of the day, or null for a day that does not exist. */
 export function startOfDay(day: CalendarDay): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!parts) return null;
@@ -15,7 +15,7 @@ export function startOfDay(day: CalendarDay): Date | null {
   return calendarDay(at) === day ? at : null;
 }
 
-/** Days are not always 24 hours long, so the calendar counts, not the clock. */
+/** Adds days by the calendar, because a day can have 23 or 25 hours. */
 export function addDays(day: CalendarDay, count: number): CalendarDay {
   const at = startOfDay(day) ?? new Date();
   return calendarDay(new Date(at.getFullYear(), at.getMonth(), at.getDate() + count));

@@ -1,14 +1,14 @@
-/** What a press will need is fetched before anybody presses: when the first screen stands, in its idle moments. */
+/** Fetches code for later presses while the browser is idle, after the first screen is shown. */
 
 import { PART_OUT_OF_REACH } from "./stale-chunk.ts";
 
 type Load = () => Promise<unknown>;
 
-/** The first screen is still asking for what it shows itself. */
+/** The first screen still loads its own data. */
 const FIRST_SCREEN_MS = 2_000;
 
 const waiting: Load[] = [];
-/** One after the other. Null until the first screen stands. */
+/** Loads run one after the other. Null until the first screen is shown. */
 let queue: Promise<unknown> | null = null;
 
 /** Fetches the file when the browser is idle. An earlier import loads it as usual. */
@@ -17,7 +17,7 @@ export function fetchAhead(load: Load): void {
   else waiting.push(load);
 }
 
-/** Called when the first screen stands. */
+/** Called when the first screen is shown. */
 export function startFetchingAhead(): void {
   if (queue) return;
   queue = new Promise((resolve) => setTimeout(resolve, FIRST_SCREEN_MS));
@@ -31,7 +31,7 @@ async function fetchQuietly(load: Load): Promise<void> {
   window.removeEventListener("vite:preloadError", takeQuietly, { capture: true });
 }
 
-/** Nobody waits for it, so that it does not come is no reason to load the page anew. */
+/** A prefetch that fails must not reload the page. */
 function takeQuietly(event: VitePreloadErrorEvent): void {
   event.payload.message = PART_OUT_OF_REACH;
   event.stopImmediatePropagation();
@@ -39,7 +39,7 @@ function takeQuietly(event: VitePreloadErrorEvent): void {
 
 const idle = (): Promise<unknown> =>
   new Promise((resolve) => {
-    // Not every browser tells when it is idle.
+    // Not every browser has `requestIdleCallback`.
     if (window.requestIdleCallback) window.requestIdleCallback(resolve);
     else setTimeout(resolve);
   });

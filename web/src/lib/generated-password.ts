@@ -4,7 +4,7 @@ const GENERATED_LENGTH = 12;
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*()-_=+";
 
 export function generatedPassword(length: number = GENERATED_LENGTH): string {
-  // Bytes beyond the last whole multiple would make the first characters likelier.
+  // Bytes above the largest multiple would make the first characters more likely.
   const limit = 256 - (256 % CHARACTERS.length);
   let password = "";
   while (password.length < length) {

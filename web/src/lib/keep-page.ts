@@ -1,15 +1,15 @@
 import { allowWorkers, OFFLINE_WORKER } from "./worker-policy.ts";
 
-/** Has the browser keep the page's files, so that it loads without a network or a server, too. */
+/** Installs the service worker, so that the page loads without a network. */
 export async function keepPage(): Promise<void> {
-  // Browsers have no service workers over plain HTTP, nor in some private windows.
+  // Service workers need HTTPS, and some private windows have none.
   if (!import.meta.env.PROD || !navigator.serviceWorker) return;
   if (document.documentElement.dataset.offline === "off") return removeWorkers();
   allowWorkers();
   await navigator.serviceWorker.register(OFFLINE_WORKER);
 }
 
-/** The page does it, not a new worker: browsers look for a new worker when they want to. */
+/** The page removes the worker, because browsers check for a new worker rarely. */
 async function removeWorkers(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations())
     await registration.unregister();

@@ -1,12 +1,12 @@
-/** What a link to a screen says that is to be open there. */
+/** Search parameters of links to a screen. */
 
 type Search = Record<string, unknown>;
 
-/** The dialog in which something is connected. */
+/** The dialog for connecting something. */
 export const connectSearch = ({ connect }: Search): { connect?: true } =>
   connect === true ? { connect } : {};
 
-/** Which of several, by its id or what else tells it from the others. */
+/** An item, by its id or another unique field. */
 export const whichSearch =
   <Name extends string>(name: Name) =>
   ({ [name]: id }: Search): { [K in Name]?: string } =>

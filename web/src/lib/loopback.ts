@@ -1,2 +1,2 @@
-/** Whether a host is a machine's name for itself, which no other machine can reach. */
+/** Whether a host is a loopback name, which other machines cannot reach. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);

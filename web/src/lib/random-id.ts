@@ -1,8 +1,7 @@
 const BYTES = 4;
 
 /**
- * Eight characters of chance. Not `crypto.randomUUID`: a page without TLS has none, unless it is on `localhost`, and a
- * phone in the same network opens such a page.
+ * Eight random characters. `crypto.randomUUID` needs a secure context, and a phone may open the page over plain HTTP.
  */
 export const randomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(BYTES))]

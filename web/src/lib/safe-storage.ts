@@ -1,4 +1,4 @@
-/** Web storage that may be full, forbidden or absent: reading gives null, writing gives false. */
+/** Web storage that may be full, forbidden or missing: reading returns null, writing returns false. */
 
 export interface SafeStorage {
   read(key: string): string | null;
@@ -27,12 +27,12 @@ export function safeStorage(storage: () => Storage): SafeStorage {
       try {
         storage().removeItem(key);
       } catch {
-        // What cannot be reached cannot be read back either.
+        // Storage that cannot be changed cannot be read either.
       }
     },
   };
 }
 
-// Even naming `window.localStorage` throws where storage is forbidden, hence the functions.
+// Functions, because reading `window.localStorage` throws where storage is forbidden.
 export const localStore = safeStorage(() => window.localStorage);
 export const sessionStore = safeStorage(() => window.sessionStorage);

@@ -1,29 +1,29 @@
 /**
- * The page's files come one by one, so one of them may be out of reach when it is wanted: the page is offline, or a
- * deploy has overtaken it and the file is gone. Only the second is mended by loading the page anew, and only the
- * deployed index can tell which of them it is: without a network a reload would end in the browser's own error page.
+ * A file of the page may fail to load because the page is offline or because a deploy removed it. Only the second is
+ * mended by a reload; without a network a reload would show the browser's error page. The deployed index tells the two
+ * apart.
  */
 
 import { sessionStore } from "./safe-storage.ts";
 
-/** Said instead of the browser's words, which name an address and no reason. */
+/** Replaces the browser's message, which names an address and no reason. */
 export const PART_OUT_OF_REACH = "You are offline, or the server cannot be reached.";
 
 /** The text of the deployed index; `unreachable` when it cannot be loaded. */
 export type Release = "overtaken" | "current" | "unreachable";
 
 const KEY = "reloaded_at";
-/** Any of the page's addresses but the first, whose index names its own files as well (`build/entry-page.ts`). */
+/** Any address except `/`, whose index names its own files, too (`build/entry-page.ts`). */
 const INDEX = "/dashboard";
 const AGAIN_AFTER_MS = 60_000;
 const DEADLINE_MS = 10_000;
 
 const reloadPage = () => location.reload();
 
-/** Hears of each file of the page that could not be fetched. Answers how to stop. */
+/** Watches for files that fail to load. Returns the function that stops it. */
 export function watchForStaleChunks(reload: () => void = reloadPage): () => void {
   const lost = (event: VitePreloadErrorEvent) => {
-    // The router takes a failed import for a deploy by its message, and would reload the page whatever the reason.
+    // The router takes a failed import for a deploy, by its message, and would reload the page in any case.
     event.payload.message = PART_OUT_OF_REACH;
     void reloadIfOvertaken(reload);
   };
@@ -32,8 +32,8 @@ export function watchForStaleChunks(reload: () => void = reloadPage): () => void
 }
 
 /**
- * Fails while this may be a page of an earlier version: one that the browser had kept (`web/offline/sw.ts` marks it) says
- * nothing to an API that may be newer before it knows the deployed index.
+ * Rejects while this page may be of an older release. A page cached by the service worker (`web/offline/sw.ts` marks
+ * it) makes no API call before it has compared itself with the deployed index.
  */
 export async function isDeployed(): Promise<void> {
   const { dataset } = document.documentElement;
@@ -44,7 +44,7 @@ export async function isDeployed(): Promise<void> {
 
 let looking: Promise<Release> | null = null;
 
-/** Loads the page anew when a deploy has overtaken it, once: if that did not help a moment ago it will not help now. */
+/** Reloads the page if a deploy replaced it. Not twice in a short time, because then a reload does not help. */
 export async function reloadIfOvertaken(reload: () => void = reloadPage): Promise<Release> {
   looking ??= deployedRelease().finally(() => {
     looking = null;
@@ -57,7 +57,7 @@ export async function reloadIfOvertaken(reload: () => void = reloadPage): Promis
 function mayReload(): boolean {
   const before = Number(sessionStore.read(KEY) ?? 0);
   if (Date.now() - before < AGAIN_AFTER_MS) return false;
-  // Without a place to remember it, a reload could follow on a reload for ever.
+  // Without storage the page might reload for ever.
   return sessionStore.write(KEY, String(Date.now()));
 }
 
@@ -66,9 +66,9 @@ async function deployedRelease(): Promise<Release> {
     .then((response) => (response.ok ? response.text() : ""))
     .catch(() => "");
   const files = [...html.matchAll(/ (?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = ""]) => file);
-  // The page of a hotel's network, say, names none of ours.
+  // For example the login page of a public Wi-Fi.
   if (files.length === 0) return "unreachable";
-  // Their names change with what is in them.
+  // File names contain a hash of the content.
   return files.every(isHere) ? "current" : "overtaken";
 }
 

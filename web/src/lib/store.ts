@@ -1,6 +1,6 @@
-/** A value that can be watched: what `useSyncExternalStore` needs, and nothing more. */
+/** A value that can be observed, for `useSyncExternalStore`. */
 export interface Store<T> {
-  /** What it was before anything was known: what is painted when the page is built begins with it. */
+  /** The initial value, used when the page is rendered at build time. */
   initial(): T;
   get(): T;
   set(value: T): void;

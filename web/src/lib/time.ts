@@ -1,4 +1,4 @@
-/** Moments as people read them: US English, short month, day, 12-hour time, in the time zone of the browser. */
+/** Dates and times: US English, short month, 12-hour time, in the browser's time zone. */
 
 type Parts = Intl.DateTimeFormatOptions;
 
@@ -8,7 +8,7 @@ const DATE: Parts = { month: "short", day: "numeric" };
 
 const formatOf = (parts: Parts) => new Intl.DateTimeFormat("en-US", parts);
 
-/** Dates of another year than today's have the year. */
+/** Adds the year to dates of other years. */
 export function datedFormat(parts: Parts): (at: Date) => string {
   const [near, far] = [formatOf({ ...parts, ...DATE }), formatOf({ ...parts, ...DATE, year: "numeric" })];
   return (at) => (at.getFullYear() === new Date().getFullYear() ? near : far).format(at);
@@ -22,5 +22,5 @@ const shown = (format: (at: Date) => string) => (iso: string) => {
 export const momentText = shown(datedFormat(TIME));
 export const preciseMomentText = shown(datedFormat(SECONDS));
 const CLOCK = formatOf(SECONDS);
-/** The time of day to the second, of milliseconds since 1970. */
+/** The time with seconds, from milliseconds since 1970. */
 export const clockText = (at: number): string => CLOCK.format(at);

@@ -1,3 +1,3 @@
-/** The token that the link of a letter carries, if it does. */
+/** The token of a link in an email, if any. */
 export const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
   token === undefined || token === "" ? {} : { token: String(token) };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** What is asked for once, in the words of a query's result. */
+/** A single request, with the fields of a query's result. */
 export interface Answer<T> {
   data: T | undefined;
   /** Why the call failed. */
@@ -22,12 +22,12 @@ const ON_ITS_WAY = {
 } as const;
 
 /**
- * Asks once, and again when asked to: for public pages, which have no room for a query cache. `load` must be the same
- * function from render to render.
+ * Loads once, and again on request: for public pages, which do not load the query cache. `load` must be the same
+ * function on every render.
  */
 export function useAnswer<T>(load: () => Promise<T>): Answer<T> {
   const [known, setKnown] = useState<Known<T>>(ON_ITS_WAY);
-  /** The latest time of asking: what an earlier one hears is old news. */
+  /** The latest request. Results of earlier ones are ignored. */
   const latest = useRef<symbol>(null);
   const refetch = useCallback(async () => {
     const asked = Symbol();

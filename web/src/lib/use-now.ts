@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time (milliseconds since 1970), again and again while the page is in view. */
+/** The current time in milliseconds since 1970, updated while the page is visible. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Where the browser knows Trusted Types, no text becomes script on this page (`public/_headers`) but these two: the clock
- * that MQTT.js starts as a worker, from a blob of its own, and the page's service worker.
+ * With Trusted Types only two scripts are allowed from text (`public/_headers`): the timer worker of MQTT.js, a blob,
+ * and the page's service worker.
  */
 
 interface PolicyRules {
@@ -14,7 +14,7 @@ export const OFFLINE_WORKER = "/sw.js";
 
 let areAllowed = false;
 
-/** A second policy of one name is refused, so it is made once. */
+/** Creating a policy twice throws. */
 export function allowWorkers(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
   if (areAllowed) return;

@@ -1,4 +1,4 @@
-/** `ws` or `wss`, this host (or the broker's own), and the account. */
+/** `ws` or `wss`, this host or the broker's, and the account's path. */
 export function brokerUrl(
   userId: string,
   page: { protocol: string; host: string },

@@ -1,13 +1,13 @@
-/** One MQTT connection over a WebSocket. The only module that knows MQTT.js, which is loaded when it is first needed. */
+/** One MQTT connection over a WebSocket. The only module that uses MQTT.js, which is loaded on first use. */
 
 import type { IClientOptions, IPublishPacket, MqttClient } from "mqtt";
 import { allowWorkers } from "../lib/worker-policy.ts";
 
 export const NOT_CONNECTED = "MQTT client not connected";
 export const UNAUTHORIZED = "Unauthorized";
-/** When nothing better is known. */
+/** When no better reason is known. */
 export const CONNECT_FAILED = "Failed to connect";
-/** What MQTT.js says of a socket that failed, which tells nobody anything. */
+/** The useless message of MQTT.js for a socket error. */
 const SOCKET_FAILED = "WebSocket error";
 
 export type Qos = 0 | 1 | 2;
@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   clientId: string;
   username?: string;
   password?: string;
-  /** 5, or 4 for 3.1.1. */
+  /** 5, or 4 for MQTT 3.1.1. */
   protocolVersion?: 4 | 5;
 }
 
@@ -30,22 +30,22 @@ export interface Incoming {
 
 export interface ConnectionHandlers {
   onMessage(message: Incoming): void;
-  /** Once, when the connection stood and ended without our asking. */
+  /** Called once when an established connection ends without `close`. */
   onLost(reason: string): void;
 }
 
 export interface Connection {
-  /** Rejects with `Unauthorized` when not one of the filters was granted. Answers those that were. */
+  /** Rejects with `Unauthorized` if no filter was granted; resolves with the granted ones. */
   subscribe(filters: string[], qos?: Qos): Promise<string[]>;
   unsubscribe(filters: string[]): Promise<void>;
   publish(topic: string, payload: string, qos?: Qos): Promise<void>;
-  /** While held nothing more is read and nothing acknowledged, as of a device that hangs. */
+  /** While held, reads and acknowledges nothing, as a device that hangs. */
   hold(held: boolean): void;
   /** Pings the broker. Returns whether it answered within this time. Milliseconds. */
   answers(within: number): Promise<boolean>;
   close(): void;
   readonly connected: boolean;
-  /** Whether the broker keeps retained messages: what was said before is heard with a subscription, too. */
+  /** Whether the broker has retained messages, so that a subscription also returns earlier states. */
   readonly retains: boolean;
 }
 
@@ -55,16 +55,16 @@ const FIXED = {
   reconnectPeriod: 0,
   keepalive: 60,
   connectTimeout: 30_000,
-  // Timers of a worker: a tab in the background would otherwise ping too late and be dropped.
+  // Timers of a worker: in a background tab the page's timers are too slow for the keep-alive.
   timerVariant: "auto",
 } satisfies IClientOptions;
 
-/** Resolves when the broker has accepted, rejects with the reason when it has not. */
+/** Resolves when the broker accepted the connection; rejects with the reason otherwise. */
 export async function openConnection(
   { url, ...identity }: ConnectionOptions,
   handlers: ConnectionHandlers,
 ): Promise<Connection> {
-  // Its browser build has a default export only.
+  // The browser build has a default export only.
   const { default: mqtt } = await import("mqtt");
   allowWorkers();
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ export async function openConnection(
         handlers.onMessage({ topic, payload: payload.toString(), qos: packet.qos, retain: packet.retain }),
       ),
     );
-    // Called after "message"; what is called back then is the acknowledgement.
+    // Runs after "message"; its callback sends the acknowledgement.
     client.handleMessage = (_packet, done) => gate.pass(() => done());
     client.on("connect", ({ properties }) => {
       if (phase !== "opening") return;
@@ -109,7 +109,7 @@ interface Gate {
   hold(held: boolean): void;
 }
 
-/** Lets everything through in its order, or keeps it until it is opened again. */
+/** Lets messages through in order, or holds them until it is opened. */
 function createGate(): Gate {
   let held = false;
   const waiting: (() => void)[] = [];
@@ -170,7 +170,7 @@ function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing:
 function granted(client: MqttClient, filters: string[], qos: Qos): Promise<string[]> {
   return new Promise((resolve, reject) => {
     client.subscribe(filters, { qos }, (error, _grants, packet) => {
-      // MQTT.js calls one refusal among many an error; the SUBACK itself says which filters were granted.
+      // MQTT.js reports one refused filter as an error; the SUBACK lists the granted ones.
       const codes = packet && "granted" in packet ? packet.granted : undefined;
       if (!codes) return error ? reject(error) : resolve(filters);
       const allowed = filters.filter((_, at) => Number(codes[at]) < 0x80);

@@ -5,25 +5,25 @@ import {
   type ConnectionOptions,
 } from "./connection.ts";
 
-/** What went wrong with a connection, for a person. */
+/** The reason of a failure as text. */
 export const reasonOf = (error: unknown, fallback = CONNECT_FAILED): string =>
   error instanceof Error && error.message !== "" ? error.message : fallback;
 
 /**
- * At most one connection at a time, which can be given up at any moment, also before it stands: it is closed then, and
- * nothing that it still says is heard, nor what comes of what was asked of it.
+ * Holds at most one connection. It can be given up at any time, also while opening: then it is closed, and its later
+ * messages and results are ignored.
  */
 export class CurrentConnection<C extends Pick<Connection, "close"> = Connection> {
   readonly #open: (options: ConnectionOptions, handlers: ConnectionHandlers) => Promise<C>;
   #standing: C | null = null;
-  /** The latest opening. What an earlier one comes to is nobody's any more. */
+  /** The latest attempt. Results of earlier ones are ignored. */
   #latest: symbol | null = null;
 
   constructor(open: (options: ConnectionOptions, handlers: ConnectionHandlers) => Promise<C>) {
     this.#open = open;
   }
 
-  /** Gives up the one before, and begins with the new one as soon as it stands. Null when this one was given up. */
+  /** Closes the previous connection and opens a new one. Returns null if this one was given up meanwhile. */
   async open<T>(
     options: ConnectionOptions,
     { onMessage, onLost }: ConnectionHandlers,
@@ -68,7 +68,7 @@ export class CurrentConnection<C extends Pick<Connection, "close"> = Connection>
     }
   }
 
-  /** The one that stands. */
+  /** The open connection, or null. */
   get standing(): C | null {
     return this.#standing;
   }

@@ -1,4 +1,4 @@
-/** The page's one standing connection to the account's broker: obeys the reconnect rules, hears what all devices do. */
+/** The page's MQTT connection to the account's broker: reconnects, and reports messages of all devices. */
 
 import { keyClientId } from "../../../broker/contract/client.ts";
 import { parseControl, type SwitchState } from "../../../broker/contract/control.ts";
@@ -31,7 +31,7 @@ export interface LinkAccount {
   deviceIds: string[];
 }
 
-/** A channel that is a series. */
+/** A channel whose values are stored. */
 export interface MeasuringChannel {
   id: string;
   topic: string;
@@ -39,17 +39,17 @@ export interface MeasuringChannel {
 
 export interface LinkView {
   status: ConnectionStatus;
-  /** Why it is not connected, when that is known. */
+  /** Why it is not connected, if known. */
   message: string | null;
-  /** When the next attempt is made (milliseconds since 1970), or null when none is planned. */
+  /** The time of the next attempt (milliseconds since 1970), or null. */
   retryAt: number | null;
-  /** Whether what was said before it was connected was heard, too: not where nothing is retained. */
+  /** Whether retained states were received: false where the broker retains nothing. */
   toldBefore: boolean;
 }
 
 export interface Switched {
   deviceId: string;
-  /** Null when the message was no control message. */
+  /** Null for a message that is no control message. */
   state: SwitchState | null;
 }
 
@@ -59,9 +59,9 @@ export const linkView = createStore<LinkView>({
   retryAt: null,
   toldBefore: true,
 });
-/** Whether a connection stands that tells how devices are: what it does not tell has not changed. */
+/** Whether status messages arrive. Then a device without a message has not changed. */
 export const statusHeard = createStore(false);
-/** Whether the one that stands told how they were before it stood. */
+/** Whether retained states are received after the connect. */
 let toldBefore = true;
 
 let link: Link = { phase: "off" };
@@ -152,7 +152,7 @@ function hear(userId: string, message: Incoming): void {
   }
 }
 
-/** Whose values a message on this topic may have changed. */
+/** Returns the device or channel whose values a message on this topic may change. */
 export function sourcesOf(
   userId: string,
   measuring: readonly MeasuringChannel[],
@@ -163,14 +163,14 @@ export function sourcesOf(
   return device === null ? heard : [{ device }, ...heard];
 }
 
-/** These are heard as well, from now on and after each new connection. What is not granted is looked at without news. */
+/** Subscribes to these channels now and after each reconnect. Refused ones are polled instead. */
 export function hearChannels(wanted: readonly MeasuringChannel[]): void {
   const more = topicsOf(wanted).filter((topic) => !topicsOf(channels).includes(topic));
   channels = wanted;
   if (more.length > 0) void current.ask((connection) => connection.subscribe(more)).catch(() => null);
 }
 
-/** Connects as this account; a connection that stands already is made anew. */
+/** Connects as this account, closing an existing connection. */
 export function startLink(as: LinkAccount): void {
   account = as;
   happen({ type: "start" });
@@ -184,13 +184,13 @@ export function stopLink(): void {
 export const retryLink = (): void => happen({ type: "retry" });
 export const linkBecameVisible = (): void => happen({ type: "visible" });
 
-/** So long the broker has to say that it is still there. */
+/** How long to wait for the broker's answer, in milliseconds. */
 const ANSWER_MS = 5_000;
 let doubted = false;
 
 /**
- * Something else of the server does not answer. A connection whose other end is gone looks like one on which nothing is
- * said, up to its keep alive: so the broker is asked, and what stays silent is lost.
+ * Pings the broker after another call failed. A half-open connection looks idle until the keep-alive ends; without an
+ * answer it is closed.
  */
 export async function doubtLink(): Promise<void> {
   if (link.phase !== "open" || doubted) return;
@@ -200,19 +200,19 @@ export async function doubtLink(): Promise<void> {
   if (answers === false) happen({ type: "lost", message: "The broker does not answer" });
 }
 
-/** Called for every message on a control topic. Answers how to stop. */
+/** Calls back for every message on a control topic. Returns the function that stops it. */
 export function onSwitched(listener: (switched: Switched) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Called for all that the broker says of how a device is. Answers how to stop. */
+/** Calls back for every status message. Returns the function that stops it. */
 export function onStatus(listener: (told: ToldStatus) => void): () => void {
   statusListeners.add(listener);
   return () => statusListeners.delete(listener);
 }
 
-/** Called for every message in which a device or a channel may have told a value. Answers how to stop. */
+/** Calls back for every message that may contain a value. Returns the function that stops it. */
 export function onMeasured(listener: MeasureListener): () => void {
   measureListeners.add(listener);
   return () => measureListeners.delete(listener);
@@ -221,7 +221,7 @@ export function onMeasured(listener: MeasureListener): () => void {
 /** How long a press waits for a connection that is being made. A person has given up after that. Milliseconds. */
 const DECIDED_MS = 5_000;
 
-/** Whether the page is connected; while it is just connecting that is not decided yet, for a while. */
+/** Resolves to whether the page is connected; waits a few seconds for an attempt in progress. */
 export const isConnected = (): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(decide, DECIDED_MS);

@@ -1,17 +1,14 @@
 /**
- * When the page connects to the broker, and when it tries again. Pure: a state and what happened give the next state
- * and what is to be done.
- *
- * off ─start→ opening ─opened→ open ─lost→ waiting ─due→ opening …
- * A failure waits 5, 10, 20, 30, 30 seconds; the sixth in a row rests until Retry or until the tab becomes visible.
- * A success starts the count anew. `stop` leads from everywhere to off.
+ * The reconnect rules, pure: state + event → next state + actions. off ─start→ opening ─opened→ open ─lost→ waiting
+ * ─due→ opening … Delays: 5, 10, 20, 30, 30 seconds. After the sixth failure in a row it rests until Retry or until the
+ * tab becomes visible. A success resets the count. `stop` leads from every state to off.
  */
 
 const RECONNECT_BASE_MS = 5_000;
 const RECONNECT_CAP_MS = 30_000;
 export const RECONNECT_ATTEMPTS = 5;
 
-/** Whether a connection that stood was lost, or one could not be made. */
+/** Whether an open connection was lost, or an attempt failed. */
 type Cause = "lost" | "failed";
 
 export type Link =
@@ -58,7 +55,7 @@ export function statusOf(link: Link): ConnectionStatus {
   }
 }
 
-/** Before the n-th attempt, counted from 1. */
+/** Delay before the n-th attempt, counted from 1. */
 const reconnectDelay = (attempt: number): number =>
   Math.min(RECONNECT_BASE_MS * 2 ** (attempt - 1), RECONNECT_CAP_MS);
 
@@ -84,7 +81,7 @@ export function step(link: Link, event: LinkEvent): Step {
     case "stop":
       return { link: { phase: "off" }, effects: [{ do: "stop waiting" }, { do: "close" }] };
     case "start":
-      // Also from a standing connection: it is made anew, with what is to be subscribed now.
+      // Also replaces an open connection, with the current subscriptions.
       return opening(0, { do: "stop waiting" }, { do: "close" });
     case "opened":
       return link.phase === "opening" ? stay({ phase: "open" }) : stay(link);

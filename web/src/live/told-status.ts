@@ -1,4 +1,4 @@
-/** What the broker says of a device on its status topic. Pure. */
+/** The broker's messages on a device's status topic. Pure. */
 
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import { accountPrefix, isStatusTopic } from "../../../broker/contract/topics.ts";
@@ -16,10 +16,10 @@ interface Told {
   retain: boolean;
 }
 
-/** Null when it is said of no device, or nothing any more: a device that is gone. */
+/** Null for an empty message (the device was deleted) or another topic. */
 export function toldStatus(userId: string, { topic, payload, retain }: Told): ToldStatus | null {
   if (payload === "" || !isStatusTopic(userId, topic)) return null;
   const [, deviceId = ""] = topic.slice(accountPrefix(userId).length).split("/");
-  // The broker alone speaks there, in JSON.
+  // Only the broker publishes here, always JSON.
   return { deviceId, status: JSON.parse(payload) as DeviceStatus, retained: retain };
 }

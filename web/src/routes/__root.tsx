@@ -6,7 +6,7 @@ export const Route = createRootRoute({ component: Root });
 
 function Root() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
-  // Before the effects of screens that know a better one.
+  // Before the effects of screens with a better title.
   useLayoutEffect(() => {
     document.title = title ? `${title} · Switchyard` : "Switchyard";
   }, [title]);

@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { sessionLoaded } from "../session/session.ts";
 
-/** Screens for those who are not signed in. */
 export const Route = createFileRoute("/_guest")({
   beforeLoad: async () => {
     const { status } = await sessionLoaded();

@@ -8,7 +8,6 @@ import { useLogout } from "../features/shell/use-logout.ts";
 import { sessionLoaded, useUser } from "../session/session.ts";
 import { Loading } from "../ui/spinner.tsx";
 
-/** Screens for those who are signed in. */
 export const Route = createFileRoute("/dashboard")({
   beforeLoad: async () => {
     const { status } = await sessionLoaded();
@@ -19,7 +18,7 @@ export const Route = createFileRoute("/dashboard")({
 
 const destinations = NAVIGATION.flatMap(({ entries }) => entries);
 
-// hardly anybody ever comes to it
+// rarely needed
 const SuspendedScreen = lazy(() => import("../features/suspended/suspended-screen.tsx"));
 const DeleteAccount = lazy(() => import("../features/profile/delete-account.tsx"));
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { LampScreen } from "../features/virtual-device/lamp-screen.tsx";
 
-/** Where a phone link leads; its token stands behind the `#`, which no server sees. */
+/** The target of a phone link. Its token is behind the `#`, which browsers do not send. */
 export const Route = createFileRoute("/device")({
   staticData: { title: "Device" },
   component: PhoneLamp,

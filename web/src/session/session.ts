@@ -1,6 +1,6 @@
 /**
- * Who is signed in. Movement: loading → anonymous or authenticated (start); anonymous → authenticated (signIn);
- * authenticated → authenticated (mergeUser); authenticated → anonymous (signOut); and whatever another tab did.
+ * The login state. loading → anonymous | authenticated (start); anonymous → authenticated (signIn); authenticated →
+ * authenticated (mergeUser); authenticated → anonymous (signOut); and changes by other tabs.
  */
 
 import type { User } from "../../../worker/contract/user.ts";
@@ -31,20 +31,20 @@ const fromStorage = (): Session => {
 
 const sameSession = (a: Session, b: Session): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Reads what is stored and follows the other tabs. Answers how to stop following. */
+/** Reads the stored session and follows other tabs. Returns the function that stops it. */
 export function startSession(): () => void {
   session.set(fromStorage());
   const follow = (event: StorageEvent) => {
     if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
     const next = fromStorage();
-    // The other tab writes two keys, one after the other; between them nothing has changed yet.
+    // The other tab writes two keys one after the other; ignore the state in between.
     if (!sameSession(next, session.get())) session.set(next);
   };
   window.addEventListener("storage", follow);
   return () => window.removeEventListener("storage", follow);
 }
 
-/** Resolves once the auth state is known. */
+/** Resolves when the login state is known. */
 export function sessionLoaded(): Promise<Session> {
   const now = session.get();
   if (now.status !== "loading") return Promise.resolve(now);
@@ -81,9 +81,9 @@ const NOBODY: User = {
   suspended: null,
 };
 
-/** The signed-in user, for screens behind the guard. */
+/** The signed-in user, for guarded screens. */
 export function useUser(): User {
   const now = useSession();
-  // While a sign-out is leaving the guarded screens they may render once more.
+  // Guarded screens may render once more during a logout.
   return now.status === "authenticated" ? now.user : NOBODY;
 }

@@ -1,6 +1,6 @@
 /**
- * The session as it lies in local storage, under two keys and no others. What cannot be read is no session. Beside it lies
- * what the server last answered, which goes with it.
+ * The session in local storage, under two keys. Unreadable data counts as no session. The cached answers are stored
+ * beside it and deleted with it.
  */
 
 import type { User } from "../../../worker/contract/user.ts";
@@ -45,7 +45,7 @@ export function readSession(storage: SafeStorage): SignedIn | null {
   return token && user ? { token, user } : null;
 }
 
-/** False when storage refused: the session then lasts as long as the page. */
+/** Returns false if storage failed: the session then ends with the page. */
 export function writeSession(storage: SafeStorage, session: SignedIn): boolean {
   return storage.write(USER_KEY, JSON.stringify(session.user)) && storage.write(TOKEN_KEY, session.token);
 }

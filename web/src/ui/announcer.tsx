@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { useStore } from "../lib/use-store.ts";
 import { announcement } from "./announce.ts";
 
-/** Long enough to be read out; afterwards nobody should come upon it. */
+/** Removed later, so that readers do not find it by browsing. */
 const KEPT_MS = 10_000;
 
-/** Where announcements are read out; `aria-live` by itself keeps it heard while a dialog is open, too. */
+/** The live region of announcements; `aria-live` keeps it active while a dialog is open. */
 export function Announcer() {
   const said = useStore(announcement);
   useEffect(() => {

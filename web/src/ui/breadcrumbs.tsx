@@ -4,7 +4,7 @@ export type Crumb =
   | { text: string; to: "/dashboard/devices" | "/dashboard/mqtt/channels" }
   | { text: string; to: "/dashboard/devices/$deviceId"; params: { deviceId: string } };
 
-/** What a screen lies below, the uppermost first; its own name is its heading. */
+/** The screens above this one, the uppermost first. */
 export function Breadcrumbs({ of }: { of: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="mb-1 w-full">

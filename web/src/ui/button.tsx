@@ -31,13 +31,13 @@ export const buttonClass = (
     extra,
   );
 
-/** Something is on its way; or it is not time for it yet. */
+/** In progress; or "waiting" until a call may be repeated. */
 export type Busy = boolean | "waiting";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Shows a spinner, unless it only waits, and takes no more clicks, yet keeps the focus. */
+  /** Ignores clicks but keeps the focus, and shows a spinner if in progress. */
   busy?: Busy | undefined;
 }
 
@@ -57,12 +57,12 @@ export function Button({ look, size, busy = false, className, children, onClick,
 }
 
 interface IconButtonProps extends Omit<ButtonProps, "size" | "children"> {
-  /** What it does; also its tooltip. */
+  /** The accessible name and tooltip. */
   label: string;
   children: ReactNode;
 }
 
-/** A square button that shows an icon only. */
+/** A square button with an icon. */
 export function IconButton({ label, look = "quiet", className, children, ...rest }: IconButtonProps) {
   return (
     <Button

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 
 interface ChoiceCardProps {
-  /** Of the group of which one is chosen. */
+  /** The name of the radio group. */
   group: string;
   title: string;
   checked: boolean;
-  /** What choosing it means. */
+  /** Explains the choice. */
   children?: ReactNode;
   onChoose(): void;
 }
@@ -15,7 +15,7 @@ const cardClass =
   "flex cursor-pointer gap-3 rounded-md border border-hairline p-3 text-sm hover:border-edge " +
   "has-checked:border-ink has-checked:bg-well";
 
-/** One of several, with room to say what it means. */
+/** A radio button with space for an explanation. */
 export function ChoiceCard({ group, title, checked, children, onChoose }: ChoiceCardProps) {
   return (
     <label className={cardClass}>
@@ -38,12 +38,12 @@ const COLUMNS = { two: "sm:grid-cols-2", three: "md:grid-cols-3", always: "grid-
 
 interface ChoicesProps {
   legend: string;
-  /** Side by side where there is room, or always, where they are short. */
+  /** Beside each other where there is space, or always for short ones. */
   columns?: keyof typeof COLUMNS;
   children: ReactNode;
 }
 
-/** Choices of which one is made. */
+/** A group of radio buttons. */
 export function Choices({ legend, columns = "two", children }: ChoicesProps) {
   return (
     <fieldset className={classNames("grid min-w-0 gap-2", COLUMNS[columns])}>

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { CopyIconButton } from "./copy.tsx";
 
 interface CodeBlockProps {
-  /** What it is, for the copy button and for screen readers. */
+  /** The accessible name, also for the copy button. */
   name: string;
-  /** Stands above it; without it, its name does. */
+  /** Shown above; by default the name. */
   title?: ReactNode;
   text: string;
 }
 
-/** Text to paste elsewhere, with its copy button. */
+/** Text to copy, with a copy button: snippets, the token's secret, and API calls from `curl` of `api/curl.ts`. */
 export function CodeBlock({ name, title = name, text }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-hairline bg-well">

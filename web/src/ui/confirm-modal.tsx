@@ -5,7 +5,7 @@ import { type Problem, ProblemNote } from "./problem-note.tsx";
 interface ConfirmModalProps {
   open: boolean;
   title?: string;
-  /** What it is about, by its name. */
+  /** The name of the subject. */
   name?: string | undefined;
   /** The question. */
   children: string;
@@ -16,7 +16,7 @@ interface ConfirmModalProps {
   onClose(): void;
 }
 
-/** Asks before something is gone. Cancel has the focus, so that Enter alone loses nothing. */
+/** Asks before a deletion. Cancel has the focus, so that Enter deletes nothing. */
 export function ConfirmModal(props: ConfirmModalProps) {
   const {
     open,

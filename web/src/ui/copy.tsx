@@ -6,7 +6,7 @@ import { useCopied } from "./use-copied.ts";
 const SHEETS = "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3";
 const TICK = "M2.5 8.5l3.5 3.5 7.5-8";
 
-/** An icon that turns into a tick for two seconds. */
+/** An icon that becomes a tick for two seconds. */
 export function CopyIconButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [copied, copy] = useCopied();
   return (
@@ -21,7 +21,7 @@ export function CopyIconButton({ text, label = "Copy" }: { text: string; label?:
   );
 }
 
-/** A button that says Copy, and Copied for two seconds. */
+/** A button that shows Copy, and Copied for two seconds. */
 export function CopyButton({ text, disabled = false }: { text: string; disabled?: boolean }) {
   const [copied, copy] = useCopied();
   return (
@@ -38,7 +38,7 @@ interface CopyFieldProps {
   className?: string;
 }
 
-/** A read-only field in monospace with its own copy button, for ids and names that machines want. */
+/** A read-only field with a copy button, for ids and names. */
 export function CopyField({ value, label, className }: CopyFieldProps) {
   return (
     <div

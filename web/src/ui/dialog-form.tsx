@@ -6,7 +6,7 @@ import { type Problem, ProblemNote } from "./problem-note.tsx";
 interface DialogFormProps {
   problem: Problem;
   busy: Busy;
-  /** What the button says that sends it. */
+  /** The text of the submit button. */
   submit: string;
   look?: ButtonLook;
   onSubmit(): unknown;
@@ -14,7 +14,7 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog: why it was refused, its fields, Cancel and the button that sends it. */
+/** A dialog's form: error, fields, Cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { problem, busy, submit, look = "primary", onSubmit, onCancel, children } = props;
   return (

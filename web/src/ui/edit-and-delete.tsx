@@ -2,13 +2,13 @@ import { Pencil, Trash2 } from "lucide-react";
 import { IconButton } from "./button.tsx";
 
 interface EditAndDeleteProps {
-  /** The id of the element that names what they are about. */
+  /** The id of the element with the row's name. */
   describedBy: string;
   onEdit(): void;
   onDelete(): void;
 }
 
-/** What can be done to every row of a list. */
+/** The actions of a row. */
 export function EditAndDelete({ describedBy, onEdit, onDelete }: EditAndDeleteProps) {
   return (
     <>

@@ -3,12 +3,12 @@ import { Note } from "./note.tsx";
 
 interface ErrorScreenProps {
   title?: string;
-  /** What is known about it. */
+  /** Details of the error. */
   detail?: string | undefined;
   onRetry?: () => void;
 }
 
-/** Instead of a white page: what happened, another try, and the way out. */
+/** Shown instead of a blank page: the error, a retry and a link home. */
 export default function ErrorScreen({ title = "Something went wrong", detail, onRetry }: ErrorScreenProps) {
   return (
     <main className="mx-auto grid min-h-[60dvh] max-w-lg content-center gap-5 px-5 py-16">

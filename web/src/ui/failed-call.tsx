@@ -8,7 +8,7 @@ interface FailedCallProps {
   onRetry(): Promise<unknown>;
 }
 
-/** A call that a screen makes by itself and that came to nothing: why, and another try once it may be made. */
+/** A failed call that a screen makes by itself, with a retry button. */
 export function FailedCall({ problem, onRetry }: FailedCallProps) {
   const [pressed, setPressed] = useState(false);
   const waits = useNow() < (problem.until ?? 0);

@@ -4,18 +4,18 @@ import { Note, type NoteTone } from "./note.tsx";
 import { whyFailed } from "./why-failed.ts";
 
 interface FailedProps {
-  /** What could not be had. */
+  /** What failed to load. */
   children: string;
-  /** What the call failed with. */
+  /** The error of the call. */
   error?: unknown;
   title?: string;
   tone?: NoteTone;
-  /** It is being tried again, also without a press. */
+  /** A retry is in progress, perhaps an automatic one. */
   busy?: boolean;
   onRetry(): Promise<unknown>;
 }
 
-/** Stands where something would that could not be loaded, and tries again when it is pressed. */
+/** Shown in place of content that failed to load, with a retry button. */
 export function Failed({ children, error, title, tone = "stop", busy = false, onRetry }: FailedProps) {
   const [pressed, setPressed] = useState(false);
   const retry = async () => {

@@ -11,13 +11,13 @@ interface FieldProps {
   label: string;
   errors?: readonly string[] | undefined;
   hint?: ReactNode;
-  /** Looks wrong and says so, but stops nothing. */
+  /** Marks the field, but does not prevent sending. */
   warning?: string | null;
   optional?: boolean;
   children: (input: FieldChild) => ReactNode;
 }
 
-/** A label, an input, and what is to be said about it, tied together for those who hear the page. */
+/** A label, an input and its messages, linked for screen readers. */
 export function Field({ label, errors = [], hint, warning, optional = false, children }: FieldProps) {
   const id = useId();
   const said = [...new Set([...errors, ...(warning ? [warning] : [])])];

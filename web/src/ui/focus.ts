@@ -1,4 +1,4 @@
-/** Moves of the focus that the page makes by itself. What takes it is no stop of the Tab key. */
+/** Focus changes by the page. Targets are not in the Tab order. */
 
 export function focusOn(target: HTMLElement | null): void {
   if (!target) return;
@@ -6,9 +6,9 @@ export function focusOn(target: HTMLElement | null): void {
   target.focus({ preventScroll: true });
 }
 
-/** A new screen starts where it starts, also for those who hear the page or use the keyboard alone. */
+/** Moves the focus to a new screen's heading, for screen readers and keyboards. */
 export function focusOnScreen(): void {
-  // A field that wants to be filled in first has taken it.
+  // A field of the screen already has the focus.
   if (document.querySelector("main :focus")) return;
   focusOn(document.querySelector("h1") ?? document.querySelector("main"));
 }

@@ -3,12 +3,12 @@ import { Sign } from "./sign.tsx";
 
 interface FoldProps {
   title: string;
-  /** What is in it, in a few words. */
+  /** A short description of the content. */
   about?: string;
   children: ReactNode;
 }
 
-/** What few people want, behind one press. Nothing of it is there before. */
+/** Content for few users, rendered on a press. */
 export function Fold({ title, about, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   return (

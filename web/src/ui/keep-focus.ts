@@ -1,6 +1,6 @@
 import { focusOn } from "./focus.ts";
 
-/** What takes the focus in for what was in it. */
+/** Elements whose heading takes the focus. */
 const PLACES = "[role=dialog], section, main";
 
 const wayUp = (from: Element): Element[] => {
@@ -10,15 +10,15 @@ const wayUp = (from: Element): Element[] => {
 };
 
 /**
- * Whatever has the focus and goes away, a row that is deleted say, hands it to the heading of what it stood in: on the
- * body one is nowhere, and who hears the page would begin at its top again. Answers what ends it.
+ * When the focused element is removed, for example a deleted row, moves the focus to the heading of its section. On
+ * `body` a screen reader would start at the top again. Returns the function that stops it.
  */
 export function keepFocus(): () => void {
   let way: Element[] = [];
   const take = ({ target }: FocusEvent) => {
     way = wayUp(target as Element);
   };
-  // Who presses beside everything means it; what is gone a moment later did not let go by itself.
+  // A press beside all controls removes the focus on purpose; only a removed element is handled.
   const letGo = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
     queueMicrotask(() => {

@@ -6,13 +6,13 @@ const LAMPS: Record<Tone, string> = {
   go: "border-go-lamp bg-go-lamp lamp-lit",
   wait: "border-wait-lamp bg-wait-lamp lamp-lit",
   stop: "border-stop-lamp bg-stop-lamp lamp-lit",
-  // Unlit: an empty ring, so that it differs by shape too.
+  // Unlit: an empty ring, which differs by shape, too.
   idle: "border-edge bg-transparent",
-  // Nobody knows: not even the ring is whole.
+  // Unknown: a dashed ring.
   unknown: "border-edge border-dashed bg-transparent",
 };
 
-/** A signal lamp. It only repeats what the words beside it say. */
+/** A signal lamp. The text beside it has the same meaning. */
 export function Lamp({ tone, blinking = false }: { tone: Tone; blinking?: boolean }) {
   return (
     <span
@@ -36,9 +36,9 @@ const BADGES: Record<Tone, string> = {
 
 interface BadgeProps {
   tone: Tone;
-  /** More than two words, which a narrow card may break. */
+  /** A longer text, which may wrap on a narrow card. */
   long?: boolean;
-  /** As long as a name may be: it is cut where there is no room, and `title` says more. */
+  /** A long name, truncated where needed; `title` has all of it. */
   truncated?: boolean;
   title?: string | undefined;
   children: string;

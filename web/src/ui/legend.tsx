@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What the signs of a drawing mean. */
+/** The legend of a drawing. */
 export const Legend = ({ children }: { children: ReactNode }) => (
   <ul aria-label="What is drawn" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
     {children}

@@ -4,25 +4,25 @@ import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
 import { NO_ANSWER, whyFailed } from "./why-failed.ts";
 
-/** What is to be known of something that is loaded, and loaded again; a query's result is one, an answer another. */
+/** The state of loaded data: a query's result or an `Answer`. */
 export interface Loadable<T> {
   data: T | undefined;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error?: unknown;
   isError: boolean;
-  /** How many tries have failed so far. */
+  /** The number of failed attempts. */
   errorUpdateCount: number;
   dataUpdatedAt: number;
   refetch(): Promise<unknown>;
 }
 
-/** It is not there, and what was tried has failed: also while it is being tried again. */
+/** True when there is no data and an attempt failed, also during the next attempt. */
 export const isMissing = ({ data, errorUpdateCount }: Pick<Loadable<unknown>, "data" | "errorUpdateCount">) =>
   data === undefined && errorUpdateCount > 0;
 
 const failuresOf = (of: Loadable<unknown>): number => (isMissing(of) ? of.errorUpdateCount : 0);
 
-/** Two that are shown together: there when both are, as old as the older one. */
+/** Combines two: present when both are, as old as the older one. */
 export const both = <A, B>(a: Loadable<A>, b: Loadable<B>): Loadable<[A, B]> => ({
   data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
   error: a.error ?? b.error,
@@ -34,18 +34,18 @@ export const both = <A, B>(a: Loadable<A>, b: Loadable<B>): Loadable<[A, B]> => 
 
 interface LoadedProps<T> {
   of: Loadable<T>;
-  /** Said while it is loaded for the first time. */
+  /** Shown during the first load. */
   loading?: string;
-  /** Said when it cannot be loaded. Without it nothing is said of failures: it is on its way, or as it was. */
+  /** Shown after a failure. Without it failures are not shown. */
   failed?: string;
-  /** Said of a list that has nothing in it. */
+  /** Shown for an empty list. */
   empty?: string;
   children(data: T): ReactNode;
 }
 
 /**
- * Something that is loaded: on its way, not to be had, there and empty, or there. What was loaded once stays when a
- * later try fails, grey, and says from when it is.
+ * Shows loaded data, or its state: loading, failed, empty. When a later attempt fails, the old data stays, in grey,
+ * with its time.
  */
 export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<T>) {
   const { data } = of;
@@ -60,7 +60,7 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
   return (
     <>
       {of.isError && <AsOf at={of.dataUpdatedAt} error={of.error} why={failed !== undefined} />}
-      {/* Always there, so that what is in it stays as it is when the server goes or comes back. */}
+      {/* Always rendered, so that the state of the content survives failures. */}
       <div className={of.isError ? "grayscale" : "contents"}>
         {isEmpty ? <Empty>{empty}</Empty> : children(data)}
       </div>
@@ -68,7 +68,7 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
   );
 }
 
-/** From when that is which is shown, once it cannot be had anew: the one way in which the page says so. */
+/** The time of data that could not be refetched. */
 function AsOf({ at, error, why }: { at: number; error: unknown; why: boolean }) {
   const iso = new Date(at).toISOString();
   const isToday = at >= new Date().setHours(0, 0, 0, 0);
@@ -82,7 +82,7 @@ function AsOf({ at, error, why }: { at: number; error: unknown; why: boolean }) 
   );
 }
 
-/** Says that there is nothing, where something would stand. */
+/** Shown for an empty list. */
 export function Empty({ children }: { children: ReactNode }) {
   return <p className="px-5 py-10 text-center text-sm text-soft">{children}</p>;
 }

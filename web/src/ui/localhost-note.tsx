@@ -1,7 +1,7 @@
 import { isLoopback } from "../lib/loopback.ts";
 import { Note } from "./note.tsx";
 
-/** Beside a program that connects to this host: nothing, unless other devices cannot reach it. */
+/** Shown beside a program that connects to a loopback name, which other devices cannot reach. */
 export const LocalhostNote = ({ host }: { host: string }) =>
   isLoopback(host) ? (
     <Note tone="wait" title={`Other devices cannot reach ${host}`}>

@@ -10,7 +10,7 @@ interface LostModalProps {
   children: ReactNode;
 }
 
-/** Stands where a dialog would, while not even the code of dialogs can be fetched. The screen behind it can be used. */
+/** Shown when the code of a dialog cannot be loaded. The screen behind it stays usable. */
 export function LostModal({ title, className, onClose, giveBack, children }: LostModalProps) {
   const box = useRef<HTMLElement>(null);
   const [leave] = useState(() => () => giveBack(new Event("close")));

@@ -19,9 +19,8 @@ interface MenuProps {
 }
 
 /**
- * A menu under a button, as the ARIA practices have it. Not modal: the page keeps scrolling. It stands in the page beside
- * its button, not at the end of it, so that it belongs to the same landmark. Written here, because the library's brings a
- * sixth of what a screen weighs, to place it where it stands anyway.
+ * A menu under a button, by the ARIA Authoring Practices. Not modal; rendered beside its button, so that it is in the
+ * same landmark. Written here because Radix's menu is a sixth of a screen's script.
  */
 export function Menu({ trigger, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
@@ -65,12 +64,12 @@ export function Menu({ trigger, children }: MenuProps) {
 
 interface Moves {
   open(): void;
-  /** With the focus back on the button. */
+  /** Returns the focus to the button. */
   close(): void;
   leave(): void;
 }
 
-/** The menu takes the focus when it appears, and each of its items from the arrows, letters and the pointer. */
+/** The menu takes the focus when it opens; arrows, letters and the pointer move it to the items. */
 function press(event: KeyboardEvent, isOpen: boolean, { open, close, leave }: Moves): void {
   const { key } = event;
   if (!isOpen) {
@@ -86,7 +85,7 @@ function press(event: KeyboardEvent, isOpen: boolean, { open, close, leave }: Mo
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEM)];
   const at = items.indexOf(document.activeElement as HTMLElement);
   if (key === "Escape") close();
-  // A link is followed by Enter alone.
+  // Links react to Enter only.
   else if (key === " " && items[at] instanceof HTMLAnchorElement) items[at].click();
   else {
     const next = nextItem(items, at, key);
@@ -165,7 +164,7 @@ interface MenuChoiceProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of several, inside a menu, which stays open. */
+/** A radio item; the menu stays open. */
 export function MenuChoice<Value extends string>({
   label,
   value,

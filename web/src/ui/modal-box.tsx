@@ -10,12 +10,12 @@ interface ModalBoxProps {
   description?: string;
   className: string;
   onClose(): void;
-  /** The focus, when it is gone. */
+  /** Moves the focus when it is lost. */
   giveBack(event: Event): void;
   children: ReactNode;
 }
 
-/** A dialog for as long as it is there; `Modal` opens it. */
+/** An open dialog; use `Modal`. */
 export default function ModalBox({
   title,
   description,
@@ -70,7 +70,7 @@ export default function ModalBox({
   );
 }
 
-/** Before what was typed is thrown away by a press that may have been meant otherwise. */
+/** Asks before unsaved input is discarded. */
 function Question({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-wait-wash px-5 py-3">

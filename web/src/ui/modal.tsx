@@ -8,7 +8,7 @@ const boxClass =
   "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden border border-hairline bg-panel shadow-lift " +
   "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";
 
-// No screen begins with a dialog.
+// Loaded on a press: no screen starts with a dialog.
 const ModalBox = partOnPress(() => import("./modal-box.tsx"), {
   loading: null,
   lost: (notice, { children: _, ...props }) => <LostModal {...props}>{notice}</LostModal>,
@@ -24,12 +24,12 @@ interface ModalProps {
 }
 
 /**
- * A dialog. It takes the focus, gives it back to what opened it, and closes by Escape and by a click beside it, unless
- * something was typed: then it asks.
+ * A dialog. It takes the focus and returns it. Escape and a click outside close it, after a question if there is
+ * unsaved input.
  */
 export function Modal({ open, wide = false, ...rest }: ModalProps) {
   const { giveBack } = useOpener(open);
-  // What was pressed is seen to have been pressed first, on a slow processor too; then comes what it opens.
+  // Paint the pressed button first, then open the dialog: matters on slow processors.
   const isSeen = useDeferredValue(open, false);
   if (!open || !isSeen) return null;
   return (
@@ -41,7 +41,7 @@ export function Modal({ open, wide = false, ...rest }: ModalProps) {
   );
 }
 
-/** The buttons at the end of a dialog: in view, however long it is. */
+/** The buttons of a dialog, always in view. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return (
     <div data-actions className="bleeds sticky bottom-0 z-10 mt-6 flex flex-wrap justify-end gap-2 py-4">

@@ -1,6 +1,6 @@
 import { momentText } from "../lib/time.ts";
 
-/** A moment on one line. */
+/** A time on one line. */
 export const Moment = ({ at }: { at: string }) => (
   <time dateTime={at} className="whitespace-nowrap">
     {momentText(at)}

@@ -27,13 +27,13 @@ const NOTES: Record<NoteTone, { look: string; sign: string }> = {
 interface NoteProps {
   tone?: NoteTone;
   title?: string | undefined;
-  /** Read out when it appears. Failures always are. */
+  /** Announced when it appears. Failures always are. */
   live?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Something to know, set apart by a frame, a sign and, where it has one, a title. */
+/** A note with a frame, an icon and an optional title. */
 export function Note({ tone = "idle", title, live = false, className, children }: NoteProps) {
   const { look, sign } = NOTES[tone];
   return (

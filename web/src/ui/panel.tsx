@@ -4,9 +4,9 @@ import { focusOnScreen } from "./focus.ts";
 
 interface PanelProps {
   title?: string;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
-  /** Without the inner margin, for tables and lists that run to the edge. */
+  /** Without inner margin, for tables and lists. */
   flush?: boolean;
   className?: string;
   children: ReactNode;
@@ -30,15 +30,15 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
 }
 
 interface PageHeadingProps {
-  /** Stands above it: what the screen lies below. */
+  /** Shown above, for example breadcrumbs. */
   above?: ReactNode;
   actions?: ReactNode;
   children: string;
 }
 
-/** The title of a screen, with what can be done there. */
+/** The title of a screen and its actions. */
 export function PageHeading({ above, actions, children }: PageHeadingProps) {
-  // It may come after its screen, with what that is about: until then the screen as a whole has the focus.
+  // The heading may be rendered after its screen, when the data arrives; until then the screen has the focus.
   useEffect(() => {
     if (document.activeElement?.matches("main")) focusOnScreen();
   }, []);

@@ -3,11 +3,13 @@ import { type Release, reloadIfOvertaken } from "../lib/stale-chunk.ts";
 import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
 
-/** Between two attempts that nobody asked for; each is twice as long after the one before, up to the longest. */
+/** Delay between automatic attempts, doubled each time up to the longest. */
 const PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Calls it at once, when the network is back, and again and again until it answers true or this is taken away. */
+/**
+ * Calls it at once, when the browser is online again, and repeatedly until it returns true or the component is removed.
+ */
 function useUntilDone(attempt: () => Promise<boolean>): void {
   useEffect(() => {
     let over = false;
@@ -18,7 +20,7 @@ function useUntilDone(attempt: () => Promise<boolean>): void {
       if (done || over) return;
       timer = setTimeout(goOn, pause, Math.min(2 * pause, LONGEST_PAUSE_MS));
     };
-    // The browser says so before everything on the way is there; of a server that was away it says nothing.
+    // The `online` event may come before the network works, and never for a server that was down.
     const back = () => void goOn(PAUSE_MS);
     back();
     window.addEventListener("online", back);
@@ -30,10 +32,7 @@ function useUntilDone(attempt: () => Promise<boolean>): void {
   }, [attempt]);
 }
 
-/**
- * Stands where a part of the page would, while its code cannot be fetched, and tries again by itself; `onRetry` fetches
- * the code, and takes this away when it has it.
- */
+/** Shown in place of a part whose code cannot be loaded. Retries automatically; `onRetry` loads the code. */
 export function PartOutOfReach({ onRetry }: { onRetry(): Promise<unknown> }) {
   const [release, setRelease] = useState<Release | null>(null);
   const [busy, setBusy] = useState(true);
@@ -43,7 +42,7 @@ export function PartOutOfReach({ onRetry }: { onRetry(): Promise<unknown> }) {
     if (found === "current") await onRetry();
     setRelease(found);
     setBusy(false);
-    // A page that is overtaken still, though it was loaded anew, would be loaded anew for ever.
+    // If the page is still outdated after a reload, another reload does not help.
     return found === "overtaken";
   }, [onRetry]);
   useUntilDone(look);

@@ -5,22 +5,22 @@ import { Loading } from "./spinner.tsx";
 
 interface Code<Props> {
   load(): Promise<{ default: ComponentType<Props> }>;
-  /** Once it has come. */
+  /** Null until it is loaded. */
   component: ComponentType<Props> | null;
   loading: ReactNode;
   lost(notice: ReactNode, props: Props): ReactNode;
 }
 
 interface PartOptions<Props> {
-  /** Stands there until the code has come. */
+  /** Shown while the code is loaded. */
   loading?: ReactNode;
-  /** What stands there when the code cannot be had: the notice alone, unless there is a better place for it. */
+  /** Renders the failure; by default the notice alone. */
   lost?: (notice: ReactNode, props: Props) => ReactNode;
 }
 
 /**
- * A part of a screen whose code is fetched when it is first shown. React's own `lazy` keeps a failure for good and
- * throws it at the whole screen; here it is said in place, and the code is asked for again.
+ * A component whose code is loaded when it is first shown. React's `lazy` keeps a failure for ever and throws it at the
+ * whole screen; here the failure is shown in place and the import is retried.
  */
 export function part<Props extends object>(
   load: Code<Props>["load"],
@@ -40,7 +40,7 @@ function Part<Props extends object>({ code, props }: { code: Code<Props>; props:
       setLost(true);
       return;
     }
-    // With its effects in the same moment: a form that is shown before it hears its fields loses what is typed till then.
+    // Run the effects at once: otherwise a form loses text typed before its handlers are attached.
     flushSync(() => setComponent(() => code.component));
   }, [code]);
   useEffect(() => {

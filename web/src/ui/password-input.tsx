@@ -9,7 +9,7 @@ const EYE =
 const STROKE = "M2.5 13.5l11-11";
 
 interface PasswordInputProps extends Omit<ComponentProps<"input">, "type"> {
-  /** More buttons beside the one that shows and hides. */
+  /** More buttons beside Show. */
   actions?: ReactNode;
 }
 

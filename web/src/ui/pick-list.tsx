@@ -11,7 +11,7 @@ interface PickOption {
 interface PickListProps {
   label?: string;
   placeholder?: string;
-  /** Said while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   empty?: string;
   options: PickOption[];
   chosen: string[];
@@ -19,7 +19,7 @@ interface PickListProps {
   onChange(chosen: string[]): void;
 }
 
-/** A list to choose from, Add, and what was chosen, each of it once and each removable. */
+/** A select with an Add button, and the chosen items, each removable and at most once. */
 export function PickList({
   label = "Topics",
   placeholder = "Select a topic...",

@@ -1,19 +1,19 @@
 import { useNow } from "../lib/use-now.ts";
 import { Note } from "./note.tsx";
 
-/** Why something was refused. */
+/** A failed call as shown in a form. */
 export interface Problem {
-  /** Empty when nothing is wrong. */
+  /** Empty without an error. */
   message: string;
   /** What to do about it. */
   hint?: string;
-  /** When the same may be tried again (milliseconds since 1970), where it was too much of it. */
+  /** When a throttled call may be repeated (milliseconds since 1970); null if not throttled. */
   until: number | null;
 }
 
 const TOO_MANY = "Too many requests. Try in ";
 
-/** As the server says it. */
+/** In the server's words. */
 const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 const secondsLeft = (until: number, now: number): number => Math.ceil((until - now) / 1_000);
 

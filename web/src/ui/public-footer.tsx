@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 const linkClass = "inline-flex min-h-8 items-center hover:text-ink hover:underline underline-offset-2";
 
-/** The foot of every page that needs no account. */
+/** The footer of public pages. */
 export function PublicFooter({ version }: { version: string }) {
   return (
     <footer className="border-t border-hairline bg-panel">
@@ -18,7 +18,7 @@ export function PublicFooter({ version }: { version: string }) {
           <Link to="/dashboard/devices" className={linkClass}>
             Devices
           </Link>
-          {/* A file that the build makes, and no route of the page. */}
+          {/* A file written by the build, no route. */}
           <a href="/THIRD-PARTY-NOTICES.txt" className={linkClass}>
             Licences
           </a>

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { controlClass, Field } from "./field.tsx";
 
-/** The platform's own list: the best one on a phone, and reachable in every way. */
+/** The native select: the best one on phones, and accessible. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <div className={classNames("relative min-w-0", className)}>
@@ -27,7 +27,7 @@ interface SelectFieldProps extends Omit<ComponentProps<"select">, "value" | "onC
   hint?: ReactNode;
 }
 
-/** A labelled choice whose value is held elsewhere. */
+/** A labelled select with an external value. */
 export function SelectField({ label, options, onChange, errors, hint, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} errors={errors} hint={hint}>

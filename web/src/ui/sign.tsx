@@ -1,10 +1,10 @@
 interface SignProps {
-  /** The path of the drawing, in a square of 16 by 16. */
+  /** The SVG path, in 16 by 16. */
   d: string;
   className?: string;
 }
 
-/** A sign drawn here, not taken from the icon set, whose machinery every public page would carry for a few signs. */
+/** A few icons drawn here, because the icon library would add its runtime to every public page. */
 export function Sign({ d, className }: SignProps) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { classNames } from "../lib/class-names.ts";
 
-/** Says nothing by itself; the words stand beside it. */
+/** Decorative: the text is beside it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg

@@ -2,18 +2,18 @@ import { classNames } from "../lib/class-names.ts";
 
 interface SwitchProps {
   on: boolean;
-  /** Whether it is known to be so, still waited for, or not known: what is not taken does not shine. */
+  /** Whether the device confirmed the state. Only a confirmed "on" is lit. */
   proof?: "taken" | "waiting" | "unknown";
-  /** The message is on its way; the state is not known to have changed. */
+  /** The message is in flight; the state may not have changed. */
   pending?: boolean;
   size?: "md" | "lg";
-  /** The id of what names the thing that is switched. */
+  /** The id of the element with the device's name. */
   describedBy?: string;
   className?: string;
   onPress(): void;
 }
 
-/** The on/off switch. It is named for what pressing it does; lever, word and lamp tell how things are. */
+/** The on/off switch. Its accessible name is the action; lever, word and lamp show the state. */
 export function Switch(props: SwitchProps) {
   const { on, proof = "taken", pending = false, size = "md", describedBy, className, onPress } = props;
   const action = on ? "Turn Off" : "Turn On";

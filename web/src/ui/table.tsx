@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Sign } from "./sign.tsx";
 
-/** Where a value stands on the card of a list that folds: over the others, at their right, or among what is folded away. */
+/** The position of a value on the card of a foldable list: first line, right side, or folded part. */
 type Place = "lead" | "state" | "below" | "switch" | "folded";
 
 export interface Column<Row> {
   title: string;
-  /** Null where there is nothing to show: a card leaves it out. */
+  /** Returns null for no value: a card then omits it. */
   cell: (row: Row) => ReactNode;
-  /** Widths and alignment of the table only are marked `@md:` with up to three columns, `@4xl:` with more. */
+  /** Classes for the table layout have the prefix `@md:` with up to three columns, `@4xl:` with more. */
   className?: string;
-  /** Comes first on a card. */
+  /** First on a card. */
   lead?: boolean;
-  /** Where any column has one, a card is one line that can be unfolded. */
+  /** If a column has one, cards fold to one line. */
   place?: Place;
 }
 
@@ -22,11 +22,11 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** The key of the row that one comes for: it is seen at once. */
+  /** The key of the row to highlight. */
   marked?: string | undefined;
 }
 
-/** From when on it is a table: by its own width, not the window's, and by how much it has to show. */
+/** Minimum width of the container for the table layout, by the number of columns. */
 const LAYOUTS = {
   few: {
     table: "@max-md:block",
@@ -71,7 +71,7 @@ const PLACES: Record<Place, string> = {
   ),
 };
 
-/** A table that becomes a list of cards where it is narrow; each value then carries its column's title. */
+/** A table that becomes a list of cards on narrow containers; each value then has its column's title. */
 export function Table<Row>({ label, columns, rows, rowKey, marked }: TableProps<Row>) {
   const folds = columns.some(({ place }) => place);
   const layout = folds ? FOLDING : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];

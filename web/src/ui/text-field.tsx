@@ -9,15 +9,15 @@ interface TextFieldProps extends Omit<ComponentProps<"input">, "value" | "onChan
   errors?: readonly string[] | undefined;
   hint?: ReactNode;
   warning?: string | null;
-  /** What machines read: in monospace, without spelling and capitals. */
+  /** Monospace, without spelling check and capitals: for ids and topics. */
   code?: boolean;
 }
 
 const CODE = { autoCapitalize: "none", spellCheck: false } as const;
-/** What people call things has the direction of its own script. */
+/** Names keep the direction of their own script. */
 const WORDS = { dir: "auto" } as const;
 
-/** A labelled line of text whose value is held elsewhere. A browser fills it only where `autoComplete` says so. */
+/** A labelled input with an external value. Browsers fill it in only with `autoComplete`. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, errors, hint, warning = null, code = false, className, ...rest } = props;
   return (

@@ -1,4 +1,7 @@
-/** Light, dark, or as the system is. `public/before-paint.js` sets it before the first paint by the same rule. */
+/**
+ * The colour theme: light, dark or the system's. `public/before-paint.js` applies it before the first paint by the same
+ * rule.
+ */
 
 import { useSyncExternalStore } from "react";
 import { localStore } from "../lib/safe-storage.ts";
@@ -21,7 +24,7 @@ function apply(): void {
 
 const isDark = (): boolean => document.documentElement.dataset.theme === "dark";
 
-/** Whether it is dark now, chosen or not. */
+/** Whether the theme is dark now. */
 export const useDark = (): boolean => useSyncExternalStore(theme.subscribe, isDark, () => false);
 
 export function startTheme(): void {

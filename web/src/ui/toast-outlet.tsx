@@ -6,7 +6,7 @@ const loadToaster = () => import("./toaster.tsx");
 /** As long as the toaster shows a message. */
 const SHOWN_MS = 5_000;
 
-/** Where toasts appear. Their code is fetched when there is one to show; while it cannot be, they stand there plainly. */
+/** Shows toasts. The toaster is loaded with the first one; if that fails, messages are shown plainly. */
 export function ToastOutlet() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   const { plain, show } = usePlainToasts();
@@ -39,7 +39,7 @@ export function ToastOutlet() {
   );
 }
 
-/** Of two messages with one id the later takes the place of the earlier. */
+/** A message with the same id replaces the earlier one. */
 const nameOf = ({ id, text }: ToastMessage): string => id ?? text;
 
 function usePlainToasts() {

@@ -1,12 +1,12 @@
-/** Says something in passing. The messages are read out; the toaster is loaded with the first of them. */
+/** Short messages, announced to screen readers. The toaster is loaded with the first one. */
 
-/** `loading` stays until another message takes its place. */
+/** `loading` stays until another message replaces it. */
 export type ToastKind = "success" | "error" | "info" | "loading";
 
 export interface ToastMessage {
   kind: ToastKind;
   text: string;
-  /** A later message of the same id takes its place. */
+  /** A later message with the same id replaces this one. */
   id?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function toast(kind: ToastKind, text: string, id?: string): void {
   wanted?.();
 }
 
-/** Called by the page when it can load the toaster; `load` runs with each message until it stands. */
+/** Called by the page; `load` runs with each message until the toaster is mounted. */
 export function onToastWanted(load: () => void): () => void {
   wanted = load;
   if (waiting.length > 0) load();
@@ -35,10 +35,10 @@ export function onToastWanted(load: () => void): () => void {
   };
 }
 
-/** What nobody has shown yet. Called by the page when the toaster cannot be loaded. */
+/** Returns the messages not shown yet. Called when the toaster cannot be loaded. */
 export const takeWaitingToasts = (): ToastMessage[] => waiting.splice(0);
 
-/** Called by the toaster when it stands. */
+/** Called by the toaster when it is mounted. */
 export function toastsTo(given: Show): () => void {
   show = given;
   for (const message of takeWaitingToasts()) given(message);

@@ -4,10 +4,10 @@ import "sonner/dist/styles.css";
 import { Spinner } from "./spinner.tsx";
 import { toastsTo } from "./toast.ts";
 
-// It never stands between a finger and what it wants to press, nor stays because the pointer happens to be there.
+// Toasts ignore the pointer: they neither block a button nor stay because the pointer is above them.
 const TOAST =
   "pointer-events-none! flex items-center gap-3 w-full font-sans! rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
-/** On a phone the lower edge belongs to the button of a screen: toasts stand below the header there. */
+/** On a phone toasts are below the header, because the screen's button is at the bottom. */
 const isNarrow = () => window.matchMedia?.("(width < 40rem)").matches;
 const BELOW_HEADER = { top: 64 };
 
@@ -18,7 +18,10 @@ const SIGNS = {
   loading: "border-l-4 border-l-wait-lamp",
 };
 
-/** Nothing in a toast can be pressed, so Tab passes it by. As a stop it would be the page's last, and sonner gives the focus back to the one before it: no way on. */
+/**
+ * Removes the toasts from the Tab order: sonner returns the focus to the element before, which traps the Tab key at the
+ * end of the page.
+ */
 function passedByTab(region: HTMLElement): () => void {
   const pass = () => {
     for (const toast of region.querySelectorAll<HTMLElement>("[data-sonner-toast]")) toast.tabIndex = -1;

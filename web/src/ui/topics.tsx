@@ -1,4 +1,4 @@
-/** Topics in a table cell: as many as fit, then how many more. */
+/** Topics in a table cell: as many as fit, and the number of the others. */
 export function TopicList({
   topics,
   empty,

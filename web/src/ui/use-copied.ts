@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** How long a copy is confirmed. */
+/** How long Copied is shown, in milliseconds. */
 const COPIED_MS = 2_000;
 
 async function copyText(text: string): Promise<boolean> {
@@ -12,7 +12,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies, and is true for two seconds after it worked. */
+/** Copies a text; the boolean is true for two seconds after a success. */
 export function useCopied(): [boolean, (text: string) => Promise<void>] {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

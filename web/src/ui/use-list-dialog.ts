@@ -3,11 +3,11 @@ import { useState } from "react";
 type Dialog<T> = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; item: T };
 
 export interface ListDialog<T> {
-  /** The form is open, to add one or to edit one. */
+  /** Whether the form is open, to add or to edit. */
   isForm: boolean;
-  /** The one that is edited. */
+  /** The edited item. */
   edited: T | null;
-  /** The one that is to be deleted, if somebody says so. */
+  /** The item to delete, if confirmed. */
   deleted: T | null;
   add(): void;
   edit(item: T): void;
@@ -15,7 +15,7 @@ export interface ListDialog<T> {
   close(): void;
 }
 
-/** The dialogs of a list, of which one at the most is open. */
+/** The dialogs of a list; at most one is open. */
 export function useListDialog<T>(): ListDialog<T> {
   const [dialog, setDialog] = useState<Dialog<T>>({ kind: "none" });
   return {

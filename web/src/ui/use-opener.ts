@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { focusOnScreen } from "./focus.ts";
 
 /**
- * What had the focus when a dialog opened, to give it back. It is looked up while the dialog is about to be shown:
- * later an input in it may have taken the focus already.
+ * Returns the focus to the element that had it when a dialog opened. Read during render, because an input of the dialog
+ * may take the focus before effects run.
  */
 export function useOpener(open: boolean): { giveBack: (event: Event) => void } {
   const opener = useRef<Element | null>(null);
@@ -15,10 +15,10 @@ export function useOpener(open: boolean): { giveBack: (event: Event) => void } {
   return {
     giveBack(event) {
       event.preventDefault();
-      // Somebody has it already: the heading of the screen that was chosen in the dialog, say.
+      // Another element took it, for example the heading of a new screen.
       if (document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
-      // What opened it is gone with the row that it stood in, say.
+      // The opener was removed, for example with its row.
       if (document.activeElement === document.body) focusOnScreen();
     },
   };

@@ -2,14 +2,11 @@ import { type RefObject, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
-/** The value of a token of the theme, for what is drawn and not styled. */
+/** The value of a CSS custom property, for canvas drawings. */
 export const token = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/**
- * A drawing of the chart library, as wide as its place and in the colours of the theme. It is made anew when its options
- * are other ones, and drawn anew when its data are.
- */
+/** A uPlot chart as wide as its container, in the theme's colours. New options rebuild it, new data redraw it. */
 export function usePlot(
   options: Omit<uPlot.Options, "width">,
   data: uPlot.AlignedData,

@@ -4,13 +4,13 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const PICKED = ["date", "time", "datetime-local", "email", "number"];
 
-/** A list outside of a form chooses what is shown; nothing of it is ever saved. */
+/** A select outside a form changes the view only. */
 const isControl = (target: EventTarget): target is Control =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLSelectElement && target.form !== null) ||
   (target instanceof HTMLInputElement && (target.selectionStart !== null || PICKED.includes(target.type)));
 
-/** Whether something was typed or chosen in a part of the page that would be lost with it, and is there still. */
+/** Whether a part of the page contains unsaved input. */
 export function useTyped() {
   const before = useRef(new Map<Control, string>());
   const last = useRef<Control>(null);
@@ -20,7 +20,7 @@ export function useTyped() {
       last.current = target;
       if (!before.current.has(target)) before.current.set(target, target.value);
     },
-    /** To go on typing. */
+    /** Returns the focus to it. */
     goBack: () => last.current?.focus(),
     isTyped: () => [...before.current].some(([field, text]) => field.isConnected && field.value !== text),
   };

@@ -1,4 +1,4 @@
-/** How a call failed: 0 when no answer came at all; and when the same may be tried again, where that is known. */
+/** A failed call: status 0 without a response. */
 interface Failure {
   status?: number;
   /** Milliseconds since 1970. */
@@ -7,7 +7,7 @@ interface Failure {
 
 export const NO_ANSWER = "The server does not answer.";
 
-/** Why a call failed, and when it may be tried again; empty where its failure tells nothing. */
+/** Why a call failed and when to retry; empty if unknown. */
 export function whyFailed(error: unknown): string {
   const { status, retryAt } = (error ?? {}) as Failure;
   if (status === 0) return NO_ANSWER;

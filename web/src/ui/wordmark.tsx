@@ -1,6 +1,6 @@
 import { classNames } from "../lib/class-names.ts";
 
-/** Points: the through line, the diverging line, and the signal where they part. */
+/** The product's mark: railway points with a signal. */
 function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 34 22" className={classNames("h-5.5 w-8.5", className)} fill="none" aria-hidden="true">

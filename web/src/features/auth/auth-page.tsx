@@ -39,7 +39,7 @@ export function AuthPage({ title, lead, foot, children }: AuthPageProps) {
 export const linkClass =
   "inline-block py-0.5 font-medium text-ink underline underline-offset-2 hover:decoration-2";
 
-/** A signal box panel: lines that part and join, block sections, and signals. Decoration, kept out of the script. */
+/** Decoration: the lines, block sections and signals of a signal box panel. */
 function TrackDiagram() {
   return (
     <svg

@@ -2,11 +2,11 @@ interface Zaraz {
   track(event: string): unknown;
 }
 
-/** Someone registered. Told to `zaraz.track` when the page has it, and to nobody otherwise. */
+/** Reports a registration to `zaraz.track` if the page has it (analytics), and to no other service. */
 export function trackRegistration(page: { zaraz?: Zaraz } = window as { zaraz?: Zaraz }): void {
   try {
     page.zaraz?.track("registration");
   } catch {
-    // Counting must never cost anybody the registration.
+    // A failure of the analytics must not break the registration.
   }
 }

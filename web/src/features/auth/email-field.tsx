@@ -1,6 +1,6 @@
 import { Field, Input } from "../../ui/field.tsx";
 
-/** Not `type=email` validation by the browser: the server's sentences are the ones shown. */
+/** No `type=email` validation by the browser: the page shows the server's messages. */
 export function EmailField({
   errors,
   given,

@@ -14,10 +14,10 @@ const NOT_OPENED = "The link could not be opened. Please try again.";
 
 interface EmailLinkScreenProps {
   title: string;
-  /** Null where the address of the page holds none. */
+  /** Null when the address has none. */
   token: string | null;
   open(token: string): Promise<{ detail: string }>;
-  /** Where to go once it is open, and where when it is worn. */
+  /** Links to show after success and after a failure. */
   done: ReactNode;
   worn?: ReactNode;
 }

@@ -13,7 +13,7 @@ import { formText } from "./form-text.ts";
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState(false);
   const { busy, problem, run } = useFormCall({
-    // The spelling is the product's own.
+    // The typo is in the specification.
     fallback: "Failed to send email - Forgot passowrd",
     done: null,
     nonFieldErrorsOn: "email",

@@ -5,7 +5,7 @@ export interface Criterion {
   met: (password: string) => boolean;
 }
 
-/** Shown while a password is typed. Only the length is checked here; the server checks them all. */
+/** Shown while a password is typed. The page checks only the length; the server checks all. */
 export const PASSWORD_CRITERIA: Criterion[] = [
   {
     text: `At least ${PASSWORD_MIN_LENGTH} characters`,

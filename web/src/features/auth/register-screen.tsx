@@ -19,11 +19,11 @@ import { isFull, userCount } from "./user-count.ts";
 type Room = "unknown" | "free" | "full";
 
 interface RegisterScreenProps {
-  /** Of a letter to somebody who waited: it gives room, whatever the count. */
+  /** The token of an invitation email; it reserves a place even when the beta is full. */
   invitation: string | null;
 }
 
-/** Registration, or the waitlist when the beta is full. When the count cannot be had, the server decides. */
+/** Registration, or the waitlist when the beta is full. If the count is unknown, the server decides. */
 export function RegisterScreen({ invitation }: RegisterScreenProps) {
   const [room, setRoom] = useState<Room>(invitation === null ? "unknown" : "free");
   const [email, setEmail] = useState("");
@@ -54,7 +54,7 @@ export function RegisterScreen({ invitation }: RegisterScreenProps) {
   );
 }
 
-/** `email`: typed in already, for a place that somebody else got. */
+/** `email`: already typed into the registration form when the last place was taken. */
 function WaitlistForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const { busy, problem, run } = useFormCall({
@@ -94,7 +94,7 @@ function WaitlistForm({ email }: { email: string }) {
 
 interface RegisterFormProps {
   invitation: string | null;
-  /** The last place was taken since the count was asked. */
+  /** The last place was taken after the count was loaded. */
   onFull(email: string): void;
 }
 
@@ -120,7 +120,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     if (wrong) return refuse({ fields: wrong });
     const done = await run(async () => {
       const answer = await callPublic("register", { body }).catch((error: unknown) => {
-        // An invited person reads what is wrong with the invitation.
+        // Show an invited user the error of the invitation.
         if (error instanceof ApiError && error.status === 403 && invitation === null) onFull(body.email);
         throw error;
       });

@@ -4,7 +4,7 @@ import { signOut } from "../../session/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmailLinkScreen } from "./email-link-screen.tsx";
 
-/** Every session of the account has ended then, also the one that this browser may hold. */
+/** The server ends every session of the account, including this browser's. */
 async function undo(token: string): Promise<{ detail: string }> {
   const answer = await callPublic("undoEmail", { body: { token } });
   signOut();

@@ -1,4 +1,4 @@
-/** How many people are registered, asked once at startup; the registration screen asks again if that failed. */
+/** The number of registered users, loaded once at start. The registration screen retries after a failure. */
 
 import type { UserCount } from "../../../../worker/contract/user.ts";
 import { callPublic } from "../../api/call-public.ts";

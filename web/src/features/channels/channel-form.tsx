@@ -40,7 +40,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       )
         return;
       await client.invalidateQueries({ queryKey: queryKeys.channels });
-      // Devices and credentials carry their channels with them.
+      // Devices and credentials contain their channels.
       if (channel) await client.invalidateQueries();
       onClose();
     },

@@ -19,7 +19,7 @@ import { partOnPress } from "../../ui/part-on-press.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 
-// Most visits only look at the list.
+// Loaded on a press: most visits only read the list.
 const ChannelForm = partOnPress(() => import("./channel-form.tsx"));
 
 interface ChannelsScreenProps {
@@ -70,7 +70,7 @@ export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreen
         of={dialog.deleted}
         name={({ name }) => name}
         make={({ id }) => call("deleteChannel", { id })}
-        // it also leaves every device and credential
+        // the server also removes it from every device and credential
         changes={[queryKeys.channels, queryKeys.devices, queryKeys.credentials]}
         fallback="Failed to delete channel. Please try again."
         done="Channel deleted."

@@ -26,7 +26,7 @@ export function ClientsScreen() {
   );
 }
 
-/** One that has left by itself needs no sending away. */
+/** The client may have disconnected already. */
 const unlessGone = (error: unknown): void => {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 };

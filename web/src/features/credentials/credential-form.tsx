@@ -24,7 +24,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { CredentialUsername } from "./credential-username.tsx";
 import type { More } from "./more-fields.tsx";
 
-// Few credentials need it.
+// Loaded on a press: few credentials need these fields.
 const MoreFields = partOnPress(() => import("./more-fields.tsx"));
 
 interface CredentialFormProps {
@@ -127,7 +127,7 @@ function useTakenBy() {
 
 interface Values {
   name: string;
-  /** Null: the server makes it. */
+  /** Null: the server makes one. */
   username: string | null;
   password: string;
   channels: string[];
@@ -152,7 +152,7 @@ interface CredentialPasswordProps {
   onChange(value: string): void;
 }
 
-/** A device's password, none of the person's: the browser should neither fill nor keep it. */
+/** A device's password. The browser must not fill it in or store it. */
 function CredentialPassword({ value, errors, onChange }: CredentialPasswordProps) {
   const actions = (
     <>

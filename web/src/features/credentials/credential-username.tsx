@@ -2,15 +2,17 @@ import type { Credential } from "../../../../worker/contract/credential.ts";
 import { TextField } from "../../ui/text-field.tsx";
 
 interface CredentialUsernameProps {
-  /** Null: the server makes one when it is saved. */
+  /** Null: the server makes one on saving. */
   value: string | null;
-  /** What is edited; null for a new one. */
+  /** The edited credential; null for a new one. */
   given: Pick<Credential, "username" | "server_made"> | null;
   errors?: readonly string[] | undefined;
   onChange(value: string | null): void;
 }
 
-/** Whether others chose the same name cannot be known here, and it matters where no address names the account. */
+/**
+ * The page cannot check whether other accounts use the name. That matters where the address does not name the account.
+ */
 export function CredentialUsername({ value, given, errors, onChange }: CredentialUsernameProps) {
   const isOurs = given?.server_made === true && value === given.username;
   return (
@@ -37,7 +39,7 @@ function MakeOne({ value, given, onChange }: Omit<CredentialUsernameProps, "erro
   if (value === null) return "You will have a name that nobody else has: it works everywhere.";
   const why =
     "Others may choose the same name. Devices that know only host, user name and password then need one that we make: it always works.";
-  // one that is there already stays, unless another is typed
+  // an existing one stays unless another is typed
   if (given !== null) return why;
   return (
     <>

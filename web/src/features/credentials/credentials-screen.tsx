@@ -16,7 +16,7 @@ import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { CredentialsTable } from "./credentials-table.tsx";
 
-// Most visits only look at the list.
+// Loaded on a press: most visits only read the list.
 const CredentialForm = partOnPress(() => import("./credential-form.tsx"));
 const RotateCredential = partOnPress(() => import("./rotate-credential.tsx"));
 

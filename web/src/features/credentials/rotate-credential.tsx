@@ -12,7 +12,7 @@ import { ModalActions } from "../../ui/modal.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Note } from "../../ui/note.tsx";
 
-/** Seconds for which the old password goes on working. */
+/** Seconds for which the old password keeps working. */
 const OVERLAPS = [
   {
     seconds: 86_400,

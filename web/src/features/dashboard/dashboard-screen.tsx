@@ -53,7 +53,7 @@ const CARDS: Card[] = [
   },
 ];
 
-/** `top` stands before all else while there is something to begin with. */
+/** `top` is shown first while the first steps are not done. */
 export function DashboardScreen({ top }: { top?: ReactNode }) {
   return (
     <>
@@ -157,7 +157,7 @@ function RecentActivity() {
         </Link>
       }
     >
-      {/* As tall as what mostly comes, so that nothing moves below it. */}
+      {/* The usual height, so that nothing below moves when the content arrives. */}
       <div className={events.data ? undefined : "min-h-54"}>
         <Loaded of={events} loading="Loading events..." empty="No events found">
           {(list) => (

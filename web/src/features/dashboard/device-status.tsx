@@ -19,9 +19,9 @@ import { Switch } from "../../ui/switch.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 import { useErrorOnConsole } from "./use-error-on-console.ts";
 
-/** Where it is not known how many there were. */
+/** When the earlier number is unknown. */
 const USUAL_ROWS = 3;
-/** "No devices" takes as much. */
+/** As high as "No devices". */
 const FEWEST_ROWS = 2;
 
 export function DeviceStatus() {
@@ -41,7 +41,7 @@ export function DeviceStatus() {
         </Link>
       }
     >
-      {/* As tall as what comes, so that nothing moves below it. */}
+      {/* The final height, so that nothing below moves when the content arrives. */}
       <div
         style={{ "--rows": Math.max(rows, FEWEST_ROWS) } as CSSProperties}
         className={

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** The dashboard says nothing of failures on the screen: its lists are asked for again and again. */
+/** Logs load failures to the console only: the dashboard's lists are refetched anyway. */
 export function useErrorOnConsole(what: string, error: Error | null): void {
   useEffect(() => {
     if (error) console.error(what, error);

@@ -4,7 +4,7 @@ import { Panel } from "../../ui/panel.tsx";
 
 interface Fact {
   name: string;
-  /** None: what that means. */
+  /** An empty list shows `children`. */
   topics: readonly string[];
   otherwise?: string;
 }

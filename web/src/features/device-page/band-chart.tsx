@@ -4,11 +4,11 @@ import { ScheduleSign } from "../../devices/schedule-sign.tsx";
 
 const TRACK = 28;
 const SCALE = 24;
-/** Above the track, where there are marks of schedules. */
+/** Space above the track for schedule marks. */
 const SIGNS = 18;
-/** A mark nearer to an end than this has no room for its words. */
+/** Marks closer to an end than this have no space for their text. */
 const MARGIN = 0.05;
-/** What has no width at all is not drawn, its edge neither. */
+/** Bands narrower than this are not drawn. */
 const LEAST = 0.0005;
 const HOUR = new Intl.DateTimeFormat("en-US", { hour: "numeric" });
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", day: "numeric" });
@@ -18,18 +18,18 @@ const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 interface BandChartProps {
   label: string;
   connections: readonly Connected[];
-  /** What is known of, up to now. */
+  /** From the start to now. */
   past: Stretch;
-  /** Where it ends: later than now, where something is planned. */
+  /** The end: later than now if a run is planned. */
   until: number;
   schedules: readonly ScheduleMark[];
-  /** Between two marks of the scale. */
+  /** Hours between two marks of the scale. */
   hours: number;
 }
 
 export function BandChart({ label, connections, past, until, schedules, hours }: BandChartProps) {
   const share = (at: number) => (at - past.from) / (until - past.from);
-  // In shares of the width, not in a drawing that is scaled: bands and words keep their size on every screen.
+  // Percentages instead of a scaled drawing keep the text size on every screen.
   const x = (at: number) => percent(share(at));
   const format = hours < 24 ? HOUR : WEEKDAY;
   const top = schedules.length > 0 ? SIGNS : 0;

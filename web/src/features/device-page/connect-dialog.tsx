@@ -65,7 +65,7 @@ function Watch({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** The newest refusal of this device's CONNECT since the dialog was opened. */
+/** The newest blocked CONNECT of this device since the dialog was opened. */
 function useNewRefusal(deviceId: string): Refusal | undefined {
   const { data, isFetchedAfterMount } = useQuery({ ...refusalsQuery(), refetchInterval: WATCH_MS });
   const known = useRef<ReadonlySet<string> | null>(null);

@@ -31,7 +31,7 @@ const CONNECTION: Column<DeviceConnection>[] = [
   },
 ];
 
-/** What the edge knows of where a connection comes from. */
+/** The location that Cloudflare reports for a connection. */
 export const whence = ({
   country,
   colo,

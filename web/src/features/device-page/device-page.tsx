@@ -67,7 +67,7 @@ export function DevicePage({ deviceId, program, values, connect }: DevicePagePro
   );
 }
 
-/** A device that came or went has a connection and an event more, or one that has ended. */
+/** When a device connects or disconnects, refetches its connections and events. */
 function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
   const client = useQueryClient();
   const before = useRef(connected);
@@ -96,7 +96,7 @@ interface EverythingProps {
 
 function Everything({ device, known, program, values, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
-  // one of another make logs in by itself
+  // a discovered device logs in with its own maker's settings
   const connects = device.found === undefined;
   useNewsOfComingAndGoing(device);
   useTitle(device.name);
@@ -113,7 +113,7 @@ function Everything({ device, known, program, values, connect }: EverythingProps
           <SwitchPanel device={device} known={known} />
           <PresencePanel device={device} known={known} />
         </div>
-        {/* As high as the first of them will be drawn, so that nothing below moves when it is. */}
+        {/* The height of the first row, so that nothing below moves when it is drawn. */}
         <div className={device.values.length > 0 ? "min-h-100" : undefined}>{values}</div>
         <SchedulesPanel deviceId={device.id} />
         <ConnectionHistory device={device} />

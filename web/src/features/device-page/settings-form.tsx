@@ -38,7 +38,7 @@ export function SettingsForm({ device }: { device: Device }) {
       name: device.name,
       channels: device.channels.map((channel) => channel.id),
       command_ttl: late,
-      // What is no number is the server's to refuse, in words.
+      // The server rejects a text that is not a number.
       auto_off: autoOff.trim() || 0,
       off_on_disconnect: offWhenLost,
     };

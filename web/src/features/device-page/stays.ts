@@ -1,4 +1,4 @@
-/** When a device was there that has no connections here, since it is of another make: as its events say it. */
+/** When a discovered device was online, from its events: it has no connections here. Pure. */
 
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
@@ -10,7 +10,7 @@ type Come = Pick<DeviceEvent, "event_type" | "created_at">;
 
 const byTime = (a: Come, b: Come): number => Date.parse(a.created_at) - Date.parse(b.created_at);
 
-/** Newest first. One that leaves before it ever came was there since it was added. */
+/** Newest first. If the first event is a disconnect, the device was online since it was added. */
 export function staysOf(
   events: readonly Come[],
   { connected, created_at: added }: Pick<DeviceDetail, "connected" | "created_at">,

@@ -19,7 +19,7 @@ import { TextField } from "../../ui/text-field.tsx";
 
 interface Values {
   name: string;
-  /** Null until somebody touches it: the device may be switched while its form is open. */
+  /** Null until changed in the form: the device may be switched while the form is open. */
   state: boolean | null;
   channels: string[];
 }
@@ -73,7 +73,7 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
             label="Device Name"
             autoFocus
             value={state.value}
-            // the warning follows what is typed, which the server's answer cannot
+            // the warning follows the input, not the server's last answer
             errors={problem.fields.name?.filter((error) => error !== MESSAGES.deviceNameTooLong)}
             warning={[...state.value].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
             onChange={handleChange}

@@ -21,7 +21,7 @@ import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { DevicesTable } from "./devices-table.tsx";
 import { FoundPanel } from "./found-panel.tsx";
 
-/** How many devices there may be; 0: no limit; undefined: not known yet. */
+/** The limit of devices; 0: no limit; undefined: not loaded. */
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
 
 export function DevicesScreen() {
@@ -54,7 +54,7 @@ export function DevicesScreen() {
       </PageHeading>
       <div className="grid gap-5">
         {max !== 0 && (
-          // Not seen until the number is known, but in its place, so that nothing moves then.
+          // Invisible until the number is loaded, so that nothing moves.
           <Note
             tone={max !== undefined && placesLeft(devices.data, max) <= 2 ? "wait" : "idle"}
             title="About Device Limits"
@@ -81,7 +81,7 @@ export function DevicesScreen() {
             )}
           </Loaded>
         </Panel>
-        {/* Not before the list above it, which would push it away. */}
+        {/* Only after the list, which would push it down. */}
         {!devices.isPending && <FoundPanel />}
       </div>
       <DeviceModal
@@ -105,15 +105,15 @@ export function DevicesScreen() {
   );
 }
 
-/** Discovered devices have a limit of their own. */
+/** Discovered devices have their own limit. */
 const placesLeft = (list: Device[] | undefined, max: number): number =>
   list === undefined ? max : max - list.filter(({ kind }) => kind === "own").length;
 
-/** It may have been switched since the dialog was opened; one that is gone is as it was. */
+/** The current state of the device; if it was deleted, the last known one. */
 const asItIsNow = (device: Device, list: Device[] | undefined): Device =>
   list?.find(({ id }) => id === device.id) ?? device;
 
-// Most visits only look at the list.
+// Loaded on a press: most visits only read the list.
 const DeviceForm = partOnPress(() => import("./device-form.tsx"));
 
 interface DeviceModalProps {

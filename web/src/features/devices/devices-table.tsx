@@ -69,7 +69,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
       place: "below",
       cell: (device) =>
         device.values.length > 0 ? (
-          // One value a line: with a typeface that is still on its way, too.
+          // One value a line, with the fallback font, too.
           <ValueLine values={device.values} className="@4xl:min-w-40 @4xl:flex-col" />
         ) : (
           <span className="text-soft @max-4xl:hidden">–</span>

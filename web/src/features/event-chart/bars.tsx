@@ -24,13 +24,13 @@ function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
   const bars = uPlot.paths.bars?.({ size: [0.7, 18, 2], align: 1 });
   return {
     height: rowHeight(withAxis),
-    // Room for the words of the last hour.
+    // Space for the label of the last hour.
     padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     scales: {
-      // The last hour has its bar to the right of where it begins.
+      // The bar of the last hour extends to the right of its start.
       x: { time: true, range: (_, from, to) => [from, to + 3_600] },
       y: { range: () => [0, 1] },
     },
@@ -63,9 +63,9 @@ function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
   };
 }
 
-/** Silence is a line, not a gap. */
+/** An hour without events is a line, not a gap. */
 function drawBaseline({ ctx, bbox }: uPlot): void {
-  // uPlot remembers which colour it set last, and would take this one for it.
+  // uPlot caches the last colour that it set.
   ctx.save();
   ctx.fillStyle = token("--edge");
   ctx.fillRect(bbox.left, bbox.top + bbox.height - devicePixelRatio, bbox.width, devicePixelRatio);

@@ -1,4 +1,4 @@
-/** Pixels. Known before the chart is loaded, so that nothing moves when it comes. */
+/** Pixels. In a file of its own: the height is needed before the chart is loaded. */
 const ROW_HEIGHT = 36;
 export const AXIS_HEIGHT = 26;
 

@@ -12,9 +12,9 @@ import { rowHeight } from "./chart-size.ts";
 import { barHeight, firstHour, HOURS, hoursFrom } from "./hours.ts";
 
 const TITLE = "The last 24 hours";
-/** More would be no picture any more. */
+/** Maximum number of rows. */
 const ROWS = 10;
-/** While it is not even known how many devices there are. */
+/** Rows to reserve while the number of devices is unknown. */
 const USUAL_ROWS = 5;
 
 const countsQuery = () =>
@@ -30,7 +30,7 @@ const countsQuery = () =>
 export function EventChart() {
   const lastDay = useQuery(countsQuery());
   const { data: known } = useQuery(devicesQuery());
-  // The list says when events cannot be loaded.
+  // The list below shows the failure.
   if (isMissing(lastDay)) return null;
   const { data } = lastDay;
   if (!data) {
@@ -63,7 +63,7 @@ export function EventChart() {
         <>
           <HourBars hours={hours} devices={rows} />
           {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}
-          {/* A box around it: a table by itself grows to its contents, hidden or not. */}
+          {/* A table alone would grow to its contents, even when hidden. */}
           <div className="sr-only">
             <FiguresTable hours={hours} devices={data.devices} />
           </div>
@@ -73,7 +73,7 @@ export function EventChart() {
   );
 }
 
-/** As much as that many rows will take, so that nothing moves when they come. */
+/** Reserves the height of the rows, so that nothing moves when they arrive. */
 const Room = ({ rows }: { rows: number }) => (
   <div aria-hidden="true">
     {Array.from({ length: rows }, (_, row) => (
@@ -85,7 +85,7 @@ const Room = ({ rows }: { rows: number }) => (
 
 const HOUR = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric" });
 
-/** The same figures for those who hear the page. */
+/** The same numbers for screen readers. */
 function FiguresTable({ hours, devices }: { hours: number[]; devices: EventCounts["devices"] }) {
   return (
     <table>
@@ -114,7 +114,7 @@ function FiguresTable({ hours, devices }: { hours: number[]; devices: EventCount
   );
 }
 
-// The drawing of it is only needed where something happened; without it the figures still say how much.
+// Loaded only if there are events.
 const Bars = part(() => import("./bars.tsx"), { loading: null, lost: () => null });
 
 interface HourBarsProps {

@@ -1,7 +1,7 @@
 export const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** The beginning of the first hour that is shown. Hours begin when they do on the clocks of the place. */
+/** The start of the first hour. Hours follow the local time zone. */
 export function firstHour(now: number): number {
   const hour = new Date(now);
   hour.setMinutes(0, 0, 0);
@@ -11,6 +11,6 @@ export function firstHour(now: number): number {
 export const hoursFrom = (from: number): number[] =>
   Array.from({ length: HOURS }, (_, hour) => from + hour * HOUR_MS);
 
-/** From 0 to 1, by the power of ten: one of a thousand is still to be seen beside it. */
+/** From 0 to 1 on a logarithmic scale: 1 of 1000 stays visible. */
 export const barHeight = (count: number, highest: number): number =>
   highest === 0 ? 0 : Math.log1p(count) / Math.log1p(highest);

@@ -15,8 +15,8 @@ export const deviceNames = (known: readonly Named[]): string[] =>
   [...new Set(known.map(({ device_name }) => device_name))].sort((a, b) => a.localeCompare(b));
 
 /**
- * What the API is asked. A name that belongs to one device asks for that device; one that belongs to several, or to
- * none that is known here, asks for the name as a search, and `hasDeviceName` keeps what is exactly meant.
+ * The API's query. A name of exactly one device becomes its id. Otherwise the name is a search, and `hasDeviceName`
+ * drops other matches.
  */
 export function eventsQueryOf(filters: Filters, known: readonly Named[]): Search<"listEvents"> {
   const named = known.filter(({ device_name }) => device_name === filters.device);

@@ -52,7 +52,7 @@ interface EventsScreenProps {
 const isSettled = (of: Pick<UseQueryResult, "data" | "errorUpdateCount">): boolean =>
   of.data !== undefined || isMissing(of);
 
-/** Whose events there are: the newest events name devices that are gone, and the list those that are long silent. */
+/** Device names for the filter: deleted devices from the newest events, silent ones from the list of devices. */
 function useKnown(): Named[] | null {
   const overview = useQuery({
     queryKey: queryKeys.eventDevices,
@@ -86,7 +86,7 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
           <Loading>Loading events...</Loading>
         )}
       </Panel>
-      {/* The list pushes it away as it comes. */}
+      {/* After the list, so that it does not push the list down. */}
       {listed && chart}
     </>
   );
@@ -104,7 +104,7 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
     ...eventPagesQuery(eventsQueryOf(filters, known)),
     select: ({ pages }) =>
       pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event)),
-    // all of its pages are asked for
+    // all loaded pages are refetched
     refetchInterval: (query) => refresh(query) * (query.state.data?.pages.length ?? 1),
   });
   const settled = isSettled(list);

@@ -14,7 +14,7 @@ import { type Filters, isFiltered, withFilter } from "./filters.ts";
 
 interface FilterBarProps {
   filters: Filters;
-  /** The device names to choose from: none when there are no events, null while that is not known. */
+  /** Names to choose from: empty without events, null while loading. */
   devices: string[] | null;
   onFilters(filters: Filters): void;
 }
@@ -66,8 +66,8 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
 }
 
 /**
- * The input keeps its own value, because the address follows a while later. A year that is being typed ("0002", "0020")
- * is below `min`, and half a date is invalid: neither filters.
+ * The input keeps its own value, because the address follows later. An unfinished year ("0002", "0020") is below `min`,
+ * an unfinished date is invalid; neither filters.
  */
 function DateInput({ date = "", onDate }: { date: string | undefined; onDate(date: string): void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -99,8 +99,8 @@ function DateInput({ date = "", onDate }: { date: string | undefined; onDate(dat
 const TYPING_MS = 250;
 
 /**
- * Searches when the typing pauses, and follows the address when that changes by itself. What was asked for last comes
- * into the address a while later, and somebody may have typed on meanwhile: that is no change to follow.
+ * Searches when typing pauses, and follows external changes of the address. The input's own last search also arrives in
+ * the address, perhaps after more typing; it is not followed.
  */
 function SearchInput({ filters, onFilters }: Omit<FilterBarProps, "devices">) {
   const inAddress = filters.search ?? "";

@@ -1,18 +1,18 @@
-/** What the events list is narrowed to, as it stands in the address of the page. What makes no sense there is said, and left out. */
+/** The filters of the events list in the page's address. Invalid ones are reported and ignored. */
 
 import { DEVICE_EVENT_TYPES, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { type CalendarDay, startOfDay } from "../../lib/calendar-day.ts";
 import type { FilterSearch } from "./filter-search.ts";
 
 export interface Filters {
-  /** A device's name: people know names, and events outlive their device. */
+  /** A device's name, because events outlive their device. */
   device?: string;
   search?: string;
   status?: DeviceEventType;
   date?: CalendarDay;
 }
 
-/** The longest search that the API takes. */
+/** The API's maximum length. */
 const MAX_SEARCH = 200;
 
 const statusOf = ({ status }: FilterSearch) => DEVICE_EVENT_TYPES.find((type) => type === status);
@@ -40,7 +40,7 @@ export function wrongIn(address: FilterSearch): string[] {
   ];
 }
 
-/** The filters with one of them changed; nothing chosen takes it away. */
+/** Returns the filters with one changed; undefined removes it. */
 export function withFilter<Name extends keyof Filters>(
   filters: Filters,
   name: Name,

@@ -9,12 +9,12 @@ import "./celebration.css";
 
 const TEXT = "Your first device took its first command.";
 const SHOWN_MS = 8_000;
-/** Where they fly, in degrees. */
+/** Directions in degrees. */
 const SPARKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
 
 const isTaken = ({ taken }: Device): boolean => taken === true;
 
-/** Once an account, on whatever screen that happens: the first device has taken its first command. */
+/** Shown once for an account, on any screen, when the first device takes its first command. */
 export function Celebration() {
   const { id: userId } = useUser();
   const shown = useFirstTaken(userId);
@@ -34,7 +34,7 @@ export function Celebration() {
   );
 }
 
-/** What other screens keep of the devices is watched, and nothing is asked for. */
+/** Watches the cached lists of devices; makes no calls. */
 function useFirstTaken(userId: string): boolean {
   const { data: devices } = useQuery({ ...devicesQuery(), enabled: false });
   const [shown, setShown] = useState(false);
@@ -46,7 +46,7 @@ function useFirstTaken(userId: string): boolean {
       return;
     }
     celebrated.add(userId);
-    // Who comes with devices that have taken something has had it happen elsewhere.
+    // If a device already took a command at the start, there is nothing to celebrate.
     if (!waiting.current) return;
     setShown(true);
     announce(TEXT);

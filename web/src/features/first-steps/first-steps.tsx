@@ -20,7 +20,7 @@ interface FirstStepsProps {
   phone(deviceId: string): ReactNode;
 }
 
-/** The way to the first switch. It goes away for good when it is done or dismissed. */
+/** The guide to the first switch. Hidden for good when done or dismissed. */
 export function FirstSteps({ phone }: FirstStepsProps) {
   const { id: userId } = useUser();
   const [isOver, setOver] = useState(() => over.has(userId));
@@ -60,7 +60,7 @@ function Steps({ userId, view: { progress, deviceId }, done, phone, onEnd }: Ste
   });
   const makeAll = async () => {
     await run(() => setUp(userId));
-    // Also after a failure: some of it may have been made.
+    // Also after a failure: part of it may exist.
     await Promise.all(
       [queryKeys.apiKeys, queryKeys.channels, queryKeys.credentials, queryKeys.devices].map((queryKey) =>
         client.invalidateQueries({ queryKey }),

@@ -5,9 +5,9 @@ export interface Facts {
   channels: number;
   credentials: number;
   devices: number;
-  /** A device is connected now, or was once. */
+  /** A device is or was connected. */
   connected: boolean;
-  /** A device has taken what it was told; to have told it is not enough. */
+  /** A device took a command. Sending one is not enough. */
   taken: boolean;
 }
 

@@ -16,7 +16,7 @@ interface Answered<T> {
   state: { data: T | undefined; error: Error | null };
 }
 
-/** A step may be taken elsewhere, by hand or by a device: until it is, it is looked for. */
+/** Steps can also be done elsewhere, by hand or by a device: poll until done. */
 const until =
   <T>(found: (data: T) => boolean, refresh: Refresh) =>
   (query: Answered<T>): number | false =>
@@ -31,7 +31,7 @@ function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean
     enabled: anyDevice === true,
     refetchInterval: until(({ events }) => isAny(events), useRefresh()),
   });
-  // With the first device the question begins anew; what was known till then holds until it is answered.
+  // The first device changes the query; keep the last answer until the new one arrives.
   const known = useRef<boolean | null>(null);
   if (anyDevice === false) known.current = false;
   else if (data) known.current = data.events.length > 0;

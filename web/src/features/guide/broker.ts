@@ -9,13 +9,13 @@ const askForMe = () => callAsMe("brokerInfo");
 
 export const useBroker = (signedIn: boolean) => useAnswer(signedIn ? askForMe : askForAll);
 
-/** Where an account's devices connect: the host that this page was opened on, unless the page lives apart from it. */
+/** The address for an account's devices: this page's host, or the broker's where the page is hosted elsewhere. */
 export function accountUrl({ url_template: template }: BrokerInfo, userId: string): string {
   const apart = import.meta.env.VITE_API_URL && !import.meta.env.VITE_BROKER_URL;
   return apart && template ? template.replace("{userId}", userId) : brokerUrl(userId, window.location);
 }
 
-/** TCP is where the WebSockets are, unless the broker names another host. */
+/** TCP is on the WebSocket's host, unless the broker names another one. */
 export function tcpOf(info: BrokerInfo): BrokerInfo["tcp"] {
   const { tcp, url_template: template } = info;
   if (tcp === null || template === null || new URL(template).hostname !== tcp.host) return tcp;

@@ -15,7 +15,7 @@ export interface Choice {
 
 export const languageOf = (file: string): Language => file.slice(file.lastIndexOf(".") + 1) as Language;
 
-/** TCP, which not every broker takes by itself: files that say so, and Mosquitto's commands. */
+/** Snippets over TCP, which not every broker offers: `_tcp` in the file name, and shell commands for Mosquitto. */
 export const speaksTcp = ({ file }: Snippet): boolean => /_tcp|^(?!http).*sh$/.test(file);
 
 const choice = (label: string, ...files: [file: string, load: Load][]): Choice => ({

@@ -94,7 +94,7 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
 
 function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
   return (
-    // As tall as the answer, so that nothing moves when it comes.
+    // The final height, so that nothing moves when the answer arrives.
     <div className={broker.data ? undefined : "min-h-[28.6rem] sm:min-h-[19.2rem]"}>
       {broker.data ? (
         <Told info={broker.data} userId={userId} />

@@ -83,7 +83,7 @@ export function DocsScreen() {
 interface LaterSectionProps {
   id: string;
   title: string;
-  /** The room that its text takes: what stands below it would else be pushed out of sight. */
+  /** Reserved height, so that text below stays in place. */
   room: string;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * Snippets are files that run once every YOUR_… in them is replaced. What is known is filled in, quoted as the
- * snippet's language wants it; what is not known stays, and names what belongs there.
+ * Snippets are programs that run when each YOUR_… is replaced. Known values are inserted, quoted for the language;
+ * unknown ones keep the placeholder.
  */
 
 export interface SnippetValues {
@@ -26,12 +26,12 @@ const PLACEHOLDER = /(YOUR_[A-Z]+(?:_[A-Z]+)*)/;
 
 const escaped = (text: string, special: RegExp): string => text.replace(special, "\\$&");
 
-/** What stands between the quotes: double ones everywhere, but single ones in a shell. */
+/** Escapes the text between quotes: double quotes, in a shell single ones. */
 const QUOTING: Record<Language, (text: string) => string> = {
-  // `?` too: two of them and a third character can be a trigraph.
+  // Also `?`: two of them and a third character can form a trigraph.
   ino: (text) => escaped(text, /["\\?]/g),
   py: (text) => escaped(text, /["\\]/g),
-  // The back quote and `$` for template literals.
+  // Also the back quote and `$`, for template literals.
   js: (text) => escaped(text, /["\\`$]/g),
   sh: (text) => text.replaceAll("'", String.raw`'\''`),
 };

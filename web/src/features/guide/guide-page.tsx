@@ -8,7 +8,7 @@ import { PublicHeader } from "../../ui/public-header.tsx";
 import type { Guide } from "./use-guide.ts";
 import { useSectionInView } from "./use-section-in-view.ts";
 
-// Visitors have nothing of their own to fill in, and do not pay for the code that does it.
+// Loaded for signed-in users only.
 const OwnValues = part(() => import("./own-values.tsx"), { loading: null });
 
 interface GuidePageProps {
@@ -60,7 +60,7 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
 function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { signedIn: boolean }) {
   const current = useSectionInView(sections);
   const list = useRef<HTMLUListElement>(null);
-  // On a narrow screen the list is a strip: it follows, so that the current entry can be seen.
+  // On a narrow screen the list is a horizontal strip: scroll to the current entry.
   useEffect(() => {
     const entry = list.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
     if (entry) list.current?.scrollTo({ left: entry.offsetLeft - list.current.offsetLeft - 40 });
@@ -73,7 +73,7 @@ function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { s
         "lg:block lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:border-0 lg:py-12"
       }
     >
-      {/* Beside the strip, not in it: it is not scrolled away. */}
+      {/* Beside the strip, so that it does not scroll away. */}
       <Link
         to={signedIn ? "/dashboard" : "/"}
         className="flex min-h-9 shrink-0 items-center px-2.5 text-sm text-soft hover:text-ink lg:mb-3"

@@ -16,7 +16,7 @@ const loadOwn = async () => {
     call("listDevices"),
     call("listCredentials"),
   ]);
-  // devices of other makes run no program from here
+  // discovered devices run no program from here
   return { key: keys[0]?.key, devices: devices.filter(({ kind }) => kind !== "found"), credentials };
 };
 type Own = Awaited<ReturnType<typeof loadOwn>>;
@@ -42,7 +42,7 @@ function valuesOf({ key, devices, credentials }: Own, chosen: Chosen): Partial<S
 interface OwnValuesProps {
   shown: boolean;
   onShow(shown: boolean): void;
-  /** Must be the same function from render to render. */
+  /** Must be the same function on every render. */
   onValues(values: Partial<SnippetValues>): void;
 }
 

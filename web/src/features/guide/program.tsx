@@ -11,7 +11,7 @@ interface ProgramProps {
   guide: Guide;
 }
 
-/** The room that the first of them takes: what stands below it would else be pushed out of sight. */
+/** Reserved heights, so that text below stays in place. */
 const ROOMS = {
   device: "min-h-128 not-has-[pre]:min-h-279 sm:not-has-[pre]:min-h-268",
   telemetry: "min-h-128 not-has-[pre]:min-h-332",

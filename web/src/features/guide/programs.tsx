@@ -15,7 +15,7 @@ export function Programs({ choice: { snippets }, guide }: { choice: Choice; guid
   );
 }
 
-/** A broker that takes no TCP by itself needs a bridge, and the snippet the bridge's address. */
+/** A broker without TCP needs a bridge, and the snippet the bridge's address. */
 function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
   if (broker.data?.tcp !== null) return null;
   const to = accountUrl(broker.data, "").replace(/\/$/, "");

@@ -1,6 +1,6 @@
 /**
- * Whether somebody reads the page: a key, a press or a pointer says so. Until then it stays light; from then on it may be
- * searched or printed, and everything is there to be found.
+ * Whether a person uses the page: a key, press or pointer event proves it. Then everything is rendered, so that search
+ * and print find it.
  */
 
 import { createStore } from "../../lib/store.ts";

@@ -11,7 +11,7 @@ export interface PanelsProps {
   onFound(at: number): void;
 }
 
-/** What stands under all of the tabs. One that is not shown can still be found, and is printed. */
+/** The contents of all tabs. Hidden ones can still be found by search, and are printed. */
 export default function SnippetPanels({ id, choices, at, guide, onFound }: PanelsProps) {
   return (
     <div className="min-w-0">
@@ -38,7 +38,7 @@ interface TabPanelProps {
   children: ReactNode;
 }
 
-/** React knows `hidden` as on or off only. */
+/** React knows `hidden` only as a boolean. */
 function TabPanel({ id, tab, shown, onFound, children }: TabPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const found = useRef(onFound);

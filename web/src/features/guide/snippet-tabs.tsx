@@ -73,12 +73,12 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   );
 }
 
-/** All of them, once somebody is there who may look for one that is not chosen. */
+/** Renders all tabs once a person uses the page, because they may search for text in a hidden tab. */
 function usePanels(): ComponentType<PanelsProps> | null {
   const there = useStore(readerIsThere);
   const [panels, setPanels] = useState<ComponentType<PanelsProps> | null>(null);
   useEffect(() => {
-    // without them the chosen one is there all the same
+    // without them the chosen tab is rendered anyway
     if (there)
       void import("./snippet-panels.tsx").then(
         ({ default: all }) => setPanels(() => all),

@@ -12,7 +12,7 @@ interface FilledIn {
 
 const fetched = new Map<string, ComponentType<FilledIn>>();
 
-/** The same part each time, so that a file is fetched once. */
+/** Returns the same component each time, so that a file is loaded once. */
 function codeOf({ file, load }: SnippetFile): ComponentType<FilledIn> {
   let code = fetched.get(file);
   if (code === undefined) {
@@ -40,7 +40,7 @@ function Code({ file, tokens, guide }: FilledIn & { file: string; tokens: Tokens
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
       <pre tabIndex={0} className="overflow-x-auto p-4 text-[0.8125rem] leading-5.5 -outline-offset-2">
-        {/* As arguments, not as a list: the parts of a file never change places, and so need no keys. */}
+        {/* As arguments, not as a list: the order never changes, so no keys are needed. */}
         {createElement(
           "code",
           null,

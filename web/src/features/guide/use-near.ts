@@ -11,7 +11,7 @@ export function useNear(place: RefObject<Element | null>): boolean {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
-      // What only begins at the lower edge waits for a sign of somebody, which comes before they can read it.
+      // Sections at the lower edge load when the user scrolls or moves the pointer.
       { rootMargin: "0px 0px -20%" },
     );
     observer.observe(place.current);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** A section is being read from when its head comes this near to the top. Pixels. */
+/** Pixels from the top at which a section becomes the current one. */
 const READING_LINE = 180;
 
-/** The id of the section that is being read: the last one whose head has passed the line, or at the end the last. */
+/** The current section: the last one whose heading is above the line, or the last one at the end of the page. */
 export function sectionAt(tops: readonly (readonly [id: string, top: number])[], atEnd: boolean): string {
   const passed = atEnd ? tops.at(-1) : tops.findLast(([, top]) => top <= READING_LINE);
   return (passed ?? tops[0])?.[0] ?? "";

@@ -84,7 +84,7 @@ function Log({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-/** Slow enough to watch, quick enough to feel like a switch. */
+/** Slow enough to watch, fast enough to feel like a switch. */
 const STEP_MS = 380;
 
 function useScene(): [Scene, () => void] {

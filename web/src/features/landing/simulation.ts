@@ -1,13 +1,13 @@
 /**
- * What happens between a press of the switch and a lit lamp, told step by step as the real broker does it, with the
- * words of its contract. Pure: a step is what has changed by then; the screen decides when the next one comes.
+ * The steps from a press of the switch to a lit lamp, in the order and with the texts of the real broker. Pure: the
+ * screen decides when the next step runs.
  */
 
 import { controlPayload, parseControl, type SwitchState } from "../../../../broker/contract/control.ts";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
 
-/** Where the message is: nowhere, on the way to the broker, on the way to the device, acknowledged. */
+/** Where the message is: none, to the broker, to the device, acknowledged. */
 export type Leg = "rest" | "to-broker" | "to-device" | "back";
 
 export interface Line {
@@ -20,13 +20,13 @@ export interface Line {
 
 export interface Scene {
   leg: Leg;
-  /** What the page shows. It follows the broker, not the finger. */
+  /** The state on the page. It changes when the broker accepts, not on the press. */
   shown: SwitchState;
-  /** The level of pin 13. It follows the device's reading of the payload. */
+  /** The level of pin 13. It changes when the device reads the payload. */
   pin: SwitchState;
   log: readonly Line[];
   event: DeviceEventType;
-  /** Messages so far; also the packet identifier of the last one. */
+  /** Number of messages; also the last packet identifier. */
   count: number;
 }
 
@@ -54,7 +54,7 @@ export const START: Scene = {
   count: 0,
 };
 
-/** The finger: publishes the other state. A press while a message is on its way does nothing. */
+/** Publishes the other state. Ignored while a message is in flight. */
 export function press(scene: Scene): Scene {
   if (scene.leg !== "rest") return scene;
   const payload = controlPayload(scene.shown === "on" ? "off" : "on");
@@ -82,7 +82,7 @@ export function next(scene: Scene): Scene {
 const payloadOf = (scene: Scene): string =>
   scene.log.findLast((line) => line.packet === "PUBLISH" && line.to === "broker")?.detail ?? "";
 
-/** The broker keeps the event, and passes the message to everyone who listens: the device, and this page. */
+/** The broker stores the event and sends the message to its subscribers: the device and this page. */
 function accept(scene: Scene): Scene {
   const payload = payloadOf(scene);
   const state = parseControl(payload) ?? scene.shown;

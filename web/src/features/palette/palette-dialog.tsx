@@ -33,7 +33,7 @@ async function press(client: QueryClient, device: Device): Promise<void> {
 const deviceWords = ({ name, state }: Device): string[] => ["turn", state ? "off" : "on", "switch", name];
 const screenWords = ({ text }: Destination): string[] => ["go to", text];
 
-/** Letters scattered over a name are no match: nobody meant them. */
+/** Matches whole words: letters scattered over a name are no match. */
 const hasEveryWord = (search: string, words: string[]): boolean => {
   const text = words.join(" ").toLowerCase();
   return search
@@ -53,7 +53,7 @@ interface PaletteDialogProps {
   onClose(): void;
 }
 
-/** Goes anywhere: to a screen, to a device. Only Ctrl+Enter switches, and says so beside the device it would switch. */
+/** Opens screens and devices. Only Ctrl+Enter switches, with a hint beside the device. */
 export default function PaletteDialog({ destinations, onClose }: PaletteDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -138,7 +138,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                 </Command.Group>
               )}
             </Command.List>
-            {/* Not in the list: that one holds choices and nothing else. */}
+            {/* Outside the listbox, which may contain only options. */}
             <Command.Empty className="px-3 pt-2 pb-6 text-center text-sm text-soft">
               Nothing found
             </Command.Empty>
@@ -149,7 +149,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
   );
 }
 
-/** What Ctrl+Enter would do; a finger has no such key. */
+/** Hint for Ctrl+Enter; hidden on touch screens. */
 const SwitchHint = ({ device: { state } }: { device: Device }) => (
   <span className="shrink-0 text-xs text-soft pointer-coarse:hidden">
     <kbd className="font-mono">{isMac ? "⌘" : "Ctrl"}+Enter</kbd> {state ? "turns off" : "turns on"}

@@ -21,7 +21,7 @@ export function Palette({ destinations }: { destinations: Destination[] }) {
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey) return;
       if (!(isMac ? event.metaKey : event.ctrlKey)) return;
       event.preventDefault();
-      // Not over another dialog, which may hold what somebody typed.
+      // Not over another dialog, which may contain input.
       const other = document.querySelector('[role="dialog"]:not([data-palette])');
       if (!other) setOpen((now) => !now);
     };

@@ -41,7 +41,6 @@ function Question({ onCancel }: { onCancel(): void }) {
   const submit = async () => {
     if (!(await run(() => call("deleteUser", { body: { password } })))) return;
     toast("success", "Your account has been deleted.");
-    // The guard leads to the log-in screen.
     signOut();
   };
   return (

@@ -38,7 +38,7 @@ export function MqttCard() {
   };
   return (
     <Panel title="MQTT">
-      {/* as high as it will be, so that nothing below it moves */}
+      {/* the final height, so that nothing below moves */}
       <div className={settings.data ? undefined : "min-h-108 sm:min-h-66"} aria-busy={busy === true}>
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
           {(now) => (
@@ -70,7 +70,7 @@ export function MqttCard() {
   );
 }
 
-/** It finds by what is kept for who comes later, which Classic has none of. */
+/** Home Assistant finds devices by retained messages, which Classic has none of. */
 function HomeAssistant({
   settings,
   onChange,

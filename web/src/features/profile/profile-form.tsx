@@ -25,7 +25,7 @@ const FIELDS = [
   { name: "email", label: "Email", autoComplete: "email" },
 ] as const;
 
-/** Addresses are compared as the server does. */
+/** Compares email addresses as the server does. */
 const isAnother = (typed: string, email: string): boolean =>
   typed.trim().toLowerCase() !== email.toLowerCase();
 
@@ -37,7 +37,7 @@ const missing = (details: Omit<Details, "password">): FieldErrors =>
 export function ProfileForm() {
   const { first_name, last_name, email, pending_email: pending } = useUser();
   const client = useQueryClient();
-  // Before it would be written back.
+  // Before the form would overwrite newer data.
   useFreshUser();
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to update profile. Please try again.",

@@ -66,7 +66,7 @@ function ApiKeyCard() {
       await call("createApiKey");
     });
     setAsking(false);
-    // Also after a failure: the old key may be gone.
+    // Also after a failure: the old key may be deleted.
     await client.invalidateQueries({ queryKey: queryKeys.apiKeys });
   };
 

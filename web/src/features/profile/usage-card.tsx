@@ -20,7 +20,7 @@ export function UsageCard() {
   const broker = useQuery(usageQuery());
   return (
     <Panel title="What is used">
-      {/* as high as it will be, so that nothing below it moves */}
+      {/* the final height, so that nothing below moves */}
       {broker.isPending ? (
         <Amounts />
       ) : (

@@ -4,7 +4,6 @@ export type UsageName = keyof ResponseOf<"brokerInfo">["limits"];
 
 const UNITS = ["B", "KiB", "MiB", "GiB"];
 
-/** `13.0 MiB`. */
 function bytesText(bytes: number): string {
   let [amount, unit] = [bytes, 0];
   while (amount >= 1024 && unit < UNITS.length - 1) [amount, unit] = [amount / 1024, unit + 1];
@@ -20,6 +19,6 @@ export function amountText(name: UsageName, used: number, limit: number): string
   return limit === 0 ? text(used) : `${text(used)} of ${text(limit)}`;
 }
 
-/** From 0 to 1; null where there is no limit. */
+/** From 0 to 1; null without a limit. */
 export const shareOf = (used: number, limit: number): number | null =>
   limit === 0 ? null : Math.min(1, used / limit);

@@ -20,7 +20,7 @@ type Remedy = NonNullable<Refusal["remedy"]>;
 interface Case {
   refusal: Refusal;
   remedy: Remedy;
-  /** Whom it is about; undefined while that is not known, and once it is gone. */
+  /** Undefined while loading and after its deletion. */
   credential: Credential | undefined;
   settings: Settings | undefined;
 }
@@ -28,7 +28,7 @@ interface Case {
 export function Mend({ refusal, remedy }: Pick<Case, "refusal" | "remedy">) {
   const credentials = useQuery(credentialsQuery());
   const settings = useQuery({ ...settingsQuery(), enabled: remedy.kind === "profile" });
-  // as high as it will be, so that nothing below it moves
+  // the final height, so that nothing below moves
   if (credentials.isPending) return <div className="min-h-14" />;
   const credential = credentials.data?.find(({ id }) => id === remedy.credential_id);
   return REMEDIES[remedy.kind]({ refusal, remedy, credential, settings: settings.data });
@@ -37,7 +37,7 @@ export function Mend({ refusal, remedy }: Pick<Case, "refusal" | "remedy">) {
 const REMEDIES: Record<Remedy["kind"], (of: Case) => ReactNode> = {
   grant: (of) => <Grant {...of} />,
   view: ({ refusal, remedy, credential }) =>
-    // Several rows may ask for the same thing: once is enough.
+    // Rows with the same remedy share one button.
     credential && credential.view === remedy.view ? (
       <Mended>{remedy.view === "root" ? "It has its topics without the prefix" : "Mended"}</Mended>
     ) : (

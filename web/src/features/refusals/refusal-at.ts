@@ -1,9 +1,9 @@
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
 
-/** Errors of one device are told once in ten seconds, and written a moment before or after what they are of. */
+/** The broker reports at most one error of a device in ten seconds; the two times may differ a little. */
 const NEAR_MS = 11_000;
 
-/** What was refused when an error happened: the nearest in time, or nothing that the log still holds. */
+/** The blocked attempt nearest in time to an error, or undefined when the log has none. */
 export function refusalAt<Of extends Pick<Refusal, "at">>(
   refusals: readonly Of[],
   moment: string,

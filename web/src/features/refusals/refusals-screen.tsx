@@ -13,7 +13,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { Mend, Nothing } from "./mend.tsx";
 import { refusalAt } from "./refusal-at.ts";
 
-/** Why something was refused, and what would mend it. `at`: when the error happened that one comes from. */
+/** The log of blocked attempts with their remedies. `at`: time of the error that links here. */
 export function RefusalsScreen({ at }: { at: string | undefined }) {
   const refusals = useQuery({ ...refusalsQuery(), refetchInterval: LIST_REFRESH_MS });
   return (
@@ -97,7 +97,7 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
     },
     {
       title: "Mend",
-      // fixed, since what stands there comes later than the rest
+      // fixed, because its content is loaded later
       className: "@4xl:w-64",
       cell: (refusal) => (refusal.remedy ? <Mend refusal={refusal} remedy={refusal.remedy} /> : <Nothing />),
     },

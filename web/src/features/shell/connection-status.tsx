@@ -24,14 +24,14 @@ function useSecondsUntil(at: number | null): number | null {
   return at === null ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** How the page stands with the broker, when it tries again, and a way to try now. `keyless`: there is no key to connect with. */
+/** State of the MQTT connection, time of the next attempt, and a button to retry now. `keyless`: no API key exists. */
 export function ConnectionStatus({ keyless }: { keyless: boolean }) {
   const { status, message, retryAt } = useLinkView();
   const seconds = useSecondsUntil(retryAt);
   const { tone, text } = SHOWN[status];
   const stopped = retryAt !== null || message !== null;
   return (
-    // On a narrow desk the name beside it is cut short, and not how things stand.
+    // The name is truncated first, not the state.
     <div className="flex min-w-0 items-center gap-2.5 text-sm sm:shrink-0">
       <p className="flex min-w-0 items-center gap-2" title={message ?? undefined}>
         <Lamp tone={tone} blinking={status === "connecting"} />

@@ -1,6 +1,6 @@
 /**
- * Logging out while the server is away: the session still lives there, and is ended when the server answers, also after
- * a reload. Its token lies in the tab's own storage meanwhile, so that it goes with the tab.
+ * Logout while the server is unreachable: the session is deleted on the server later, also after a reload. The token
+ * waits in session storage, which ends with the tab.
  */
 
 import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
@@ -39,7 +39,7 @@ async function end(token: string): Promise<void> {
   const answer = await isDeployed()
     .then(() => fetch(addressOf(OWN_CALLS.logout, {}), { method, headers, body: "{}" }))
     .catch(() => null);
-  // 401: it had ended already.
+  // 401: already ended.
   if (!answer?.ok && answer?.status !== 401) return;
   const others = left().filter((each) => each !== token);
   if (others.length === 0) sessionStore.remove(LEFT_KEY);

@@ -1,2 +1,2 @@
-/** Of session storage, where sessions lie that are still to be ended (`late-logout.ts`, which hardly any page loads). */
+/** Session storage key of sessions to end (`late-logout.ts`). In a file of its own, because few pages load that one. */
 export const LEFT_KEY = "left_sessions";

@@ -23,7 +23,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { useLogout } from "./use-logout.ts";
 
-// The first thing that anybody presses says something.
+// The first press usually shows a toast.
 fetchAhead(() => import("../../ui/toaster.tsx"));
 fetchAhead(keepPage);
 

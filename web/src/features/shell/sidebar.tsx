@@ -7,20 +7,20 @@ import { useLogout } from "./use-logout.ts";
 const entryClass =
   "relative flex min-h-9 items-center gap-3 rounded-md px-3 text-sm text-soft transition-colors hover:bg-well hover:text-ink " +
   "touch [&_svg]:size-4 [&_svg]:shrink-0 " +
-  // The bar at the edge tells the current place by shape as well.
+  // A bar marks the current entry, not colour alone.
   "data-[status=active]:bg-well data-[status=active]:font-semibold data-[status=active]:text-ink " +
   "data-[status=active]:before:absolute data-[status=active]:before:inset-y-2 data-[status=active]:before:left-0 " +
   "data-[status=active]:before:w-[3px] data-[status=active]:before:rounded-full data-[status=active]:before:bg-ink";
 
 const PLACES = NAVIGATION.flatMap(({ entries }) => entries.map(({ to }) => to as string));
 
-/** The entry that a screen belongs to, or is: the longest of those that its address begins with. */
+/** The section of a screen: the entry with the longest matching path. */
 const sectionOf = (pathname: string): string | undefined =>
   PLACES.filter((to) => pathname === to || (to !== "/dashboard" && pathname.startsWith(`${to}/`)))
     .sort((a, b) => b.length - a.length)
     .at(0);
 
-/** `onChosen`: an entry was chosen, which closes the panel on small screens. */
+/** `onChosen` closes the panel on small screens. */
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const { busy, logout } = useLogout();
   const section = useLocation({ select: ({ pathname }) => sectionOf(pathname) });

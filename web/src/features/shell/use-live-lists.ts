@@ -25,15 +25,15 @@ import {
 } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
 
-/** Events are asked for again at most this often, however much happens; after a rest some times at once. */
+/** Events are refetched at most this often; after a pause a few times at once. */
 const EVENTS_MS = 30_000;
 const BURST = 3;
-/** Heard values are shown at most this often, however fast devices measure. */
+/** Values are shown at most this often. */
 const SHOWN_MS = 1_000;
-/** A connection whose other end is gone says nothing: it is asked this often while somebody looks. */
+/** How often to check a connection while calls get no response. */
 const DOUBT_MS = 10_000;
 
-/** Keeps the page connected to the account's broker as its first API key, and lets what is heard change the lists. */
+/** Connects to the account's broker with the first API key, and updates the cached lists from its messages. */
 export function useLiveLists(): void {
   useConnection();
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function useLiveLists(): void {
         happened();
       }),
       followValues(client),
-      // It may be its key that is gone.
+      // The API key may be deleted.
       onTrouble(() => askFor(queryKeys.apiKeys)),
       onCutOffOrBack(() => {
         askFor(queryKeys.devices);
@@ -72,7 +72,7 @@ export function useLiveLists(): void {
   }, [client]);
 }
 
-/** Shows what devices measure as it is heard. What is not shown yet is asked for. Returns how to stop. */
+/** Writes received values into the cache; refetches lists that lack one. Returns the function that stops it. */
 function followValues(client: QueryClient): () => void {
   const heard = new Map<string, HeardValues>();
   const unknown = atMost(SLOW_REFRESH_MS, () => {
@@ -95,7 +95,7 @@ function followValues(client: QueryClient): () => void {
   };
 }
 
-/** A list with older pages is left to its own interval: all of its pages would be asked for. */
+/** Lists with more than one page keep their own interval: a refetch loads all pages. */
 function askForEvents(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: queryKeys.events,
@@ -104,8 +104,8 @@ function askForEvents(client: QueryClient): void {
 }
 
 /**
- * What happens while the page is cut off it does not hear: it asks at once, and again when it is back. Where nothing is
- * retained it does not hear what happened before it stood for the first time, either.
+ * Refetches when the connection is lost and when it returns, because messages in between are missed. Without retained
+ * messages also after the first connect.
  */
 function onCutOffOrBack(then: () => void): () => void {
   let [stood, cut] = [linkView.get().status === "connected", false];
@@ -129,7 +129,7 @@ function onTrouble(then: () => void): () => void {
 
 function useConnection(): void {
   const { id: userId } = useUser();
-  // Asked for as long as it is not answered: by that the page notices that the server is back.
+  // Polled until answered; this detects that the server is back.
   const keys = useQuery({
     ...apiKeysQuery(),
     refetchInterval: ({ state }) => state.status === "error" && LIST_REFRESH_MS,
@@ -177,7 +177,7 @@ function useConnection(): void {
   }, []);
 }
 
-/** A device that is gone needs no new connection; one that came does. */
+/** A deleted device needs no new connection; a new one does. */
 const covers = (standing: LinkAccount, wanted: LinkAccount): boolean =>
   standing.userId === wanted.userId &&
   standing.apiKey === wanted.apiKey &&

@@ -5,7 +5,10 @@ import { isSilence } from "../../api/kept-answers.ts";
 import { session, signOut } from "../../session/session.ts";
 import { endLater } from "./late-logout.ts";
 
-/** Ends the session on the server and here, and goes to the start page. Here at once also when the server cannot be reached. */
+/**
+ * Ends the session on the server and in the page, then opens the start page. Works at once even when the server is
+ * unreachable.
+ */
 export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -16,7 +19,7 @@ export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
       setBusy(true);
       const now = session.get();
       const isLeft = await call("logout").then(() => false, isSilence);
-      // First away from the guarded screens: their guard would send on to the log-in screen.
+      // Leave the guarded screens first: their guard would redirect to the login screen.
       await navigate({ to: "/" });
       signOut();
       if (isLeft && now.status === "authenticated") endLater(now.token);

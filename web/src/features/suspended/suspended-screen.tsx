@@ -55,7 +55,7 @@ function Notice({ leave, onLogout }: SuspendedScreenProps) {
   );
 }
 
-/** It may be another one by now, or none. What was known of the user before the suspension does not count. */
+/** The reason may have changed. User data from before the suspension is not used. */
 function useReasonOfNow(): void {
   const { data, isFetchedAfterMount } = useQuery({ ...userQuery(), refetchOnMount: "always" });
   useEffect(() => {

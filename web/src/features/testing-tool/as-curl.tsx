@@ -5,11 +5,11 @@ import { Fold } from "../../ui/fold.tsx";
 
 interface AsCurlProps {
   command: string;
-  /** What the token must allow. */
+  /** Scopes that the token needs. */
   may: ReactNode;
 }
 
-/** What a form of the tool does, as a command that does it over HTTP. */
+/** The action of a form as a curl command. */
 export function AsCurl({ command, may }: AsCurlProps) {
   return (
     <Fold title="The same with curl">

@@ -111,7 +111,7 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
   );
 }
 
-/** Does it the first time that it can be done, and never again. */
+/** Runs once, as soon as it is possible. */
 function useFirst(possible: boolean, what: () => void): void {
   const done = useRef(false);
   useEffect(() => {

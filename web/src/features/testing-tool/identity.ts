@@ -31,7 +31,7 @@ export function identityOf(choice: Choice, holdings: Holdings, suffix: string): 
   if (choice.kind !== "credential") return keyIdentity(choice.kind, holdings.apiKey, suffix);
   const credential = holdings.credentials.find(({ id }) => id === choice.credentialId);
   if (!credential) return { problem: "Please select valid credentials" };
-  // One that is a device is that device, whichever is chosen.
+  // A device's credential always stands for that device.
   const device = holdings.devices.find(({ id }) => id === (credential.device ?? choice.deviceId));
   const { username, password, view } = credential;
   const login =
@@ -52,13 +52,13 @@ function keyIdentity(kind: "anonymous" | "key-as-password", key: string | null, 
   return { identity: { options, view: "root", filters: [] } };
 }
 
-/** What it may read, as far as that can be said before a client has its id. */
+/** The topics that it may read, as far as known without its client id. */
 const topicsOf = ({ channels, grants }: Held): string[] => [
   ...channels.map(({ topic }) => topic),
   ...grants.filter(({ subscribe, filter }) => subscribe && !/%[cu]/.test(filter)).map(({ filter }) => filter),
 ];
 
-/** What the broker sends to a device anyway is listed too. */
+/** Includes topics that the broker delivers to a device anyway. */
 const heardBy = ({ id, channels }: Holdings["devices"][number], userId: string): string[] => [
   controlTopic(userId, id),
   ...channels.map(({ topic }) => topic),

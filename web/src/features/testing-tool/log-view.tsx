@@ -11,7 +11,7 @@ import { asText, type Entry, filtered, type MessageLog, pretty } from "./message
 function useHeld(log: MessageLog, paused: boolean): { held: readonly Entry[]; missed: number } {
   const entries = useStore(log.entries);
   const kept = useRef(entries);
-  // Cleared is cleared, paused or not.
+  // Clearing also works while paused.
   if (!paused || entries.length === 0) kept.current = entries;
   return { held: kept.current, missed: (entries.at(-1)?.id ?? 0) - (kept.current.at(-1)?.id ?? 0) };
 }
@@ -53,7 +53,7 @@ export function LogView({ log }: { log: MessageLog }) {
           {copied ? "Copied" : ""}
         </span>
       </div>
-      {/* Other words, another list: it starts at its top. */}
+      {/* A new search starts at the top. */}
       <Entries
         key={words}
         entries={shown}
@@ -63,7 +63,7 @@ export function LogView({ log }: { log: MessageLog }) {
   );
 }
 
-/** A guess at a message on one line; what is in view is measured. */
+/** Estimated height of a one-line message; visible rows are measured. */
 const ROW_HEIGHT = 48;
 
 function Entries({ entries, empty }: { entries: readonly Entry[]; empty: string }) {
@@ -80,7 +80,7 @@ function Entries({ entries, empty }: { entries: readonly Entry[]; empty: string 
     <div
       ref={box}
       role="log"
-      // Read out message by message it would never end.
+      // Reading every message aloud would never end.
       aria-live="off"
       aria-label="Message log"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it

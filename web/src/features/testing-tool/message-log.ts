@@ -1,7 +1,7 @@
 import { createStore, type Store } from "../../lib/store.ts";
 
 export const LOG_LIMIT = 10_000;
-/** Messages may come by the thousand in a second; the screen follows this often. */
+/** Thousands of messages may arrive in a second; render at this interval. */
 const FLUSH_MS = 50;
 
 interface MessageEntry {
@@ -9,7 +9,7 @@ interface MessageEntry {
   topic: string;
   payload: string;
   qos: number;
-  /** It was kept, and is said again to who comes later. */
+  /** Set on retained messages. */
   retain?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface NoticeEntry {
 }
 
 export type Entry = (MessageEntry | NoticeEntry) & {
-  /** Grows by one from entry to entry. */
+  /** Increases by one. */
   id: number;
   /** Milliseconds since 1970. */
   at: number;
@@ -46,7 +46,7 @@ export function createMessageLog(limit: number = LOG_LIMIT): MessageLog {
     add(entry) {
       count += 1;
       waiting.push({ ...entry, id: count, at: Date.now() });
-      // A tab in the background flushes seldom.
+      // A background tab flushes rarely.
       if (waiting.length >= 2 * limit) waiting = waiting.slice(-limit);
       timer ??= setTimeout(flush, FLUSH_MS);
     },
@@ -72,7 +72,7 @@ export function filtered(entries: readonly Entry[], words: string): readonly Ent
 export const asText = (entries: readonly Entry[]): string =>
   entries.map((entry) => `${new Date(entry.at).toISOString()} ${entry.kind} ${textOf(entry)}`).join("\n");
 
-/** JSON over several lines; anything else as it is. */
+/** Indents JSON; other text is unchanged. */
 export function pretty(payload: string): string {
   try {
     const value: unknown = JSON.parse(payload);

@@ -1,6 +1,6 @@
 /**
- * The tool's own connection. Movement: disconnected → connecting (connect) → connected or disconnected;
- * connected → disconnected (disconnect, a publish that failed, or the broker's end of it).
+ * The testing tool's connection. disconnected → connecting (connect) → connected | disconnected; connected →
+ * disconnected (disconnect, failed publish, or closed by the broker).
  */
 
 import type { View } from "../../../../broker/contract/grants.ts";
@@ -37,7 +37,7 @@ export class Tool {
   readonly #shown: (topic: string) => string;
   readonly #current: CurrentConnection<Line>;
 
-  /** `shown` makes of a topic what people read. */
+  /** `shown` converts a topic to the form that users read. */
   constructor(shown: (topic: string) => string, open: Open = openConnection) {
     this.#shown = shown;
     this.#current = new CurrentConnection(open);
@@ -61,7 +61,7 @@ export class Tool {
     }
   }
 
-  /** Answers what went wrong, or null. */
+  /** Returns an error message, or null. */
   async subscribe(filter: string, qos: Qos): Promise<string | null> {
     try {
       const granted = await this.#current.ask((line) => line.subscribe([filter], qos));
@@ -86,7 +86,7 @@ export class Tool {
     return null;
   }
 
-  /** A message that cannot be published ends the connection. */
+  /** A failed publish closes the connection. */
   async publish(topic: string, payload: string, qos: Qos): Promise<void> {
     this.log.add({ kind: "published", topic: this.#shown(topic), payload, qos });
     try {
@@ -136,7 +136,7 @@ export class Tool {
     this.state.set({ phase: "disconnected", problem });
   }
 
-  /** What was said before is kept: it may tell why. */
+  /** The log is kept: it may contain the reason. */
   #lose(reason: string): void {
     this.#notice(`Disconnected: ${reason}`);
     this.state.set({ phase: "disconnected", problem: reason });

@@ -1,7 +1,7 @@
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
 
-/** With the account's prefix, or without: as a client writes it that sees topics in this view. */
+/** Adds the account's prefix unless the view does so. */
 export const sentTopic = (view: View, userId: string, topic: string): string =>
   view === "root" ? displayTopic(userId, topic) : storedTopic(userId, topic);
 
@@ -10,11 +10,11 @@ export const HINTS: Record<View, string> = {
   root: "Sent as it is: this connection needs no user ID in front.",
 };
 
-/** Wildcards are for subscribing; white space is for nobody. */
+/** Wildcards are for subscriptions. White space is removed. */
 export const asTopic = (typed: string): string => typed.replace(/[+#\s]/gu, "");
 export const asFilter = (typed: string): string => typed.replace(/\s/gu, "");
 
-/** `+` stands alone in its level, `#` alone in the last one. */
+/** `+` must fill its level, `#` must be the last level [MQTT-4.7.1-1, 4.7.1-2]. */
 export function isWellFormed(filter: string): boolean {
   const levels = filter.split("/");
   return levels.every(
@@ -29,7 +29,7 @@ export function matches(filter: string, topic: string): boolean {
   const wanted = filter.split("/");
   const levels = topic.split("/");
   for (const [at, level] of wanted.entries()) {
-    // It also matches the level above it.
+    // `a/#` also matches `a`.
     if (level === "#") return levels.length >= at;
     if (at >= levels.length || (level !== "+" && level !== levels[at])) return false;
   }

@@ -14,7 +14,7 @@ import { part } from "../../ui/part.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { Nothing } from "./nothing.tsx";
 
-// The same as on a device's page, and loaded as there.
+// As on a device's page.
 const ValuesPanel = part(() => import("./values-panel.tsx"));
 
 export function ChannelScreen({ channelId }: { channelId: string }) {

@@ -8,11 +8,11 @@ import type { SwitchMark } from "./switched.ts";
 
 const THICKNESS = 8;
 const MARK_RADIUS = 4;
-/** It looks as large as the circle by this. */
+/** Makes the diamond look as large as the circle. */
 const DIAMOND = 1.25;
 const PLANNED_ALPHA = 0.45;
 const GAP = 8;
-/** More lines than these would hide what they are drawn on; the lane still tells. */
+/** More lines than this would hide the chart; the lane shows them anyway. */
 const MOST_LINES = 60;
 
 interface Lane {
@@ -27,7 +27,7 @@ export function drawLanes(
   planned: readonly ScheduleMark[],
 ): void {
   const { ctx } = plot;
-  // The chart library remembers which colours it set last, and would take these for them.
+  // uPlot caches the colours that it set.
   ctx.save();
   if (marks.length <= MOST_LINES) for (const mark of marks) drawLine(plot, mark);
   drawLane(plot, 0, { word: "Connected", parts: connected, colour: token("--ink-soft") });
@@ -53,7 +53,7 @@ function drawLane(plot: uPlot, lane: number, { word, parts, colour }: Lane): voi
   for (const { from, to } of parts) {
     const start = Math.max(x(plot, from), bbox.left);
     const end = Math.min(x(plot, to), bbox.left + bbox.width);
-    // A second in a month is still to be seen.
+    // At least one pixel: a second in a month stays visible.
     ctx.fillRect(start, middle - thickness / 2, Math.max(end - start, devicePixelRatio), thickness);
   }
   ctx.fillStyle = token("--ink-soft");
@@ -76,7 +76,6 @@ function drawLine(plot: uPlot, { at }: SwitchMark): void {
   ctx.setLineDash([]);
 }
 
-/** A cross: nothing came of it. */
 function drawMissed(plot: uPlot, { at }: ScheduleMark): void {
   const { ctx } = plot;
   const [left, middle, radius] = [x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio];
@@ -90,14 +89,14 @@ function drawMissed(plot: uPlot, { at }: ScheduleMark): void {
   ctx.stroke();
 }
 
-/** As a schedule's switch, but faint: it is to come. */
+/** As a schedule's switch, but faint. */
 function drawPlanned(plot: uPlot, mark: ScheduleMark): void {
   plot.ctx.globalAlpha = PLANNED_ALPHA;
   drawMark(plot, { ...mark, bySchedule: true });
   plot.ctx.globalAlpha = 1;
 }
 
-/** A lamp: filled where it went on, a ring where it went off. A schedule's is no lamp, but stands on a corner. */
+/** A filled circle for on, a ring for off; a diamond for switches by a schedule. */
 function drawMark(plot: uPlot, { at, on, bySchedule }: Omit<SwitchMark, "count">): void {
   const { ctx } = plot;
   const [left, middle, radius] = [x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio];

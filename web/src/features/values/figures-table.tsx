@@ -10,7 +10,7 @@ interface FiguresTableProps {
   unit: string | null;
 }
 
-/** What the chart is drawn from, for those who hear the page and those who want the number. */
+/** The chart's data as a table, for screen readers and for exact values. */
 export function FiguresTable(props: FiguresTableProps) {
   const { figures, unit } = props;
   if (figures.length === 0) return null;

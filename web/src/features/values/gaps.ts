@@ -1,13 +1,13 @@
-/** What is drawn of a series: a line that ends where nothing was measured. Pure. */
+/** The line of a series, with gaps. Pure. */
 
 import { INTERVALS, type Point, usualInterval } from "../../devices/values.ts";
 import { RESOLUTION_MS, type Resolution } from "./resolution.ts";
 
 export interface Figures {
   resolution: Resolution;
-  /** Oldest first: samples, or the average of each bucket at its beginning. */
+  /** Oldest first: samples, or each bucket's average at its start. */
   points: readonly Point[];
-  /** The least and the most of each bucket; none for samples. */
+  /** Minimum and maximum of each bucket; none for samples. */
   least: readonly Point[];
   most: readonly Point[];
 }
@@ -29,13 +29,13 @@ export function figuresOf({ points, least, most }: Figures): Figure[] {
 export interface Drawn {
   /** Seconds since 1970. */
   times: number[];
-  /** What was measured then; null: a gap. */
+  /** Null marks a gap. */
   figures: (Figure | null)[];
 }
 
 /**
- * A bucket stands in its middle, not where it begins: otherwise everything would seem to happen before its cause. The
- * line is cut where a value kept silent for longer than its habit: a slow one has empty buckets and no gap.
+ * A bucket is drawn at its middle, because at its start it would seem to precede its cause. The line is cut where a
+ * value was silent for longer than usual; empty buckets of a slow value are no gap.
  */
 export function drawnOf(figures: readonly Figure[], resolution: Resolution, end: number): Drawn {
   const bucket = RESOLUTION_MS[resolution];
@@ -56,7 +56,7 @@ export function drawnOf(figures: readonly Figure[], resolution: Resolution, end:
   return drawn;
 }
 
-/** What stands alone between two gaps is no line, and would not be seen without a point. */
+/** A single point between two gaps is drawn as a dot, because it has no line. */
 export const alone = (figures: readonly unknown[]): number[] =>
   figures.flatMap((figure, at) =>
     figure !== null && (figures[at - 1] ?? null) === null && (figures[at + 1] ?? null) === null ? [at] : [],

@@ -1,4 +1,4 @@
-/** What else is known of a device in the stretch that a chart shows: when it was there, and when it was switched. */
+/** When a device was connected and switched, for the range of a chart. */
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
@@ -16,9 +16,9 @@ export interface Lanes {
   marks: SwitchMark[];
 }
 
-/** The newest ones before the end of the stretch: those before its beginning tell how the device stood there. */
+/** The newest switches before the end of the range: those before its start give the state at the start. */
 async function switchesUntil(device: string, to: number): Promise<SwitchMark[]> {
-  // Both ways of a switch in one call; where the device's name has the word in it, others come with them.
+  // One search for both events. It may also match device names, so the result is filtered.
   const search = { device, search: "turned_o", to: new Date(to).toISOString(), size: EVENTS_PAGE.max };
   return marksOf((await listEvents(search)).events);
 }

@@ -17,15 +17,15 @@ export interface View {
 }
 
 const DAY_S = 86_400;
-/** The columns of the data: times, averages, least, most. */
+/** Columns of the data: times, averages, minimum, maximum. */
 const [AVERAGE, LEAST, MOST] = [1, 2, 3];
-/** A drag that is shorter was a press. Pixels. */
+/** Pixels. A shorter drag is a press. */
 const LEAST_DRAG = 6;
 
 export function plotOptions(withLanes: boolean, view: () => View): Omit<uPlot.Options, "width"> {
   return {
     height: chartHeight(withLanes),
-    // Room for the words of the last moment.
+    // Space for the last label.
     padding: [10, 30, 0, 0],
     legend: { show: false },
     cursor: {
@@ -108,10 +108,10 @@ const average = (): uPlot.Series => ({
   points: {
     size: 5,
     fill: () => token("--ink"),
-    // Where the line shows all, only what is no line.
+    // Where the line shows all points, draw dots only for single ones.
     filter: (plot, _series, show) => (show ? null : alone(plot.data[AVERAGE] as (number | null)[])),
   },
 });
 
-/** One side of the band: the band is seen, its edges are not. */
+/** One side of the band; its edge is invisible. */
 const edge = (): uPlot.Series => ({ width: 0, points: { show: false } });

@@ -1,4 +1,4 @@
-/** Pixels. Known before the chart is loaded, so that nothing moves when it comes. */
+/** Pixels. In a file of its own: the height is needed before the chart is loaded. */
 
 const PLOT_HEIGHT = 236;
 export const AXIS_HEIGHT = 28;

@@ -1,4 +1,4 @@
-/** Which stretch of time a chart shows, and how it is changed. Pure. */
+/** The range of a chart and its changes. Pure. */
 
 import type { Stretch } from "../../devices/bands.ts";
 
@@ -21,10 +21,10 @@ export const presetOf = (range: Range): Preset | undefined =>
 export const stretchOf = (range: Range, now: number): Stretch =>
   "last" in range ? { from: now - range.last, to: now } : range;
 
-/** Nearer there is nothing to be seen, further nothing is kept. */
+/** Limits of the zoom: below a minute there is no detail, after two years no data. */
 const [NEAREST, FURTHEST] = [MINUTE, 731 * DAY];
 
-/** Of that length around the middle, but never of the future. */
+/** Returns a range of this length around the middle that does not extend into the future. */
 function around(middle: number, length: number, now: number): Stretch {
   const span = Math.min(Math.max(length, NEAREST), FURTHEST);
   const to = Math.min(middle + span / 2, now);
@@ -34,7 +34,7 @@ function around(middle: number, length: number, now: number): Stretch {
 export const zoomed = ({ from, to }: Stretch, factor: number, now: number): Stretch =>
   around((from + to) / 2, (to - from) * factor, now);
 
-/** `share` of its own length later, or earlier where that is negative. */
+/** Moves by a share of its length; negative: back. */
 export const moved = ({ from, to }: Stretch, share: number, now: number): Stretch =>
   around((from + to) / 2 + (to - from) * share, to - from, now);
 
@@ -44,7 +44,7 @@ export const dragged = (a: number, b: number, now: number): Stretch =>
 const ZOOM = { in: 0.5, out: 2 } as const;
 const STEP = { earlier: -0.25, later: 0.25 } as const;
 
-/** What a key does to what is shown; null: nothing. `home`: what was chosen before anybody zoomed. */
+/** The range after a key, or null for other keys. `home`: the range before zooming. */
 export function rangeAfterKey(key: string, shown: Stretch, home: Range, now: number): Range | null {
   switch (key) {
     case "+":

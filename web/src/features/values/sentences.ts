@@ -6,7 +6,7 @@ import type { Resolution } from "./resolution.ts";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** When a figure is of: samples have seconds, buckets begin at a round time. */
+/** Samples show seconds; buckets start at a round time. */
 export const figureMoment = (at: number, resolution: Resolution): string =>
   (resolution === "raw" ? preciseMomentText : momentText)(iso(at));
 

@@ -23,10 +23,10 @@ import { pointText, stretchText, summaryText } from "./sentences.ts";
 import { figuresQuery, type Shown, shownWith } from "./sources.ts";
 import { useFollowed } from "./use-followed.ts";
 
-// The drawing of it brings the chart library; until then, and without it, the sentence and the table say it.
+// Loads the chart library. Until then, and without it, the sentence and the table show the data.
 const Plot = part(() => import("./plot.tsx"), { loading: null });
 
-/** So soon after a value of a channel was heard the chart is asked for again. */
+/** Delay before the chart of a channel is refetched after a new value. */
 const HEARD_MS = 2_000;
 
 interface SeriesChartProps {
@@ -34,7 +34,7 @@ interface SeriesChartProps {
   told: LastValue;
   range: Range;
   onRange(range: Range): void;
-  /** A key was pressed on it. Answers whether it means anything. */
+  /** Returns whether the chart uses the key. */
   onKey(key: string): boolean;
 }
 
@@ -65,7 +65,7 @@ export function SeriesChart(props: SeriesChartProps) {
   );
 }
 
-/** On their way: their place is kept. */
+/** Placeholder while loading; keeps the lanes' space. */
 const NO_LANES: Lanes = { connected: [], on: [], marks: [] };
 
 const drawnSchedules = (lanes: Lanes | null, planned: readonly ScheduleMark[]) =>
@@ -88,7 +88,7 @@ function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }:
   const [pointed, setPointed] = useState<number | null>(null);
   const list = useMemo(() => figuresOf(figures), [figures]);
   const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
-  // what ran is a switch, and stands among those
+  // past runs are among the switches
   const planned = useMemo(
     () => scheduleMarks(scheduled, stretch).filter(({ what }) => what === "planned" || what === "missed"),
     [scheduled, stretch],

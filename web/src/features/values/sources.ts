@@ -37,9 +37,9 @@ const searchOf = (key: string, { from, to }: Stretch): SeriesSearch => ({
   to: new Date(to).toISOString(),
 });
 
-/** While the page hears nothing. */
+/** Without live updates. */
 const WITHOUT_NEWS_MS = 20_000;
-/** How often a chart is asked for again. That of a device follows what is heard meanwhile. */
+/** Refetch interval. The chart of a device also adds values received meanwhile. */
 const refreshOf = (source: SeriesSource): number => ("device" in source ? LANES_REFRESH_MS : LIST_REFRESH_MS);
 
 export interface Shown {
@@ -67,7 +67,7 @@ async function readFigures(source: SeriesSource, key: string, stretch: Stretch):
   };
 }
 
-/** With what was told since. Of buckets the server knows the average, and not the page. */
+/** Adds values received since the answer. Not to buckets: only the server knows their averages. */
 export function shownWith(shown: Shown, followed: readonly Point[]): Shown {
   const { figures, stretch } = shown;
   const last = followed.at(-1);

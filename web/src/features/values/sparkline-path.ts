@@ -36,9 +36,9 @@ function runsOf({ times, figures }: Drawn, share: (time: number) => number): Pla
   return runs;
 }
 
-/** Null where there is nothing to be drawn. It begins with the first that is known. */
+/** Null without data. The line starts at the first known value. */
 export function sparkOf(drawn: Drawn, { from, to }: Stretch): Spark | null {
-  // a sample may be newer than the stretch that it is drawn for
+  // a sample may be newer than the range
   const end = Math.max(to, (drawn.times.at(-1) ?? 0) * 1_000);
   const start = Math.max(from, (drawn.times[0] ?? 0) * 1_000);
   const runs = runsOf(drawn, (time) => (time * 1_000 - start) / Math.max(end - start, 1));
@@ -48,7 +48,7 @@ export function sparkOf(drawn: Drawn, { from, to }: Stretch): Spark | null {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const place = ({ x, value }: Place) => ({
     x: round(x * 100),
-    // What never changes is a line in the middle.
+    // A constant value is a line in the middle.
     y: high === low ? 50 : round(100 - ((value - low) / (high - low)) * 100),
   });
   const path = runs

@@ -10,7 +10,7 @@ export interface SwitchMark {
 
 const SWITCHES = { turned_on: true, turned_off: false } as const;
 
-/** Oldest first. Events that are no switches are left out. */
+/** Oldest first. Other events are left out. */
 export const marksOf = (
   events: readonly Pick<DeviceEvent, "event_type" | "count" | "created_at" | "actor">[],
 ): SwitchMark[] =>
@@ -25,7 +25,7 @@ export const marksOf = (
 export const within = (marks: readonly SwitchMark[], { from, to }: Stretch): SwitchMark[] =>
   marks.filter(({ at }) => at >= from && at < to);
 
-/** The parts of the stretch in which it was on. What was before the first switch that is known is not drawn. */
+/** The times in the range when it was on. Nothing is drawn before the first known switch. */
 export function onStretches(marks: readonly SwitchMark[], { from, to }: Stretch): Stretch[] {
   const found: Stretch[] = [];
   for (const [index, { at, on }] of marks.entries()) {

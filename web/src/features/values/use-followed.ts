@@ -4,7 +4,7 @@ import type { Point } from "../../devices/values.ts";
 
 const NONE: readonly Point[] = [];
 
-/** The values that were told one after the other since `answer` came, of which the server has answered none. */
+/** Values received since `answer`, which the server's answer does not contain. */
 export function useFollowed(
   answer: { points: readonly Point[] } | undefined,
   told: LastValue,

@@ -11,7 +11,7 @@ export interface Pins {
   press(key: string): void;
 }
 
-/** Which values lists show of a device, and how that is changed. Null until it is known. */
+/** The values that lists show for a device, and the function to change them. Null until loaded. */
 export function usePins(deviceId: string): Pins | null {
   const client = useQueryClient();
   const { data: device } = useQuery(deviceQuery(deviceId));

@@ -19,12 +19,12 @@ interface ValueTileProps {
   told: LastValue;
   chosen: boolean;
   onChoose(): void;
-  /** Whether lists show it; undefined where there is no choice. */
+  /** Whether lists show it; undefined without a choice. */
   pinned: boolean | undefined;
   onPin(): void;
 }
 
-/** Words are kept, but not over time. */
+/** Texts are stored without history. */
 export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
 
 export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: ValueTileProps) {
@@ -105,7 +105,7 @@ function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }) {
   if (!spark) return null;
   return (
     <svg aria-hidden="true" className="size-full overflow-visible" fill="none">
-      {/* Scaled to its place, which its line is not. */}
+      {/* The drawing is scaled; its line width is not. */}
       <svg
         aria-hidden="true"
         viewBox="0 0 100 100"

@@ -19,7 +19,7 @@ import { isCharted, ValueTile } from "./value-tile.tsx";
 
 const LabelsForm = partOnPress(() => import("./labels-form.tsx"));
 
-/** So soon after a value of a channel was heard it is asked for again. Those of a device are shown as they are heard. */
+/** Delay before a channel's values are refetched after a message. A device's values are shown at once. */
 const HEARD_MS = 1_000;
 
 interface ValuesPanelProps {
@@ -53,7 +53,7 @@ function Values({ source, list, pins }: ValuesProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const [home, setHome] = useState<Range>({ last: PRESETS[0].last });
   const [range, setRange] = useState(home);
-  // From what was asked for, not from what is drawn: that may still be on its way.
+  // Relative to the requested range; the drawn one may be older.
   const press = (key: string): boolean => {
     const now = Date.now();
     const next = rangeAfterKey(key, stretchOf(range, now), home, now);

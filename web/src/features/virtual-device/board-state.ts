@@ -1,7 +1,7 @@
 import { parseControl } from "../../../../broker/contract/control.ts";
 
 export interface LogLine {
-  /** Counts on for ever, so that a line keeps its name when older ones are dropped. */
+  /** Increases by one, so that a line keeps its key when older lines are dropped. */
   number: number;
   at: number;
   text: string;
@@ -11,7 +11,7 @@ export interface BoardState {
   phase: "off" | "connecting" | "connected" | "waiting";
   problem: string | null;
   lit: boolean;
-  /** It hangs: it neither reads nor answers. */
+  /** The simulated board hangs: it neither reads nor answers. */
   frozen: boolean;
   log: readonly LogLine[];
 }
@@ -26,9 +26,9 @@ export type BoardEvent =
   | { type: "told"; topic: string; payload: string }
   | { type: "message"; topic: string; payload: string; control: boolean };
 
-/** A page that stays open for a day prints much; only the end of it is kept. */
+/** Older lines are dropped. */
 export const LOG_LINES = 200;
-/** Of a message's text. */
+/** Maximum number of characters of a message. */
 const SHOWN_CHARACTERS = 200;
 
 export const newBoard: BoardState = { phase: "off", problem: null, lit: false, frozen: false, log: [] };
@@ -41,7 +41,7 @@ function print(log: readonly LogLine[], at: number, texts: string[]): readonly L
   return [...log, ...texts.map((text, index) => ({ number: first + index, at, text }))].slice(-LOG_LINES);
 }
 
-/** Whether the device is there, beside the board that plays it: what stands in this page needs nobody to tell of it. */
+/** Whether the device is online, as the simulated board in this page reports it. */
 export const presenceBeside = ({ phase }: BoardState, told: boolean | null): boolean | null =>
   phase === "connected" || told;
 

@@ -9,13 +9,13 @@ import { type BoardEvent, type BoardState, happened, newBoard } from "./board-st
 export interface BoardLogin {
   userId: string;
   deviceId: string;
-  /** The device's: its id, a colon, and the credential's. */
+  /** The device's login: device id, colon, the credential's username. */
   username: string;
   password: string;
 }
 
 const RETRY_SECONDS = [1, 2, 5, 10, 30];
-/** What the broker says when it knows the client and does not want it: trying again would change nothing. */
+/** Errors for which a retry is useless: the broker refuses the login. */
 const REFUSAL = /refused|not authori[sz]ed|bad user/i;
 
 export class Board {
@@ -43,13 +43,13 @@ export class Board {
     this.#happen({ type: "frozen", frozen });
   }
 
-  /** What it measures, at QoS 0: the next reading follows soon. A board that hangs or is away tells nothing. */
+  /** Publishes readings at QoS 0, because the next one follows soon. A frozen or disconnected board sends none. */
   tell(payload: string): void {
     const { standing } = this.#current;
     if (!standing || !this.#login || this.state.get().frozen) return;
     const { userId, deviceId } = this.#login;
     const topic = telemetryTopic(userId, deviceId);
-    // that the connection is lost is said by itself
+    // a lost connection is reported by its own callback
     standing.publish(topic, payload).then(
       () => this.#happen({ type: "told", topic: displayTopic(userId, topic), payload }),
       () => {},

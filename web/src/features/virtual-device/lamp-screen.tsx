@@ -49,7 +49,7 @@ const PHASES: Record<BoardState["phase"], string> = {
 
 interface LampProps {
   device: LinkedDevice;
-  /** The broker does not let it in any more: its link may be over. */
+  /** The broker refuses the login: the link may have expired. */
   onRefused(): void;
 }
 

@@ -87,10 +87,10 @@ function Made({ link }: { link: DeviceLink }) {
   );
 }
 
-/** What a camera needs around the code, in modules. */
+/** Margin around the code that scanners need, in modules. */
 const QUIET = 4;
 
-/** A text that a phone's camera reads. Dark on light in both themes: many readers know it no other way. */
+/** A QR code, dark on light in both themes: many scanners read only that. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   const dark = data

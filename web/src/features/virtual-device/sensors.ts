@@ -1,26 +1,29 @@
-/** What a virtual board measures: a temperature that is set by hand, and a humidity that wanders by itself. Pure. */
+/** The values of a virtual board: a temperature set by hand and a simulated humidity. Pure. */
 
 export interface Reading {
-  /** °C, as the slider stands. */
+  /** °C, set by the slider. */
   temperature: number;
-  /** %. */
+  /** Percent. */
   humidity: number;
 }
 
 export const TEMPERATURES = { min: -10, max: 40, step: 0.5 } as const;
-/** Seconds between two readings that nobody asked for. */
+/** Seconds between periodic readings. */
 export const READING_SECONDS = 5;
 
 export const FIRST_READING: Reading = { temperature: 21, humidity: 55 };
 
 const MEAN = 55;
 const PULL = 0.1;
-/** Of one reading, in each direction. */
+/** Maximum change of a reading, in percent. */
 const NOISE = 1.5;
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** The next of a cheap sensor: it wanders, is drawn back to the room's, and is never outside of 0 to 100. `chance` is from 0 to 1. */
+/**
+ * Returns the next value of a simulated sensor: a random walk around the room's humidity, within 0 to 100. `chance` is
+ * from 0 to 1.
+ */
 export function nextHumidity(before: number, chance: number): number {
   const drawn = before + (MEAN - before) * PULL;
   return tenths(Math.min(Math.max(drawn + (chance - 0.5) * 2 * NOISE, 0), 100));

@@ -8,7 +8,7 @@ const TIME = new Intl.DateTimeFormat("en-GB", {
   fractionalSecondDigits: 3,
 });
 
-/** What the board prints. It follows the newest line unless the reader has scrolled away from it. */
+/** The board's output. Scrolls to the newest line unless the user has scrolled up. */
 export function SerialLog({ lines }: { lines: readonly LogLine[] }) {
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);

@@ -1,11 +1,11 @@
-/** A virtual device runs until it is powered off, its account is signed out or its tab is closed, whatever screen is shown. */
+/** A virtual device runs on every screen until it is powered off, the user logs out or the tab is closed. */
 
 import { createStore, type Store } from "../../lib/store.ts";
 import { session } from "../../session/session.ts";
 import { Board } from "./board.ts";
 import { FIRST_READING, nextHumidity, READING_SECONDS, type Reading, telemetryPayload } from "./sensors.ts";
 
-/** The slider has come to rest. Milliseconds. */
+/** Debounce of the slider, in milliseconds. */
 const REST = 250;
 
 export class VirtualDevice {
@@ -53,7 +53,7 @@ export class VirtualDevice {
   }
 }
 
-/** By device id, which no two accounts share. */
+/** By device id, which is unique across accounts. */
 const devices = new Map<string, VirtualDevice>();
 
 session.subscribe(() => {
@@ -62,7 +62,7 @@ session.subscribe(() => {
   devices.clear();
 });
 
-/** The same one each time, until somebody signs out. */
+/** Returns the same object until logout. */
 export function virtualDevice(deviceId: string): VirtualDevice {
   const device = devices.get(deviceId) ?? new VirtualDevice();
   devices.set(deviceId, device);

@@ -26,7 +26,7 @@ import { SensorsPanel } from "./sensors-panel.tsx";
 import { SerialLog } from "./serial-log.tsx";
 import { virtualDevice } from "./virtual-device.ts";
 
-// Brings what draws a QR code; the rest of the screen does not wait for it.
+// Contains the QR code library; loaded on a press.
 const PhoneLink = partOnPress(() => import("./phone-link.tsx"), { loading: null });
 
 const PHASES: Record<BoardState["phase"], string> = {

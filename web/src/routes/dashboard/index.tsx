@@ -3,7 +3,7 @@ import { DashboardScreen } from "../../features/dashboard/dashboard-screen.tsx";
 import { FirstSteps } from "../../features/first-steps/first-steps.tsx";
 import { part } from "../../ui/part.tsx";
 
-// For the first minutes of an account only.
+// Shown only during the first steps.
 const PhoneLink = part(() => import("../../features/virtual-device/phone-link.tsx"));
 
 export const Route = createFileRoute("/dashboard/")({

@@ -14,7 +14,7 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { LoginCard } from "./login-card.tsx";
 import type { Program } from "./programs.ts";
 
-/** Someone sits there and types. */
+/** Polling interval while the user waits at this dialog. */
 const WATCH_MS = 1_500;
 
 interface ConnectingProps {
@@ -29,7 +29,7 @@ export function Connecting({ program, credential, onClose }: ConnectingProps) {
       <LoginCard program={program} credential={credential} />
       <Watch credential={credential} />
       <ModalActions>
-        {/* Who logs in as a device is that device: the page would pass for it. */}
+        {/* A device's credential logs in as the device, so the page must not use it. */}
         {credential.device === null && (
           <Link
             to="/dashboard/mqtt/channels"
@@ -83,7 +83,7 @@ function Watch({ credential }: { credential: Credential }) {
   );
 }
 
-/** The page's own tool may listen with it as well: that is not what is waited for. */
+/** The page's testing tool may use the same credential; its client does not count. */
 function useLive({ id, device }: Credential): LiveClient | undefined {
   const { data } = useQuery({ ...clientsQuery(), refetchInterval: WATCH_MS });
   return data?.find(
@@ -91,13 +91,13 @@ function useLive({ id, device }: Credential): LiveClient | undefined {
   );
 }
 
-/** Some say one thing and leave, before anybody has looked who is there. */
+/** A client that publishes once and disconnects is never in the list of clients. */
 function useLastUse({ id }: Credential): string | null | undefined {
   const { data } = useQuery({ ...credentialsQuery(), refetchInterval: WATCH_MS });
   return data?.find((credential) => credential.id === id)?.last_used;
 }
 
-/** The newest refusal of what logs in with this since it is waited for. */
+/** The newest blocked attempt of a client with this credential since the dialog was opened. */
 function useNewRefusal({ id, username }: Credential) {
   const { data, isFetchedAfterMount } = useQuery({ ...refusalsQuery(), refetchInterval: WATCH_MS });
   const known = useRef<ReadonlySet<string> | null>(null);

@@ -12,7 +12,7 @@ interface HowToConnectProps {
 }
 
 export default function HowToConnect({ credential, onClose }: HowToConnectProps) {
-  // One that was made for a program bears its name.
+  // A credential made for a program has the program's name.
   const [program, setProgram] = useState(
     () => PROGRAMS.find(({ name }) => credential.name.startsWith(name)) ?? OTHER,
   );

@@ -77,7 +77,7 @@ function Advice({ program, way }: { program: Program; way: Way }) {
   );
 }
 
-/** The bridge finds the account by what its clients log in with. */
+/** The bridge finds the account by the username. */
 const bridgeAddress = (credential: Credential, page: URL): string => {
   const way = wayOf(credential, ["websocket"], page);
   return way?.kind === "websocket" ? `${new URL(way.url).origin}/mqtt` : "";

@@ -15,7 +15,7 @@ export function nodeRedFlow(
   { username, password }: Pick<Credential, "username" | "password">,
   secure: boolean,
 ): string[] {
-  // Another credential's flow is imported beside this one, not in its place.
+  // A unique id, so that importing a second flow does not replace the first.
   const own = username.replaceAll(/\W/g, "");
   const [broker, hears, shows] = [`${own}-broker`, `${own}-hears`, `${own}-shows`];
   const nodes = [

@@ -8,14 +8,14 @@ export type Way =
   | { kind: "websocket"; host: string; port: number; url: string; path: string };
 export type WayKind = Way["kind"];
 
-/** Stands for the address of a machine that only the reader knows. */
+/** Placeholder for an address that only the user knows. */
 export const YOUR_BRIDGE = "YOUR_BRIDGE";
-/** A bridge on a machine of one's own takes TCP where the service does not. */
+/** A bridge on the user's own machine offers TCP where the service does not. */
 export const BRIDGED: Way = { kind: "tcp", host: YOUR_BRIDGE, port: 1883 };
 
 const STANDARD_PORTS: Record<string, number> = { "ws:": 80, "wss:": 443 };
 
-/** The first of these ways that the broker has; null where it has none of them. */
+/** The first of these transports that the broker offers, or null. */
 export function wayOf(reach: Reach, kinds: readonly WayKind[], page: URL): Way | null {
   for (const kind of kinds) {
     const way = WAYS[kind](reach, page);
@@ -33,7 +33,7 @@ const WAYS: Record<WayKind, (reach: Reach, page: URL) => Way | null> = {
 const overTcp = (kind: "tcp" | "tls", host: string | null, port: number | null): Way | null =>
   host === null || port === null ? null : { kind, host, port };
 
-/** A service that is known by a name of this machine alone is where this page was opened. */
+/** If the service has a loopback name, use the host of this page's address. */
 const hostOf = ({ host }: Reach, page: URL): string | null =>
   host !== null && isLoopback(host) ? page.hostname : host;
 

@@ -5,7 +5,7 @@ import type { Way, WayKind } from "./places.ts";
 type Login = Pick<Credential, "username" | "password">;
 
 export interface Value {
-  /** As the program's own settings call it. */
+  /** As the program's settings name it. */
   label: string;
   value: string;
 }
@@ -15,7 +15,7 @@ export interface Program {
   name: string;
   about: string;
   where: string;
-  /** What it speaks, the best first. */
+  /** Supported transports, the best first. */
   speaks: readonly WayKind[];
   values(way: Way, login: Login): Value[];
   file?: { name: string; lines(way: Way, login: Login): string[] };
@@ -28,7 +28,7 @@ const named = (names: readonly string[], values: readonly (string | number)[]): 
 const four = (names: readonly string[], { host, port }: Way, { username, password }: Login) =>
   named(names, [host, port, username, password]);
 
-/** A string of YAML, C++ or JSON: all three take the same quotes. */
+/** JSON strings are valid in YAML, C++ and JSON. */
 const quoted = (text: string): string => JSON.stringify(text);
 const inShell = (text: string): string =>
   /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -40,7 +40,7 @@ const SCHEMES = { tcp: "mqtt", tls: "mqtts" } as const;
 const addressOf = (way: Way): string =>
   way.kind === "websocket" ? way.url : `${SCHEMES[way.kind]}://${way.host}:${way.port}`;
 
-/** A semicolon would end one of its commands; 0, 1 and a quote for a value are commands of their own: clear it, reset it. */
+/** A semicolon would start another Tasmota command; `0`, `1` and `"` as a value mean clear or reset. */
 const isCommandOfTasmota = (value: string): boolean => /[;\s]|^[01"]$/.test(value);
 
 const OFFERED = "What it switches is offered on the devices screen, under Found.";

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedule.ts";
 
-/** By their days of the week in a cron pattern. */
+/** Keys: the weekdays of a cron pattern. */
 const BY_DAYS = [
   ["*", "Every day"],
   ["1-5", "Every weekday"],
@@ -26,15 +26,15 @@ export interface Draft {
   rhythm: string;
   /** `18:30` */
   time: string;
-  /** `2027-05-03T18:30`, local time there. */
+  /** `2027-05-03T18:30`, local time of the device. */
   moment: string;
   cron: string;
-  /** Minutes after what the sun does; before it: below zero. */
+  /** Minutes after sunrise or sunset; negative: before. */
   minutes: string;
   lat: string;
   lon: string;
   on: boolean;
-  /** Empty: the sentence. */
+  /** Empty: the sentence is the name. */
   name: string;
   timeZone: string;
   missed: "skip" | "once";
@@ -88,7 +88,7 @@ function whenText(draft: Draft): string {
   return `${Math.abs(minutes)} min ${minutes < 0 ? "before" : "after"} ${words.toLowerCase()}`;
 }
 
-/** Every weekday at 18:30, off */
+/** For example "Every weekday at 18:30, off". */
 export const sentenceOf = (draft: Draft): string => `${whenText(draft)}, ${draft.on ? "on" : "off"}`;
 
 function whenOf(draft: Draft): ScheduleBody["when"] {
@@ -100,7 +100,7 @@ function whenOf(draft: Draft): ScheduleBody["when"] {
   return { cron: `${minute} ${hour} * * ${rhythm}` };
 }
 
-/** What is no number is the server's to refuse, in words. */
+/** The server rejects a text that is not a number. */
 function durationOf(minutes: string): string {
   const text = minutes.trim() || "0";
   return text.startsWith("-") ? `-PT${text.slice(1)}M` : `PT${text}M`;
@@ -111,7 +111,7 @@ const placeOf = (draft: Draft): ScheduleBody["place"] =>
     ? { lat: Number(draft.lat), lon: Number(draft.lon) }
     : null;
 
-/** What is to be typed before there are planned times; null: nothing. */
+/** What must be entered before the next times can be shown; null if complete. */
 export function missingIn(draft: Draft): string | null {
   if (isSun(draft) && placeOf(draft) === null) return "Type in the latitude and longitude of the place.";
   if (isDaily(draft) ? draft.time === "" : draft.rhythm === "once" && draft.moment === "")

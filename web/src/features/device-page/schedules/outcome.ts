@@ -9,7 +9,7 @@ const WORDS: Record<ScheduleRun["outcome"], string> = {
   superseded: "Superseded",
   failed: "Failed",
 };
-/** Less is no delay that anybody would see. Milliseconds. */
+/** Milliseconds. A shorter delay is not shown. */
 const LATE = 2_000;
 
 const late = (from: string, to: string | null): string | null => {

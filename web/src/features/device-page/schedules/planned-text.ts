@@ -21,7 +21,7 @@ export function plannedText(iso: string, timeZone: string): string {
   }
 }
 
-/** Why the local time of a planned moment differs from the draft's; null where it does not. */
+/** Why the local time of a planned run differs from the draft (daylight saving); null if it does not. */
 export function shiftText(draft: Draft, iso: string): string | null {
   const time = timeOf(draft);
   try {

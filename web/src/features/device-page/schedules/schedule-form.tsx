@@ -59,10 +59,10 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
   );
 }
 
-/** While somebody types. Milliseconds. */
+/** Debounce of typing, in milliseconds. */
 const REST = 250;
 
-/** When it would be due, as the server reckons it: clocks and the sun are known in one place. */
+/** The next times, calculated by the server, which has the time zone and sun rules. */
 function NextTimes({ deviceId, draft }: { deviceId: string; draft: Draft }) {
   const body = plannedBy(draft);
   const typed = JSON.stringify(body);
@@ -100,7 +100,7 @@ function NextTimes({ deviceId, draft }: { deviceId: string; draft: Draft }) {
   );
 }
 
-/** The first mistake: the others are said when it is sent. */
+/** The first error; sending the form shows the others. */
 function whyNot(error: Error): string {
   const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return first ?? "The next times are not known: the server does not answer.";

@@ -1,4 +1,4 @@
-/** The call that shows what a token is good for. Pure. */
+/** An example call that a token allows. Pure. */
 
 import { OWN_CALLS } from "../../../../../worker/contract/calls.ts";
 import { curl } from "../../../api/curl.ts";
@@ -6,13 +6,10 @@ import { curl } from "../../../api/curl.ts";
 type Example = readonly [name: keyof typeof OWN_CALLS, sent: Parameters<typeof curl>[2]];
 
 const press = (id: string): Example => ["switchDevice", { id, body: { state: true } }];
-/** A topic that the filter matches. */
+/** Returns a topic that the filter matches. */
 const topicIn = (filter: string): string => filter.replace("#", "lamp/set").replaceAll("+", "lamp");
 
-/**
- * By the beginning of the scope, from what does something to what only reads. `parameter` is what follows it,
- * `device` a device of the account.
- */
+/** By scope prefix, writing calls first. `parameter` follows the prefix; `device` is a device of the account. */
 const EXAMPLES: readonly [scope: string, example: (parameter: string, device: string) => Example][] = [
   ["messages:publish:", (filter) => ["publishMessage", { topic: topicIn(filter), payload: "on" }]],
   ["devices:switch:", press],
@@ -25,7 +22,7 @@ const EXAMPLES: readonly [scope: string, example: (parameter: string, device: st
   ["setup:write", () => ["createChannel", { body: { name: "Porch", topic: "home/porch" } }]],
 ];
 
-/** `device`: the id of one; undefined where the account has none. Returns null where no call fits. */
+/** `device`: an id, or undefined without devices. Returns null if no call fits. */
 export function exampleCall(
   { token, scopes }: { token: string; scopes: readonly string[] },
   device = "DEVICE_ID",

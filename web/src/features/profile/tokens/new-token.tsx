@@ -8,7 +8,6 @@ import { ModalActions } from "../../../ui/modal.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { exampleCall } from "./example-call.ts";
 
-/** The only place where the secret is shown. */
 export function NewToken({ made, onClose }: { made: ResponseOf<"createToken">; onClose(): void }) {
   const device = useQuery(devicesQuery()).data?.[0];
   const example = exampleCall(made, device?.id);

@@ -1,4 +1,4 @@
-/** What a token may do: its scopes as sentences, and the scopes of a form. Pure. */
+/** A token's scopes as sentences, and the form's fields as scopes. Pure. */
 
 import type { RequestOf } from "../../../../../worker/contract/api.ts";
 import type { FieldErrors } from "../../../api/problem.ts";
@@ -20,7 +20,7 @@ export type Right = (typeof RIGHTS)[number][0];
 export type FilteredRight = Extract<Right, `messages:${string}`>;
 export const isFiltered = (right: Right): right is FilteredRight => right.startsWith("messages:");
 
-/** `deviceName` returns undefined for a device that is deleted. */
+/** `deviceName` returns undefined for a deleted device. */
 export function sentenceOf(scope: string, deviceName: (id: string) => string | undefined): string {
   const [right, means] = RIGHTS.find(([right]) => scope === right || scope.startsWith(`${right}:`)) ?? [
     scope,
@@ -45,10 +45,10 @@ export interface Draft {
   rights: readonly Right[];
   /** Ids; null: every device. */
   devices: readonly string[] | null;
-  /** One a line. */
+  /** One filter a line. */
   filters: Readonly<Record<FilteredRight, string>>;
   end: (typeof ENDS)[number][0];
-  /** The last day. */
+  /** The last valid day. */
   day: CalendarDay;
 }
 
@@ -68,7 +68,7 @@ const scopesOf = ({ devices, filters }: Draft, right: Right): string[] => {
   return isFiltered(right) ? linesOf(filters[right]).map((filter) => `${right}:${filter}`) : [right];
 };
 
-/** What the server could not put at its field. */
+/** Errors that have no field of their own. */
 export function mistakesOf(draft: Draft): FieldErrors {
   const { rights, end, day } = draft;
   const incomplete = rights.filter((right) => scopesOf(draft, right).length === 0);

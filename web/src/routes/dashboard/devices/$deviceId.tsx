@@ -7,7 +7,7 @@ import { partOnPress } from "../../../ui/part-on-press.ts";
 // Shown in a dialog only.
 const DeviceProgram = partOnPress(() => import("../../../features/guide/device-program.tsx"));
 
-// Below what one comes for first.
+// Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({

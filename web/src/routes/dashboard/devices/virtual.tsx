@@ -3,7 +3,7 @@ import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-de
 import { whichSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 
-// Below what one comes for first.
+// Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/virtual")({

@@ -4,9 +4,9 @@ import { whichSearch } from "../../../lib/link-search.ts";
 import { partOnPress } from "../../../ui/part-on-press.ts";
 import { Loading } from "../../../ui/spinner.tsx";
 
-// It brings MQTT.js and more; most visits only look at the list.
+// Contains MQTT.js; most visits only read the list.
 const TestingTool = partOnPress(() => import("../../../features/testing-tool/testing-tool.tsx"), {
-  // As high as it will be, so that the list below is not pushed away when it comes.
+  // The final height, so that the list below stays in place.
   loading: (
     <div className="min-h-240 lg:min-h-150">
       <Loading>Loading the testing tool...</Loading>
@@ -15,7 +15,7 @@ const TestingTool = partOnPress(() => import("../../../features/testing-tool/tes
 });
 
 export const Route = createFileRoute("/dashboard/mqtt/channels")({
-  // `listen` opens the testing tool at once, as this credential.
+  // `listen` opens the testing tool with this credential.
   validateSearch: whichSearch("listen"),
   component: Channels,
   staticData: { title: "Channels" },
