@@ -16,15 +16,16 @@ const DISPLAYS = {
 const files = (names: string[]): string[] => names.map((name) => `${name}.test.ts`);
 /** These set the display themselves, or do not depend on it. */
 const ON_ONE_DISPLAY = files([
+  "accessibility",
+  "account-deletion",
   "addresses",
   "budget",
+  "cached-page",
   "everyone",
   "first-minute",
   "first-paint",
   "full-beta",
-  "kept-page",
   "layout-shift",
-  "leaving",
   "licences",
   "live",
   "lost-server",
@@ -34,7 +35,6 @@ const ON_ONE_DISPLAY = files([
   "policy",
   "reading",
   "reference",
-  "sight",
   "texts",
   "trouble",
   "values-live",
@@ -45,8 +45,8 @@ const ON_ONE_DISPLAY = files([
 const ON_NARROW_DISPLAY = files([
   "device-page",
   "dialogs",
-  "entering",
   "first-switch",
+  "login",
   "main-path",
   "many-events",
   "one-glance",

@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
   [
     "connect",
     "porch",
-    "the password is the one of before, and its time is over.",
+    "the password was rotated, and the earlier one's time is over.",
     (id) => ({ kind: "password", credential_id: id }),
   ],
   [
