@@ -5,8 +5,8 @@ import type {
   EventFilters,
   RefusalNote,
   StoredEvent,
-  SwitchOutcome,
   SwitchRefused,
+  SwitchResult,
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
@@ -147,7 +147,7 @@ export class Hub {
     deviceId: string,
     state: SwitchState,
     how: { actor: Actor; wait: number },
-  ): Promise<SwitchOutcome | SwitchRefused> {
+  ): Promise<SwitchResult | SwitchRefused> {
     const { store, changes, switching, refusals } = this.modules;
     store.meta.set("userId", userId);
     const now = this.#deps.clock();

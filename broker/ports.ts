@@ -4,7 +4,7 @@ import type { DiscoveredSwitch } from "./contract/found.ts";
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
-import type { Schedule } from "./contract/schedule.ts";
+import type { DeviceSchedule } from "./contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
 import type { StepRefusal } from "./session/effect.ts";
 
@@ -38,7 +38,7 @@ export interface AccountRights {
   /** Channels whose messages are series. Default: none. */
   series?: readonly SeriesRights[];
   /** Schedules of its devices, with paused ones. Default: none. */
-  schedules?: readonly Schedule[];
+  schedules?: readonly DeviceSchedule[];
   /** Login sessions that may call over REST. Default: none. */
   sessions?: readonly SessionRights[];
   /** Opaque text per device that the worker receives back with a call about the device. Default: none. */

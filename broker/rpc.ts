@@ -8,14 +8,14 @@ import type {
   DeviceCounts,
   DeviceSighting,
   EventFilters,
-  LiveClient,
+  ListedClient,
   PastConnection,
   Presence,
-  Refusal,
   RefusalNote,
   StoredEvent,
-  SwitchOutcome,
+  StoredRefusal,
   SwitchRefused,
+  SwitchResult,
   Usage,
 } from "./contract/account.ts";
 import type { Activity } from "./contract/activity.ts";
@@ -29,7 +29,7 @@ import type {
   MessagePage,
   Published,
   Publishing,
-  RetainedMessage,
+  RetainedRecord,
 } from "./contract/messages.ts";
 import type { Run } from "./contract/schedule.ts";
 import type {
@@ -44,7 +44,7 @@ import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices
 import { allows, callerOf } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/series/queries.ts";
 import type { Hub } from "./hub.ts";
-import type { TokenUse } from "./storage/uses.ts";
+import type { StoredTokenUse } from "./storage/uses.ts";
 
 export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
   protected abstract get hub(): Hub;
@@ -95,7 +95,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     deviceId: string,
     state: SwitchState,
     how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
-  ): Promise<SwitchOutcome | SwitchRefused> {
+  ): Promise<SwitchResult | SwitchRefused> {
     return this.hub.switchDevice(this.userId, deviceId, state, how);
   }
 
@@ -105,7 +105,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   /** Returns the retained message of a topic. */
-  async readMessage(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
+  async readMessage(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedRecord | null>> {
     return (await this.hub.messages(this.userId)).read(bearer, topic);
   }
 
@@ -171,7 +171,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   /** When and where each of these tokens was last used; null for one that was not. */
-  async tokenUses(tokenIds: readonly string[]): Promise<(TokenUse | null)[]> {
+  async tokenUses(tokenIds: readonly string[]): Promise<(StoredTokenUse | null)[]> {
     return tokenIds.map((id) => this.hub.modules.store.uses.tokenUse(id));
   }
 
@@ -210,7 +210,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return this.hub.modules.store.runs.last(scheduleIds);
   }
 
-  async clients(): Promise<LiveClient[]> {
+  async clients(): Promise<ListedClient[]> {
     return liveClients(this.hub.modules);
   }
 
@@ -220,7 +220,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   /** The last 200, newest first. */
-  async refusals(): Promise<Refusal[]> {
+  async refusals(): Promise<StoredRefusal[]> {
     return this.hub.modules.store.refusals.all();
   }
 

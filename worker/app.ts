@@ -2,7 +2,7 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { Incoming } from "./api/call.ts";
+import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
 import { addCors, addHeaders } from "./api/headers.ts";
 import { render, toApiError } from "./api/render.ts";
@@ -47,7 +47,7 @@ const AFTER_ANSWER_MS = 50;
 const afterAnswer = (c: Context<Api>, work: () => Promise<unknown>): void =>
   c.executionCtx.waitUntil(scheduler.wait(AFTER_ANSWER_MS).then(work));
 
-const incoming = (c: Context<Api>): Incoming => ({
+const incoming = (c: Context<Api>): IncomingCall => ({
   request: c.req.raw,
   env: c.env,
   url: new URL(c.req.url),

@@ -60,7 +60,7 @@ declare global {
 }
 export type Env = Cloudflare.Env;
 
-export interface Settings {
+export interface ServiceSettings {
   development: boolean;
   limits: ApiLimits;
   broker: BrokerLimits;
@@ -78,10 +78,10 @@ export class Misconfigured extends Error {
   override name = "Misconfigured";
 }
 
-const known = new WeakMap<object, Settings>();
+const known = new WeakMap<object, ServiceSettings>();
 
 /** Read once per environment; its problems are logged then. Throws a sentence that names an invalid variable. */
-export function settings(env: Env): Settings {
+export function settings(env: Env): ServiceSettings {
   const before = known.get(env);
   if (before !== undefined) return before;
   const checked = check(env);
@@ -90,7 +90,7 @@ export function settings(env: Env): Settings {
   return checked;
 }
 
-function check(env: Env): Settings {
+function check(env: Env): ServiceSettings {
   try {
     return read(env);
   } catch (error) {
@@ -98,7 +98,7 @@ function check(env: Env): Settings {
   }
 }
 
-function read(env: Env): Settings {
+function read(env: Env): ServiceSettings {
   const variables = env as unknown as Record<string, unknown>;
   const development = env.ENVIRONMENT === "development";
   const allowedOrigins = new Set(listed(env.ALLOWED_ORIGINS ?? ""));

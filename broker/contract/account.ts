@@ -3,7 +3,7 @@
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
-import type { NamedSchedule } from "./schedule.ts";
+import type { ScheduleRef } from "./schedule.ts";
 import type { Stream } from "./stream.ts";
 import type { LatestValue } from "./telemetry.ts";
 
@@ -27,7 +27,7 @@ export interface Arrival extends Edge {
 /** The worker tells the object by this header, and lets none through that came from outside. */
 export const EDGE_HEADER = "Switchyard-Edge";
 
-export interface LiveClient extends Edge {
+export interface ListedClient extends Edge {
   /** As the worker sealed it. */
   from: string | null;
   /** Stable for the life of the connection; names it in `disconnectClient`. */
@@ -73,10 +73,10 @@ export interface PastConnection {
 
 export interface Presence {
   /** Oldest first. */
-  clients: LiveClient[];
+  clients: ListedClient[];
   command: Command | null;
   /** The one that gave the command; null where none did, or nobody knows. */
-  schedule: NamedSchedule | null;
+  schedule: ScheduleRef | null;
   sighting: DeviceSighting;
 }
 
@@ -101,7 +101,7 @@ export interface StoredEvent {
   /** Who switched; null for what is no switch. */
   actor: Actor | null;
   /** Which schedule switched; null where none did, or nobody knows. */
-  schedule: NamedSchedule | null;
+  schedule: ScheduleRef | null;
   count: number;
   /** Milliseconds since 1970; no other event of the account has it. */
   at: number;
@@ -139,7 +139,7 @@ export interface EventFilters {
   limit: number;
 }
 
-export interface Refusal {
+export interface StoredRefusal {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -176,7 +176,7 @@ export type Remedy =
   | { kind: "limit"; limit: string };
 
 /** A client that was turned away before its account's object saw it. */
-export type RefusalNote = Pick<Refusal, "clientId" | "clientKind" | "clientName"> & {
+export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clientName"> & {
   words: string;
   remedy: Remedy | null;
 };
@@ -186,7 +186,7 @@ export interface SwitchRefused {
   retryAfter: number;
 }
 
-export interface SwitchOutcome {
+export interface SwitchResult {
   acceptedAt: number;
   deliveredAt: number | null;
   connected: boolean;

@@ -25,7 +25,7 @@ export interface Published {
   waiting: number;
 }
 
-export interface RetainedMessage {
+export interface RetainedRecord {
   topic: string;
   payload: Uint8Array;
   qos: 0 | 1 | 2;
@@ -44,7 +44,7 @@ export interface MessageFilters {
 }
 
 export interface MessagePage {
-  messages: RetainedMessage[];
+  messages: RetainedRecord[];
   hasMore: boolean;
 }
 

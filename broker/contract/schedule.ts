@@ -26,7 +26,7 @@ export interface PlannedTiming {
   place: Coordinates | null;
 }
 
-export interface Schedule extends PlannedTiming {
+export interface DeviceSchedule extends PlannedTiming {
   id: string;
   deviceId: string;
   name: string;
@@ -40,7 +40,7 @@ export interface Schedule extends PlannedTiming {
 }
 
 /** One that switched a device, by the name that it has, or had last. */
-export type NamedSchedule = Pick<Schedule, "id"> & { name: string };
+export type ScheduleRef = Pick<DeviceSchedule, "id"> & { name: string };
 
 /** `accepted`: sent, and not proven to be taken; `failed`: the broker could not carry it out in five tries. */
 export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded", "failed"] as const;

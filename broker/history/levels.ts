@@ -99,7 +99,7 @@ function touched(items: readonly { at: number }[], width: number, range: Range<S
 }
 
 /** What is on the shelves together with what is not yet: as it will be once it is. */
-export class View {
+export class SeriesView {
   readonly #shelves: LevelStores;
   readonly #fresh: readonly Sample[];
   readonly #parted: SplitSamples;

@@ -8,7 +8,7 @@ import {
   type SeriesField,
   type SeriesQuery,
 } from "../contract/telemetry.ts";
-import { DAY, HOUR, MINUTE, RETENTION_MS, type View } from "./levels.ts";
+import { DAY, HOUR, MINUTE, RETENTION_MS, type SeriesView } from "./levels.ts";
 import { type Bucket, beginning, bucketOf, type Sample } from "./samples.ts";
 
 type Points = SeriesAnswer["points"];
@@ -28,7 +28,7 @@ const fieldOf = ({ sum, count, ...bucket }: Bucket, field: SeriesField): number 
 
 /** Where what was asked for has more points than an answer, it is told in the next coarser way. */
 export function pointsOf(
-  view: View,
+  view: SeriesView,
   { from, to, resolution, field }: SeriesQuery,
   now: number,
 ): { resolution: Resolution; points: Points } {
@@ -43,7 +43,7 @@ export function pointsOf(
 }
 
 /** Null where there are too many. */
-function rawPoints(view: View, from: number, to: number, field: SeriesField): Points | null {
+function rawPoints(view: SeriesView, from: number, to: number, field: SeriesField): Points | null {
   const samples = view.samples(from, to);
   if (samples.length > MAX_POINTS) return null;
   const usual = usualStep(samples);
@@ -63,7 +63,7 @@ function usualStep(samples: readonly Sample[]): number {
 
 /** From the first bucket that has something to the last; those between that have nothing are null. */
 function grid(
-  view: View,
+  view: SeriesView,
   from: number,
   to: number,
   resolution: Exclude<Resolution, "raw">,

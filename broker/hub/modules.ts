@@ -57,7 +57,7 @@ import { Ingress } from "./socket/ingress.ts";
 import { KeepAliveCheck } from "./socket/keep-alive.ts";
 import { MeterReader } from "./socket/meter-reader.ts";
 import { Streams } from "./streams/streams.ts";
-import { type Rules, Turns } from "./turn/turns.ts";
+import { type TurnRules, Turns } from "./turn/turns.ts";
 
 export interface HubDependencies {
   store: BrokerStore;
@@ -213,7 +213,7 @@ export type Modules = Ground & ReturnType<typeof messages> & ReturnType<typeof p
 export function buildModules(deps: HubDependencies): Modules {
   const base = ground(deps);
   // a plan calls modules that can only be built after the turns
-  const rules: Rules<Connection> = {
+  const rules: TurnRules<Connection> = {
     ...{ step: unready, obey: unready, publish: unready, settled: unready, failed: unready },
   };
   const turns = new Turns<Connection>(rules, {

@@ -7,7 +7,7 @@ import type { DeviceCounts, DeviceSighting, EventFilters, StoredEvent } from "..
 import { type Actor, type DeviceEventType, eventTypesNamed } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
-import type { NamedSchedule } from "../contract/schedule.ts";
+import type { ScheduleRef } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
 import { type Began, beganColumn } from "./shapes.ts";
@@ -61,7 +61,7 @@ const SCHEDULES =
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
     e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
-const scheduleOf = ({ schedule, schedule_name: name }: EventRow): NamedSchedule | null =>
+const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | null =>
   schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
 
 const eventOf = (row: EventRow): StoredEvent => ({
@@ -160,7 +160,7 @@ export class Events {
   }
 
   /** Which schedule gave the command of this name; null where none did, or the event is summed or gone. */
-  scheduleOf(command: number): NamedSchedule | null {
+  scheduleOf(command: number): ScheduleRef | null {
     const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
     const [row] = this.#sql.exec(query, command);
     return row === undefined ? null : scheduleOf(row);

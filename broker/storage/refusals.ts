@@ -1,6 +1,6 @@
 /** The account's last refusals, for the person who wonders why. */
 
-import type { Refusal } from "../contract/account.ts";
+import type { StoredRefusal } from "../contract/account.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import { refusalColumn } from "./shapes.ts";
@@ -15,7 +15,7 @@ export class Refusals {
     this.#sql = sql;
   }
 
-  add({ fix, ...refusal }: Refusal): void {
+  add({ fix, ...refusal }: StoredRefusal): void {
     // a channel with a key in its topic is no remedy
     const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
     const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
@@ -24,7 +24,7 @@ export class Refusals {
     this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_ROWS);
   }
 
-  all(): Refusal[] {
+  all(): StoredRefusal[] {
     const rows = [...this.#sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")];
     return rows.flatMap((row) => readable(refusalColumn, row.refusal) ?? []);
   }

@@ -1,13 +1,13 @@
 /** Schedules as the account's database last said, each with the time for which it is planned next. One row each. */
 
 import { readable } from "../contract/json.ts";
-import type { Schedule } from "../contract/schedule.ts";
+import type { DeviceSchedule } from "../contract/schedule.ts";
 import { scheduleColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
 
 /** Milliseconds since 1970. */
 export interface PlannedSchedule {
-  schedule: Schedule;
+  schedule: DeviceSchedule;
   plannedAt: number;
   failures: number;
 }
@@ -32,7 +32,7 @@ export class ScheduleRows {
   }
 
   /** Those that are new or changed are planned again, by `next`; what is gone leaves nothing but its name. */
-  replace(schedules: readonly Schedule[], next: (schedule: Schedule) => number | null): void {
+  replace(schedules: readonly DeviceSchedule[], next: (schedule: DeviceSchedule) => number | null): void {
     const gone = new Map(
       [...this.#sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
     );

@@ -1,12 +1,12 @@
 /** The columns of the account's object that hold JSON, with the schema of each. */
 
 import { z } from "zod";
-import type { Arrival, PastConnection, Refusal, Remedy } from "../contract/account.ts";
+import type { Arrival, PastConnection, Remedy, StoredRefusal } from "../contract/account.ts";
 import type { DiscoveredSwitch } from "../contract/found.ts";
 import { PROFILES, VIEWS } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
-import { MISSED, type Schedule, SUN_TIMES } from "../contract/schedule.ts";
+import { type DeviceSchedule, MISSED, SUN_TIMES } from "../contract/schedule.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import type { TelemetryValue } from "../history/readings.ts";
 import type { DeviceRights, LoginRights } from "../ports.ts";
@@ -88,7 +88,7 @@ const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const ScheduleRow: z.ZodType<Schedule> = z.object({
+const ScheduleRow: z.ZodType<DeviceSchedule> = z.object({
   id: text,
   deviceId: text,
   name: text,
@@ -115,7 +115,7 @@ const RemedyRow: z.ZodType<Remedy> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("password"), credentialId: text }),
   z.object({ kind: z.literal("limit"), limit: text }),
 ]);
-const RefusalRow: z.ZodType<Refusal> = z.object({
+const RefusalRow: z.ZodType<StoredRefusal> = z.object({
   id: text,
   at: count,
   kind: z.enum(["connect", "publish", "subscribe", "limit"]),

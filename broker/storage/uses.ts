@@ -6,7 +6,7 @@ const EARLIER = "earlier:";
 /** A token that is used all the time is written down this often. Milliseconds. */
 const TOKEN_INTERVAL = 3_600_000;
 
-export interface TokenUse {
+export interface StoredTokenUse {
   /** Milliseconds since 1970. */
   at: number;
   /** As the worker sealed it. */
@@ -35,7 +35,7 @@ export class Uses {
     this.#sql.exec(put, tokenId, at, address);
   }
 
-  tokenUse(tokenId: string): TokenUse | null {
+  tokenUse(tokenId: string): StoredTokenUse | null {
     const [row] = this.#sql.exec("SELECT at, address FROM uses WHERE credential_id = ?", tokenId);
     return row === undefined
       ? null

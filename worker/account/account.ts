@@ -3,7 +3,7 @@
  * becomes the error of the call.
  */
 
-import type { SwitchOutcome, SwitchRefused } from "../../broker/contract/account.ts";
+import type { SwitchRefused, SwitchResult } from "../../broker/contract/account.ts";
 import type { Bearer, Needs, VouchedCall, Vouching } from "../../broker/contract/bearer.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
@@ -54,7 +54,7 @@ export function account(env: Env, userId: string): Account {
 }
 
 /** Throws when the broker accepts no command because the account has written all rows of the day. */
-export function taken(outcome: SwitchOutcome | SwitchRefused): SwitchOutcome {
+export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
   if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
   return outcome;
 }

@@ -10,7 +10,7 @@ import { unavailable } from "../errors.ts";
 import { logUnfinishedAction } from "../log.ts";
 import { within } from "../patience.ts";
 import { type Body, readBody } from "./body.ts";
-import type { Incoming } from "./call.ts";
+import type { IncomingCall } from "./call.ts";
 import { toApiError } from "./render.ts";
 
 /** Longest body in the log. Characters. */
@@ -25,9 +25,9 @@ interface Audited {
 }
 
 export async function audited(
-  incoming: Incoming,
+  incoming: IncomingCall,
   { key, name, patience }: Audited,
-  serve: (incoming: Incoming) => Promise<Response>,
+  serve: (incoming: IncomingCall) => Promise<Response>,
 ): Promise<Response> {
   const { request, env, url } = incoming;
   const body = await readBody(request);

@@ -7,7 +7,7 @@ import type { Endpoint } from "../contract/endpoints.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { giveBackChange } from "../throttle/change-rate.ts";
 import { readBody } from "./body.ts";
-import type { Call, Incoming, Route } from "./call.ts";
+import type { Call, IncomingCall, Route } from "./call.ts";
 import { changeWait, countsAsChange } from "./change-wait.ts";
 import { validate } from "./validate.ts";
 
@@ -19,7 +19,7 @@ export async function byObject(
   endpoint: Endpoint,
   route: Route<ApiCall>,
   call: Call<ApiCall>,
-  incoming: Incoming,
+  incoming: IncomingCall,
 ): Promise<{ value: unknown } | null> {
   const session = await callerRef(endpoint, incoming, call.now);
   const { userId = null } = session;
@@ -45,7 +45,7 @@ export async function byObject(
 /** Returns the bearer: from the header, or from the ticket of a call that accepts one. */
 export const callerRef = (
   { ticket }: Endpoint,
-  { request, url }: Incoming,
+  { request, url }: IncomingCall,
   now: number,
 ): Promise<SessionRef> =>
   sessionOf(request.headers.get("Authorization"), now, ticket ? url.searchParams.get("ticket") : null);
@@ -53,7 +53,7 @@ export const callerRef = (
 const kindOf = ({ isTicket, isToken }: SessionRef): Bearer["kind"] =>
   isTicket ? "ticket" : isToken ? "token" : "session";
 
-async function hasBody(endpoint: Endpoint, call: Call<ApiCall>, incoming: Incoming): Promise<boolean> {
+async function hasBody(endpoint: Endpoint, call: Call<ApiCall>, incoming: IncomingCall): Promise<boolean> {
   if (!endpoint.request) return true;
   incoming.body ??= await readBody(incoming.request);
   if ("error" in incoming.body) return false;

@@ -9,7 +9,7 @@ import type { Env } from "../env.ts";
 import type { Body } from "./body.ts";
 
 /** The use of a token in a call. */
-export interface TokenUse {
+export interface TokenCall {
   tokenId: string;
   userId: string;
   address: string;
@@ -18,7 +18,7 @@ export interface TokenUse {
 }
 
 /** A request whose path is known. */
-export interface Incoming {
+export interface IncomingCall {
   request: Request;
   env: Env;
   url: URL;
@@ -28,7 +28,7 @@ export interface Incoming {
   after(work: () => Promise<unknown>): void;
   /** Reports the account that the call is about, for the log. */
   concerns(userId: string): void;
-  tokenUsed(use: TokenUse): void;
+  tokenUsed(use: TokenCall): void;
   /** Reports an address with too many wrong tokens, and the account that the last one named. */
   tokensGuessed(userId: string): void;
   /** The body, when the audit step has read it. */

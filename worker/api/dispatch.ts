@@ -37,7 +37,7 @@ import { audited } from "./audit.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
 import { byObject, callerRef } from "./by-object.ts";
-import type { Call, Incoming, Route, Routes } from "./call.ts";
+import type { Call, IncomingCall, Route, Routes } from "./call.ts";
 import { changeWait } from "./change-wait.ts";
 import { type Format, preferred } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
@@ -48,7 +48,11 @@ const PATIENCE = 20_000;
 /** The calls of one path by method. All have the same access. */
 export type Resource = Partial<Record<string, ApiCall>>;
 
-export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
+export async function dispatch(
+  resource: Resource,
+  routes: Routes,
+  incoming: IncomingCall,
+): Promise<Response> {
   const name = nameOf(resource, incoming.request);
   const access = Object.values(resource).map((each) => each && API[each].access)[0];
   if (access === "operator") return asOperator(resource, routes, incoming);
@@ -57,7 +61,11 @@ export async function dispatch(resource: Resource, routes: Routes, incoming: Inc
 }
 
 /** Unknown operator paths too: only a valid key learns that they do not exist. */
-export async function asOperator(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
+export async function asOperator(
+  resource: Resource,
+  routes: Routes,
+  incoming: IncomingCall,
+): Promise<Response> {
   const name = nameOf(resource, incoming.request);
   const key = await operatorOf(incoming.env, incoming.request);
   return audited(incoming, { key, name, patience: PATIENCE }, async (inside) => {
@@ -72,7 +80,7 @@ async function go(
   name: ApiCall | undefined,
   resource: Resource,
   routes: Routes,
-  incoming: Incoming,
+  incoming: IncomingCall,
 ): Promise<Response> {
   const { request } = incoming;
   const { media }: Partial<Endpoint> = name === undefined ? {} : API[name];
@@ -86,7 +94,7 @@ async function go(
 }
 
 /** Authentication errors come before 405. */
-async function refuseMethod(resource: Resource, { request, env }: Incoming): Promise<Response> {
+async function refuseMethod(resource: Resource, { request, env }: IncomingCall): Promise<Response> {
   const allow = allowed(resource);
   const access = Object.values(resource).map((name) => name && API[name].access);
   if (request.method === "OPTIONS" && !access.includes("operator"))
@@ -108,7 +116,7 @@ async function serve(
   name: ApiCall,
   route: Route<ApiCall>,
   format: Format,
-  incoming: Incoming,
+  incoming: IncomingCall,
 ): Promise<Response> {
   const endpoint: Endpoint = API[name];
   const call = begin(incoming);
@@ -143,7 +151,7 @@ async function serve(
   return told(endpoint, route, format, value, call.headers);
 }
 
-const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<ApiCall> => ({
+const begin = ({ request, env, url, id, scheduleId, after, concerns }: IncomingCall): Call<ApiCall> => ({
   env,
   request,
   url,
@@ -186,7 +194,7 @@ async function admit(
   call.read = read;
 }
 
-function noteUse({ caller, now }: Call<ApiCall>, { request, tokenUsed }: Incoming): void {
+function noteUse({ caller, now }: Call<ApiCall>, { request, tokenUsed }: IncomingCall): void {
   if (caller === null || caller.token === null) return;
   const address = clientAddress(request);
   tokenUsed({ tokenId: caller.token.id, userId: caller.user.id, address, now });
@@ -208,7 +216,7 @@ function countChange(endpoint: Endpoint, { env, caller, now }: Call<ApiCall>): v
 async function takeTurn(
   name: NonNullable<Endpoint["throttle"]>,
   call: Call<ApiCall>,
-  { env, request }: Incoming,
+  { env, request }: IncomingCall,
   body: Body | null,
 ): Promise<void> {
   const given = body !== null && "value" in body ? body.value.email : undefined;

@@ -66,7 +66,7 @@ const LINK = linkSql("device_channels", "device_id", "devices");
 export function insertDevice(
   db: D1Database,
   userId: string,
-  device: { id: string; state: boolean; now: number } & Named & Switching,
+  device: { id: string; state: boolean; now: number } & Named & SwitchingOptions,
   channels: readonly string[],
   max: number,
 ) {
@@ -116,7 +116,7 @@ export function insertFound(
   };
 }
 
-export interface Switching {
+export interface SwitchingOptions {
   command_ttl: number;
   auto_off: number;
   off_on_disconnect: boolean;
@@ -151,7 +151,7 @@ const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 export function updateDevice(
   db: D1Database,
   userId: string,
-  device: { id: string } & Named & Switching,
+  device: { id: string } & Named & SwitchingOptions,
   channels: readonly string[] | null,
 ) {
   const ids = JSON.stringify(channels ?? []);

@@ -1,6 +1,6 @@
 /** The schedules of devices. Their runs are in the account's object. */
 
-import type { Schedule } from "../../broker/contract/schedule.ts";
+import type { DeviceSchedule } from "../../broker/contract/schedule.ts";
 import { placeColumn, timingColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
@@ -70,7 +70,7 @@ const RIGHTS = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ?1`;
 export const scheduleRights = (db: D1Database, userId: string) => read<ScheduleRow>(db, RIGHTS, userId);
 
 /** The form that the account's object stores. */
-export const plannedOf = (row: ScheduleRow): Schedule => ({
+export const plannedOf = (row: ScheduleRow): DeviceSchedule => ({
   id: row.id,
   deviceId: row.device_id,
   name: row.name,

@@ -1,6 +1,6 @@
 /** The header with which an account's object gets data of the edge and the client's sealed address. */
 
-import { type Arrival, EDGE_HEADER, type Edge, type LiveClient } from "../../broker/contract/account.ts";
+import { type Arrival, EDGE_HEADER, type Edge, type ListedClient } from "../../broker/contract/account.ts";
 import { isFromPage } from "../api/browser.ts";
 import { type Env, settings } from "../env.ts";
 import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../keys/seal.ts";
@@ -60,8 +60,8 @@ export async function sealAddress(env: Env, userId: string, address: string): Pr
 export async function withUnsealedAddresses(
   env: Env,
   userId: string,
-  clients: LiveClient[],
-): Promise<LiveClient[]> {
+  clients: ListedClient[],
+): Promise<ListedClient[]> {
   const from = await unsealAddresses(
     env,
     userId,

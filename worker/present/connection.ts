@@ -1,4 +1,4 @@
-import type { LiveClient as Live, PastConnection } from "../../broker/contract/account.ts";
+import type { ListedClient as Live, PastConnection } from "../../broker/contract/account.ts";
 import type { LiveClient } from "../contract/live-client.ts";
 import type { DeviceConnection, DeviceDetail } from "../contract/presence.ts";
 import { moment, momentOrNull } from "./moment.ts";

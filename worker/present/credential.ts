@@ -5,7 +5,7 @@ import { channelOf } from "./channel.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
 /** Where clients reach the broker; null when not known or not offered. */
-export interface Reach {
+export interface BrokerAddresses {
   host: string | null;
   port: number | null;
   tlsPort: number | null;
@@ -17,7 +17,7 @@ interface Beside {
   password: string;
   /** The last uses, from the account's object. */
   lastUses?: Readonly<Record<string, number>>;
-  reach: Reach;
+  reach: BrokerAddresses;
   now: number;
 }
 
@@ -41,7 +41,7 @@ export const credentialOf = (
 });
 
 /** A server-made user name identifies the account; for any other the URL must. */
-function typedIn({ server_made, user_id }: CredentialRow, { host, port, tlsPort, ws }: Reach) {
+function typedIn({ server_made, user_id }: CredentialRow, { host, port, tlsPort, ws }: BrokerAddresses) {
   const path = server_made === 1 ? "/mqtt" : `/mqtt/${user_id}`;
   return { host, port, tls_port: tlsPort, ws_url: ws && ws + path, ws_path: path };
 }

@@ -1,11 +1,11 @@
 import type {
   Command,
   DeviceSighting,
-  SwitchOutcome as Outcome,
+  SwitchResult as Outcome,
   Presence,
 } from "../../broker/contract/account.ts";
 import type { DiscoveredListItem } from "../../broker/contract/found.ts";
-import type { NamedSchedule } from "../../broker/contract/schedule.ts";
+import type { ScheduleRef } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
 import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
 import type { DeviceDetail, SwitchOutcome } from "../contract/presence.ts";
@@ -53,7 +53,7 @@ export function deviceDetailOf(
   };
 }
 
-const commandOf = (command: Command, schedule: NamedSchedule | null) => ({
+const commandOf = (command: Command, schedule: ScheduleRef | null) => ({
   state: command.state === "on",
   accepted_at: moment(command.acceptedAt),
   delivered_at: momentOrNull(command.deliveredAt),

@@ -1,10 +1,10 @@
-import type { RetainedMessage } from "../../broker/contract/messages.ts";
+import type { RetainedRecord } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { RetainedMessage as Shown } from "../contract/message.ts";
 import { moment } from "./moment.ts";
 
-export function messageOf(userId: string, { topic, payload, qos, contentType, at }: RetainedMessage): Shown {
+export function messageOf(userId: string, { topic, payload, qos, contentType, at }: RetainedRecord): Shown {
   const text = decodeUtf8(payload);
   return {
     topic: displayTopic(userId, topic),
@@ -30,7 +30,7 @@ const MEDIA_TYPE =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*$/;
 
 /** Headers of a raw retained message: a browser executes nothing of it. */
-export const headersOf = ({ contentType, at, version }: RetainedMessage): Record<string, string> => ({
+export const headersOf = ({ contentType, at, version }: RetainedRecord): Record<string, string> => ({
   "Content-Type":
     contentType !== null && MEDIA_TYPE.test(contentType) ? contentType : "application/octet-stream",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -39,7 +39,7 @@ export const headersOf = ({ contentType, at, version }: RetainedMessage): Record
 });
 
 /** RFC 9110, section 13.1.2: weak comparison; `*` matches any. */
-export function isSame(ifNoneMatch: string | null, { version }: RetainedMessage): boolean {
+export function isSame(ifNoneMatch: string | null, { version }: RetainedRecord): boolean {
   const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(`"${version}"`);
 }

@@ -1,4 +1,4 @@
-import type { Refusal as Noted, Remedy } from "../../broker/contract/account.ts";
+import type { StoredRefusal as Noted, Remedy } from "../../broker/contract/account.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { moment } from "./moment.ts";
 

@@ -1,10 +1,10 @@
-import type { LiveClient } from "../../broker/contract/account.ts";
+import type { ListedClient } from "../../broker/contract/account.ts";
 import { notFound } from "../errors.ts";
 import { withUnsealedAddresses } from "../gateway/edge-header.ts";
 import { clientOf } from "../present/connection.ts";
 import { objectRoute } from "./object-route.ts";
 
-export const listClients = objectRoute<"listClients", LiveClient[]>({
+export const listClients = objectRoute<"listClients", ListedClient[]>({
   ask: (object) => object.clients(),
   async show(clients, { env, userId }) {
     const live = await withUnsealedAddresses(env, userId, clients);

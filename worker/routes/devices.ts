@@ -16,7 +16,7 @@ import {
   readDevice,
   readInserted,
   renameDevice,
-  type Switching,
+  type SwitchingOptions,
   updateDevice as updateRow,
 } from "../db/devices.ts";
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
@@ -96,9 +96,9 @@ async function switchIt(
 
 /** Omitted values stay, or have their defaults. */
 const switchingOf = (
-  body: { [K in keyof Switching]?: Switching[K] | undefined },
+  body: { [K in keyof SwitchingOptions]?: SwitchingOptions[K] | undefined },
   before?: DeviceRow,
-): Switching => ({
+): SwitchingOptions => ({
   command_ttl: body.command_ttl ?? before?.command_ttl ?? COMMAND_TTL.default,
   auto_off: body.auto_off ?? before?.auto_off ?? 0,
   off_on_disconnect: body.off_on_disconnect ?? before?.off_on_disconnect === 1,
@@ -126,7 +126,7 @@ const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
 const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
   a.shown_values === b.shown_values && a.value_labels === b.value_labels;
 
-const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
+const sameSwitching = (a: SwitchingOptions, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&
   a.auto_off === b.auto_off &&
   a.off_on_disconnect === (b.off_on_disconnect === 1);

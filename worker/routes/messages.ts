@@ -4,7 +4,7 @@ import type {
   MessageAnswer,
   MessagePage,
   Published,
-  RetainedMessage,
+  RetainedRecord,
 } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { linkNext } from "../api/headers.ts";
@@ -26,7 +26,7 @@ export const publishMessage = objectRoute<"publishMessage", MessageAnswer<Publis
   },
 });
 
-export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedMessage | null>>({
+export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedRecord | null>>({
   isFit: hasTopic,
   ask: async (object, call) => object.readMessage(call.bearer, topicIn(call)),
   show(answer, { request }) {

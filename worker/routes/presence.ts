@@ -1,9 +1,4 @@
-import type {
-  PastConnection,
-  Presence,
-  SwitchOutcome,
-  SwitchRefused,
-} from "../../broker/contract/account.ts";
+import type { PastConnection, Presence, SwitchRefused, SwitchResult } from "../../broker/contract/account.ts";
 import { taken } from "../account/account.ts";
 import { deviceColumn } from "../db/device-details.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
@@ -33,7 +28,7 @@ export const listConnections = objectRoute<"listConnections", PastConnection[], 
   show: (connections) => connections.map(connectionOf),
 });
 
-export const switchDevice = objectRoute<"switchDevice", SwitchOutcome | SwitchRefused, DeviceRow>({
+export const switchDevice = objectRoute<"switchDevice", SwitchResult | SwitchRefused, DeviceRow>({
   row: "device",
   find: (db, session, { id }) => readRow(db, session, id),
   ask: (object, { id, body, browser }) =>

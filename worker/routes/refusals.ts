@@ -1,6 +1,6 @@
 /** Refusals: the log, and the fix for one. */
 
-import type { Refusal, Remedy } from "../../broker/contract/account.ts";
+import type { Remedy, StoredRefusal } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -19,7 +19,7 @@ import { objectRoute } from "./object-route.ts";
 import { shown } from "./shown-credential.ts";
 import { withNewName } from "./unique.ts";
 
-export const listRefusals = objectRoute<"listRefusals", Refusal[]>({
+export const listRefusals = objectRoute<"listRefusals", StoredRefusal[]>({
   ask: (object) => object.refusals(),
   show: (refusals) => refusals.map(refusalOf),
 });

@@ -4,7 +4,7 @@ import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
 import { apiUrl, type Env } from "../env.ts";
 import { loadKeys, type SealedRow, unsealOrEmpty } from "../keys/seal.ts";
-import { credentialOf, type Reach } from "../present/credential.ts";
+import { type BrokerAddresses, credentialOf } from "../present/credential.ts";
 
 export const place = (
   { id, user_id: userId }: Pick<CredentialRow, "id" | "user_id">,
@@ -22,7 +22,7 @@ export const shown = async (
 ) => credentialOf(row, { password: await passwordOf(env, row), lastUses, reach: reachOf(env), now });
 
 /** Where clients reach the broker; null when no variable says so. */
-export function reachOf(env: Env): Reach & { tcp: BrokerInfo["tcp"] } {
+export function reachOf(env: Env): BrokerAddresses & { tcp: BrokerInfo["tcp"] } {
   const address = apiUrl(env);
   const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname) || null;
   const [port, tlsPort] = [portOf(env.MQTT_TCP_PORT), portOf(env.MQTT_TLS_PORT)];

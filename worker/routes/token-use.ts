@@ -1,7 +1,7 @@
 /** Reports the use of tokens over REST to the account's object. */
 
 import { account } from "../account/account.ts";
-import type { TokenUse } from "../api/call.ts";
+import type { TokenCall } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { sealAddress } from "../gateway/edge-header.ts";
@@ -14,7 +14,7 @@ const toldAt = new Map<string, number>();
 /** Returns the work for after the response; null when the use was reported a while ago. */
 export function tokenUsed(
   env: Env,
-  { tokenId, userId, address, now }: TokenUse,
+  { tokenId, userId, address, now }: TokenCall,
 ): (() => Promise<void>) | null {
   if (now - (toldAt.get(tokenId) ?? 0) < INTERVAL_MS) return null;
   if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();

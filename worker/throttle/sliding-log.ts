@@ -5,7 +5,7 @@ export interface Rule {
   windowMs: number;
 }
 
-export interface Admission {
+export interface SlidingLogResult {
   /** The log to store; an accepted call is its last entry. */
   log: readonly number[];
   /** Milliseconds until a call is accepted; 0 when this one was. */
@@ -13,7 +13,7 @@ export interface Admission {
 }
 
 /** A refused call is not recorded: repeated tries do not wait longer. */
-export function admit(log: readonly number[], now: number, rule: Rule): Admission {
+export function admit(log: readonly number[], now: number, rule: Rule): SlidingLogResult {
   const live = current(log, now, rule.windowMs);
   if (live.length < rule.limit) return { log: [...live, now], waitMs: 0 };
   const leaving = live[live.length - rule.limit];

@@ -1,6 +1,6 @@
 /** Presence of devices and clients, for the worker. */
 
-import type { DeviceSighting, LiveClient, PastConnection, Presence } from "../../contract/account.ts";
+import type { DeviceSighting, ListedClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import type { ConnectedClient } from "../../session/session.ts";
 import type { BrokerStore } from "../../storage/store.ts";
@@ -25,8 +25,8 @@ export function liveClients({
   store,
   connections,
   router,
-}: Pick<PresenceDependencies, "store" | "connections" | "router">): LiveClient[] {
-  const live: Omit<LiveClient, "name">[] = [];
+}: Pick<PresenceDependencies, "store" | "connections" | "router">): ListedClient[] {
+  const live: Omit<ListedClient, "name">[] = [];
   for (const connection of connections.holders()) {
     // a stream is a reader over HTTP, no MQTT client
     const { stream } = connection.edge;
@@ -42,7 +42,7 @@ function liveClient(
   connection: Connection,
   client: ConnectedClient,
   router: Router,
-): Omit<LiveClient, "name"> {
+): Omit<ListedClient, "name"> {
   const { id: connectionId, traffic, lastSeen } = connection;
   const { country, colo, browser, from } = connection.edge;
   const { kind, id, shownClientId: clientId, version: protocol, since } = client;

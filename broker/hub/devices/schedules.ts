@@ -3,7 +3,7 @@
  * are committed together, so none runs twice and none is lost silently.
  */
 
-import type { Schedule } from "../../contract/schedule.ts";
+import type { DeviceSchedule } from "../../contract/schedule.ts";
 import type { Log } from "../../log.ts";
 import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
@@ -62,12 +62,12 @@ export class Schedules {
   }
 
   /** In a transaction: replaces the account's schedules. */
-  replace(schedules: readonly Schedule[]): void {
+  replace(schedules: readonly DeviceSchedule[]): void {
     const { store } = this.#deps;
     store.schedules.replace(schedules, (schedule) => this.#firstOf(schedule));
   }
 
-  #firstOf(schedule: Schedule): number | null {
+  #firstOf(schedule: DeviceSchedule): number | null {
     if (!schedule.enabled) return null;
     const { store, log } = this.#deps;
     try {

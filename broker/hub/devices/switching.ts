@@ -1,6 +1,6 @@
 /** Switches a device and waits for the proof that it has the command. */
 
-import type { SwitchOutcome } from "../../contract/account.ts";
+import type { SwitchResult } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import type { BrokerStore } from "../../storage/store.ts";
@@ -35,7 +35,7 @@ export class Switching {
     deviceId: string,
     state: SwitchState,
     how: { actor: Actor; wait: number },
-  ): Promise<SwitchOutcome> {
+  ): Promise<SwitchResult> {
     const { store, turns, commands } = this.#deps;
     if (!turns.turn((plan) => commands.order(plan, deviceId, state, how)))
       throw new Error("The switch failed.");

@@ -1,6 +1,6 @@
 /** Refusals for the account's log: a client's repeated mistake once in a while, and a bounded number of rows. */
 
-import type { Refusal, RefusalNote, Remedy } from "../../contract/account.ts";
+import type { RefusalNote, Remedy, StoredRefusal } from "../../contract/account.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import { accountPrefix } from "../../contract/topics.ts";
@@ -30,7 +30,7 @@ interface Refusing {
 
 interface Who {
   clientId: string;
-  clientKind: Refusal["clientKind"];
+  clientKind: StoredRefusal["clientKind"];
   clientName: string | null;
 }
 

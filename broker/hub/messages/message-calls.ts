@@ -14,7 +14,7 @@ import type {
   MessageRefusal,
   Published,
   Publishing,
-  RetainedMessage,
+  RetainedRecord,
 } from "../../contract/messages.ts";
 import { storedTopic } from "../../contract/topics.ts";
 import { utf8Length } from "../../contract/utf8.ts";
@@ -85,7 +85,7 @@ export class MessageCalls {
   }
 
   /** Returns null when nothing is retained. */
-  read(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
+  read(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedRecord | null>> {
     return this.#answer(bearer, (known, now) => {
       this.#refuseReads(known, now);
       this.#refuseTopic(known, topic);

@@ -1,6 +1,6 @@
 /** Reads retained messages for HTTP: one, or a page by topic. */
 
-import type { MessageFilters, MessagePage, RetainedMessage } from "../../contract/messages.ts";
+import type { MessageFilters, MessagePage, RetainedRecord } from "../../contract/messages.ts";
 import { storedTopic } from "../../contract/topics.ts";
 import type { Rights } from "../../routing/access.ts";
 import { isHidden, matches } from "../../routing/filter.ts";
@@ -12,12 +12,12 @@ const SLICE = 500;
 const MAX_PAGE_BYTES = 1_048_576;
 
 /** Returns null when nothing is retained. `now` in milliseconds since 1970. */
-export function readRetained(retained: RetainedMessages, topic: string, now: number): RetainedMessage | null {
+export function readRetained(retained: RetainedMessages, topic: string, now: number): RetainedRecord | null {
   const seq = retained.seqOf(topic);
   return seq === 0 ? null : shown(retained, seq, now);
 }
 
-function shown(retained: RetainedMessages, seq: number, now: number): RetainedMessage | null {
+function shown(retained: RetainedMessages, seq: number, now: number): RetainedRecord | null {
   const message = retained.at(seq, now);
   if (message === null) return null;
   const { topic, payload, qos, properties, writtenAt: at } = message;
@@ -38,7 +38,7 @@ export async function readPage(
   { userId, rights, now }: Reader,
 ): Promise<MessagePage> {
   const filter = storedTopic(userId, filters.filter);
-  const messages: RetainedMessage[] = [];
+  const messages: RetainedRecord[] = [];
   let bytes = 0;
   let after = filters.after === "" ? "" : storedTopic(userId, filters.after);
   for (;;) {

@@ -6,7 +6,7 @@ import { queuedBytes } from "../../storage/delivery-row.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { QueueLoad } from "./queue-load.ts";
 import type { QueueRoom } from "./queue-room.ts";
-import type { Sent, SessionQueue } from "./session-queue.ts";
+import type { SentDelivery, SessionQueue } from "./session-queue.ts";
 
 export interface DurableStock {
   deliveries: Deliveries;
@@ -48,7 +48,7 @@ export class DurableQueue implements SessionQueue {
     return { stored: rows.slice(0, room), more: rows.length > room };
   }
 
-  sent(plan: TurnPlan, { seq, packetId, phase }: Sent): void {
+  sent(plan: TurnPlan, { seq, packetId, phase }: SentDelivery): void {
     plan.write(() => this.#left(this.#stock.deliveries.sent(seq, packetId, phase)));
   }
 

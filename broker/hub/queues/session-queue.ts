@@ -6,7 +6,7 @@
 import type { Delivery, Phase, StoredDelivery } from "../../session/message.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 
-export interface Sent {
+export interface SentDelivery {
   seq: number;
   delivery: Delivery;
   packetId: number;
@@ -24,7 +24,7 @@ export interface SessionQueue {
     underWay: readonly number[],
     room: number,
   ): { stored: StoredDelivery[]; more: boolean };
-  sent(plan: TurnPlan, sent: Sent): void;
+  sent(plan: TurnPlan, sent: SentDelivery): void;
   /** Removes a message returned by `next` that is not to be sent any more. */
   discard(plan: TurnPlan, seq: number, delivery: Delivery): void;
   advance(plan: TurnPlan, packetId: number): void;

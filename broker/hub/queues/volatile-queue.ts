@@ -10,7 +10,7 @@ import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import { DurableQueue, type DurableStock } from "./durable-queue.ts";
 import type { GivenRows } from "./given-rows.ts";
-import type { Sent, SessionQueue } from "./session-queue.ts";
+import type { SentDelivery, SessionQueue } from "./session-queue.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
 
 export interface VolatileStock extends DurableStock {
@@ -89,7 +89,7 @@ export class VolatileQueue implements SessionQueue {
     plan.fact(() => given.forget(this.#session));
   }
 
-  sent(plan: TurnPlan, sent: Sent): void {
+  sent(plan: TurnPlan, sent: SentDelivery): void {
     const { seq, delivery, packetId, phase } = sent;
     if (seq >= 0 && delivery.share !== undefined) {
       this.#rows.sent(plan, sent);

@@ -7,7 +7,7 @@ import type { BrokerStore } from "../../storage/store.ts";
 import type { RightsChanges } from "./rights-changes.ts";
 
 /** A session may do everything in its account; a token what its scopes allow. */
-export type Caller = { kind: "session" } | TokenLogin;
+export type VerifiedCaller = { kind: "session" } | TokenLogin;
 
 interface Copy {
   store: Pick<BrokerStore, "meta" | "rightsCopy" | "schedules">;
@@ -15,7 +15,11 @@ interface Copy {
 }
 
 /** Returns null when the copy does not know the bearer, or may be old: then the database decides. */
-export function callerOf({ kind, digest }: Bearer, { store, changes }: Copy, now: number): Caller | null {
+export function callerOf(
+  { kind, digest }: Bearer,
+  { store, changes }: Copy,
+  now: number,
+): VerifiedCaller | null {
   const { meta, rightsCopy } = store;
   if (changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1) return null;
   if (kind === "ticket") return null;
@@ -28,7 +32,7 @@ export function callerOf({ kind, digest }: Bearer, { store, changes }: Copy, now
 }
 
 /** Checks the scopes, and that the row exists. */
-export function allows(caller: Caller, { scopes, row }: Needs, { store }: Copy): boolean {
+export function allows(caller: VerifiedCaller, { scopes, row }: Needs, { store }: Copy): boolean {
   if (!hasRow(row, store)) return false;
   const deviceId = row?.kind === "device" ? row.id : "";
   return caller.kind === "session" || scopes.every((scope) => hasScope(caller.scopes, scope, deviceId));

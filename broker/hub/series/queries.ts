@@ -9,7 +9,7 @@ import type {
 } from "../../contract/telemetry.ts";
 import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
 import { expireAfter, usualInterval } from "../../history/habit.ts";
-import { View } from "../../history/levels.ts";
+import { SeriesView } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
 import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
@@ -105,6 +105,6 @@ export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependenci
     return { key, name: null, unit, resolution, points: [] };
   }
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
-  const view = new View(history.shelves(row.id), fresh, now);
+  const view = new SeriesView(history.shelves(row.id), fresh, now);
   return { ...named, ...pointsOf(view, query, now) };
 }

@@ -18,7 +18,7 @@ import type { Acceptance } from "../publish/acceptance.ts";
 import type { TopicRoutes } from "../publish/topic-route.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection } from "../socket/connection.ts";
-import type { Rules } from "../turn/plan.ts";
+import type { PlanRules } from "../turn/plan.ts";
 
 export interface ContextDependencies {
   store: BrokerStore;
@@ -142,7 +142,7 @@ export type ContextOf = (connection: Connection, now: number) => Context;
 
 /** Returns the step of a session, in the form that turns call. */
 export const stepOf =
-  (contextOf: ContextOf): Rules<Connection>["step"] =>
+  (contextOf: ContextOf): PlanRules<Connection>["step"] =>
   ({ now }, connection, input) =>
     step(connection.planned ?? connection.session, input, contextOf(connection, now));
 

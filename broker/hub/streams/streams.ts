@@ -6,7 +6,7 @@ import { EVENTS_TOPIC, type LackedScope, MAX_STREAMS, type Stream } from "../../
 import { accountPrefix } from "../../contract/topics.ts";
 import { rightsOf } from "../../routing/access.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import { type Caller, callerOf } from "../rights/bearer.ts";
+import { callerOf, type VerifiedCaller } from "../rights/bearer.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import { tokenPrincipal } from "../rights/token-principal.ts";
 import type { Connection } from "../socket/connection.ts";
@@ -20,7 +20,11 @@ export interface StreamDependencies {
 }
 
 /** `retryAfterSeconds` when the account has its most streams. */
-export type StreamCheck = { caller: Caller } | { lacked: LackedScope } | { retryAfterSeconds: number } | null;
+export type StreamCheck =
+  | { caller: VerifiedCaller }
+  | { lacked: LackedScope }
+  | { retryAfterSeconds: number }
+  | null;
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -52,7 +56,7 @@ export class Streams {
     return this.#deps.store.tickets.take(ticket.digest, now);
   }
 
-  #lacked(caller: Caller, events: boolean, filters: readonly string[]): LackedScope | null {
+  #lacked(caller: VerifiedCaller, events: boolean, filters: readonly string[]): LackedScope | null {
     if (caller.kind === "session") return null;
     const { label: name, scopes } = caller;
     if (events && !scopes.includes("events:read")) return { name, scope: "events:read" };

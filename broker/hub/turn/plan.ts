@@ -35,7 +35,7 @@ export interface Author extends Switcher {
 
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
-export interface Rules<P extends Peer> {
+export interface PlanRules<P extends Peer> {
   step: (plan: Plan<P>, peer: P, input: Input) => StepResult;
   /** Plans the effects of a step. `before` is the session that the step began with. */
   obey: (plan: Plan<P>, peer: P, answer: StepResult, before: Session) => void;
@@ -50,7 +50,7 @@ export class Plan<P extends Peer> {
   readonly writes: (() => void)[] = [];
   readonly gone = new Set<number>();
   readonly devices = new Map<string, DeviceChange>();
-  readonly #rules: Rules<P>;
+  readonly #rules: PlanRules<P>;
   readonly #facts: (() => void)[] = [];
   /** Packets to send: the first `#leaving` entries of each array. */
   readonly #to: P[] = [];
@@ -60,7 +60,7 @@ export class Plan<P extends Peer> {
   readonly #last = new Map<unknown, () => void>();
   #next: Work<P>[] = [];
 
-  constructor(rules: Rules<P>) {
+  constructor(rules: PlanRules<P>) {
     this.#rules = rules;
   }
 

@@ -6,9 +6,9 @@
 
 import type { Log } from "../../log.ts";
 import type { Peer } from "./peer.ts";
-import { Plan, type Rules as PlanRules, type Work } from "./plan.ts";
+import { Plan, type PlanRules, type Work } from "./plan.ts";
 
-export interface Rules<P extends Peer> extends PlanRules<P> {
+export interface TurnRules<P extends Peer> extends PlanRules<P> {
   /** Called after a group of turns, with the peers that they touched. */
   settled: (touched: readonly P[]) => void;
   failed: () => void;
@@ -25,7 +25,7 @@ export interface TurnDependencies {
 
 export class Turns<P extends Peer> {
   readonly #deps: TurnDependencies;
-  readonly #rules: Rules<P>;
+  readonly #rules: TurnRules<P>;
   readonly #plan: Plan<P>;
   /** Time of the current turns, otherwise of the last ones. Milliseconds since 1970. */
   now = 0;
@@ -35,7 +35,7 @@ export class Turns<P extends Peer> {
   #isPlanning = false;
   #touched: P[] = [];
 
-  constructor(rules: Rules<P>, deps: TurnDependencies) {
+  constructor(rules: TurnRules<P>, deps: TurnDependencies) {
     this.#rules = rules;
     this.#plan = new Plan(rules);
     this.#deps = deps;

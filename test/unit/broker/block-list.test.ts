@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Refusal } from "../../../broker/contract/account.ts";
+import type { StoredRefusal } from "../../../broker/contract/account.ts";
 import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -23,7 +23,7 @@ const code = async (
 };
 
 const said = async (account: Account): Promise<string[]> =>
-  ((await account.stub.refusals()) as Refusal[])
+  ((await account.stub.refusals()) as StoredRefusal[])
     .filter(({ kind }) => kind === "limit")
     .map(({ rule }) => rule);
 

@@ -3,7 +3,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import mqtt from "mqtt-packet";
 import { describe, expect, test, vi } from "vitest";
-import type { Refusal } from "../../../broker/contract/account.ts";
+import type { StoredRefusal } from "../../../broker/contract/account.ts";
 import { brokerLimits } from "../../../broker/contract/limits.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import { Fragments } from "../../../broker/storage/fragments.ts";
@@ -37,7 +37,7 @@ describe("frames", () => {
     expect(again.connack.reasonCode).toBe(0x9f);
     const other = await Client.connect(account, account.credential("a"), 5, {}, HERE);
     expect(other.connack.reasonCode).toBe(0);
-    const said = ((await account.stub.refusals()) as Refusal[]).map(({ rule }) => rule);
+    const said = ((await account.stub.refusals()) as StoredRefusal[]).map(({ rule }) => rule);
     expect(said).toContainEqual(
       "It sent more frames than MQTT_FRAME_RATE allows. Kept out for 60 seconds where it came from.",
     );

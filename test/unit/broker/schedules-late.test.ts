@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
-import type { Schedule } from "../../../broker/contract/schedule.ts";
+import type { DeviceSchedule } from "../../../broker/contract/schedule.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { prepare } from "./support/prepare.ts";
 import {
@@ -22,7 +22,7 @@ prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
 
 describe("times due during an outage", () => {
   /** Planned at noon, and one and two minutes later; found ten minutes after that. */
-  async function away(more: Partial<Schedule>) {
+  async function away(more: Partial<DeviceSchedule>) {
     vi.setSystemTime(NOON - 30_000);
     const account = new Account();
     const { deviceId } = account.device();
@@ -69,11 +69,11 @@ describe("times due during an outage", () => {
 
   test("of a day become one run each, and a change of rights waits for one slice [F450]", async () => {
     const account = new Account();
-    const made: Schedule[] = [];
+    const made: DeviceSchedule[] = [];
     for (let n = 0; n < 120; n++) {
-      const { deviceId } = n % 12 === 0 ? account.device() : (made.at(-1) as Schedule);
+      const { deviceId } = n % 12 === 0 ? account.device() : (made.at(-1) as DeviceSchedule);
       made.push({ ...(made[0] ?? (await planned(account, deviceId, { grace: 0 }))), deviceId });
-      if (n > 0) (made[n] as Schedule).id = crypto.randomUUID();
+      if (n > 0) (made[n] as DeviceSchedule).id = crypto.randomUUID();
     }
     await account.change(() => account.schedules.push(...made.slice(1)));
     vi.setSystemTime(NOON + 1439 * MINUTE + 30_000);

@@ -2,7 +2,7 @@
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
-import type { SwitchOutcome } from "../../../broker/contract/account.ts";
+import type { SwitchResult } from "../../../broker/contract/account.ts";
 import { NOWHERE } from "../../../broker/hub/socket/attachment.ts";
 import type { DeviceSwitching } from "../../../broker/ports.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
@@ -16,7 +16,7 @@ type Device = ReturnType<Account["device"]>;
 
 const how = (wait: number) => ({ actor: "api" as const, wait });
 const order = async (account: Account, device: Device, state: "on" | "off", wait = 0) =>
-  (await account.stub.switchDevice(device.deviceId, state, how(wait))) as SwitchOutcome;
+  (await account.stub.switchDevice(device.deviceId, state, how(wait))) as SwitchResult;
 
 const settings = (account: Account, { deviceId }: Device, own: Partial<DeviceSwitching>) =>
   account.change(() => {

@@ -12,7 +12,7 @@ import type { Connection } from "../../socket/connection.ts";
 import type { Connections } from "../../socket/connections.ts";
 import type { Stage } from "../topic-route.ts";
 
-export interface CommandDependencies {
+export interface CommandStageDependencies {
   store: BrokerStore;
   journal: Journal;
   connections: Connections;
@@ -21,7 +21,7 @@ export interface CommandDependencies {
 }
 
 export const commandStage =
-  ({ store, journal, connections, accepted, discoveredDevices }: CommandDependencies): Stage =>
+  ({ store, journal, connections, accepted, discoveredDevices }: CommandStageDependencies): Stage =>
   (plan, publication, { command: deviceId }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
     const state = stateIn(publication.message.payload);

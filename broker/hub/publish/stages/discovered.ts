@@ -3,12 +3,12 @@
 import type { DiscoveredDevices } from "../../devices/discovered-devices.ts";
 import type { Stage } from "../topic-route.ts";
 
-export interface DiscoveredDependencies {
+export interface DiscoveredStageDependencies {
   discoveredDevices: DiscoveredDevices;
 }
 
 export const discoveredStage =
-  ({ discoveredDevices }: DiscoveredDependencies): Stage =>
+  ({ discoveredDevices }: DiscoveredStageDependencies): Stage =>
   (plan, { message, from }, { discovered }) => {
     for (const { device, isState, availability } of discovered ?? []) {
       // a message of the broker there is a command that it relays, not a report

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
-import type { Schedule } from "../../../../broker/contract/schedule.ts";
+import type { DeviceSchedule } from "../../../../broker/contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "../../../../broker/contract/telemetry.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
@@ -84,7 +84,7 @@ export class Account {
   series: SeriesRights[] = [];
   /** Devices without a login. */
   readonly bareDevices: string[] = [];
-  schedules: Schedule[] = [];
+  schedules: DeviceSchedule[] = [];
   suspended = false;
   /** Set to make the database fail. */
   down: "directory" | null = null;

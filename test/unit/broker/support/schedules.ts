@@ -2,13 +2,13 @@
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
-import type { Run, Schedule } from "../../../../broker/contract/schedule.ts";
+import type { DeviceSchedule, Run } from "../../../../broker/contract/schedule.ts";
 import type { Account } from "./account.ts";
 
 export const MINUTE = 60_000;
 export const NOON = Date.parse("2027-05-03T12:00:00Z");
 
-const MINUTELY: Omit<Schedule, "id" | "deviceId" | "since"> = {
+const MINUTELY: Omit<DeviceSchedule, "id" | "deviceId" | "since"> = {
   name: "Evening",
   ...{ state: "on", timing: { cron: "* * * * *" }, timeZone: "UTC", place: null },
   ...{ missed: "skip", grace: 600, enabled: true },
@@ -18,8 +18,8 @@ const MINUTELY: Omit<Schedule, "id" | "deviceId" | "since"> = {
 export async function schedule(
   account: Account,
   deviceId: string,
-  more: Partial<Schedule> = {},
-): Promise<Schedule> {
+  more: Partial<DeviceSchedule> = {},
+): Promise<DeviceSchedule> {
   const made = { ...MINUTELY, id: crypto.randomUUID(), deviceId, since: Date.now(), ...more };
   await account.change(() => account.schedules.push(made));
   return made;
@@ -31,10 +31,10 @@ export async function at(account: Account, moment: number): Promise<void> {
   vi.setSystemTime(moment);
   await ring(account);
 }
-export const runsOf = (account: Account, { id }: Pick<Schedule, "id">) =>
+export const runsOf = (account: Account, { id }: Pick<DeviceSchedule, "id">) =>
   account.stub.runs(id) as Promise<Run[]>;
 /** Minutes after noon and outcomes, oldest first. */
-export const outcomesOf = async (account: Account, schedule: Schedule) =>
+export const outcomesOf = async (account: Account, schedule: DeviceSchedule) =>
   (await runsOf(account, schedule))
     .toReversed()
     .map(({ plannedAt, outcome }) => [(plannedAt - NOON) / MINUTE, outcome]);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SERIES_FIELDS } from "../../../../broker/contract/telemetry.ts";
 import type { BlockStore } from "../../../../broker/history/block-store.ts";
-import { DAY, fold, HOUR, type LevelStores, MINUTE, View } from "../../../../broker/history/levels.ts";
+import { DAY, fold, HOUR, type LevelStores, MINUTE, SeriesView } from "../../../../broker/history/levels.ts";
 import { pointsOf } from "../../../../broker/history/points.ts";
 import { type Bucket, ordered, type Sample } from "../../../../broker/history/samples.ts";
 import { intervals, lastPerTime, type PlainSample } from "../../../support/plain-series.ts";
@@ -74,7 +74,7 @@ test("[F216] late, repeated and unordered samples, compacted or not: samples, mi
           fold(shelves, ordered(all.slice(at, at + batch.length)), START);
           at += batch.length;
         }
-        const view = new View(shelves, ordered(all.slice(at)), START);
+        const view = new SeriesView(shelves, ordered(all.slice(at)), START);
         const [from, to] = [START + cut, START + SPAN + 1];
         expect(view.samples(from, to)).toEqual(
           lastPerTime(all).filter((each) => each.at >= from && each.at < to),
@@ -109,7 +109,7 @@ test("a block keeps its maximum size, also after thousands of late samples; minu
     Array.from({ length: 3000 }, (_, n) => ({ at: START + n * step + shift, value: n }));
   const batches = [every(10_000, 0), every(10_000, 5000), every(10_000, -40_000_000)];
   for (const batch of batches) fold(shelves, batch, START);
-  const view = new View(shelves, [], START);
+  const view = new SeriesView(shelves, [], START);
   expect(view.samples(0, Infinity)).toHaveLength(9000);
   const sums = (buckets: readonly Bucket[]) => buckets.map(({ at, sum }) => [at, sum]);
   const told = (width: number) =>
@@ -127,7 +127,7 @@ test("samples older than the retention are added to their minute or hour once, w
   const shelves = { ...kept, samples: empty.samples };
   const late = before.map(({ at }) => ({ at: at + 1000, value: -3 }));
   const told = (fresh: Sample[]) => {
-    const view = new View(shelves, fresh, START);
+    const view = new SeriesView(shelves, fresh, START);
     const of = (buckets: Bucket[]) =>
       buckets.map(({ count, min, max, sum, last }) => [count, min, max, sum, last]);
     return [of(view.minutes(0, START)).at(-1), ...of(view.hours(0, START)), ...of(view.days(0, START))];
@@ -150,7 +150,7 @@ test("a thousand samples a second are stored without reading their minute again 
   const all = Array.from({ length: 120_000 }, (_, n) => ({ at: START + n, value: n % 8 }));
   for (let at = 0; at < all.length; at += 1000) fold(shelves, all.slice(at, at + 1000), START);
   expect(read).toBeLessThan(2 * all.length);
-  const told = new View(shelves, [], START).minutes(0, Infinity).map(({ at, sum }) => [at, sum]);
+  const told = new SeriesView(shelves, [], START).minutes(0, Infinity).map(({ at, sum }) => [at, sum]);
   expect(told).toEqual([START, START + MINUTE].map((at) => [at, 60_000 * 3.5]));
 });
 
@@ -160,7 +160,7 @@ test("a gap is null: between samples three intervals apart, and in a minute with
   const shelves = shelvesOf();
   const ask = (resolution: "raw" | "1m") => {
     const query = { source: { device: "d" }, key: "k", from: START, to: START + HOUR, field: "avg" as const };
-    return pointsOf(new View(shelves, samples, START), { ...query, resolution }, START).points.map(
+    return pointsOf(new SeriesView(shelves, samples, START), { ...query, resolution }, START).points.map(
       ([, value]) => value,
     );
   };

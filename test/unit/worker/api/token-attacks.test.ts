@@ -3,7 +3,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Refusal } from "../../../../broker/contract/account.ts";
+import type { StoredRefusal } from "../../../../broker/contract/account.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
 import { IN_VAIN } from "../../../../broker/hub/limits/block-list.ts";
 import { newTicket, newToken } from "../../../../worker/keys/random.ts";
@@ -130,7 +130,7 @@ describe("1,000 guessed tokens", () => {
     expect(answers.get(429)).toBe(GUESSES - IN_VAIN);
     const elsewhere = await Client.connect(account, { username: "x", password: token }, 5, {}, "elsewhere");
     expect(elsewhere.connack.reasonCode ?? 0).toBe(0);
-    const log: Refusal[] = await env.BROKER.getByName(owner.id).refusals();
+    const log: StoredRefusal[] = await env.BROKER.getByName(owner.id).refusals();
     expect(log.length).toBeLessThanOrEqual(41);
     expect(log.map(({ rule }) => rule)).toContain("The account has no such token, or it has expired.");
     expect(JSON.stringify(log)).not.toContain("swt_");

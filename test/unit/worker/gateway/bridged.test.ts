@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import type { LiveClient } from "../../../../broker/contract/account.ts";
+import type { ListedClient } from "../../../../broker/contract/account.ts";
 import { type Env, settings } from "../../../../worker/env.ts";
 import { signClientHeader } from "../../../../worker/gateway/client-header.ts";
 import { withUnsealedAddresses } from "../../../../worker/gateway/edge-header.ts";
@@ -58,7 +58,7 @@ describe("at an account's own address", () => {
     const edge = decodeURIComponent(first?.get("Switchyard-Edge") ?? "");
     expect(edge).not.toMatch(/198\.51\.100|203\.0\.113/);
     const { from, address } = JSON.parse(edge);
-    const [client] = await withUnsealedAddresses(env, account.id, [{ from } as LiveClient]);
+    const [client] = await withUnsealedAddresses(env, account.id, [{ from } as ListedClient]);
     return { from: client?.from, sign: address as string, header: first?.get("Switchyard-Client") };
   }
 
