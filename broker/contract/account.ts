@@ -1,4 +1,6 @@
-/** What the account's object answers to the worker, beside the sockets it serves. */
+/**
+ * The values that the account's object returns to the worker, and the facts of a socket that the worker passes to it.
+ */
 
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
@@ -7,47 +9,47 @@ import type { ScheduleRef } from "./schedule.ts";
 import type { Stream } from "./stream.ts";
 import type { LatestValue } from "./telemetry.ts";
 
-/** Where a socket came in, as the edge reports it. */
+/** Origin of a socket, as Cloudflare's edge reports it. */
 export interface Edge {
   country: string | null;
   colo: string | null;
   browser: boolean;
 }
 
-/** All that the worker tells the object of a socket. */
+/** The facts of a socket that the worker passes to the object. */
 export interface Arrival extends Edge {
-  /** Stands for the address it came from; null where nobody is kept out. */
+  /** A digest of the client's address, for the block list; null when addresses are not blocked. */
   address: string | null;
-  /** The address itself, sealed by the worker: for the account's owner to see, and for nobody here. */
+  /** The address, sealed by the worker: only the account's owner sees it. */
   from: string | null;
-  /** The worker reads for a caller over HTTP; left out: a client of MQTT. */
+  /** The worker reads for a caller over HTTP; omitted for an MQTT client. */
   stream?: Stream;
 }
 
-/** The worker tells the object by this header, and lets none through that came from outside. */
+/** The worker sets this header and removes it from incoming requests. */
 export const EDGE_HEADER = "Switchyard-Edge";
 
 export interface ListedClient extends Edge {
-  /** As the worker sealed it. */
+  /** Sealed by the worker. */
   from: string | null;
-  /** Stable for the life of the connection; names it in `disconnectClient`. */
+  /** Stable for the life of the connection; `disconnectClient` takes it. */
   connectionId: string;
   kind: "api-key" | "token" | "credential" | "device";
-  /** The row that it logged in with; the device's for a device. */
+  /** The row that the client logged in with; for a device the device's id. */
   id: string;
-  /** What its owner calls that row; null for an API key. */
+  /** The owner's label of that row; null for an API key. */
   name: string | null;
   clientId: string;
   protocol: 3 | 4 | 5;
   /** Milliseconds since 1970. */
   since: number;
-  /** The last packet, to the second. Milliseconds since 1970. */
+  /** Time of the last packet, to the second. Milliseconds since 1970. */
   lastSeen: number;
   messagesIn: number;
   messagesOut: number;
   bytesIn: number;
   bytesOut: number;
-  /** Filters, a device's automatic ones included. */
+  /** Includes a device's automatic filters. */
   subscriptions: string[];
 }
 
@@ -63,7 +65,7 @@ export interface Command {
 export interface PastConnection {
   id: string;
   since: number;
-  /** Null while it lasts. */
+  /** Null while the connection lasts. */
   until: number | null;
   clientId: string;
   protocol: 3 | 4 | 5;
@@ -75,58 +77,58 @@ export interface Presence {
   /** Oldest first. */
   clients: ListedClient[];
   command: Command | null;
-  /** The one that gave the command; null where none did, or nobody knows. */
+  /** The schedule that sent the command; null for another sender, or when unknown. */
   schedule: ScheduleRef | null;
   sighting: DeviceSighting;
 }
 
-/** How a device is, as far as its account's object has seen. */
+/** The state of a device as its account's object knows it. */
 export interface DeviceSighting {
   connected: boolean;
-  /** What it was last told to be, and whether it took it; null where it was told nothing, or nobody knows. */
+  /** State of the last command, and whether the device took it; null when never switched or unknown. */
   state: SwitchState | null;
   taken: boolean | null;
-  /** When a connection of it last began or ended; null where none ever did. Milliseconds since 1970. */
+  /** When a connection of the device last began or ended; null: never. Milliseconds since 1970. */
   seenAt: number | null;
-  /** The last of each key that it measures, by key. */
+  /** The latest value of each telemetry key, by key. */
   values: readonly LatestValue[];
 }
 
 export interface StoredEvent {
   id: string;
   deviceId: string;
-  /** The name that the device has, or had last. */
+  /** The device's name; for a removed device its last one. */
   deviceName: string;
   type: string;
-  /** Who switched; null for what is no switch. */
+  /** Null for an event that is not a switch. */
   actor: Actor | null;
-  /** Which schedule switched; null where none did, or nobody knows. */
+  /** Null for an event without a schedule, or when unknown. */
   schedule: ScheduleRef | null;
   count: number;
-  /** Milliseconds since 1970; no other event of the account has it. */
+  /** Milliseconds since 1970; unique within the account. */
   at: number;
 }
 
-/** How many events a device had. */
+/** Numbers of events of a device. */
 export interface DeviceCounts {
   deviceId: string;
   deviceName: string;
-  /** One an hour, the oldest first. */
+  /** One per hour, oldest first. */
   counts: number[];
 }
 
-/** What the account's object holds of what it may. */
+/** How much of its limits an account uses. */
 export interface Usage {
   events: number;
   retained: number;
   series: number;
-  /** Bytes of all of it. */
+  /** Bytes of the object's storage. */
   storage: number;
 }
 
-/** Which events, newest first. */
+/** Filters of the list of events, which is newest first. */
 export interface EventFilters {
-  /** Beyond this one. */
+  /** Continues behind this event. */
   before?: { at: number; id: string } | undefined;
   device?: string | undefined;
   type?: string | undefined;
@@ -134,7 +136,7 @@ export interface EventFilters {
   from?: number | undefined;
   /** Exclusive. */
   to?: number | undefined;
-  /** In the device's name, or the event's. */
+  /** A part of the device's or the event's name. */
   search?: string | undefined;
   limit: number;
 }
@@ -145,21 +147,21 @@ export interface StoredRefusal {
   at: number;
   kind: "connect" | "publish" | "subscribe" | "limit";
   clientId: string;
-  /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
+  /** What the client logged in as or claimed to be; null without a claim that could be checked. */
   clientKind: "api-key" | "token" | "credential" | "device" | null;
-  /** The user name that it gave, where it was not let in. */
+  /** The user name of a rejected login. */
   clientName: string | null;
-  /** The topic, or who it said it was. */
+  /** The topic, or the claimed identity. */
   tried: string;
   rule: string;
   nearest: string | null;
-  /** A channel with this topic on this credential would let it pass. */
+  /** A channel with this topic on this credential would allow the action. */
   fix: { credentialId: string; topic: string } | null;
-  /** What would help; null where nothing would. */
+  /** A change that would allow the action; null when no single change does. */
   remedy: Remedy | null;
 }
 
-/** What would let something pass that was refused, as far as one press can do it. */
+/** A change that allows a refused action with one click. */
 export type Remedy =
   /** A channel with this topic, for this credential. */
   | { kind: "grant"; credentialId: string; topic: string }
@@ -169,19 +171,19 @@ export type Remedy =
   | { kind: "profile" }
   /** A user name that nobody else has. */
   | { kind: "username"; credentialId: string }
-  /** This topic in its place, as the client has to write it. */
+  /** The topic as the client has to write it. */
   | { kind: "topic"; topic: string }
   | { kind: "password"; credentialId: string }
-  /** Less of what this limit counts. */
+  /** Less use of this limit. */
   | { kind: "limit"; limit: string };
 
-/** A client that was turned away before its account's object saw it. */
+/** A client that the worker rejected before its object was called. */
 export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clientName"> & {
   words: string;
   remedy: Remedy | null;
 };
 
-/** Seconds until it may be switched: the account has written all the rows of the day. */
+/** Seconds until the device may be switched: the account has used up its rows of the day. */
 export interface SwitchRefused {
   retryAfter: number;
 }

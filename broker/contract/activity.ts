@@ -1,19 +1,19 @@
-/** What happens in the account now, for whoever runs the service. */
+/** Current activity of an account, for the operator. */
 export interface Activity {
   connections: number;
-  /** Sessions that are kept while nobody has them. */
+  /** Sessions stored without a connection. */
   resting: number;
-  /** What its clients publish a second, over the last ten. */
+  /** Messages that clients published per second, over the last ten seconds. */
   messagesRate: number;
   bytesRate: number;
   keptOut: KeptOut[];
 }
 
-/** Who is not let in for a while, where it came from. */
+/** An entry of the block list, with where the client came from. */
 export interface KeptOut {
-  /** An address; a name, or a client identifier; a client that logged in; or the broker keeps from restarting. */
+  /** An address; a name or client identifier; a client that logged in; or clients held back after a restart. */
   what: "address" | "name" | "client" | "restart";
-  /** The row that the client logged in with; the device's for a device. */
+  /** The row that the client logged in with; for a device the device's id. */
   id: string | null;
   /** Milliseconds since 1970. */
   until: number;

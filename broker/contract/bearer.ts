@@ -1,24 +1,24 @@
-/** Calls over REST that the account's object checks and answers by itself, without its database. */
+/** REST calls that the account's object authorises and answers without D1. */
 
 import type { PlainScope } from "./scopes.ts";
 
-/** What a caller sent to prove who it is: a login session, a token of the account, or the ticket of a stream. */
+/** The caller's proof: a login session, a token of the account, or the ticket of a stream. */
 export interface Bearer {
   kind: "session" | "token" | "ticket";
-  /** SHA-256 of it, in hex. */
+  /** SHA-256 of the proof, in hex. */
   digest: string;
 }
 
-/** What the copy of the account's rights must hold for a call. */
+/** The rights that a call needs in the copy of the rights. */
 export interface Needs {
   scopes: readonly PlainScope[];
-  /** The row that the call is about; the object has it, or the call is not answered here. */
+  /** The row that the call reads; if the object does not have it, the worker answers from D1. */
   row: { kind: "device" | "series"; id: string } | { kind: "schedule"; id: string; deviceId: string } | null;
-  /** The answer carries the directory's texts: of the device in `row`, or of all. */
+  /** Whether the answer includes the worker's texts: of the device in `row`, or of all. */
   details: boolean;
 }
 
-/** `isKnown`: it is the call that the copy does not allow, not the bearer that it does not know. */
+/** `isKnown`: the bearer is known, but the call is not allowed. */
 export type Vouching<Answer = unknown> = Vouched<Answer> | { isVouched: false; isKnown: boolean };
 
 interface Vouched<Answer> {
@@ -26,11 +26,11 @@ interface Vouched<Answer> {
   answer: Answer;
   /** The token that was used; null for a session. */
   tokenId: string | null;
-  /** Of devices, as the directory wrote them. */
+  /** Texts of devices, as the worker stored them. */
   details: string[];
 }
 
-/** The calls of the object that are made in the name of a bearer. */
+/** Methods of the object that act for a bearer. */
 export const VOUCHED_CALLS = [
   "clients",
   "connections",

@@ -1,9 +1,9 @@
-/** The ways to say who one is in CONNECT: API key, token, credential, device. */
+/** The identities that CONNECT can claim: API key, token, credential, device. */
 
 import type { View } from "./grants.ts";
 import { accountOfToken } from "./token.ts";
 
-/** Between the API key and a client's own suffix. An API key never contains it. */
+/** Separates the API key from the client's own suffix. An API key never contains it. */
 export const KEY_SUFFIX_SEPARATOR = "__";
 
 export type Claim =
@@ -15,28 +15,30 @@ export type Claim =
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The key in a client id of the form `{apiKey}__{suffix}`, or null. */
+/** Returns the key of a client id `{apiKey}__{suffix}`, or null. */
 export function keyOfClientId(clientId: string): string | null {
   const at = clientId.indexOf(KEY_SUFFIX_SEPARATOR);
   return at > 0 ? clientId.slice(0, at) : null;
 }
 
 const API_KEY = /^sw[0-9A-Za-z]{40}$/;
-/** Whether it has the shape of a key of ours, which nothing else that a client says has. */
+/** Only API keys have this shape. */
 const isApiKey = (text: string): boolean => API_KEY.test(text);
 
-/** A client id for an anonymous connection. */
+/** The client id of a connection by API key. */
 export const keyClientId = (key: string, suffix: string): string => key + KEY_SUFFIX_SEPARATOR + suffix;
 
 export const deviceUsername = (deviceId: string, username: string): string => `${deviceId}:${username}`;
 
 const LINK = "link-";
 
-/** The user name of whoever came by a link: it has the link's id, where credentials have what their owner chose. */
+/**
+ * The user name of a client that connects by a link: it contains the link's id. Owners choose the names of credentials.
+ */
 export const linkUsername = (id: string): string => LINK + id;
 export const isLinkUsername = (username: string): boolean => username.startsWith(LINK);
 
-/** A user name with the account it belongs to: `{userId}/{username}`, where no address names the account. */
+/** Splits `{userId}/{username}`, which names the account where the host name does not. */
 export function splitAccount(username: string): { userId: string | null; username: string } {
   const slash = username.indexOf("/");
   const head = username.slice(0, slash);
@@ -45,13 +47,13 @@ export function splitAccount(username: string): { userId: string | null; usernam
     : { userId: null, username };
 }
 
-/** Software that has fields for both sends them empty where nothing was typed. */
+/** Returns null for an empty text: software with fields for user name and password sends empty ones as "". */
 export const nonEmpty = (text: string | null): string | null => (text === "" ? null : text);
 
 /**
- * What CONNECT claims, or null when it claims nothing that could be checked.
- * Without a password only an API key can be meant: the key stands in the client id, and may be repeated as user name. As a
- * password it, or a token, opens the account to software that has its own client id, user name and topics.
+ * Returns the claim of CONNECT, or null without one that could be checked. Without a password only an API key is
+ * possible: it is in the client id and may be repeated as user name. As a password, an API key or a token allows any
+ * client id and user name.
  */
 export function claimOf(connect: {
   clientId: string;

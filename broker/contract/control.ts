@@ -1,32 +1,34 @@
-/** The control message: a JSON object whose `state` is `on` or `off`; without `state` it means off. */
+/** The control message: a JSON object with `state` `on` or `off`; without `state` it means off. */
 
 export type SwitchState = "on" | "off";
 
-/** How a device is, as the broker says it on its status topic. Times are ISO 8601. */
+/** The payload of the status topic. Times are ISO 8601. */
 export interface DeviceStatus {
-  /** What it was last told to be; off where it never was. */
+  /** State of the last command; off for a device never switched. */
   state: SwitchState;
   connected: boolean;
-  /** Since when it is connected, or is not; null where it never was. */
+  /** When it last connected or disconnected; null: never connected. */
   since: string | null;
-  /** Whether it has taken what it was told; null where it was told nothing, or in a way that leaves no proof. */
+  /** Whether the device acknowledged the last command; null without one, or when the topic gives no acknowledgement. */
   taken: boolean | null;
   taken_at: string | null;
-  /** Who switched it; null where nobody did. */
+  /** Sender of the last command; null for a device never switched. */
   by: StatusActor | null;
 }
 
-/** A page; REST, or a program with an API key; the device's own connection; a schedule; its own settings; a link. */
+/**
+ * The page; REST or a program with an API key; the device's own connection; a schedule; its auto-off setting; a link.
+ */
 type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link";
 
 export const controlPayload = (state: SwitchState): string => JSON.stringify({ state });
 
-/** Larger than any sensible control message; beyond it the payload is not even parsed. Bytes. */
+/** Bytes. Larger payloads are not control messages and are not parsed. */
 export const MAX_CONTROL_BYTES = 1024;
 
 /**
- * The state that a control payload asks for, or null when it is not a control message.
- * Only the absence of `state` means off: any other value than `on` and `off` is a mistake, not a command.
+ * Returns the state of a control payload, or null for any other payload. Only a missing `state` means off: a value
+ * other than `on` and `off` is a mistake, not a command.
  */
 export function parseControl(payload: string): SwitchState | null {
   let value: unknown;

@@ -1,4 +1,4 @@
-/** Device events, as the broker writes them and as people read them. */
+/** The types of device events and their labels. */
 
 export const DEVICE_EVENT_TYPES = [
   "connected",
@@ -17,13 +17,13 @@ export const DEVICE_EVENT_LABELS: Record<DeviceEventType, string> = {
   errored: "Error Detected",
 };
 
-/** Types whose name or label has this in it; in lower case. */
+/** Types whose name or label contains this lower-case text. */
 export const eventTypesNamed = (needle: string): DeviceEventType[] =>
   DEVICE_EVENT_TYPES.filter(
     (type) => type.includes(needle) || DEVICE_EVENT_LABELS[type].toLowerCase().includes(needle),
   );
 
-/** Who switches: a page, a program (REST or MQTT), a device, the broker by the device's own settings or by a schedule. */
+/** Senders of a switch: the page, a program (REST or MQTT), a device, the device's auto-off setting, a schedule. */
 export const ACTORS = ["browser", "api", "device", "timer", "schedule"] as const;
 export type Actor = (typeof ACTORS)[number];
 
@@ -32,8 +32,8 @@ export interface Switcher {
   schedule?: string;
 }
 
-/** For an event type that this version of the page does not know. */
+/** For an event type that this version of the page does not have. */
 export const UNKNOWN_EVENT_LABEL = "Unknown Action";
 
-/** At most one `errored` event in this time and device. Milliseconds. */
+/** At most one `errored` event per device in this time. Milliseconds. */
 export const ERRORED_INTERVAL_MS = 10_000;

@@ -1,32 +1,32 @@
-/** A device of somebody else's making that announces itself, as it is offered. */
+/** Devices discovered by their own announcements, as offered for adoption. */
 
-/** Topics as it announced them. */
+/** Topics are as announced. */
 export interface DiscoveredListItem {
-  /** The same for the same announcement. A UUID. */
+  /** The same UUID for the same announcement. */
   id: string;
   place: string;
   name: string;
   source: string;
   how: DiscoveredSwitch | { whyNot: string };
-  /** True on the last row of a list that was cut: there are more. */
+  /** True on the last row of a truncated list. */
   truncated: boolean;
 }
 
-/** Where in a message something stands: keys into JSON; empty for the message itself. */
+/** Keys into a JSON message; empty for the whole message. */
 export type Path = readonly string[];
 
-/** Topics as they were announced. */
+/** Topics are as announced. */
 export interface DiscoveredSwitch {
   commandTopic: string;
   payloadOn: string;
   payloadOff: string;
-  /** Commands are kept for whoever comes later. */
+  /** Commands are published with RETAIN. */
   retain: boolean;
-  /** What it says of itself; null where it says nothing, and so proves nothing. */
+  /** Where the device reports its state; null: it does not, so a switch cannot be verified. */
   state: { topic: string; path: Path; on: string; off: string } | null;
-  /** Where it says whether it is there. */
+  /** Topics on which the device reports its presence. */
   availability: readonly Availability[];
-  /** Of several: all, any, or the one that spoke last. */
+  /** With several topics: all, any, or the latest report counts. */
   availabilityMode: "all" | "any" | "latest";
 }
 

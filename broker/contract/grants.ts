@@ -1,8 +1,8 @@
-/** What a credential may be given beside its channels, and how its clients see the account's topics. */
+/** Grants, views and profiles of credentials and accounts. */
 
 /**
- * Account view: every topic begins with `{userId}/`. Root view: the client's `x` is the account's `{userId}/x`, so that
- * software whose topics are fixed needs nothing but host, port, user name and password.
+ * Account view: topics begin with `{userId}/`. Root view: the client's `x` is the account's `{userId}/x`, so that
+ * software with fixed topics needs only host, port, user name and password.
  */
 export const VIEWS = ["account", "root"] as const;
 export type View = (typeof VIEWS)[number];
@@ -14,6 +14,6 @@ export interface Grant {
   subscribe: boolean;
 }
 
-/** What the broker offers an account: all of MQTT, or QoS 0 and 1 without retained messages. */
+/** All of MQTT, or QoS 0 and 1 without retained messages. */
 export const PROFILES = ["full", "classic"] as const;
 export type ProfileName = (typeof PROFILES)[number];

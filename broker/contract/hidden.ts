@@ -1,9 +1,9 @@
 /**
- * API keys, sessions and tokens in what is written down about clients. Firmware repeats its client id in topics, a bridge its key below `$SYS`,
- * a person types it into the wrong field: whatever is kept or logged about a client goes through here.
+ * Replaces API keys, sessions and tokens in texts that are stored or logged about clients. Firmware repeats its client
+ * id in topics, a bridge repeats its key below `$SYS`, and people paste keys into wrong fields.
  */
 
-/** A key, or as much of one as is left where a client id is cut; in whatever case firmware writes its topics. */
+/** A key, or the part left of one in a truncated client id, in any case. */
 const KEY = /sw(?:[stk]_)?[0-9a-z]{20,}|[0-9a-z]{40,}/gi;
 
 export const withoutKeys = (text: string): string => text.replace(KEY, "…");

@@ -1,8 +1,8 @@
-/** JSON at rest: a text is parsed to `unknown` and checked before anything relies on its shape. */
+/** Stored JSON: parsed to `unknown` and checked against a schema before use. */
 
 import { z } from "zod";
 
-/** Throws where the text does not fit the schema. */
+/** Throws when the text does not fit the schema. */
 export const stored =
   <T>(schema: z.ZodType<T>) =>
   (text: unknown): T => {
@@ -13,14 +13,14 @@ export const stored =
 const VERSION = 1;
 
 export interface JsonColumn<T> {
-  /** Throws where the version is unknown or the value does not fit the schema. */
+  /** Throws for an unknown version or a value that does not fit the schema. */
   read(text: unknown): T;
   write(value: T): string;
 }
 
 /**
- * A column that holds `{"version": 1, "value": …}`. A change of its shape gives it a new version and keeps the schema of
- * the old one, because a deployment may meet rows of both.
+ * A column that holds `{"version": 1, "value": …}`. A changed shape gets a new version and keeps the old schema,
+ * because a deployment may meet rows of both.
  */
 export function jsonColumn<T>(value: z.ZodType<T>): JsonColumn<T> {
   const parse = stored(z.object({ version: z.literal(VERSION), value }));
@@ -30,7 +30,7 @@ export function jsonColumn<T>(value: z.ZodType<T>): JsonColumn<T> {
   };
 }
 
-/** Null where the text does not fit: one row that cannot be read must not keep the others from being read. */
+/** Null when the text does not fit: an unreadable row must not block the others. */
 export function readable<T>(column: JsonColumn<T>, text: unknown): T | null {
   try {
     return column.read(text);

@@ -1,4 +1,4 @@
-/** Messages that the worker publishes, reads and removes in the name of a caller over HTTP. Topics are whole. */
+/** Messages that the worker publishes, reads and deletes for a caller over HTTP. Topics have the account's prefix. */
 
 import type { Actor } from "./device-events.ts";
 
@@ -15,13 +15,13 @@ export interface Publishing {
   actor: Actor;
 }
 
-/** Sessions; no session is in two of `readers` and `waiting`. */
+/** Numbers of sessions; no session is in both `readers` and `waiting`. */
 export interface Published {
-  /** Connected, and sent the message. */
+  /** Connected sessions that were sent the message. */
   readers: number;
-  /** Of these, how many acknowledged it. */
+  /** The readers that acknowledged it. */
   acknowledged: number;
-  /** Offline, with the message in their queue. */
+  /** Offline sessions with the message in their queue. */
   waiting: number;
 }
 
@@ -30,15 +30,15 @@ export interface RetainedRecord {
   payload: Uint8Array;
   qos: 0 | 1 | 2;
   contentType: string | null;
-  /** When it was published. Milliseconds since 1970. */
+  /** Time of publication. Milliseconds since 1970. */
   at: number;
-  /** No two messages that were ever retained on one topic have the same. */
+  /** Differs for every message ever retained on the topic. */
   version: string;
 }
 
 export interface MessageFilters {
   filter: string;
-  /** Topics behind this one; empty: from the first. */
+  /** Topics after this one; empty: from the first. */
   after: string;
   limit: number;
 }
@@ -48,7 +48,7 @@ export interface MessagePage {
   hasMore: boolean;
 }
 
-/** Why nothing was done. `seconds`: after which it may succeed. */
+/** Why the call failed. `seconds`: when to try again. */
 export type MessageRefusal =
   | { why: "caller" }
   | { why: "scope"; scope: string; tokenName: string }

@@ -1,27 +1,27 @@
-/** Schedules as the account's object goes by them, and what became of each planned time. */
+/** Schedules as the account's object runs them, and the results of their runs. */
 
 import type { SwitchState } from "./control.ts";
 
-/** What becomes of a planned time that passed by while nobody was there: nothing, or the latest one is made up for. */
+/** What to do about runs missed during an outage: skip them, or run the latest one once. */
 export const MISSED = ["skip", "once"] as const;
 type Missed = (typeof MISSED)[number];
 
 export const SUN_TIMES = ["sunrise", "sunset"] as const;
 export type SunTime = (typeof SUN_TIMES)[number];
 
-/** When it is due: by the calendar, by the sun (`offset` in seconds), or once (milliseconds since 1970). */
+/** A cron pattern, a sun time with an offset in seconds, or one time (milliseconds since 1970). */
 export type Timing = { cron: string } | { sun: SunTime; offset: number } | { at: number };
 
-/** Degrees, north and east positive. */
+/** Degrees; north and east are positive. */
 export interface Coordinates {
   lat: number;
   lon: number;
 }
 
-/** What planned times follow from. */
+/** Everything that the planned times depend on. */
 export interface PlannedTiming {
   timing: Timing;
-  /** IANA. */
+  /** An IANA name. */
   timeZone: string;
   place: Coordinates | null;
 }
@@ -32,29 +32,29 @@ export interface DeviceSchedule extends PlannedTiming {
   name: string;
   state: SwitchState;
   missed: Missed;
-  /** Seconds that it may be late and runs all the same. */
+  /** Seconds that a run may be late. */
   grace: number;
   enabled: boolean;
-  /** Made or changed then: no time before it was ever planned. Milliseconds since 1970. */
+  /** Time of creation or last change; earlier times are never planned. Milliseconds since 1970. */
   since: number;
 }
 
-/** One that switched a device, by the name that it has, or had last. */
+/** A schedule with its current or last name. */
 export type ScheduleRef = Pick<DeviceSchedule, "id"> & { name: string };
 
-/** `accepted`: sent, and not proven to be taken; `failed`: the broker could not carry it out in five tries. */
+/** `accepted`: sent without an acknowledgement yet; `failed`: five attempts failed. */
 export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded", "failed"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
-/** What became of one planned time, or of several missed ones. Milliseconds since 1970. */
+/** The result of one planned time, or of several missed ones. Times in milliseconds since 1970. */
 export interface Run {
-  /** The last one, where it stands for several. */
+  /** The last planned time. */
   plannedAt: number;
-  /** How many planned times it stands for. */
+  /** The number of planned times. */
   count: number;
-  /** Null where nothing was done. */
+  /** Null when no command was sent. */
   ranAt: number | null;
   outcome: RunOutcome;
-  /** When the device acknowledged it; null: it has not, or nobody knows. */
+  /** When the device acknowledged the command; null: not yet, or unknown. */
   takenAt: number | null;
 }

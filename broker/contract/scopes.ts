@@ -1,4 +1,4 @@
-/** What a token may do. */
+/** Scopes of a token. */
 
 import { isUuid } from "./client.ts";
 
@@ -16,7 +16,7 @@ export type PlainScope = (typeof PLAIN_SCOPES)[number];
 const DEVICE = "devices:switch:";
 const FILTERED = { read: "messages:read:", publish: "messages:publish:" } as const;
 
-/** A scope by its parts; null where there is no such scope. What a filter may hold is checked by the caller. */
+/** Returns the parts of a scope, or null for an unknown one. The caller checks the filter. */
 export type ParsedScope =
   | { kind: "plain"; scope: PlainScope }
   | { kind: "device"; deviceId: string }
@@ -33,7 +33,7 @@ export function parseScope(scope: string): ParsedScope | null {
   return null;
 }
 
-/** The same right always has the same text. */
+/** Equal scopes have equal texts. */
 export function scopeText(scope: ParsedScope): string {
   switch (scope.kind) {
     case "plain":
@@ -45,6 +45,6 @@ export function scopeText(scope: ParsedScope): string {
   }
 }
 
-/** Whether a call that needs `needed` is allowed; `deviceId` is the device of its path. */
+/** Whether the scopes allow a call that needs `needed`; `deviceId` is the device of its path. */
 export const hasScope = (scopes: readonly string[], needed: PlainScope, deviceId: string): boolean =>
   scopes.includes(needed) || (needed === "devices:switch" && scopes.includes(DEVICE + deviceId));

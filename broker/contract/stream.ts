@@ -1,30 +1,30 @@
-/** Streams: the worker reads messages and events of an account for a caller over HTTP, on a WebSocket to its object. */
+/** Streams: the worker reads an account's messages and events for an HTTP caller, over a WebSocket to its object. */
 
 import type { Bearer } from "./bearer.ts";
 
-/** The worker names the filters of a stream by this header, as JSON; none is let through that came from outside. */
+/** The filters of a stream as JSON. The worker removes this header from incoming requests. */
 export const FILTERS_HEADER = "Switchyard-Filters";
 
-/** On the answer: the scope that the token lacks, a line break, and its name, URI-encoded. */
+/** Response header: the missing scope, a line break, and the token's name, URI-encoded. */
 export const LACKED_HEADER = "Switchyard-Lacked";
-/** On the answer: the token that opened the stream. */
+/** Response header: the token that opened the stream. */
 export const TOKEN_ID_HEADER = "Switchyard-Token";
 
-/** Events come as messages on this topic: no client can publish there. */
+/** Events are sent as messages on this topic; no client can publish there. */
 export const EVENTS_TOPIC = "$events";
 
-/** Streams of an account at a time. */
+/** Open streams per account. */
 export const MAX_STREAMS = 20;
 
 export interface Stream {
   bearer: Bearer;
-  /** Whether it is sent the account's device events. */
+  /** Whether the stream includes device events. */
   events: boolean;
 }
 
 /** 403: the token lacks a scope. */
 export interface LackedScope {
-  /** What its owner calls the token. */
+  /** The owner's label of the token. */
   name: string;
   scope: string;
 }

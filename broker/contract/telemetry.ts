@@ -1,16 +1,16 @@
-/** What devices and channels measure: last values, and series of them over time. */
+/** Measured values of devices and channels: latest values and series. */
 
 export type SeriesSource = { device: string } | { channel: string };
 
-/** Of a sample, or of all of a bucket of time. */
+/** Aggregates of a bucket. */
 export const SERIES_FIELDS = ["avg", "min", "max", "sum", "count", "last"] as const;
 export type SeriesField = (typeof SERIES_FIELDS)[number];
 
-/** Samples as they came, or buckets of a minute, an hour, a day (UTC). */
+/** Samples, or buckets of a minute, an hour, a day (UTC). */
 export const RESOLUTIONS = ["raw", "1m", "1h", "1d"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** What the owner of a device calls one of its keys; null where it is as the key says. */
+/** The owner's name and unit of a telemetry key; null: derived from the key. */
 export interface ValueLabel {
   name: string | null;
   unit: string | null;
@@ -18,9 +18,9 @@ export interface ValueLabel {
 
 export interface LatestValue {
   key: string;
-  /** Null where nobody gave it one. */
+  /** Null without an owner's name. */
   name: string | null;
-  /** Null where nobody said it. */
+  /** Null when unknown. */
   unit: string | null;
   value: number | boolean | string;
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface LatestValue {
 
 export interface SeriesQuery {
   source: SeriesSource;
-  /** Null: the one of the channel. */
+  /** Null: the only key of the channel. */
   key: string | null;
   /** Inclusive. Milliseconds since 1970. */
   from: number;
@@ -43,16 +43,16 @@ export interface SeriesAnswer {
   key: string;
   name: string | null;
   unit: string | null;
-  /** As asked for; for "auto" the finest that is kept for all of the time and has room in an answer. */
+  /** As requested; for "auto" the finest that is stored for the whole range and fits into an answer. */
   resolution: Resolution;
-  /** Oldest first; null where a bucket, or the time between two samples, has none. */
+  /** Oldest first; null for an empty bucket or a gap between samples. */
   points: [number, number | null][];
 }
 
-/** Points of one answer. */
+/** Points per answer. */
 export const MAX_POINTS = 2000;
 
-/** A channel whose messages are a series. */
+/** A channel whose messages are stored as a series. */
 export interface SeriesRights {
   channelId: string;
   topic: string;
@@ -62,18 +62,18 @@ export interface SeriesRights {
   name: string;
 }
 
-/** What the metrics of an account are made of: its devices and its values as numbers, at one moment. */
+/** Devices and numeric values of an account at one moment, for the Prometheus endpoint. */
 export interface AccountMetrics {
   /** Milliseconds since 1970. */
   at: number;
   devices: { id: string; name: string; connected: boolean; on: boolean }[];
   values: MetricValue[];
-  /** How many devices and values had no room. */
+  /** Number of devices and values beyond the limit. */
   leftOut: number;
 }
 
 export interface MetricValue {
-  /** Of a channel that is a series: its topic without the account's prefix. */
+  /** For a channel: its topic without the account's prefix. */
   source: { device: string; name: string } | { channel: string; topic: string };
   key: string;
   unit: string | null;
@@ -82,8 +82,8 @@ export interface MetricValue {
   at: number;
 }
 
-/** Lines of an answer. A device has two of them (connected, on), a value too (itself, its age). */
+/** Lines per answer. A device has two (connected, on), and so has a value (itself, its age). */
 export const MAX_METRIC_LINES = 2000;
-/** HELP and TYPE of four metrics, and the end. */
+/** HELP and TYPE of four metrics, and the end line. */
 const METRIC_HEAD = 9;
 export const MAX_METRIC_ROWS = Math.floor((MAX_METRIC_LINES - METRIC_HEAD) / 2);

@@ -1,7 +1,7 @@
 /**
- * Bearers of an account: `swt_` (a token), `sws_` (a login session) or `swk_` (a ticket of a stream), the account's id (22 digits of base62), a secret (27)
- * and the CRC-32 of all before it (6), 59 characters. The fixed form lets secret scanners find one, and the checksum refuses
- * a mistyped one without a look-up.
+ * Bearer tokens: prefix `swt_` (token), `sws_` (login session) or `swk_` (ticket of a stream), account id (22 digits of
+ * base62), secret (27), CRC-32 of all before it (6): 59 characters. Secret scanners can match the fixed form, and the
+ * checksum rejects a mistyped token without a look-up.
  */
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -20,7 +20,7 @@ function inBase62(number: bigint, digits: number): string {
 const fromBase62 = (text: string): bigint =>
   [...text].reduce((number, digit) => number * 62n + BigInt(BASE62.indexOf(digit)), 0n);
 
-/** CRC-32 as zip has it: polynomial 0xEDB88320, reflected. */
+/** CRC-32 as in zip: polynomial 0xEDB88320, reflected. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at++) {
@@ -36,17 +36,17 @@ export function bearerOf(kind: keyof typeof PREFIXES, userId: string, secret: st
   return body + inBase62(BigInt(crc32(body)), CHECK_DIGITS);
 }
 
-/** Whether somebody meant to send a token, well-formed or not. */
+/** Whether the text has the prefix of a token, well-formed or not. */
 export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIXES.token);
 
-/** The id of the account that a token names; null where it is not well-formed. */
+/** Returns the account id of a token, or null when it is not well-formed. */
 export const accountOfToken = (token: string): string | null =>
   isMeantAsToken(token) ? accountOfBearer(token) : null;
 
 export const accountOfTicket = (ticket: string): string | null =>
   ticket.startsWith(PREFIXES.ticket) ? accountOfBearer(ticket) : null;
 
-/** The same of a session, a token or a ticket. */
+/** The same for any bearer token. */
 export function accountOfBearer(token: string): string | null {
   if (!FORM.test(token)) return null;
   const body = token.slice(0, -CHECK_DIGITS);

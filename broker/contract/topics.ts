@@ -1,11 +1,11 @@
 /**
- * Topic shapes. Every topic of an account starts with `{userId}/`; a device listens on its control topic, says on its
- * telemetry topic what it measures, and the broker says on its status topic how it is.
+ * Topic shapes. Every topic of an account starts with `{userId}/`. A device subscribes to its control topic and
+ * publishes measurements on its telemetry topic; the broker publishes the device's state on its status topic.
  */
 
 import { isUuid } from "./client.ts";
 
-/** What stands before every topic of the account. */
+/** The prefix of all topics of the account. */
 export const accountPrefix = (userId: string): string => `${userId}/`;
 
 type DeviceTopic = "control" | "telemetry" | "status";
@@ -22,28 +22,28 @@ export const telemetryTopic = (userId: string, deviceId: string): string =>
 export const statusTopic = (userId: string, deviceId: string): string =>
   deviceTopic(userId, deviceId, "status");
 
-/** The device that a topic controls, or null when it is no control topic of this account. */
+/** Returns the device of a control topic, or null for another topic. */
 export const controlledDevice = (userId: string, topic: string): string | null =>
   deviceOn(userId, topic, "/control");
 
 export const measuringDevice = (userId: string, topic: string): string | null =>
   deviceOn(userId, topic, "/telemetry");
 
-/** A topic of this shape whose level is no device's id is anybody's. */
+/** Whether the topic is the status topic of a device id. Clients may use topics of the same shape with other levels. */
 export function isStatusTopic(userId: string, topic: string): boolean {
   const deviceId = deviceOn(userId, topic, "/status");
   return deviceId !== null && isUuid(deviceId);
 }
 
-/** What stands before a device's id where Home Assistant finds it. */
+/** The prefix of a device id in Home Assistant's discovery topic. */
 const ANNOUNCED = "homeassistant/device/sw_";
 const UUID_LENGTH = 36;
 
-/** `{userId}/homeassistant/device/sw_{deviceId}/config`: where Home Assistant finds the device. */
+/** `{userId}/homeassistant/device/sw_{deviceId}/config`: Home Assistant discovers the device here. */
 export const announcementTopic = (userId: string, deviceId: string): string =>
   `${userId}/${ANNOUNCED}${deviceId}/config`;
 
-/** Below a device's own level, or that level itself. */
+/** The device's discovery topic or any topic below its level. */
 function isAnnouncement(userId: string, topic: string): boolean {
   const head = `${userId}/${ANNOUNCED}`;
   if (!topic.startsWith(head)) return false;
@@ -51,14 +51,14 @@ function isAnnouncement(userId: string, topic: string): boolean {
   return isUuid(topic.slice(head.length, end)) && (topic.length === end || topic[end] === "/");
 }
 
-/** Where the broker alone speaks, and of what; null where others may. */
+/** Returns the kind of a topic on which only the broker publishes; null for other topics. */
 export function wordsOfTheBroker(userId: string, topic: string): "status" | "announcement" | null {
   if (isStatusTopic(userId, topic)) return "status";
   return isAnnouncement(userId, topic) ? "announcement" : null;
 }
 
 function deviceOn(userId: string, topic: string, tail: `/${DeviceTopic}`): string | null {
-  // most topics end otherwise, and each message is asked about
+  // fast path: called for each message, and most topics end differently
   if (!topic.endsWith(tail)) return null;
   const head = `${userId}/devices/`;
   if (!topic.startsWith(head)) return null;
@@ -66,10 +66,10 @@ function deviceOn(userId: string, topic: string, tail: `/${DeviceTopic}`): strin
   return deviceId === "" || deviceId.includes("/") ? null : deviceId;
 }
 
-/** The topic as people see it: without the account's prefix. */
+/** The topic without the account's prefix, as shown to people. */
 export const displayTopic = (userId: string, topic: string): string =>
   topic.startsWith(accountPrefix(userId)) ? topic.slice(userId.length + 1) : topic;
 
-/** The topic as it is stored: with the account's prefix, exactly once. */
+/** The topic with the account's prefix exactly once, as stored. */
 export const storedTopic = (userId: string, topic: string): string =>
   topic.startsWith(accountPrefix(userId)) ? topic : accountPrefix(userId) + topic;

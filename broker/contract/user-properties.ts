@@ -1,16 +1,16 @@
-/** User properties of one packet: how many bytes they may have. */
+/** The size limit of a packet's user properties. */
 
 import { utf8Length } from "./utf8.ts";
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** A message is one row of storage, which has at most 2 MB, and JSON writes some characters as six bytes. Bytes. */
+/** Bytes. A message is one row of at most 2 MB, and JSON escapes some characters as six bytes. */
 export const MAX_USER_PROPERTIES = 65_536;
 
 export const TOO_MANY_USER_PROPERTIES =
   "The user properties of a packet have at most 65,536 bytes: send fewer, or put them into the payload.";
 
-/** Whether names and values together are over the limit. */
+/** Whether names and values exceed the limit together. */
 export function areTooMany(pairs: Pairs = []): boolean {
   let bytes = 0;
   for (const [name, value] of pairs) bytes += utf8Length(name) + utf8Length(value);

@@ -1,4 +1,4 @@
-/** The devices that a retained message announces: by Home Assistant's discovery, or by Tasmota's. */
+/** Reads retained announcements of Home Assistant's and Tasmota's discovery. */
 
 import { bounded, TOO_LARGE } from "./bounds.ts";
 import type { Announcement } from "./found.ts";
@@ -8,11 +8,14 @@ import { announcedByTasmota, tasmotaNode } from "./tasmota.ts";
 /** Filters that match every announcement, below the account's root. */
 export const ANNOUNCING = ["homeassistant/#", "tasmota/discovery/#"];
 
-/** The device or component that a topic below the account's root announces; null where it announces nothing that is switched. */
+/**
+ * Returns the device or component of a topic below the account's root; null for a topic that announces no switch or
+ * light.
+ */
 export const announcedNode = (topic: string) => homeAssistantNode(topic) ?? tasmotaNode(topic);
 
 /**
- * The switches and lights of an announcement. `topic` is below the account's root; `payload` is null where it has more than
+ * Returns the switches and lights of an announcement. `topic` is below the account's root; `payload` is null above
  * `MAX_ANNOUNCEMENT_BYTES`.
  */
 export function announcedDevices(

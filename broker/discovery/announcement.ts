@@ -1,6 +1,6 @@
 /**
- * A device as Home Assistant's device discovery has it, in its own abbreviations. Whoever reads it is in root view, where
- * topics have no prefix.
+ * A device as an announcement for Home Assistant's device discovery, in its abbreviations. The reader is in root view,
+ * so topics have no prefix.
  */
 
 import { controlPayload } from "../contract/control.ts";
@@ -28,7 +28,7 @@ export function ownAnnouncement(userId: string, { deviceId, name, measured }: De
     cmps: {
       switch: {
         p: "switch",
-        // it is called as the device is
+        // null: the entity has the device's name
         name: null,
         uniq_id: `${node}_switch`,
         cmd_t: inRootView(controlTopic),

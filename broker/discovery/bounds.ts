@@ -1,6 +1,6 @@
 /**
- * Bounds of an announcement. Anybody who may publish below `homeassistant/` or `tasmota/discovery/` writes it, and templates
- * in it multiply its length: it is measured before it is parsed, and each field before it is used.
+ * Bounds of an announcement. Any client that may publish below `homeassistant/` or `tasmota/discovery/` writes one, and
+ * its templates multiply its length. So it is measured before it is parsed, and each field before it is used.
  */
 
 import { utf8Length } from "../contract/utf8.ts";
@@ -18,7 +18,7 @@ const number = (value: number): string => value.toLocaleString("en-US");
 
 export const TOO_LARGE = `Its announcement is larger than ${number(MAX_ANNOUNCEMENT_BYTES)} bytes.`;
 
-/** The reason why an announcement with this many components or relays is not read; null where it is. */
+/** Returns the reason to reject an announcement with this many components or relays, or null. */
 export const tooManyParts = (count: number, what: "components" | "relays"): string | null =>
   count > MAX_PARTS ? `It announces ${number(count)} ${what}; at most ${MAX_PARTS} are read.` : null;
 
@@ -27,7 +27,7 @@ const cut = (text: string, most: number): string =>
 
 export const quoted = (template: string | undefined): string => cut(template ?? "", MAX_QUOTED);
 
-/** The same, with a name and a source of bounded length, and not switchable where a field is too long. */
+/** Truncates name and source, and marks the device as not switchable when another field is too long. */
 export function bounded(found: Announcement, maxTopicBytes: number): Announcement {
   const { name, source, how } = found;
   const whyNot = "whyNot" in how ? how.whyNot : whyTooLong(name, how, maxTopicBytes);

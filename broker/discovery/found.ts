@@ -1,11 +1,11 @@
-/** A device of somebody else's making that has announced itself: how it is switched, or why it cannot be. */
+/** A discovered device: how it is switched, or why it cannot be. */
 
 import type { DiscoveredSwitch } from "../contract/found.ts";
 
 export interface Announcement {
   place: string;
   name: string;
-  /** Whose announcement it is, as far as it says so. */
+  /** The software or maker that announces it, if stated. */
   source: string;
   how: DiscoveredSwitch | { whyNot: string };
 }
@@ -15,7 +15,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Null where it is no JSON, or no object. */
+/** Null for anything but a JSON object. */
 export function fieldsOf(payload: string): Fields | null {
   try {
     const value: unknown = JSON.parse(payload);

@@ -1,4 +1,4 @@
-/** Devices as Home Assistant's discovery announces them, one on a topic or several; switches and lights alone. */
+/** Reads Home Assistant's discovery: one device or several per topic, switches and lights only. */
 
 import type { Availability, DiscoveredSwitch } from "../contract/found.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
@@ -35,7 +35,7 @@ const NAMES: Record<string, string> = {
 const spelled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [NAMES[key] ?? key, value]));
 
-/** `~` at the beginning or the end of a topic stands for the announcement's base. */
+/** `~` at the start or end of a topic stands for the announcement's base. */
 function based(fields: Fields, base: string): Fields {
   const whole = Object.entries(fields).map(([key, value]) => {
     if (typeof value !== "string" || !/(^|_)topic$/.test(key)) return [key, value];
@@ -49,13 +49,13 @@ const TOPIC = /^homeassistant\/(switch|light|device)\/(?:[^/]+\/)?([^/]+)\/confi
 
 const UNKNOWN = "Home Assistant discovery";
 
-/** The name that a topic gives a switch, a light or a device; null for other topics. */
+/** Returns the name that a topic gives a switch, a light or a device; null for other topics. */
 export function homeAssistantNode(topic: string): { name: string; source: string } | null {
   const name = TOPIC.exec(topic)?.[2];
   return name === undefined ? null : { name, source: UNKNOWN };
 }
 
-/** Null where the topic announces no such thing. */
+/** Null for a topic without an announcement. */
 export function announcedToHomeAssistant(topic: string, payload: string): Announcement[] | null {
   const [, platform, object = ""] = TOPIC.exec(topic) ?? [];
   if (platform === undefined) return null;
@@ -77,7 +77,7 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
   return parts.flatMap(([id, part]) => {
     if (!isFields(part)) return [];
     const own = wholeOf(part, textOf(part["~"] ?? given["~"]) ?? "");
-    // a component without topics of its own is one that was taken away
+    // a component without topics was removed
     const isKnown = own.platform === "switch" || own.platform === "light";
     return isKnown && Object.keys(own).length > 1 && !isEntityOfDevice(own)
       ? [foundOf({ place: `${topic}#${id}`, object: id, fields: { ...rest, ...own } })]
@@ -103,7 +103,7 @@ interface AnnouncedComponent {
   fields: Fields;
 }
 
-/** A setting or a diagnosis of a device, like "permit join" or "restart": no device that somebody switches. */
+/** A setting or diagnosis of a device, such as "permit join" or "restart", is not a switchable device. */
 const isEntityOfDevice = ({ entity_category }: Fields): boolean => textOf(entity_category) !== undefined;
 
 function foundOf({ place, object, fields }: AnnouncedComponent): Announcement {

@@ -1,4 +1,4 @@
-/** What a message says at a path, and the templates that are no more than a path. */
+/** Reads the value at a path of a message, and templates that consist of a path only. */
 
 import type { Path } from "../contract/found.ts";
 
@@ -6,7 +6,7 @@ const PATH = /^\{\{-?\s*value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)
 const STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
 const WHOLE = /^\{\{-?\s*value\s*-?\}\}$/;
 
-/** Null where the template is more than that. */
+/** Null for any other template. */
 export function pathOf(template: string | undefined): Path | null {
   const text = template?.trim() ?? "";
   if (text === "" || WHOLE.test(text)) return [];
@@ -15,7 +15,7 @@ export function pathOf(template: string | undefined): Path | null {
   return [...steps.matchAll(STEP)].map((step) => step.slice(1).find((part) => part !== undefined) ?? "");
 }
 
-/** Null where it says nothing there. */
+/** Null when the message has no value at the path. */
 export function textAt(payload: string, path: Path): string | null {
   if (path.length === 0) return payload;
   let value: unknown;
@@ -31,6 +31,6 @@ export function textAt(payload: string, path: Path): string | null {
   return typeof value === "object" || value === undefined ? null : String(value);
 }
 
-/** Home Assistant writes truth as Python does, others as JSON: both mean it. */
+/** Home Assistant writes `True`, other software `true`: both match. */
 export const equalsText = (text: string, expected: string): boolean =>
   text === expected || (/^(true|false)$/i.test(text) && text.toLowerCase() === expected.toLowerCase());

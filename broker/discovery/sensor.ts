@@ -1,16 +1,16 @@
-/** What is measured, as Home Assistant has it: what its unit measures, and how to read it in a device's telemetry. */
+/** A telemetry key as a Home Assistant sensor: device class by unit, and a template that reads the value. */
 
 export interface SensorKey {
   key: string;
-  /** Null: it is called by its key. */
+  /** Null: named by its key. */
   name?: string | null;
-  /** Null where nobody said it. */
+  /** Null when unknown. */
   unit: string | null;
-  /** Seconds of silence after which the value is overdue; null where its habit is not known. */
+  /** Seconds of silence after which the value is overdue; null when unknown. */
   expireAfter?: number | null;
 }
 
-/** Home Assistant's device classes, by the unit that a key may have here. */
+/** Home Assistant's device classes by unit. */
 const CLASSES: Record<string, string> = {
   ...{ "°C": "temperature", "°F": "temperature", K: "temperature", hPa: "pressure", kPa: "pressure" },
   ...{ Pa: "pressure", mbar: "pressure", bar: "pressure", psi: "pressure", mA: "current", kV: "voltage" },
@@ -42,17 +42,17 @@ function classOf({ key, unit }: SensorKey): string | undefined {
   return OF_WHAT.find(([of, word]) => of === unit && word.test(key))?.[2];
 }
 
-/** A number that only grows is told from one that comes and goes. */
+/** `total_increasing` for quantities that only grow, otherwise `measurement`. */
 const stateClassOf = (deviceClass: string | undefined): string =>
   deviceClass === "energy" ? "total_increasing" : "measurement";
 
 /**
- * A message need not have every key: what is not in it changes nothing. Home Assistant passes over an empty number; of a
- * text it is given the last one again.
+ * A message may omit a key, which then keeps its value: Home Assistant ignores an empty number; for a text the template
+ * returns the current state.
  */
 function templateOf({ key, unit }: SensorKey): string {
   const dots = [...key.matchAll(/\./g)].map(({ index }) => index);
-  // the joined key, or any way to take it apart
+  // the joined key, or any split of it into nested objects
   const nested = dots.map(
     (at) => ` | default((value_json['${key.slice(0, at)}'] | default({}))['${key.slice(at + 1)}'])`,
   );

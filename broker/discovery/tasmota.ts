@@ -1,4 +1,4 @@
-/** Devices as Tasmota announces them itself: one for each relay, or light, on `tasmota/discovery/{mac}/config`. */
+/** Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. */
 
 import { utf8Length } from "../contract/utf8.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
@@ -13,13 +13,13 @@ const SHUTTER = 3;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The address that a topic gives a device; null for other topics. */
+/** Returns the MAC address of a discovery topic; null for other topics. */
 export function tasmotaNode(topic: string): { name: string; source: string } | null {
   const name = TOPIC.exec(topic)?.[1];
   return name === undefined ? null : { name, source: SOURCE };
 }
 
-/** Null where the topic announces no such thing. */
+/** Null for a topic without an announcement. */
 export function announcedByTasmota(
   topic: string,
   payload: string,
@@ -51,7 +51,7 @@ export function announcedByTasmota(
   });
 }
 
-/** Each name may stand in the pattern of topics many times: all are bounded before they are put together. */
+/** A name may occur in the topic pattern many times, so each field is bounded before they are combined. */
 function whyNoTopics({ ft, t, hn, tp }: Fields, maxTopicBytes: number): string | null {
   const isLong = [ft, t, hn, ...listOf(tp)].some((each) => utf8Length(textOf(each) ?? "") > maxTopicBytes);
   return isLong ? `A part of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).` : null;

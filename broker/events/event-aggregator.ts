@@ -1,7 +1,7 @@
 /**
- * Events over the allowance. Those of a device are added up in storage, in the turn that causes them, and after ten
- * seconds become one event of each kind, with a count and what the last of them was. Until then none of the device is
- * told by itself, so that their order stays true.
+ * Adds up events above the event rate limit. The events of a device are summed in storage, in the turn that causes
+ * them; after ten seconds each kind becomes one event with a count and the last event's data. While a device has sums,
+ * all its events are summed, which keeps their order.
  */
 
 import type { DeviceEventType } from "../contract/device-events.ts";
@@ -9,16 +9,19 @@ import type { EventToSum } from "../storage/event-sums.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import { stableId } from "./record.ts";
 
-/** So long events are added up. Milliseconds. */
+/** How long events are summed. Milliseconds. */
 export const SUM_MS = 10_000;
 const SLICE = 256;
 
-/** Whether one more event of this device may be told by itself; one that is `summed` already may not, but counts. */
+/** Whether an event may be recorded individually. `summed`: the device has sums already, so the event only counts. */
 export interface EventGate {
   passes(deviceId: string, now: number, summed: boolean): boolean;
 }
 
-/** On and off are two ends of one thing, of which the last counts; nobody would call a connection "lost" that began. */
+/**
+ * On and off are one kind, of which the last counts. Connected and disconnected are not: the last one alone would
+ * mislead.
+ */
 const kindOf = (type: DeviceEventType): string =>
   type === "turned_on" || type === "turned_off" ? "switched" : type;
 
@@ -32,7 +35,7 @@ export class EventAggregator {
     this.#gate = gate;
   }
 
-  /** False when the event is to be told by itself. */
+  /** Returns false when the event is to be recorded individually. */
   takes(now: number, event: Omit<EventToSum, "kind">): boolean {
     const { sums } = this.#store;
     const { deviceId, type } = event;
@@ -51,7 +54,7 @@ export class EventAggregator {
     for (const deviceId of this.#store.sums.due(now, SUM_MS, SLICE)) this.#close(deviceId);
   }
 
-  /** When the next sum becomes an event; null when there is none. Milliseconds since 1970. */
+  /** Returns when the next sum becomes an event, or null. Milliseconds since 1970. */
   nextDue(): number | null {
     const oldest = this.#store.sums.oldest();
     return oldest === null ? null : oldest + SUM_MS;
@@ -60,7 +63,7 @@ export class EventAggregator {
   #close(deviceId: string): void {
     const { sums, meta, events } = this.#store;
     for (const { type, at, actor, schedule, count } of sums.take(deviceId)) {
-      // its time names it: no other event has it
+      // the time is unique among events
       const id = stableId(meta.get("userId"), `${at}:${deviceId}:${type}`);
       events.append({ id, at, deviceId, type, actor, schedule, count });
     }

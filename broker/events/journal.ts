@@ -1,4 +1,4 @@
-/** Plans events: each is a row that is written in the transaction of the change it tells of. */
+/** Plans events: each is written in the transaction of the change that it describes. */
 
 import { ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import type { NewEvent } from "../storage/events.ts";
@@ -7,7 +7,7 @@ import type { BrokerStore } from "../storage/store.ts";
 import { EventAggregator, type EventGate } from "./event-aggregator.ts";
 import { nextEventTime, stableId } from "./record.ts";
 
-/** Beyond it who erred is forgotten: topics of devices that do not exist must not fill memory. */
+/** Above this the list is cleared: topics of unknown devices must not fill memory. */
 const MAX_ERRED = 4096;
 
 export interface EventPlan {
@@ -20,7 +20,7 @@ export class Journal {
   readonly tally: EventAggregator;
   readonly #store: BrokerStore;
   #erredAt = new Map<string, number>();
-  /** Of the last event that was planned: no other has its time, also where it came to nothing. */
+  /** Time of the last planned event; not used again even if that turn fails. */
   #lastAt = 0;
 
   constructor(store: BrokerStore, gate: EventGate) {
@@ -65,7 +65,7 @@ export class Journal {
     return at;
   }
 
-  /** At most one in `ERRORED_INTERVAL_MS` and device. */
+  /** Plans at most one `errored` event per `ERRORED_INTERVAL_MS` and device. */
   errored(plan: EventPlan, deviceId: string): void {
     const { now } = plan;
     const last = this.#erredAt.get(deviceId);

@@ -1,8 +1,8 @@
-/** What names an event, and orders it. */
+/** The id and the time of an event. */
 
 import crypto from "node:crypto";
 
-/** A UUID (version 8) that is the same for the same account and occasion, and for no other. */
+/** Returns a UUID (version 8) derived from account and occasion. */
 export function stableId(userId: string, occasion: string): string {
   const hash = crypto.createHash("sha256").update(`${userId}\n${occasion}`).digest();
   const byte = (at: number): number => hash[at] ?? 0;

@@ -1,10 +1,10 @@
-/** Samples that are in no block yet, of many series: packed one behind the other, so that two such texts are one. */
+/** Buffered samples of many series in a format that can be appended to: two batches joined are one batch. */
 
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import type { TelemetryValue } from "./readings.ts";
 import { ordered, packSamples, type Sample, unpackSamples } from "./samples.ts";
 
-/** Numbers and booleans are samples; of texts the last alone is kept. */
+/** Numbers and booleans are samples; of a text series only the last value is stored. */
 const KINDS = ["number", "boolean", "text"] as const;
 const TEXT = KINDS.indexOf("text");
 const keyOf = (series: number, value: TelemetryValue): number =>
@@ -22,14 +22,14 @@ interface Fresh {
   text: { at: number; said: string } | null;
 }
 
-/** A sample at most; and what a series costs besides. Bytes. */
+/** Upper bounds in bytes: one sample, and the overhead of one series. */
 const SAMPLE = 16;
 const SERIES = 8;
 
 export class SampleBatch {
-  /** When the first of them came; null where there is none. Milliseconds since 1970. */
+  /** When the first sample arrived; null for an empty batch. Milliseconds since 1970. */
   since: number | null = null;
-  /** What it comes to when it is packed, at most. */
+  /** Upper bound of the packed size. */
   bytes = 0;
   changes = 0;
   #before: Uint8Array;
@@ -71,7 +71,7 @@ export class SampleBatch {
     this.changes++;
   }
 
-  /** All of it; empty where there is nothing. */
+  /** Returns the packed batch; no bytes for an empty one. */
   packed(): Uint8Array {
     const to = new ByteWriter();
     to.raw(this.#before);
@@ -85,7 +85,7 @@ export class SampleBatch {
   }
 }
 
-/** Of one value, at most. Bytes. */
+/** Upper bound of one value's packed size. Bytes. */
 export const sizeOf = (value: TelemetryValue): number =>
   SAMPLE + (typeof value === "string" ? 3 * value.length : 0);
 
@@ -96,7 +96,7 @@ function packedText(at: number, text: string): Uint8Array {
   return to.taken();
 }
 
-/** In the order in which they were added; of all series, or of those that are asked for. */
+/** Returns the entries of all series, or of the given ones, in the order in which they were added. */
 export function entriesOf(
   bytes: Uint8Array,
   isAsked: (series: number) => boolean = () => true,

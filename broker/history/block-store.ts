@@ -1,4 +1,4 @@
-/** Blocks in order of time, each with so many at most: where fresh ones go, also such as come late. */
+/** Blocks of samples in order of time with a bounded number of items; inserting also accepts late samples. */
 
 import { merged, within } from "./samples.ts";
 
@@ -8,21 +8,23 @@ interface Timed {
 
 export interface SampleBlock<T extends Timed> {
   start: number;
-  /** Where the one behind it begins; Infinity where there is none. */
+  /** The start of the next block; Infinity for the last one. */
   end: number;
   items: readonly T[];
 }
 
 export interface BlockStore<T extends Timed> {
-  /** Where this time belongs: the last block that begins by then, or the first of all. Null where there is none. */
+  /**
+   * Returns the block that this time belongs to: the last one that begins by then, or the first. Null without blocks.
+   */
   at(time: number): SampleBlock<T> | null;
   put(items: readonly T[], replaces: number | null): void;
   range(from: number, to: number): readonly T[];
 }
 
 /**
- * A shelf whose last block stays at hand: what was put there is mostly what is asked for next. For as long as nobody else
- * puts anything there.
+ * A block store that keeps the last used block in memory: the next call mostly needs the same one. Valid only while no
+ * other code writes to the store.
  */
 export class CachedBlockStore<T extends Timed> implements BlockStore<T> {
   readonly #shelf: BlockStore<T>;
@@ -54,7 +56,7 @@ export class CachedBlockStore<T extends Timed> implements BlockStore<T> {
   };
 }
 
-/** `fresh` in order of time. One with the time of another takes its place. */
+/** Inserts `fresh`, which is in order of time. A sample replaces one with the same time. */
 export function insertInBlocks<T extends Timed>(
   shelf: BlockStore<T>,
   fresh: readonly T[],
@@ -80,10 +82,10 @@ function putBehind<T extends Timed>(
 ): void {
   const kept = block?.items ?? [];
   const isBehind = kept.length > 0 && (kept.at(-1) as T).at < (fresh[0] as T).at;
-  // a full one stays as it is
+  // a full last block is not rewritten; a new one begins
   const isFull = isBehind && kept.length >= most;
   const all = isFull ? [...fresh] : merged(kept, fresh);
-  // in the midst there will be more: halves have room
+  // an insertion between others splits the block in halves, which have room for more
   const size = isBehind || block === null ? most : Math.ceil(all.length / Math.ceil(all.length / most));
   for (let at = 0; at < all.length; at += size) {
     shelf.put(all.slice(at, at + size), at === 0 && !isFull ? (block?.start ?? null) : null);

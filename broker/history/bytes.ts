@@ -1,4 +1,4 @@
-/** Whole numbers in as few bytes as they need: seven bits each, the sign in the lowest. Exact up to 2^53. */
+/** Variable-length integers: seven bits per byte, the sign in the lowest bit. Exact up to 2^53. */
 
 const FIRST = 256;
 const SMALL = 2 ** 31 - 1;
@@ -21,7 +21,7 @@ export class ByteWriter {
       this.#bytes[this.length++] = (left % 0x80) | 0x80;
       left = Math.floor(left / 0x80);
     }
-    // what processors know as a whole number is a few times as fast
+    // 32-bit integer operations are several times as fast
     let small = left | 0;
     while (small >= 0x80) {
       this.#bytes[this.length++] = (small & 0x7f) | 0x80;

@@ -1,24 +1,23 @@
 /**
- * Columns of numbers that resemble their neighbours. What is measured is mostly a decimal with few places, whose
- * differences are small whole numbers; XOR of doubles, as in Gorilla, leaves most of such a number standing. So a column
- * is written as whole numbers of its smallest unit where that gives back every one of them, and else as XOR of doubles
- * without the bytes that are equal.
+ * Compressed columns of similar numbers. Measured values are mostly decimals with few places, whose differences are
+ * small integers; the XOR of doubles, as in Gorilla, compresses them badly. A column is stored as integers of its
+ * smallest decimal unit if that restores every number exactly, otherwise as XOR of doubles without the equal bytes.
  */
 
 import { type ByteReader, ByteWriter } from "./bytes.ts";
 
-/** A column that is no whole number of any unit down to a millionth. */
+/** The code of a column that no decimal unit down to a millionth can represent. */
 const DOUBLES = 7;
 const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const;
-/** Beyond it differences are not exact. */
+/** Above this, differences are not exact. */
 const LARGEST = 2 ** 51;
 
-/** Times, or whatever else goes on as it went: differences of differences. */
+/** Writes differences of differences: small for values that grow evenly, such as times. */
 export function writeTimes(to: ByteWriter, times: readonly number[]): void {
   let [last, step] = [0, 0];
   times.forEach((time, n) => {
     to.signed(time - last - step);
-    // the way to the first is no step
+    // the first value has no difference
     step = n === 0 ? 0 : time - last;
     last = time;
   });
@@ -71,7 +70,7 @@ function unitOf(numbers: readonly number[]): number {
     while (unit < DOUBLES && !isWhole(number, UNITS[unit] as number)) unit++;
     if (unit === DOUBLES) return DOUBLES;
   }
-  // a larger number may have passed by a unit that is too small for it
+  // rounding may accept a unit that is too small for a larger number
   return numbers.every((number) => isWhole(number, UNITS[unit] as number)) ? unit : DOUBLES;
 }
 
@@ -80,13 +79,13 @@ function isWhole(number: number, scale: number): boolean {
   return Math.abs(whole) < LARGEST && whole / scale === number;
 }
 
-/** The one that is written or read, and the one before it. */
+/** The current number and the previous one. */
 const own = new DataView(new ArrayBuffer(8));
 const bytes = new Uint8Array(own.buffer);
 const last = new Uint8Array(8);
 const mixed = new Uint8Array(8);
 
-/** Of each the XOR with the one before: how many bytes are left out at its beginning and its end, and the rest. */
+/** Writes each XOR with the previous number: the number of zero bytes at both ends, then the rest. */
 function writeDoubles(to: ByteWriter, numbers: readonly number[]): void {
   last.fill(0);
   for (const number of numbers) {

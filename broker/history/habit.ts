@@ -1,11 +1,11 @@
-/** How often a value usually comes, and after how long a silence it is overdue. */
+/** The usual interval of a series, and the silence after which its value is overdue. */
 
 import type { Sample } from "./samples.ts";
 
 const MIN_DISTANCES = 2;
 const INTERVALS = 3;
 
-/** The median distance of samples in order of time, in milliseconds; null where there are too few. */
+/** Returns the median distance of samples in order of time, in milliseconds; null for too few samples. */
 export function usualInterval(samples: readonly Sample[]): number | null {
   const distances = samples
     .slice(1)
@@ -15,9 +15,11 @@ export function usualInterval(samples: readonly Sample[]): number | null {
   return distances.length < MIN_DISTANCES ? null : (distances[Math.floor(distances.length / 2)] ?? null);
 }
 
-/** Seconds. Coarse, so that an announcement does not change with every change of a habit. */
+/** Seconds. Coarse steps, so that a slightly different interval does not change the announcement to Home Assistant. */
 const STEPS = [60, 300, 900, 1800, 3600, 10_800, 43_200, 86_400, 259_200, 604_800];
 
-/** Seconds of silence after which a value is overdue; null where its habit is not known, or slower than any step. */
+/**
+ * Returns the seconds of silence after which a value is overdue; null for an unknown interval, or one above all steps.
+ */
 export const expireAfter = (usualMs: number | null): number | null =>
   usualMs === null ? null : (STEPS.find((step) => step * 1000 >= INTERVALS * usualMs) ?? null);

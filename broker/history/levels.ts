@@ -1,4 +1,4 @@
-/** What is kept of a series, and how long: samples, and buckets of minutes and hours that are worked out from them. */
+/** The levels of a series and their retention: samples, and minute and hour buckets computed from them. */
 
 import { type BlockStore, CachedBlockStore, insertInBlocks } from "./block-store.ts";
 import { type Bucket, beginning, bucketsOf, merged, type Sample, within } from "./samples.ts";
@@ -10,7 +10,7 @@ export const DAY = 24 * HOUR;
 export const RETENTION_MS = { samples: 7 * DAY, minutes: 30 * DAY, hours: 730 * DAY } as const;
 export type Level = keyof typeof RETENTION_MS;
 
-/** Items of a block. One is read, and written, as a whole. */
+/** Items per block; a block is read and written as a whole. */
 const MAX_BLOCK_ITEMS = { samples: 1024, minutes: 512, hours: 512 } as const satisfies Record<Level, number>;
 
 export interface LevelStores {
@@ -21,18 +21,18 @@ export interface LevelStores {
 
 type Range<T> = (from: number, to: number) => readonly T[];
 
-/** Blocks are dropped a day late: what is younger than this is there as a whole. */
+/** Blocks are deleted a day late, so that younger ones are complete. */
 const SLACK = DAY;
 
-/** Fresh samples by where they go: of what is older than `now` allows, no minute or hour can be worked out anew. */
+/** New samples by destination. Buckets older than the retention of their source cannot be computed again. */
 interface SplitSamples {
   recent: readonly Sample[];
-  /** Samples that are no longer kept, and minutes that are not either: added to what is there, once. */
+  /** Samples older than the stored samples (or minutes): added to their bucket once. */
   toMinutes: readonly Sample[];
   toHours: readonly Sample[];
 }
 
-/** In order of time, as these are. A late one that is among the kept samples was added before. */
+/** `fresh` is in order of time. A late sample that is already stored was counted before. */
 function splitByAge(fresh: readonly Sample[], now: number, range: Range<Sample>): SplitSamples {
   const isLate = ({ at }: Sample): boolean => beginning(at, MINUTE) < now - RETENTION_MS.samples - SLACK;
   const from = fresh.findIndex((each) => !isLate(each));
@@ -52,12 +52,12 @@ function splitByAge(fresh: readonly Sample[], now: number, range: Range<Sample>)
 const joined = (late: readonly Sample[], width: number, range: Range<Bucket>): Bucket[] =>
   bucketsOf(late, width).flatMap((own) => bucketsOf([own, ...range(own.at, own.at + width)], width));
 
-/** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew, while they can be. */
+/** Stores new samples and recomputes their minute and hour buckets while the source of the buckets exists. */
 export function fold(shelves: LevelStores, fresh: readonly Sample[], now: number): void {
   const [samples, minutes] = [new CachedBlockStore(shelves.samples), new CachedBlockStore(shelves.minutes)];
   const { recent, toMinutes, toHours } = splitByAge(fresh, now, samples.range);
   const goesOn = isBehind(samples, recent);
-  // late ones, too: so they are known when a slice is folded again
+  // late samples are stored, too, so that compacting the same slice again recognises them
   insertInBlocks(samples, [...toHours, ...toMinutes, ...recent], MAX_BLOCK_ITEMS.samples);
   const changed = [
     ...joined(toMinutes, MINUTE, minutes.range),
@@ -74,7 +74,7 @@ function isBehind(samples: BlockStore<Sample>, fresh: readonly Sample[]): boolea
   return block === null || (block.end === Infinity && (block.items.at(-1) as Sample).at < at);
 }
 
-/** The last minute goes on with them: no sample of it is read again, however many there are. */
+/** Adds the samples to the last minute's bucket, so that its older samples need not be read. */
 function continued(fresh: readonly Sample[], minutes: BlockStore<Bucket>): Bucket[] {
   const start = beginning(fresh[0]?.at ?? 0, MINUTE);
   return bucketsOf([...minutes.range(start, start + MINUTE), ...fresh], MINUTE);
@@ -98,7 +98,7 @@ function touched(items: readonly { at: number }[], width: number, range: Range<S
   return buckets;
 }
 
-/** What is on the shelves together with what is not yet: as it will be once it is. */
+/** The stored series combined with samples that are still buffered, as if these were compacted. */
 export class SeriesView {
   readonly #shelves: LevelStores;
   readonly #fresh: readonly Sample[];

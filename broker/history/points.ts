@@ -1,4 +1,4 @@
-/** A series as an answer: of the resolution that was asked for, or the finest that has room; gaps as null. */
+/** The points of a query: in the requested resolution, or the finest that fits; gaps are null. */
 
 import {
   MAX_POINTS,
@@ -20,13 +20,13 @@ const KEPT_FOR: Record<Resolution, number> = {
   "1h": RETENTION_MS.hours,
   "1d": RETENTION_MS.hours,
 };
-/** Between two samples there is a gap when it is so many times as long as usual. */
+/** A distance of more than this many usual intervals between samples is a gap. */
 const GAP = 3;
 
 const fieldOf = ({ sum, count, ...bucket }: Bucket, field: SeriesField): number =>
   field === "avg" ? sum / count : { sum, count, ...bucket }[field];
 
-/** Where what was asked for has more points than an answer, it is told in the next coarser way. */
+/** Falls back to the next coarser resolution when the requested one has too many points. */
 export function pointsOf(
   view: SeriesView,
   { from, to, resolution, field }: SeriesQuery,
@@ -42,7 +42,7 @@ export function pointsOf(
   return { resolution: "1d", points: [] };
 }
 
-/** Null where there are too many. */
+/** Null for too many points. */
 function rawPoints(view: SeriesView, from: number, to: number, field: SeriesField): Points | null {
   const samples = view.samples(from, to);
   if (samples.length > MAX_POINTS) return null;
@@ -61,7 +61,7 @@ function usualStep(samples: readonly Sample[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** From the first bucket that has something to the last; those between that have nothing are null. */
+/** Covers the first to the last non-empty bucket; empty buckets between them are null. */
 function grid(
   view: SeriesView,
   from: number,

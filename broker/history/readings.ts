@@ -1,4 +1,4 @@
-/** What a message says that was measured: an object of a device, or one value in whatever a channel carries. */
+/** The measured values in a message: an object from a device, or one value at a path of a channel's message. */
 
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import { flatNumbers, MAX_KEY_BYTES, MAX_KEYS } from "./flat-numbers.ts";
@@ -6,19 +6,19 @@ import { flatNumbers, MAX_KEY_BYTES, MAX_KEYS } from "./flat-numbers.ts";
 export type TelemetryValue = number | boolean | string;
 
 export interface TelemetryMessage {
-  /** As the device says; null where it does not. Milliseconds since 1970. */
+  /** The `ts` of the message, or null. Milliseconds since 1970. */
   at: number | null;
   values: [key: string, value: TelemetryValue][];
 }
 
 const KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${MAX_KEY_BYTES}}$`);
 const MAX_TEXT_BYTES = 64;
-/** As many of them as there can be in the time that hours are kept still have a sum. */
+/** The sum of all values of this size that can be stored for an hour bucket is still finite. */
 const LARGEST = 1e300;
-/** More than the largest message that is one. Bytes. */
+/** Larger than the largest valid telemetry message. Bytes. */
 const MAX_BYTES = 16_384;
 
-/** Null where it is none. */
+/** Null for a message that is not telemetry. */
 export const telemetryOf = (payload: Uint8Array): TelemetryMessage | null =>
   flatNumbers(payload) ?? readingIn(jsonOf(payload));
 
@@ -38,7 +38,7 @@ function readingIn(said: unknown): TelemetryMessage | null {
   return { at: ts === undefined ? null : Math.floor(ts), values };
 }
 
-/** What a JSON Pointer leads to; the whole of it where that is empty. Null where it is no value. */
+/** Returns the value at a JSON Pointer (empty: the whole message), or null when it is no value. */
 export function valueAt(payload: Uint8Array, pointer: string): TelemetryValue | null {
   let found = jsonOf(payload);
   for (const step of pointer === "" ? [] : pointer.split("/").slice(1)) {

@@ -1,4 +1,4 @@
-/** Samples, and buckets of them, in order of time; and as packed blocks. */
+/** Samples and buckets of samples in order of time, and their packed form. */
 
 import { ByteReader } from "./bytes.ts";
 import { bytesOf, readNumbers, readTimes, writeNumbers, writeTimes } from "./columns.ts";
@@ -9,7 +9,7 @@ export interface Sample {
   value: number;
 }
 
-/** All samples of a minute, or an hour, that begins then. Averages are `sum / count`, of whatever is put together. */
+/** All samples of the minute or hour that begins at `at`. Averages are `sum / count` over all combined parts. */
 export interface Bucket {
   at: number;
   count: number;
@@ -61,7 +61,7 @@ export function unpackBuckets(bytes: Uint8Array): Bucket[] {
   }));
 }
 
-/** Both in order of time; of two with one time the fresh one holds. */
+/** Merges two lists in order of time; of equal times the fresh item stays. */
 export function merged<T extends { at: number }>(kept: readonly T[], fresh: readonly T[]): T[] {
   const all: T[] = [];
   let at = 0;
@@ -74,7 +74,7 @@ export function merged<T extends { at: number }>(kept: readonly T[], fresh: read
   return all;
 }
 
-/** In order of time; of those with one time the last holds. */
+/** Sorts by time; of equal times the last item stays. */
 export function ordered<T extends { at: number }>(items: readonly T[]): T[] {
   const inOrder = items.every((each, n) => n === 0 || (items[n - 1] as T).at < each.at);
   if (inOrder) return [...items];
@@ -92,7 +92,7 @@ export const bucketOf = ({ value }: Sample): Omit<Bucket, "at"> => ({
   ...{ sum: value, last: value },
 });
 
-/** Of samples, or of narrower buckets, in order of time. */
+/** Combines samples or narrower buckets, given in order of time. */
 export function bucketsOf(parts: readonly (Sample | Bucket)[], width: number): Bucket[] {
   const buckets: Bucket[] = [];
   for (const part of parts) {

@@ -1,8 +1,8 @@
-/** The unit of a value, where its key says it as people write it in programs. What is in doubt has none. */
+/** Guesses the unit of a value from its key, as programmers name it. Ambiguous keys have no unit. */
 
 import type { ValueLabel } from "../contract/telemetry.ts";
 
-/** Unit, and the last words of keys that have it. As Tasmota, ESPHome, Shelly and Home Assistant write them. */
+/** Units and the last words of keys that have them, as used by Tasmota, ESPHome, Shelly and Home Assistant. */
 const WORDS: Record<string, string> = {
   ...{ "°C": "c tc celsius degc", "°F": "f tf fahrenheit degf", K: "k kelvin", "%": "pct percent" },
   ...{ V: "v volt volts", mV: "mv millivolts", kV: "kv", A: "a amp amps", mA: "ma", mAh: "mah", Ah: "ah" },
@@ -18,7 +18,7 @@ const UNITS = new Map(
   Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
 );
 
-/** `temp_min` is the least, and `run_min` a time. */
+/** `temp_min` is a minimum; `run_min` is minutes. */
 const MINUTES =
   /(time|timer|timeout|run|on|off|up|age|delay|duration|interval|period|elapsed|remaining|left)[_.-]min$/i;
 const LETTERED = /(phase|line|channel|relay|port|voltage|power|energy)[_.-][acf]$|current[_.-][cf]$/i;
@@ -32,7 +32,7 @@ export function unitOf(key: string): string | null {
   return two ?? UNITS.get(words.at(-1) ?? "") ?? null;
 }
 
-/** A key as its owner has it, and where they say nothing, as it says itself. */
+/** The owner's label of a key, or the guess. */
 export function labelOf(key: string, labels: Readonly<Record<string, ValueLabel>> = {}): ValueLabel {
   const own = Object.hasOwn(labels, key) ? labels[key] : undefined;
   return { name: own?.name ?? null, unit: own?.unit ?? unitOf(key) };

@@ -1,13 +1,13 @@
-/** Times by a cron pattern of five fields. What the pattern means is croner's; what clocks do is ours (`local-time.ts`). */
+/** Times of a five-field cron pattern. croner interprets the pattern; `local-time.ts` handles time zones. */
 
 import { Cron } from "croner";
 import { localAt, momentOf } from "./local-time.ts";
 
-/** Patterns of different schedules; each is read once. */
+/** Parsed patterns, shared by schedules. */
 const patterns = new Map<string, Cron>();
 const MOST_PATTERNS = 1000;
 
-/** Times before the last one are counted over so many days: a longer absence costs no more. Days. */
+/** Missed times are counted over at most this many days, which bounds the cost of a long absence. */
 const MOST_DAYS = 366;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,7 +18,7 @@ export interface PlannedTimes {
   last: number;
 }
 
-/** croner also has nicknames, `?` for today, and what Quartz made up: none of it is cron. */
+/** croner also accepts nicknames, `?` and Quartz extensions, which are not cron. */
 const FIELD = /^[0-9A-Za-z*,/-]+$/;
 const NAMES = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)$/i;
 
@@ -26,7 +26,7 @@ const isPlain = (pattern: string): boolean =>
   pattern.split(" ").every((field) => FIELD.test(field)) &&
   (pattern.match(/[A-Za-z]+/g) ?? []).every((word) => NAMES.test(word));
 
-/** Throws where it is no pattern. It counts in a calendar without time zones. */
+/** Throws for an invalid pattern. The pattern counts in a calendar without time zones. */
 function patternOf(cron: string): Cron {
   const known = patterns.get(cron);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ const RANGES = [
   ["day of the week", 0, 7],
 ] as const;
 
-/** The first wrong field of a pattern and why: `minute: 61 is not 0 to 59`. Null where no single field is wrong. */
+/** Returns the first wrong field and why: `minute: 61 is not 0 to 59`. Null when each field is valid. */
 export function wrongCronField(cron: string): string | null {
   const fields = cron.split(" ");
   if (fields.length !== RANGES.length) return null;
@@ -71,11 +71,11 @@ export function wrongCronField(cron: string): string | null {
   return null;
 }
 
-/** The first one after this moment; null where there never is one. */
+/** Returns the first time after this moment; null without one. */
 export function nextByCron(cron: string, timeZone: string, after: number): number | null {
   const pattern = patternOf(cron);
   let local: Date | null = new Date(localAt(after, timeZone));
-  // of an hour that clocks show twice each time counts once, so those of the second hour are passed by
+  // in the hour that clocks repeat, each time counts once: the second hour is skipped
   for (;;) {
     local = pattern.nextRun(local);
     if (local === null) return null;
@@ -84,7 +84,7 @@ export function nextByCron(cron: string, timeZone: string, after: number): numbe
   }
 }
 
-/** The times of a pattern within the first `length` of a day that it allows, from its beginning. */
+/** Returns the times of the pattern in the first `length` milliseconds of a day that it allows. */
 function timesWithin(cron: string, length: number): number[] {
   const times: number[] = [];
   const pattern = patternOf(cron);
@@ -94,8 +94,8 @@ function timesWithin(cron: string, length: number): number[] {
 }
 
 /**
- * The planned times from `from`, which is one, to `until`. Counts whole days, because a step of croner takes 30 µs and
- * a day has up to 1,440 times. Local times that clocks skip count each.
+ * Counts the planned times from `from`, which is one, to `until`. Whole days are counted at once: a step of croner
+ * takes 30 µs, and a day has up to 1,440 times. Local times that clocks skip are counted, too.
  */
 export function timesByCron(cron: string, timeZone: string, from: number, until: number): PlannedTimes {
   const [first, end] = [localAt(from, timeZone), localAt(until, timeZone)];
@@ -113,6 +113,6 @@ export function timesByCron(cron: string, timeZone: string, from: number, until:
     count += own.length;
     last = midnight + (own.at(-1) ?? last - midnight);
   }
-  // in the hour that clocks show twice, `until` may show an earlier time than `from`
+  // in the repeated hour `until` may show an earlier local time than `from`
   return count === 0 ? { count: 1, last: from } : { count, last: momentOf(last, timeZone) };
 }

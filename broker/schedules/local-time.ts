@@ -1,18 +1,18 @@
 /**
- * Local times of a time zone, by the runtime's own `Intl`. A local time is written as the milliseconds that it would have
- * if it were UTC: a calendar without time zones counts on it.
+ * Local times of a time zone, by `Intl`. A local time is represented by the milliseconds that it would have in UTC, so
+ * that a calendar without time zones can count with it.
  */
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** By the canonical name of the zone. A format takes tens of kilobytes. */
+/** By canonical zone name; cached, because a format takes tens of kilobytes. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const MAX_CLOCKS = 100;
-/** Canonical names by the names that people use, in lower case: names are case-insensitive, and zones have aliases. */
+/** Canonical names by lower-case names: names are case-insensitive, and zones have aliases. */
 const canonical = new Map<string, string>();
 const MAX_NAMES = 1000;
 
-/** Throws a RangeError where there is no such zone. */
+/** Throws a RangeError for an unknown zone. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase();
   const known = clocks.get(canonical.get(name) ?? "");
@@ -32,7 +32,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** IANA names alone: `+01:00` names no zone, though `Intl` takes it. */
+/** IANA names only: `Intl` also accepts `+01:00`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -51,12 +51,12 @@ export function localAt(moment: number, timeZone: string): number {
 }
 
 /**
- * The moment at which clocks first show this time. One that they skip is the next minute that they show; of one that they
- * show twice the first is meant.
+ * Returns the moment at which clocks first show this local time. A skipped time becomes the next minute that clocks
+ * show; a repeated one is its first occurrence.
  */
 export function momentOf(local: number, timeZone: string): number {
   const offset = (moment: number): number => localAt(moment, timeZone) - moment;
-  // a change of clocks lies between them, if there is one near
+  // if clocks change near this time, the change lies between these two
   const [before, after] = [local - offset(local - DAY), local - offset(local + DAY)];
   for (const moment of [Math.min(before, after), Math.max(before, after)]) {
     if (localAt(moment, timeZone) === local) return moment;
@@ -64,7 +64,7 @@ export function momentOf(local: number, timeZone: string): number {
   return firstShown(local, Math.min(before, after), Math.max(before, after), timeZone);
 }
 
-/** The first minute after `early`, and not after `late`, at which clocks show this time or a later one. */
+/** Returns the first minute after `early`, up to `late`, at which clocks show this time or a later one. */
 function firstShown(local: number, early: number, late: number, timeZone: string): number {
   let [from, to] = [Math.floor(early / MINUTE), Math.ceil(late / MINUTE)];
   while (to - from > 1) {

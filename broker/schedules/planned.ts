@@ -1,10 +1,10 @@
-/** The planned times of a schedule, one after the other. */
+/** The planned times of a schedule, whatever its timing. */
 
 import type { PlannedTiming } from "../contract/schedule.ts";
 import { nextByCron, type PlannedTimes, timesByCron } from "./calendar.ts";
 import { nextBySun } from "./sun.ts";
 
-/** The first one after this moment; null where there is none. Milliseconds since 1970. */
+/** Returns the first planned time after this moment, or null. Milliseconds since 1970. */
 export function nextPlanned({ timing, timeZone, place }: PlannedTiming, after: number): number | null {
   if ("at" in timing) return timing.at > after ? timing.at : null;
   if ("cron" in timing) return nextByCron(timing.cron, timeZone, after);
@@ -21,7 +21,7 @@ export function plannedAfter(plan: PlannedTiming, after: number, count: number):
   return found;
 }
 
-/** The planned times from `from`, which is one, to `until`: how many, at least, and the last one. */
+/** Returns the last planned time from `from`, which is one, to `until`, and at least how many there are. */
 export function plannedTimes(plan: PlannedTiming, from: number, until: number): PlannedTimes {
   const { timing, timeZone } = plan;
   if ("cron" in timing) return timesByCron(timing.cron, timeZone, from, until);

@@ -47,7 +47,7 @@ type StateOf<S extends State> = Extract<Session, { state: S }>;
 type InputOf<T extends Input["type"]> = Extract<Input, { type: T }>;
 type Handler<S, I, Next extends Session> = (session: S, input: I, context: Context) => StepResult<Next>;
 
-/** A missing cell, or a cell that leads elsewhere than `Moves` allows, does not compile. */
+/** A missing cell, or a cell that leads elsewhere than `Transitions` allows, does not compile. */
 type Table = {
   [S in State]: {
     [T in Input["type"]]: T extends keyof Transitions[S]

@@ -1,14 +1,14 @@
-/** What devices of others' making last said of whether they are there, topic by topic; of what was never said there is no row. */
+/** Availability reports of discovered devices: one row per device and topic that reported. */
 
 import type { Sql } from "./sql.ts";
 
 export interface AvailabilityReport {
   isOnline: boolean;
-  /** Counts up with what the device says: the greatest was last. */
+  /** Increases with each report of the device; the greatest is the latest. */
   turn: number;
 }
 
-/** The same again from who spoke last is no news. */
+/** A repeated report from the topic that reported last changes nothing and writes no row. */
 const PUT = `INSERT INTO availability (device_id, topic, online, turn)
   VALUES (?1, ?2, ?3, (SELECT ifnull(max(turn), 0) + 1 FROM availability WHERE device_id = ?1))
   ON CONFLICT (device_id, topic) DO UPDATE SET online = excluded.online, turn = excluded.turn

@@ -1,4 +1,4 @@
-/** Who is kept out, and until when: written down, so that neither a nap nor a restart opens the door again. */
+/** The block list in SQLite, so that hibernation or a restart does not unblock a client. */
 
 import type { Held, Sql } from "./sql.ts";
 
@@ -28,7 +28,7 @@ export class BlockListRows {
     return this.#known.get();
   }
 
-  /** Those that ended before `forgotten` need not be known any more. */
+  /** Deletes entries whose block ended before `forgotten`. */
   put(key: string, penalty: Block, forgotten: number): void {
     const known = this.#known.get();
     known.set(key, penalty);

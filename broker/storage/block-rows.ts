@@ -1,4 +1,4 @@
-/** The blocks of one series and level, a row each. */
+/** The packed blocks of one series and level: one row each. */
 
 import type { BlockStore, SampleBlock } from "../history/block-store.ts";
 import type { Level } from "../history/levels.ts";
@@ -55,7 +55,7 @@ export class BlockRows<T extends { at: number }> implements BlockStore<T> {
   }
 
   range = (from: number, to: number): T[] => {
-    // blocks do not overlap: only the one that begins before may reach into it
+    // blocks do not overlap: only the last block that begins before `from` can contain samples of the range
     const first = `SELECT max(start) FROM blocks WHERE series = ?1 AND level = ?2 AND start <= ?3`;
     const rows = this.#rows(
       `SELECT bytes FROM blocks WHERE series = ?1 AND level = ?2 AND start >= ifnull((${first}), ?3) AND start < ?4

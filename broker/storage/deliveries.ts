@@ -1,19 +1,19 @@
-/** Deliveries that a session still has to get or to acknowledge, in their order; and QoS 2 packet ids it sent us. */
+/** Deliveries that a session has not acknowledged, in order; and the packet ids of its unreleased QoS 2 messages. */
 
 import type { Delivery, Phase, StoredDelivery } from "../session/message.ts";
 import { firstPhase, insertRow, storedOf } from "./delivery-row.ts";
 import type { Sql } from "./sql.ts";
 
-/** What was sent stands before all that waits: it is found without a look at those. */
+/** Sent rows have lower numbers than unsent ones: the query finds them without reading the unsent rows. */
 const SENT = "SELECT seq FROM deliveries WHERE session = ? AND packet_id = ? ORDER BY seq LIMIT 1";
 
-/** Messages, and their bytes. */
+/** A number of messages and their bytes. */
 export interface Load {
   messages: number;
   bytes: number;
 }
 
-/** A row that is read to be sent: `waits` is what it counts for while it waits, null when it was sent before. */
+/** `waits`: the bytes that the row counts for in its queue; null when it was sent before. */
 export type NextDelivery = StoredDelivery & { waits: number | null };
 
 export class Deliveries {
@@ -23,7 +23,7 @@ export class Deliveries {
     this.#sql = sql;
   }
 
-  /** At the end of the queue. Returns its bytes. */
+  /** Appends to the queue. Returns the row's bytes. */
   append(session: number, delivery: Delivery): number {
     return insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
   }
@@ -47,7 +47,7 @@ export class Deliveries {
     return { messages: Number(n), bytes: Number(b) };
   }
 
-  /** The oldest that waits behind this row goes. Returns its bytes; null when nothing waits there. */
+  /** Deletes the oldest unsent row after `after`. Returns its bytes, or null. */
   dropOldest(session: number, after: number): number | null {
     const oldest =
       "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
@@ -65,7 +65,7 @@ export class Deliveries {
     }));
   }
 
-  /** A row that waited is sent. Returns what it counted for; null when it did not wait. */
+  /** Marks a row as sent. Returns the bytes that it counted for, or null when it was sent before. */
   sent(seq: number, packetId: number, phase: Phase): number | null {
     const update =
       "UPDATE deliveries SET packet_id = ?, phase = ? WHERE seq = ? AND packet_id IS NULL RETURNING bytes";
@@ -73,20 +73,21 @@ export class Deliveries {
     return row === undefined ? null : Number(row.bytes);
   }
 
-  /** A row that will not be sent. Returns what it counted for; null when it did not wait. */
+  /** Deletes an unsent row. Returns the bytes that it counted for, or null when it was sent before. */
   discard(seq: number): number | null {
     const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
     return row === undefined || row.packet_id !== null ? null : Number(row.bytes);
   }
 
-  /** Rows up to and with this one were given, but for those that serve a shared group: they stay until acknowledged. */
+  /** Deletes rows up to `seq`, inclusive. Rows of shared subscriptions stay until acknowledged. */
   removeUpTo(session: number, seq: number): void {
     this.#sql.exec("DELETE FROM deliveries WHERE session = ? AND seq <= ? AND share IS NULL", session, seq);
   }
 
   /**
-   * What the session leaves to the other members of its shared groups, in order: what waits, and what it was sent at
-   * QoS 1 and did not acknowledge. [MQTT-4.8.2-5] what was sent at QoS 2 goes to nobody else.
+   * Returns the deliveries that other members of the shared groups take over, in order: unsent ones, and QoS
+   * 1 ones without an acknowledgement. [MQTT-4.8.2-5] a message that was sent at QoS 2 is not sent to another
+   * member.
    */
   shared(session: number): Delivery[] {
     const query = `SELECT * FROM deliveries
@@ -99,7 +100,7 @@ export class Deliveries {
     return [...this.#sql.exec(query, session, topic)].length > 0;
   }
 
-  /** What waits on this topic, and was never sent, goes. Returns how much that was. */
+  /** Deletes the unsent rows of a topic. Returns their number and bytes. */
   dropWaiting(session: number, topic: string): Load {
     const waiting =
       "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL RETURNING bytes";
@@ -107,7 +108,7 @@ export class Deliveries {
     return { messages: rows.length, bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0) };
   }
 
-  /** PUBREC came: the message itself is not needed any more. */
+  /** PUBREC arrived: deletes the payload, which is not needed for PUBREL. */
   advance(session: number, packetId: number): void {
     const update = `UPDATE deliveries SET phase = 'pubcomp', payload = x'', bytes = 0 WHERE seq = (${SENT})`;
     this.#sql.exec(update, session, packetId);

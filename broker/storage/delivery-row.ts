@@ -1,4 +1,4 @@
-/** A waiting or unacknowledged delivery as a row. */
+/** An unsent or unacknowledged delivery as a row. */
 
 import { utf8Length } from "../contract/utf8.ts";
 import type { Delivery, Message, Phase, StoredDelivery } from "../session/message.ts";
@@ -8,7 +8,7 @@ import type { Sql } from "./sql.ts";
 
 type DeliveryRow = Record<string, SqlStorageValue>;
 
-/** What a row costs beside topic, payload and properties. Bytes. */
+/** Bytes that a row is counted for in addition to topic, payload and properties. */
 const ROW_BYTES = 64;
 
 function deliveryOf(row: DeliveryRow): Delivery {
@@ -48,7 +48,7 @@ export const storedOf = (row: DeliveryRow): StoredDelivery => ({
   phase: String(row.phase) as Phase,
 });
 
-/** At the end of all rows. Returns its bytes. */
+/** Inserts the row behind all others. Returns its bytes. */
 export function insertRow(
   sql: Sql,
   session: number,

@@ -1,6 +1,6 @@
 import type { DeviceCounts } from "../contract/account.ts";
 
-/** Rows of device, name, hour and count, from ?1 to before ?2, the hours counted from ?1. */
+/** Rows of device, name, hour and count, from ?1 (inclusive) to ?2 (exclusive); hours are counted from ?1. */
 export const PER_HOUR = `SELECT device_id, CAST((at - ?1) / 3600000 AS INTEGER) AS hour, sum(count) AS n
   FROM events WHERE at >= ?1 AND at < ?2 GROUP BY 1, 2`;
 

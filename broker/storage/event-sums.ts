@@ -1,11 +1,11 @@
-/** Events that are told as one: how many of a kind there were of a device, and the last of them. A row a device and kind. */
+/** Events over the rate limit, added up: one row per device and kind, with a count and the last event. */
 
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
 import type { Sql } from "./sql.ts";
 
 export interface EventToSum {
   deviceId: string;
-  /** What is added up: both ways of a switch are one kind. */
+  /** Events that are added up together: `turned_on` and `turned_off` are one kind. */
   kind: string;
   type: DeviceEventType;
   at: number;
@@ -36,13 +36,13 @@ export class EventSums {
     this.#sql = sql;
   }
 
-  /** When the sums of this device were begun; null when it has none. Milliseconds since 1970. */
+  /** Returns the time of the device's first summed event, or null without one. Milliseconds since 1970. */
   since(deviceId: string): number | null {
     const [row] = this.#sql.exec("SELECT since FROM sums WHERE device_id = ? LIMIT 1", deviceId);
     return row === undefined ? null : Number(row.since);
   }
 
-  /** One more. `since` is when the first of the device was added, whatever its kind. */
+  /** Adds one event. `since` is the time of the device's first summed event of any kind. */
   add({ deviceId, kind, type, at, actor, schedule }: EventToSum, since: number): void {
     this.#sql.exec(
       `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, count)
@@ -59,14 +59,14 @@ export class EventSums {
     );
   }
 
-  /** The sums of a device, in the order of their last events; it has none afterwards. */
+  /** Removes the device's sums and returns them in the order of their last events. */
   take(deviceId: string): EventSum[] {
     const rows = [...this.#sql.exec("SELECT * FROM sums WHERE device_id = ? ORDER BY at", deviceId)];
     if (rows.length > 0) this.#sql.exec("DELETE FROM sums WHERE device_id = ?", deviceId);
     return rows.map(sumOf);
   }
 
-  /** Devices whose sums are so old, those that have waited longest first. A clock that went back makes them old, too. */
+  /** Returns devices whose sums are at least `age` old, oldest first; all of them after a clock was set back. */
   due(now: number, age: number, limit: number): string[] {
     const rows = this.#sql.exec(
       "SELECT device_id FROM sums WHERE abs(? - since) >= ? GROUP BY device_id ORDER BY max(at) LIMIT ?",
@@ -77,7 +77,7 @@ export class EventSums {
     return [...rows].map((row) => String(row.device_id));
   }
 
-  /** When the oldest was begun; null when there are none. Milliseconds since 1970. */
+  /** Returns the time of the oldest sum, or null without one. Milliseconds since 1970. */
   oldest(): number | null {
     return this.#sql.exec("SELECT min(since) AS at FROM sums").one().at as number | null;
   }

@@ -1,6 +1,6 @@
 /**
- * What happened to the account's devices: one row an event, whose time names it within the account. A connection that
- * began, and one that was lost, are such events; what else is known of the connection stands in its row.
+ * The events of the account's devices: one row each, identified by its time within the account. `connected`
+ * and `disconnected` events also carry the facts of the connection.
  */
 
 import type { DeviceCounts, DeviceSighting, EventFilters, StoredEvent } from "../contract/account.ts";
@@ -15,13 +15,13 @@ import type { Held, Sql } from "./sql.ts";
 
 export interface NewEvent {
   id: string;
-  /** Milliseconds since 1970; no other event of the account has it. */
+  /** Milliseconds since 1970; unique within the account. */
   at: number;
   deviceId: string;
   type: DeviceEventType;
   actor?: Actor | null;
   schedule?: string | null;
-  /** How many it stands for, of which it is the last; 1 where it is left out. */
+  /** The number of events that this row stands for; it describes the last one. Omitted for 1. */
   count?: number;
   connection?: string;
   client?: Began;
@@ -30,12 +30,12 @@ export interface NewEvent {
 export interface ConnectionEvent {
   at: number;
   ended: boolean;
-  /** Null where it stands for several. */
+  /** Null when the row stands for several events. */
   connection: string | null;
   began: Began | null;
 }
 
-/** How much is kept; 0 keeps all of it. */
+/** Retention by number of events and by days; 0 keeps all. */
 export interface EventRetention {
   most: number;
   days: number;
@@ -45,16 +45,16 @@ type EventRow = Record<string, SqlStorageValue>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Where there are too many, one in so many goes at once: a row at a time would cost as much again. */
+/** Above the limit, rows are deleted in slices: one deletion per appended row would double the rows written. */
 const SLICE = 100;
 const OLD_SLICE = 1000;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
-/** A device that is there has its present name, in its old events too; one that is gone, its last. */
+/** A device has its current name in old events too; a removed device has its last name. */
 const NAME = "coalesce(r.facts ->> '$.value.name', p.name)";
 const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
   LEFT JOIN past_devices p ON p.id = e.device_id`;
-/** The same of a schedule. */
+/** The same for a schedule. */
 const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
@@ -79,10 +79,10 @@ export class Events {
   readonly #sql: Sql;
   readonly #meta: Meta;
   readonly #kept: () => EventRetention;
-  /** When a connection of each device last began or ended. Milliseconds since 1970. */
+  /** The time at which each device last connected or disconnected. Milliseconds since 1970. */
   readonly #seen: Held<Map<string, number>>;
 
-  /** Times of the events that were appended and not yet taken by `takeFresh`. */
+  /** Times of the events appended since the last `takeFresh`. */
   fresh: number[] = [];
 
   constructor(sql: Sql, meta: Meta, kept: () => EventRetention) {
@@ -92,7 +92,7 @@ export class Events {
     this.#seen = sql.hold(() => this.#readSeen());
   }
 
-  /** Times of the events that were appended since; one whose transaction failed is not there. */
+  /** Returns and clears the times of appended events. Events of a failed transaction are not included. */
   takeFresh(): readonly number[] {
     const { fresh } = this;
     this.fresh = [];
@@ -124,7 +124,7 @@ export class Events {
     this.#meta.set("events", Math.max(0, this.count + more));
   }
 
-  /** Newest first, at most `limit` of them. */
+  /** Returns at most `limit` events, newest first. */
   list({ before, device, type, from, to, search, limit }: EventFilters): StoredEvent[] {
     const found: [string, ...SqlStorageValue[]][] = [[`${NAME} IS NOT NULL`]];
     if (before !== undefined) found.push(["(e.at, e.id) < (?, ?)", before.at, before.id]);
@@ -142,13 +142,13 @@ export class Events {
     return [...rows].map(eventOf);
   }
 
-  /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
+  /** Returns the time of the event with this id, or null. Milliseconds since 1970. */
   timeOf(id: string): number | null {
     const [row] = this.#sql.exec("SELECT at FROM events WHERE id = ?", id);
     return row === undefined ? null : Number(row.at);
   }
 
-  /** Those after this time, oldest first. */
+  /** Returns events after this time, oldest first. */
   after(at: number, limit: number): StoredEvent[] {
     const after = `${NAMED} WHERE ${NAME} IS NOT NULL AND e.at > ? ORDER BY e.at LIMIT ?`;
     return [...this.#sql.exec(after, at, limit)].map(eventOf);
@@ -159,7 +159,7 @@ export class Events {
     return countsByDevice(this.#sql.exec(query, from, from + hours * HOUR), hours);
   }
 
-  /** Which schedule gave the command of this name; null where none did, or the event is summed or gone. */
+  /** Returns the schedule that sent this command; null for another sender, or a summed or deleted event. */
   scheduleOf(command: number): ScheduleRef | null {
     const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
     const [row] = this.#sql.exec(query, command);
@@ -195,7 +195,7 @@ export class Events {
     }));
   }
 
-  /** The device is gone: its events keep the name that it had last. */
+  /** Stores the last name of a removed device for its old events. */
   keepName(deviceId: string, name: string): void {
     this.#sql.exec(
       `INSERT INTO past_devices (id, name) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE device_id = ?1)
@@ -205,7 +205,7 @@ export class Events {
     );
   }
 
-  /** When the next one is too old; null when none will be. Milliseconds since 1970. */
+  /** Returns when the next event expires, or null when none does. Milliseconds since 1970. */
   nextPrune(): number | null {
     const { days } = this.#kept();
     if (days === 0 || this.count === 0) return null;
@@ -213,13 +213,13 @@ export class Events {
     return oldest === null ? null : oldest + days * DAY;
   }
 
-  /** What is too old goes: a slice of it. */
+  /** Deletes one slice of expired events. */
   prune(now: number): void {
     const { days } = this.#kept();
     if (days > 0) this.#drop(`at <= ${now - days * DAY}`, OLD_SLICE);
   }
 
-  /** The oldest, so many of them. When their devices were last seen is not forgotten, nor the names of those that are gone. */
+  /** Deletes the oldest `limit` events of a query; keeps last-seen times and names of removed devices. */
   #drop(which: string, limit: number): void {
     const slice = `SELECT at FROM events WHERE ${which} ORDER BY at LIMIT ${limit}`;
     this.#sql.exec(
@@ -239,7 +239,7 @@ export class Events {
   }
 }
 
-/** In the device's name or the event's, without regard to case. Not LIKE, whose patterns people would have to know. */
+/** Matches the device's or event's name, ignoring case. LIKE is not used: its wildcards would surprise users. */
 function searched(search: string): [string, ...SqlStorageValue[]] {
   const needle = search.toLowerCase();
   return [

@@ -1,6 +1,6 @@
 /**
- * What of something that an account shares one principal may take: at most as much as is then left to all the others. One
- * alone takes half, a second one half of the rest. Its first one each may have as long as there is any.
+ * Whether a principal may take `more` of a shared limit: it may hold at most as much as is left for all
+ * others. The first takes half, the second half of the rest. Each may hold at least one while any is left.
  */
 export const mayTake = (own: number, left: number, more = 1): boolean =>
   own + more <= left - more || (own === 0 && more === 1 && left > 0);

@@ -1,9 +1,9 @@
-/** What is too large for a socket's attachment: the beginning of a packet, a session with much under way. */
+/** Parts of a connection that do not fit into its attachment (16 KiB): an incomplete packet, a large session. */
 
 import { blob } from "./message-columns.ts";
 import type { Sql } from "./sql.ts";
 
-/** Parts below zero are a session, from -1 down. A row of this size is well below what the storage takes. Bytes. */
+/** Bytes of a row; the storage takes 2 MB. Parts from -1 down are a session, others an incomplete packet. */
 const SESSION_PART = 1_048_576;
 
 export class Fragments {

@@ -1,6 +1,6 @@
 /**
- * Series: which there are, their last values, samples that wait to become blocks, and packed blocks. A row holds many
- * samples; those that wait are rows of a few thousand bytes, however many series they are of.
+ * Series, their last values, buffered samples and packed blocks. A buffer row holds samples of many series in
+ * a few thousand bytes, so that a sample does not cost a row.
  */
 
 import { type BatchEntry, entriesOf } from "../history/batch.ts";
@@ -18,21 +18,21 @@ export interface SeriesRow {
   source: string;
   key: string;
   last: { at: number; value: TelemetryValue } | null;
-  /** The usual distance of its samples, in milliseconds; null where it is not known. */
+  /** The usual interval of its samples, in milliseconds; null when unknown. */
   usualMs: number | null;
 }
 
 interface Open {
-  /** 0 where there is no row that goes on. */
+  /** 0 when no row is open for appending. */
   seq: number;
   bytes: Uint8Array;
   total: number;
-  /** When the oldest of them came, and when something was written last; 0 where nothing was. */
+  /** `since`: when the oldest buffered sample arrived; `at`: the last write. 0 when nothing is buffered. */
   since: number;
   at: number;
 }
 
-/** A row that is so large is followed by another one. Bytes. */
+/** Bytes; a row of this size is closed, and the next samples begin a new one. */
 const ROW = 3072;
 const SLICE = 200;
 const NONE: ReadonlyMap<string, SeriesRow> = new Map();
@@ -40,10 +40,10 @@ const LEVELS: readonly Level[] = ["samples", "minutes", "hours"];
 
 export class History {
   readonly #sql: Sql;
-  /** By their source and key: asked for with every value that is measured. */
+  /** Series by source and key; read for every measured value. */
   readonly #series: Held<Map<string, Map<string, SeriesRow>>>;
   readonly #open: Held<Open>;
-  /** Rows up to this one are being worked off, and do not go on. No failed transaction undoes that. */
+  /** Rows up to this number are being compacted: closed for appending, also after a failed transaction. */
   #sealed = 0;
 
   constructor(sql: Sql) {
@@ -87,7 +87,7 @@ export class History {
     return row;
   }
 
-  /** Those of others are nobody's from now on, and go by and by. A channel has one, which has the name it has now. */
+  /** Orphans the series of other sources; `prune` deletes them. A channel's series gets its current name. */
   keepOnly(devices: readonly string[], channels: ReadonlyMap<string, string>): void {
     const kept = new Set(devices.map((id) => `device:${id}`));
     for (const { id, source, key } of [...this.all()]) {
@@ -99,7 +99,7 @@ export class History {
     this.#series.drop();
   }
 
-  /** `usualMs`: null keeps what is known. */
+  /** Stores the last value. `usualMs` null keeps the stored interval. */
   saw(id: number, { at, value }: NonNullable<SeriesRow["last"]>, usualMs: number | null): void {
     const query = `UPDATE series SET last = ?, last_at = ?, usual_ms = ifnull(?, usual_ms)
       WHERE id = ? AND ifnull(last_at, 0) <= ?`;
@@ -116,7 +116,7 @@ export class History {
     row.usualMs = usualMs;
   }
 
-  /** Whether samples were written to rows since the object woke. Milliseconds since 1970; 0 where none were. */
+  /** The last write of buffered samples since the object woke, or 0. Milliseconds since 1970. */
   get writtenAt(): number {
     return this.#open.peek()?.at ?? 0;
   }
@@ -147,7 +147,7 @@ export class History {
     return Number(this.#sql.exec(query, now, now, blob(bytes)).one().seq);
   }
 
-  /** How much waits, since when, and when something was written last. Milliseconds since 1970. */
+  /** The bytes of the buffered samples, the time of the oldest, and of the last write. Milliseconds since 1970. */
   get waiting(): Readonly<Pick<Open, "total" | "since" | "at">> {
     return this.#open.get();
   }
@@ -157,7 +157,7 @@ export class History {
     return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));
   }
 
-  /** What waits in the first row behind that one; null where none is, or it lies beyond `until`. */
+  /** Returns the first buffer row after `behind` and up to `until`, or null. */
   nextRow(behind: number, until: number): { seq: number; entries: BatchEntry[] } | null {
     const query = "SELECT seq, bytes FROM waiting WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1";
     const [row] = this.#sql.exec(query, behind, until);
@@ -165,13 +165,13 @@ export class History {
     return { seq: Number(row.seq), entries: entriesOf(new Uint8Array(row.bytes as ArrayBuffer)) };
   }
 
-  /** What waits now is worked off; what comes from now on lies behind it. Answers up to where. */
+  /** Closes the open row for compaction and returns its number; later samples go to new rows. */
   seal(): number {
     this.#sealed = this.#open.get().seq;
     return this.#sealed;
   }
 
-  /** All up to there is in blocks. */
+  /** Deletes buffer rows up to `until`: their samples are in blocks. */
   worked(until: number): void {
     this.#sql.exec("DELETE FROM waiting WHERE seq <= ?", until);
     this.#open.drop();
@@ -187,7 +187,7 @@ export class History {
     };
   }
 
-  /** When something is too old, or nobody's; null when nothing is kept. A day late, so that late samples find their minute whole. */
+  /** When the next deletion is due, or null. One day late, so that late samples find their minute complete. */
   nextPrune(): number | null {
     if (this.#gone() !== null) return 0;
     let next: number | null = null;

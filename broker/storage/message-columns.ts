@@ -1,9 +1,9 @@
-/** An application message in columns: text where it is text, the payload as it came. */
+/** An application message as columns: properties as text, the payload as bytes. */
 
 import type { MessageProperties } from "../session/packet.ts";
 import { propertiesColumn } from "./shapes.ts";
 
-/** Empty where there are none. */
+/** Empty for a message without properties. */
 export function propertiesText({ correlationData, ...texts }: MessageProperties): string {
   if (correlationData === undefined && Object.keys(texts).length === 0) return "";
   if (correlationData === undefined) return propertiesColumn.write(texts);
@@ -17,5 +17,5 @@ export function propertiesFrom(text: string): MessageProperties {
   return { ...texts, correlationData: Uint8Array.from(atob(correlation), (char) => char.charCodeAt(0)) };
 }
 
-/** SQLite keeps a view's whole buffer unless it is cut out. */
+/** Copies the bytes: SQLite would store the whole buffer behind a view. */
 export const blob = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;

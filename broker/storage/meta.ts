@@ -1,12 +1,12 @@
-/** What is true of the account as a whole: one row, held in memory while the object is awake. */
+/** Values of the account as a whole: one row, held in memory while the object is awake. */
 
 import type { ProfileName } from "../contract/grants.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface MetaValues {
-  /** The account; empty until the first request named it. */
+  /** The account's id; empty until the first request. */
   userId: string;
-  /** Sessions with a connection. Differs from the sockets at hand only after a crash. */
+  /** Number of sessions with a connection. It differs from the number of sockets only after a crash. */
   live: number;
   /** Time of the last event: event times strictly increase. Milliseconds since 1970. */
   lastEventAt: number;
@@ -14,18 +14,18 @@ export interface MetaValues {
   profile: ProfileName;
   homeAssistant: 0 | 1;
   suspended: 0 | 1;
-  /** JSON: limits that are not the service's. */
+  /** JSON: limits of this account that differ from the service's. */
   ownLimits: string;
   events: number;
-  /** Since when the rights held here may be old; 0 when they are not. Milliseconds since 1970. */
+  /** Since when the copy of the rights may be out of date; 0 when it is current. Milliseconds since 1970. */
   rightsStaleAt: number;
   /** Queued messages dropped because a queue was full. */
   dropped: number;
-  /** Rows that were written on a day, and the day on which too many were told of. Days since 1970. */
+  /** Rows written on `rowsDay`, and the day on which the limit was reported. Days since 1970. */
   rowsDay: number;
   rowsWritten: number;
   rowsTold: number;
-  /** 1 while samples may be in blocks that wait still: no block may go meanwhile. */
+  /** 1 while buffer rows may exist whose samples are already in blocks: no block may be deleted meanwhile. */
   folding: 0 | 1;
 }
 
@@ -50,7 +50,7 @@ const COLUMNS: Record<keyof MetaValues, string> = {
 export class Meta {
   #sql: Sql;
   #values: Held<MetaValues>;
-  /** Not written yet: a transaction changes several, and writes the row once. */
+  /** Values changed in this transaction; the row is written once at its end. */
   #changed = new Set<keyof MetaValues>();
 
   constructor(sql: Sql) {

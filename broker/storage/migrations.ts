@@ -1,10 +1,11 @@
 /**
- * The tables of the account's object. Append-only: a row of the list never changes once it was released.
- * Each can run again on what it made: code that was rolled back writes its own, smaller number, and the code that comes
- * after it begins there. So every table and index is made where it is missing, and columns stand apart.
+ * The tables of the account's object. Append-only: a released entry never changes.
+ * Each entry can run again on its own result: code that was rolled back writes its smaller version number,
+ * and newer code then starts from it. So tables and indexes use IF NOT EXISTS, and columns are listed
+ * separately.
  */
 
-/** A column that a table gained. It has a default or may be null: older code does not know it. */
+/** A column added to a table. It has a default or may be null, because older code does not write it. */
 interface Column {
   table: string;
   column: string;
@@ -221,7 +222,7 @@ export const MIGRATIONS: readonly Migration[] = [
      bearer TEXT NOT NULL,
      until INTEGER NOT NULL
    ) WITHOUT ROWID;`,
-    // the copy of the rights gained sessions and texts: no version of the database is this one, so it is read again
+    // the copy of the rights gained sessions and texts; version -1 makes the object read it again
     "UPDATE meta SET rights_version = -1 WHERE user_id <> ''",
   ],
   [{ table: "retained", column: "written_at", type: "INTEGER NOT NULL DEFAULT 0" }],

@@ -1,4 +1,4 @@
-/** Who the sessions belong to, as the directory last said. */
+/** Names of the principals that own sessions, as in the copy of the rights. */
 
 import { readable } from "../contract/json.ts";
 import { type Principal, refKey, refOf } from "../routing/access.ts";
@@ -31,7 +31,7 @@ export class Principals {
     return rows.flatMap(({ facts }) => readable(principalColumn, facts) ?? []);
   }
 
-  /** Removes principals that have no session: none in a row, none of those that are `live` without one. Returns their names. */
+  /** Deletes principals without a session: in a row, or in `live`. Returns their names. */
   removeUnused(live: readonly string[]): string[] {
     const unused =
       "DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?)) RETURNING ref";

@@ -1,4 +1,4 @@
-/** The account's last refusals, for the person who wonders why. */
+/** The account's last refusals, for the owner to see why a client was refused. */
 
 import type { StoredRefusal } from "../contract/account.ts";
 import { withoutKeys } from "../contract/hidden.ts";
@@ -16,7 +16,7 @@ export class Refusals {
   }
 
   add({ fix, ...refusal }: StoredRefusal): void {
-    // a channel with a key in its topic is no remedy
+    // a channel whose topic contains an API key is not offered as a fix
     const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
     const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
     const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";

@@ -1,16 +1,16 @@
-/** How far each new subscription has come with what is retained: the rest is read again when there is room for it. */
+/** The position of each retained replay; the remaining messages are read when the client can receive them. */
 
 import type { Sql } from "./sql.ts";
 
 export interface ReplayRow {
   session: number;
   filter: string;
-  /** In the order of last writes, up to and with this one all is done; 0 at the beginning. */
+  /** Messages with a write number up to and including this one are done; 0 at the start. */
   seq: number;
   until: number;
-  /** Topics before it that are done: a message overtook the tour there. */
+  /** Topics after `seq` that are already done, because a newer message overtook the replay. */
   passed: Set<string>;
-  /** Topics that were written since it began, and whose message was not given to its reader. */
+  /** Topics written since the replay began whose message was not delivered to this client. */
   missed: Set<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Retained messages: the last one of each topic, numbered by its last write. */
+/** Retained messages: the last message of each topic, numbered by its last write. */
 
 import { utf8Length } from "../contract/utf8.ts";
 import { literalPart } from "../routing/filter.ts";
@@ -9,7 +9,7 @@ import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface RetainedLimits {
-  /** Messages of the account; 0 is no limit. */
+  /** Messages per account; 0 is no limit. */
   messages: number;
   /** Bytes of their topics, properties and payloads. */
   bytes: number;
@@ -21,23 +21,23 @@ interface Sum {
 }
 
 interface Load extends Sum {
-  /** By the login that wrote last; what the broker itself wrote stands under the empty name. */
+  /** By the login that wrote last; broker-authored messages are under the empty name. */
   owners: Map<string, Sum>;
-  /** When the first of them expires; null when none does. Milliseconds since 1970. */
+  /** The first expiry, or null when no message expires. Milliseconds since 1970. */
   expiresAt: number | null;
 }
 
 const BYTES = "length(CAST(topic AS BLOB)) + length(CAST(properties AS BLOB)) + length(payload)";
 const SUMS = `SELECT owner, count(*) AS n, sum(${BYTES}) AS b, min(expires_at) AS first FROM retained
   WHERE expires_at IS NULL OR expires_at >= ? GROUP BY owner`;
-/** Up to so many bytes a message may always take the place of a smaller one: a state is told, however full it is. */
+/** Bytes. Up to this size a message may replace a smaller one at the limit, so that a state is stored. */
 const SMALL = 1024;
 const NOTHING: Sum = { messages: 0, bytes: 0 };
 
 const bytesOf = ({ topic, properties, payload }: Message): number =>
   utf8Length(topic) + utf8Length(propertiesText(properties)) + payload.length;
 
-/** A failed transaction drops the load, so it is changed where it is. */
+/** Changes the load in place: a failed transaction drops it. */
 function add(load: Load, owner: string, messages: number, bytes: number): void {
   const own = load.owners.get(owner) ?? NOTHING;
   const after = { messages: own.messages + messages, bytes: own.bytes + bytes };
@@ -50,10 +50,10 @@ function add(load: Load, owner: string, messages: number, bytes: number): void {
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-/** Of the topics that a filter may match: between `base` and `last`. */
+/** The range of topics that a filter may match: from `base` to `last`. */
 function rangeOf(filter: string): { base: string; bound: string; last: string } {
   const base = literalPart(filter);
-  // without a wildcard there is one; what begins with the levels ends before "0", which follows "/"
+  // without a wildcard there is one topic; topics below `a/` sort before `a0`, because "0" follows "/"
   if (base === filter) return { base, bound: "topic <= ?", last: base };
   return { base, bound: "topic < ?", last: base === "" ? "\u{10ffff}" : `${base}0` };
 }
@@ -61,7 +61,7 @@ function rangeOf(filter: string): { base: string; bound: string; last: string } 
 export class RetainedMessages {
   #sql: Sql;
   #limits: () => RetainedLimits;
-  /** What is there; counted when first asked for after waking. */
+  /** Counted at the first use after waking. */
   #load: Held<Load>;
   #lastSeq: Held<number>;
 
@@ -78,14 +78,14 @@ export class RetainedMessages {
     return Number(this.#sql.exec(last).one().seq);
   }
 
-  /** How many there are, those included that have expired and wait to go. */
+  /** The number of messages, including expired ones that are not deleted yet. */
   get count(): number {
     return this.#load.get().messages;
   }
 
   /**
-   * `owner`: the login that writes it; empty for the broker itself. A topic that has a message may have another one, and a
-   * larger one as far as there are bytes for it; for a new topic, those that have expired make room.
+   * `owner`: the login that writes; empty for the broker. A stored topic may be replaced while bytes are
+   * left; for a new topic, expired messages are deleted first.
    */
   hasRoomFor(message: Message, owner: string, now: number): boolean {
     if (this.#limits().messages === 0 || message.payload.length === 0) return true;
@@ -118,27 +118,27 @@ export class RetainedMessages {
     return load;
   }
 
-  /** Null where nothing is retained. */
+  /** Null when the topic has no retained message. */
   #at(topic: string): { bytes: number; owner: string } | null {
     const [row] = this.#sql.exec(`SELECT owner, ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
     return row === undefined ? null : { bytes: Number(row.b), owner: String(row.owner) };
   }
 
   /**
-   * [MQTT-3.3.1-5] it replaces the one before, whoever wrote that; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty payload
-   * removes it.
+   * [MQTT-3.3.1-5] replaces the message of the topic of any writer; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an
+   * empty payload deletes it.
    */
   put(message: Message, owner: string, now: number): void {
     const { topic, payload, qos, properties, expiresAt } = message;
     const load = this.#load.peek();
-    // those whose place it may take
+    // expired messages whose room it may take
     if (load !== null && load.expiresAt !== null && load.expiresAt < now) this.prune(now);
     this.#charge(message, owner);
     if (payload.length === 0) {
       this.#sql.exec("DELETE FROM retained WHERE topic = ?", topic);
       return;
     }
-    // by its number each write has its place in the order of all; the row of before leaves its own
+    // a new number for each write gives the order of last writes; the old row is deleted
     const seq = this.#lastSeq.get() + 1;
     this.#lastSeq.set(seq);
     const insert =
@@ -156,14 +156,14 @@ export class RetainedMessages {
     load.expiresAt = earlier(load.expiresAt, message.expiresAt);
   }
 
-  /** The number of the last write; no later one has it again, nor one that a tour may still look for. */
+  /** The number of the last write; never used again, also not after a deletion. */
   get lastSeq(): number {
     return this.#lastSeq.get();
   }
 
   /**
-   * In the order of their last writes what the filter may match, after this one and up to that: so many at most. Payloads
-   * are not read, only their lengths.
+   * Returns at most `count` messages that the filter may match, after one number and up to another, in the
+   * order of last writes. Reads the payloads' lengths, not the payloads.
    */
   ahead(
     filter: string,
@@ -172,7 +172,7 @@ export class RetainedMessages {
     count: number,
   ): { seq: number; topic: string; bytes: number }[] {
     const { base, bound, last } = rangeOf(filter);
-    // all of an account is read by number, a part of it by the index of topics alone, and put in order
+    // an account-wide filter is read by number; a narrower one by the topic index alone, then sorted
     const seq = base.includes("/") ? "+rowid" : "rowid";
     const query = `SELECT rowid AS seq, topic, length(payload) AS bytes FROM retained
       WHERE topic >= ? AND ${bound} AND ${seq} > ? AND ${seq} <= ? ORDER BY ${seq} LIMIT ?`;
@@ -184,7 +184,7 @@ export class RetainedMessages {
     }));
   }
 
-  /** By topic what the filter may match, behind this topic: so many at most, without payloads. */
+  /** Returns at most `count` topics after this topic that the filter may match, without payloads. */
   behind(filter: string, after: string, count: number): { seq: number; topic: string }[] {
     const { base, bound, last } = rangeOf(filter);
     const query = `SELECT rowid AS seq, topic FROM retained
@@ -193,13 +193,13 @@ export class RetainedMessages {
     return [...rows].map((row) => ({ seq: Number(row.seq), topic: String(row.topic) }));
   }
 
-  /** Of a topic; 0 where nothing is retained. */
+  /** The number of the topic's last write; 0 without a retained message. */
   seqOf(topic: string): number {
     const [row] = this.#sql.exec("SELECT rowid AS seq FROM retained WHERE topic = ?", topic);
     return Number(row?.seq ?? 0);
   }
 
-  /** Null where there is none, or none any more. */
+  /** Null when there is no such message, or it expired. */
   at(seq: number, now: number): (Message & { writtenAt: number }) | null {
     const [row] = this.#sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);
     if (row === undefined) return null;

@@ -1,4 +1,4 @@
-/** The account's rights as its database last said: who may log in, and which devices there are. */
+/** The copy of the rights: the account's logins, devices, series and sessions, as D1 last returned them. */
 
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
@@ -9,7 +9,7 @@ import type { Held, Sql } from "./sql.ts";
 
 export type CopiedRights = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
 
-/** A row of the copy: found by what a client says, or by its id. */
+/** A row of the copy, found by the name that a client sends or by its id. */
 interface RightsRow {
   kind: string;
   name: string;
@@ -22,7 +22,7 @@ const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, nam
   facts: column.write(whole),
 });
 
-/** Devices stand among the logins by their id, which is what a client says that is one. */
+/** A device is a login whose name is its id. */
 const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: CopiedRights): RightsRow[] => [
   ...logins.map(({ id, name, ...login }) => rowOf(loginColumn, login, login.kind, id, name)),
   ...devices.map(({ deviceId, ...device }) => rowOf(deviceColumn, device, "device", deviceId)),
@@ -31,7 +31,7 @@ const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: C
   ...details.map(({ deviceId, text }) => ({ kind: "details", name: deviceId, id: deviceId, facts: text })),
 ];
 
-/** Who has a row that cannot be read has no rights until the next copy. */
+/** A login whose row cannot be read has no rights until the next copy. */
 const loginOf = ({ id, name, facts }: RightsRow): LoginRights | null => {
   const login = readable(loginColumn, facts);
   return login && { ...login, id, name };
@@ -45,12 +45,12 @@ const deviceOf = ({ id, facts }: RightsRow): DeviceRights | null => {
   return device && { ...device, deviceId: id };
 };
 
-/** Whose messages are measured: of a device, or of a channel that is a series. */
+/** A device, or a channel that is a series, whose messages contain measured values. */
 export interface Measuring {
   /** `device:{id}` or `channel:{id}`. */
   source: string;
   deviceId: string | null;
-  /** Where its value lies, and the key of it; null where all of a message is values by their keys. */
+  /** The path of a channel's value and its key; null for a device, whose message is an object of values. */
   channel: Pick<SeriesRights, "path" | "name"> | null;
 }
 
@@ -62,7 +62,7 @@ export class RightsCopy {
   readonly #sql: Sql;
   readonly #series: Held<SeriesRights[]>;
   readonly #found: Held<AdoptedDevice[]>;
-  /** Discovered devices by the topic of their commands, as it was announced. */
+  /** Discovered devices by their announced command topic. */
   readonly #commanded: Held<Map<string, AdoptedDevice[]>>;
   readonly #devices: Held<Set<string>>;
 
@@ -95,10 +95,10 @@ export class RightsCopy {
     return this.#found.get();
   }
 
-  /** The discovered devices that take their commands on this topic, by id. */
+  /** Returns the ids of discovered devices that take commands on this topic. */
   commandedOn(userId: string, topic: string): string[] {
     const commanded = this.#commanded.get();
-    // announced with the account's prefix, or without it
+    // topics are announced with or without the account's prefix
     const announced = new Set([topic, displayTopic(userId, topic)]);
     return [...announced].flatMap((each) => commanded.get(each) ?? []).map(({ deviceId }) => deviceId);
   }
@@ -125,7 +125,7 @@ export class RightsCopy {
     return this.#series.get().find((each) => each.channelId === channelId);
   }
 
-  /** Writes what differs. Returns the devices that are gone. */
+  /** Writes the differences. Returns the removed devices. */
   replace(rights: CopiedRights): DeviceRights[] {
     this.#series.drop();
     this.#found.drop();
@@ -163,13 +163,13 @@ export class RightsCopy {
     return this.#devices.get().has(deviceId);
   }
 
-  /** When a login session ends; null where there is none. Milliseconds since 1970. */
+  /** Returns when a login session ends, or null for an unknown one. Milliseconds since 1970. */
   sessionEnd(digest: string): number | null {
     const row = this.#row("session", digest);
     return row === null ? null : (readable(sessionColumn, row.facts)?.until ?? null);
   }
 
-  /** What the directory wants back: of one device, or of all. */
+  /** Returns the texts that the worker stored with one device, or with all. */
   details(deviceId: string | null): string[] {
     const rows = this.#sql.exec(
       "SELECT facts FROM rights WHERE kind = 'details' AND (?1 IS NULL OR name = ?1)",
@@ -178,7 +178,7 @@ export class RightsCopy {
     return [...rows].map(({ facts }) => String(facts));
   }
 
-  /** What their owner calls credentials, tokens and devices, by their ids. */
+  /** Returns the owner's labels of credentials, tokens and devices, by id. */
   names(): Map<string, string> {
     const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind IN ('credential', 'token', 'device')")];
     return new Map(

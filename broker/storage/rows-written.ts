@@ -1,7 +1,7 @@
 /**
- * Rows that the account's object writes on a day (UTC), index entries among them, as the platform bills them. The sum is a
- * column of `meta`: it is saved with whatever else changes there, or when so many are not saved yet. A nap or a crash
- * forgets fewer than that.
+ * Rows that the account's object wrote today (UTC), including index entries, as the platform bills them. The
+ * sum is a column of `meta`, saved with other changes of that row or once enough rows are unsaved.
+ * Hibernation or a crash loses fewer than that.
  */
 
 import type { Meta } from "./meta.ts";
@@ -13,13 +13,13 @@ const UNSAVED = 32;
 export class RowsWritten {
   readonly #sql: Sql;
   readonly #meta: Meta;
-  /** Rows of a day; 0 is no limit. */
+  /** Rows per day; 0 is no limit. */
   readonly #most: () => number;
-  /** False from an `isOver` that returned false to the next transaction: asking again returns the same. */
+  /** False after `isOver` returned false, until the next transaction: the result cannot change before. */
   mayBeOver = true;
-  /** Days since 1970; -1 before the first look after waking. */
+  /** Days since 1970; -1 before the first use after waking. */
   #day = -1;
-  /** Of `Sql.written`, what is saved, or was written on another day. */
+  /** The part of `Sql.written` that is saved or belongs to an earlier day. */
   #saved = 0;
 
   constructor(sql: Sql, meta: Meta, most: () => number) {
@@ -29,7 +29,7 @@ export class RowsWritten {
     sql.atEnd(() => this.#save());
   }
 
-  /** Before a transaction: what it writes is of this day. */
+  /** Starts a new day when `now` is one. Call before each transaction. */
   look(now: number): void {
     const day = Math.floor(now / DAY);
     if (day === this.#day) return;
@@ -52,11 +52,11 @@ export class RowsWritten {
     return this.mayBeOver;
   }
 
-  /** True once a day. */
+  /** True once per day, when the limit is first exceeded. */
   firstOver(now: number): boolean {
     this.look(now);
     if (this.#meta.get("rowsTold") === this.#day) return false;
-    // what was told holds after a nap, too
+    // saved at once, so that the limit is reported once even after hibernation
     this.#keep();
     this.#meta.set("rowsTold", this.#day);
     return true;

@@ -1,4 +1,4 @@
-/** What became of planned times: one row each, or one for all that were missed together, kept as long as events are. */
+/** Results of scheduled runs: one row each, or one row for all runs missed together. Kept as long as events. */
 
 import type { Run, RunOutcome } from "../contract/schedule.ts";
 import type { EventRetention } from "./events.ts";
@@ -6,7 +6,7 @@ import type { Held, Sql } from "./sql.ts";
 
 export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome" | "count"> {
   scheduleId: string;
-  /** The name of the command that was given: when it was accepted. Null where none was. */
+  /** The time of the command that was sent, which is its name; null when none was sent. */
   command: number | null;
 }
 
@@ -14,7 +14,7 @@ type RunRow = Record<string, SqlStorageValue>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Where there are too many, one in so many goes at once. */
+/** Above the limit, rows are deleted in slices, as in `events.ts`. */
 const SLICE = 100;
 const MOST_TOLD = 500;
 
@@ -48,7 +48,7 @@ export class Runs {
     if (most > 0 && this.#count.get() > most) this.#drop("1", Math.max(1, Math.floor(most / SLICE)));
   }
 
-  /** What is too old goes, a slice of it; at most once an hour unless more is left. */
+  /** Deletes one slice of expired runs; at most once an hour unless more are left. */
   prune(now: number): void {
     const { days } = this.#kept();
     if (days === 0 || Math.abs(now - this.#prunedAt) < HOUR) return;

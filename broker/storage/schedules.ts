@@ -1,4 +1,4 @@
-/** Schedules as the account's database last said, each with the time for which it is planned next. One row each. */
+/** Schedules of the account, as D1 last returned them, each with its next run: one row each. */
 
 import { readable } from "../contract/json.ts";
 import type { DeviceSchedule } from "../contract/schedule.ts";
@@ -12,13 +12,13 @@ export interface PlannedSchedule {
   failures: number;
 }
 
-/** Null where it is not planned. */
+/** Null when it has no next run. */
 const DUE = "max(next_at, ifnull(retry_at, next_at))";
 
 const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
   ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3, failures = 0, retry_at = NULL`;
 
-/** Its events keep the name that it had last, as long as there are any: until then. */
+/** Keeps the last name of a deleted schedule for its old events. */
 const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
   SELECT id, facts ->> '$.value.name', (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
   FROM schedules WHERE id = ?1 AND last IS NOT NULL
@@ -31,7 +31,7 @@ export class ScheduleRows {
     this.#sql = sql;
   }
 
-  /** Those that are new or changed are planned again, by `next`; what is gone leaves nothing but its name. */
+  /** Plans new and changed schedules by `next`; deletes the others, except for their names. */
   replace(schedules: readonly DeviceSchedule[], next: (schedule: DeviceSchedule) => number | null): void {
     const gone = new Map(
       [...this.#sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
@@ -49,7 +49,7 @@ export class ScheduleRows {
     }
   }
 
-  /** The device of a schedule; null where there is no such schedule. */
+  /** Returns the device of a schedule, or null for an unknown one. */
   deviceOf(id: string): string | null {
     const [row] = this.#sql.exec(
       "SELECT facts ->> '$.value.deviceId' AS device FROM schedules WHERE id = ?",
@@ -58,7 +58,7 @@ export class ScheduleRows {
     return row === undefined ? null : String(row.device);
   }
 
-  /** When it runs next, which may be null; after failures not before `retryAt`. */
+  /** Sets the next run, null for none; after failures not before `retryAt`. */
   plan(id: string, at: number | null, failures = 0, retryAt: number | null = null): void {
     this.#sql.exec(
       "UPDATE schedules SET next_at = ?, failures = ?, retry_at = ? WHERE id = ?",
@@ -66,7 +66,7 @@ export class ScheduleRows {
     );
   }
 
-  /** When the next one is due; null when none is. Milliseconds since 1970. */
+  /** Returns the next due time, or null. Milliseconds since 1970. */
   nextAt(): number | null {
     return this.#sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
   }
@@ -82,7 +82,8 @@ export class ScheduleRows {
     const schedule = readable(scheduleColumn, row.facts);
     if (schedule !== null)
       return { schedule, plannedAt: Number(row.next_at), failures: Number(row.failures) };
-    // One that cannot be read keeps no other from running: it is planned again with the next copy of the rights.
+    // a schedule that cannot be read must not stop the others: it is planned again with the next copy of the
+    // rights
     this.plan(String(row.id), null);
     return this.due(now, without);
   }

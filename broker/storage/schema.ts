@@ -1,8 +1,8 @@
-/** Which of the migrations an object has had, and the rest of them. */
+/** Applies the migrations that an object does not have yet. */
 
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
-/** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */
+/** Returns the version of the tables; 0 for an object without storage. Writes nothing. */
 export function versionOf({ sql }: DurableObjectStorage): number {
   try {
     return Number(sql.exec("SELECT schema FROM meta").one().schema);
@@ -29,7 +29,7 @@ function run(sql: SqlStorage, migration: Migration): void {
   }
 }
 
-/** Brings the tables up to date; costs one row read when they are. What newer code made stays as it is. */
+/** Brings the tables up to date; reads one row when they are current. Tables of newer code stay. */
 export function migrate(
   storage: DurableObjectStorage,
   from = versionOf(storage),

@@ -1,4 +1,4 @@
-/** Session records: every session that is connected or kept, with its will. */
+/** Session records: every connected or stored session, with its will. */
 
 import type { Will } from "../session/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
@@ -12,11 +12,11 @@ export interface SessionRecord {
   /** The principal's name in `principals`. */
   ref: string;
   deviceId: string | null;
-  /** Of the connection that has it now; null while it is offline. */
+  /** The connection that holds the session; null while it is offline. */
   connection: string | null;
-  /** Seconds that it outlives its connection. */
+  /** Seconds that the session outlives its connection. */
   expiry: number;
-  /** Milliseconds since 1970, while it is offline; null never. */
+  /** Milliseconds since 1970, while the session is offline; null: never. */
   expiresAt: number | null;
 }
 
@@ -61,7 +61,7 @@ export class Sessions {
   willsDue = (now: number, most: number) =>
     this.#many("will_at <= ? ORDER BY will_at, id LIMIT ?", now, most);
   isWillDue = (id: number, now: number) => this.#one("id = ? AND will_at <= ?", id, now) !== null;
-  /** The oldest of those offline, of the principal that keeps the most of them; null for none. */
+  /** Returns the oldest offline session of the principal that has the most of them, or null. */
   firstToEnd = () =>
     this.#one(
       `connection IS NULL AND ref = (SELECT ref FROM sessions WHERE connection IS NULL GROUP BY ref
@@ -73,7 +73,7 @@ export class Sessions {
     return Number(this.#sql.exec(count).one().n);
   }
 
-  /** A number that no session ever had. `live` has those of sessions without a row, asked for once after waking. */
+  /** Returns an unused session number. `live` returns those of sessions without a row; called once after waking. */
   freshId(live: () => readonly number[]): number {
     if (this.#lastId === 0) {
       const [row] = this.#sql.exec("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'");
@@ -99,7 +99,7 @@ export class Sessions {
     );
   }
 
-  /** A connection has it from now on; its will waits with it. */
+  /** Assigns the session to a connection; stores the will. */
   begin(id: number, connection: string, expiry: number, will: Will | null): void {
     this.#sql.exec(
       `UPDATE sessions SET connection = ?, expiry = ?, expires_at = NULL, will_at = NULL, will = ?, will_payload = ?
@@ -146,7 +146,7 @@ export class Sessions {
     return Number(this.#sql.exec(count, deviceId).one().n);
   }
 
-  /** When the next offline session ends or the next will is due; null when none. */
+  /** Returns when the next offline session ends or the next will is due, or null. */
   nextDeadline(): number | null {
     const row = this.#sql
       .exec(

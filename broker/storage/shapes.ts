@@ -1,4 +1,4 @@
-/** The columns of the account's object that hold JSON, with the schema of each. */
+/** The JSON columns of the account's object, each with its schema. */
 
 import { z } from "zod";
 import type { Arrival, PastConnection, Remedy, StoredRefusal } from "../contract/account.ts";
@@ -130,7 +130,7 @@ const RefusalRow: z.ZodType<StoredRefusal> = z.object({
 });
 
 const protocol = z.literal([3, 4, 5]);
-/** What the event says with which a connection began. */
+/** The facts of a connection that its `connected` event stores. */
 export type Began = Pick<PastConnection, "since" | "clientId" | "protocol" | "country" | "colo">;
 const BeganRow: z.ZodType<Began> = z.object({
   since: count,
@@ -161,7 +161,7 @@ const ClientRow: z.ZodType<ConnectedClient> = z.object({
   profile: z.enum(PROFILES),
 });
 
-/** In a header of the Worker's, not in a row. */
+/** A header set by the worker, not a column. */
 export const statedArrival = stored<Arrival>(
   z.object({
     country: text.nullable(),
@@ -177,7 +177,7 @@ export const statedArrival = stored<Arrival>(
       .exactOptional(),
   }),
 );
-/** The filters of a stream, in the worker's header. */
+/** The filters of a stream, in a header set by the worker. */
 export const statedFilters = stored(texts);
 export const loginColumn = jsonColumn(LoginRow);
 export const deviceColumn = jsonColumn(DeviceRow);
@@ -187,14 +187,14 @@ export const principalColumn = jsonColumn(PrincipalRow);
 export const scheduleColumn = jsonColumn(ScheduleRow);
 export const refusalColumn = jsonColumn(RefusalRow);
 export const beganColumn = jsonColumn(BeganRow);
-/** One number, text or truth value: there is no other shape that it could have. */
+/** A number, text or boolean as JSON, without a wrapper: it has no other shape. */
 export const storedValue = stored<TelemetryValue>(z.union([z.number(), z.boolean(), z.string()]));
 export const ownLimitsColumn = jsonColumn<OwnLimits>(z.record(text, count));
-/** Without its payload, which is a column of its own; its properties are a text of their own. */
+/** A will without its payload and properties, which have their own columns. */
 export const willColumn = jsonColumn(
   z.object({ topic: text, qos: z.literal([0, 1, 2]), retain: z.boolean(), delay: count, properties: text }),
 );
-/** Binary properties in base64. */
+/** Binary properties are base64. */
 export const propertiesColumn = jsonColumn(
   z.object({
     payloadFormatIndicator: z.literal([0, 1]).exactOptional(),
@@ -208,7 +208,7 @@ export const propertiesColumn = jsonColumn(
     correlation: text.exactOptional(),
   }),
 );
-/** Of a connection whose session is too large for its socket's attachment. */
+/** A connected session that does not fit into its socket's attachment. */
 export const connectedColumn = jsonColumn(
   z.object({
     client: ClientRow,

@@ -1,11 +1,11 @@
-/** The object's SQL, and what memory holds of its rows. */
+/** The object's SQL, and values in memory that are derived from its rows. */
 
 export class Sql {
   #storage: DurableObjectStorage;
   #held: Held<unknown>[] = [];
   #last: (() => void)[] = [];
   #inTransaction = false;
-  /** Rows that were written since it is awake, as the platform bills them. */
+  /** Rows written since the object woke, as the platform bills them. */
   written = 0;
 
   constructor(storage: DurableObjectStorage) {
@@ -21,7 +21,7 @@ export class Sql {
     return cursor;
   }
 
-  /** All of it or nothing; and memory holds nothing any more that came from rows which were taken back. */
+  /** Commits all of `work` or nothing. A failure drops every held value: its rows were rolled back. */
   transaction(work: () => void): void {
     this.#inTransaction = true;
     try {
@@ -37,17 +37,17 @@ export class Sql {
     }
   }
 
-  /** Whether what is to be written can wait for the end of a transaction. */
+  /** Whether a write may be deferred to the end of the transaction. */
   get inTransaction(): boolean {
     return this.#inTransaction;
   }
 
-  /** The last thing in every transaction; who said so first comes last. */
+  /** Runs `work` at the end of every transaction; later registrations run first. */
   atEnd(work: () => void): void {
     this.#last.unshift(work);
   }
 
-  /** What is worked out from rows when it is first asked for; who changes the rows keeps it in step. */
+  /** A value derived from rows at its first use; code that changes the rows must update it. */
   hold<T>(read: () => T): Held<T> {
     const held = new Held(read);
     this.#held.push(held);
@@ -55,7 +55,7 @@ export class Sql {
   }
 }
 
-/** It can be worked out again at any time, so it is dropped rather than mended. */
+/** It can be derived again at any time, so a failed transaction drops it instead of repairing it. */
 export class Held<T> {
   #read: () => T;
   #value: { is: T } | null = null;
@@ -69,7 +69,7 @@ export class Held<T> {
     return this.#value.is;
   }
 
-  /** Null where nobody has asked for it. */
+  /** Null when it has not been read yet. */
   peek(): T | null {
     return this.#value === null ? null : this.#value.is;
   }

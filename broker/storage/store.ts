@@ -1,4 +1,4 @@
-/** The object's SQLite, room by room. */
+/** Opens the object's SQLite and constructs one class per table. */
 
 import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
 import { AvailabilityRows } from "./availability.ts";
@@ -30,7 +30,7 @@ import { Uses } from "./uses.ts";
 const MIB = 1_048_576;
 
 export interface BrokerStore {
-  /** The service's, with the account's own laid over them. */
+  /** The service's limits with the account's own applied. */
   limits: BrokerLimits;
   meta: Meta;
   sessions: Sessions;
@@ -55,11 +55,11 @@ export interface BrokerStore {
   uses: Uses;
   tickets: Tickets;
   transaction(work: () => void): void;
-  /** What memory works out from rows, and drops by itself when a transaction fails. */
+  /** A value derived from rows, dropped when a transaction fails. */
   hold<T>(read: () => T): Held<T>;
 }
 
-/** `from` is the version of the tables, where the caller has looked already. */
+/** `from`: the version of the tables, when the caller has already read it. */
 export function openStore(storage: DurableObjectStorage, service: BrokerLimits, from?: number): BrokerStore {
   migrate(storage, from);
   const sql = new Sql(storage);
@@ -98,7 +98,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   };
 }
 
-/** The service's limits, with the account's own laid over them as its rights last said: they may change while it is awake. */
+/** The service's limits with the account's own applied; new rights may change them at any time. */
 function limitsInForce(service: BrokerLimits, meta: Meta): BrokerLimits {
   let known: { text: string; own: OwnLimits } = { text: "", own: {} };
   const own = (): OwnLimits => {

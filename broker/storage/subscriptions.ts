@@ -1,4 +1,4 @@
-/** The subscriptions that clients made. Those the broker makes for a device are not stored: they follow its channels. */
+/** Subscriptions made by clients. A device's automatic ones are not stored: they follow its channels. */
 
 import type { Subscription } from "../session/effect.ts";
 import type { Sql } from "./sql.ts";
@@ -20,7 +20,7 @@ export class Subscriptions {
     this.#sql = sql;
   }
 
-  /** [MQTT-3.8.4-3] one that is there already is replaced. */
+  /** [MQTT-3.8.4-3] replaces the subscription with the same filter. */
   put(session: number, subscription: Subscription): void {
     const { filter, qos, noLocal, retainAsPublished, identifier } = subscription;
     this.#sql.exec(

@@ -1,4 +1,4 @@
-/** What each device was last told to be, whether it has taken it, and how it is switched. One row a device. */
+/** The last command of each device, whether the device took it, and its switching settings: one row per device. */
 
 import type { Command, DeviceSighting } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
@@ -7,21 +7,21 @@ import type { DeviceSwitching } from "../ports.ts";
 import type { Sql } from "./sql.ts";
 
 export interface SwitchRecord extends DeviceSwitching {
-  /** Null when it was never switched. */
+  /** Null when the device was never switched. */
   command: Command | null;
   pending: boolean;
 }
 
 export type PublishedStatus = Pick<DeviceSighting, "state" | "taken">;
 
-/** One that went where no proof comes from is neither taken nor waited for. */
+/** A command sent on a topic without acknowledgement is reported as neither taken nor pending. */
 export function toldOf({ command, pending }: SwitchRecord): PublishedStatus {
   if (command === null) return { state: null, taken: null };
   const taken = command.deliveredAt !== null ? true : pending ? false : null;
   return { state: command.state, taken };
 }
 
-/** Unless the account says otherwise. Seconds. */
+/** The default, in seconds. */
 const COMMAND_TTL = 86_400;
 
 type SwitchRow = Record<string, SqlStorageValue>;
@@ -68,7 +68,7 @@ export class Switches {
     return new Map([...rows].map(recordOf).map((record) => [record.deviceId, toldOf(record)]));
   }
 
-  /** A command was accepted; `acceptedAt` is its name among the device's. */
+  /** Stores an accepted command; `acceptedAt` is its name. */
   command(deviceId: string, command: Command): void {
     this.#sql.exec(
       `INSERT INTO switches (device_id, state, accepted_at, taken_at, pending, actor) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -91,7 +91,7 @@ export class Switches {
     );
   }
 
-  /** It went to the device, which will not say whether it came. */
+  /** Marks a command as sent to a device that does not acknowledge. */
   sent(deviceId: string, acceptedAt: number): void {
     this.#sql.exec(
       "UPDATE switches SET pending = 0 WHERE device_id = ? AND accepted_at = ?",
@@ -100,7 +100,7 @@ export class Switches {
     );
   }
 
-  /** How the account's devices are switched; one that is switched as all are needs no row. */
+  /** Stores the switching settings; a device with the defaults needs no row. */
   configure(devices: readonly DeviceSwitching[]): void {
     const own = devices.filter(isOwn);
     this.#sql.exec(
@@ -122,7 +122,7 @@ export class Switches {
     }
   }
 
-  /** When the next device is to be switched off; null when none. Milliseconds since 1970. */
+  /** Returns when the next device is to be switched off, or null. Milliseconds since 1970. */
   nextOff(): number | null {
     return this.#sql.exec(`SELECT min(${DUE}) AS at FROM switches WHERE ${TIMED}`).one().at as number | null;
   }

@@ -1,9 +1,9 @@
-/** Tickets: what opens one stream, once, in the name of the session or token that asked for it. */
+/** Tickets: each opens one stream, once, in the name of the session or token that requested it. */
 
 import type { Bearer } from "../contract/bearer.ts";
 import type { Sql } from "./sql.ts";
 
-/** Of an account; the oldest goes. */
+/** Per account; the oldest is deleted. */
 const MAX_TICKETS = 100;
 
 export class Tickets {
@@ -24,7 +24,7 @@ export class Tickets {
     this.#sql.exec(put, digest, kind, bearer, until);
   }
 
-  /** Uses a ticket up. Null where there is none, or its time is over. */
+  /** Uses a ticket up. Returns null for an unknown or expired one. */
   take(digest: string, now: number): Bearer | null {
     const [row] = this.#sql.exec(
       "DELETE FROM tickets WHERE digest = ? RETURNING kind, bearer, until",

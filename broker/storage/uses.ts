@@ -1,15 +1,15 @@
-/** When each credential last logged in, and when with the password that it had earlier; when and where tokens were used. */
+/** The last login of each credential, and with its earlier password; the last use of each token, with address. */
 
 import type { Sql } from "./sql.ts";
 
 const EARLIER = "earlier:";
-/** A token that is used all the time is written down this often. Milliseconds. */
+/** Milliseconds between two stored uses of the same token. */
 const TOKEN_INTERVAL = 3_600_000;
 
 export interface StoredTokenUse {
   /** Milliseconds since 1970. */
   at: number;
-  /** As the worker sealed it. */
+  /** Sealed by the worker. */
   address: string | null;
 }
 
@@ -20,14 +20,14 @@ export class Uses {
     this.#sql = sql;
   }
 
-  /** Milliseconds since 1970. A use of the earlier password is one of the credential, too. */
+  /** Milliseconds since 1970. A login with the earlier password also counts as a use of the credential. */
   put(credentialId: string, at: number, byEarlier = false): void {
     const put = "INSERT OR REPLACE INTO uses (credential_id, at) VALUES (?, ?)";
     this.#sql.exec(put, credentialId, at);
     if (byEarlier) this.#sql.exec(put, EARLIER + credentialId, at);
   }
 
-  /** A clock that went back writes. */
+  /** Writes also when the clock was set back. */
   putToken(tokenId: string, at: number, address: string | null): void {
     const [last] = this.#sql.exec("SELECT at FROM uses WHERE credential_id = ?", tokenId);
     if (last !== undefined && Math.abs(at - Number(last.at)) < TOKEN_INTERVAL) return;
@@ -42,7 +42,7 @@ export class Uses {
       : { at: Number(row.at), address: row.address === null ? null : String(row.address) };
   }
 
-  /** By credential; that of an earlier password with `earlier:` before it. */
+  /** Returns times by credential; logins with the earlier password have the prefix `earlier:`. */
   all(): Record<string, number> {
     const rows = [...this.#sql.exec("SELECT credential_id, at FROM uses")];
     return Object.fromEntries(rows.map((row) => [String(row.credential_id), Number(row.at)]));
