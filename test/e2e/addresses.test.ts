@@ -31,7 +31,7 @@ test("a new address is requested in one line until the link in its email is open
     other.getByText("Invalid or expired token. Please request a new verification link."),
   ).toBeVisible();
   await other.goto("/verify-email");
-  await expect(other.getByText("This link is not complete.")).toBeVisible();
+  await expect(other.getByText("This link is incomplete.")).toBeVisible();
   await other.close();
 
   await page.goto("/dashboard/profile");

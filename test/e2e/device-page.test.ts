@@ -94,13 +94,13 @@ test("the Connect dialog waits, and shows refusal, connection and disconnection"
   const place = placeOf(setup);
   const wrong = mqttLibrary({ ...place, login: { ...place.login, password: "wrong" } });
   await expect(wrong).rejects.toThrow(/bad user ?name or password/i);
-  await expect(dialog).toContainText("Refused");
+  await expect(dialog).toContainText("Blocked");
   await expect(dialog).toContainText("The password is not the one of the credential with this user name.");
   const device = await mqttLibrary(place);
   try {
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
     await expect(dialog).toContainText("Close this and press Turn On.");
-    await expect(dialog).not.toContainText("Refused");
+    await expect(dialog).not.toContainText("Blocked");
   } finally {
     await device.kill();
   }

@@ -57,8 +57,8 @@ async function openDay(page: Page): Promise<void> {
 
 async function openFigures(page: Page): Promise<void> {
   await openDevice(page);
-  await page.getByRole("button", { name: "Own", exact: true }).click();
-  await page.getByText("The figures", { exact: true }).click();
+  await page.getByRole("button", { name: "Custom", exact: true }).click();
+  await page.getByText("The data", { exact: true }).click();
   await expect(page.getByRole("table", { name: "Figures of the chart" })).toBeVisible();
 }
 

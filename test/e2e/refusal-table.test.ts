@@ -25,7 +25,7 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   const { ids } = furnished;
   await attemptRefused(baseUrl(), furnished, 5);
   await signIn(page, account, "/dashboard/mqtt/log");
-  const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Blocked attempts" }).getByRole("row");
   await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
   // remedies are fetched after the table
   await expect(rows.filter({ hasText: "Write this topic instead:" })).not.toHaveCount(0);

@@ -31,7 +31,7 @@ test("a refused publish is explained, and succeeds on the same connection after 
   try {
     const topic = `${userId}/garden/pump`;
     await expect(client.publishAsync(topic, "1", { qos: 1 })).rejects.toThrow(/not authorized/i);
-    await goTo(page, "Refusals");
+    await goTo(page, "Blocked attempts");
     const row = page.getByRole("row").filter({ hasText: "garden/pump" });
     await expect(row).toContainText("Publish");
     await row.getByRole("button", { name: "Let lamp use garden/pump" }).click();
@@ -45,7 +45,7 @@ test("a refused publish is explained, and succeeds on the same connection after 
 
 test("a wrong password is named", async ({ page, settled: { userId } }) => {
   await expect(connect(userId, "wrong")).rejects.toThrow(/bad user ?name or password/i);
-  await goTo(page, "Refusals");
+  await goTo(page, "Blocked attempts");
   const row = page.getByRole("row").filter({ hasText: "workbench" });
   await expect(row).toContainText("Connect");
   await expect(row).toContainText(/password/i);

@@ -6,7 +6,7 @@ import { useFormCall } from "../forms/use-form-call.ts";
 import type { Busy } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
-const FALLBACK = "The letter could not be sent. Please try again.";
+const FALLBACK = "The email could not be sent. Please try again.";
 
 /** Sends the email with the verification link again, and reports the result. */
 export function useVerification(): { busy: Busy; send(): Promise<void> } {

@@ -13,7 +13,7 @@ export function EventWhat({
     <Link
       to="/dashboard/mqtt/log"
       search={{ at: created_at }}
-      title="Why: see the refusals of that moment"
+      title="Why: see the blocked attempts at that time"
       className="inline-flex rounded-sm underline decoration-stop/60 underline-offset-2 hover:decoration-stop"
     >
       {badge}

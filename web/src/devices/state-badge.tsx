@@ -26,5 +26,5 @@ function toneOf(on: boolean, proof: ReturnType<typeof proofOf>): Tone {
 
 function titleOf({ name }: Device, proof: ReturnType<typeof proofOf>): string | undefined {
   if (proof === "waiting") return `${isolated(name)} has not taken it yet`;
-  return proof === "unknown" ? "Nobody knows whether it is" : undefined;
+  return proof === "unknown" ? "Unknown whether it is" : undefined;
 }

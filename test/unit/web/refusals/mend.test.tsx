@@ -72,7 +72,7 @@ it("enables the full profile", async () => {
 it("gives a user name of its own, and shows it", async () => {
   const remedy: Remedy = { kind: "username", credential_id: id };
   const asked = await mend(remedy, { server_made: false }, { server_made: true, username: "q2w3e4r5t6" });
-  await press("Make a name of its own for Plug");
+  await press("Make a unique user name for Plug");
   expect((await screen.findByLabelText<HTMLInputElement>("user name")).value).toBe("q2w3e4r5t6");
   expect(fixed(asked)).toBe(1);
 });
@@ -91,6 +91,6 @@ it.each<[Remedy, string, string]>([
 
 it("explains the remedy of a limit, also of an unknown one", async () => {
   await mend({ kind: "limit", limit: "MQTT_MAX_SUBSCRIPTIONS" });
-  expect(await screen.findByText(/One with a wildcard, such as home\/#, stands for many/)).toBeTruthy();
+  expect(await screen.findByText(/One with a wildcard, such as home\/#, replaces many/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "What the limits are" }).getAttribute("href")).toBe("/docs#limits");
 });

@@ -43,6 +43,6 @@ it("opens from an error, and shows the refusal of that time [F377]", async () =>
 it("reports a missing refusal", async () => {
   server(list);
   await show(<RefusalsScreen at="2026-11-19T12:00:00.000Z" />);
-  expect(await screen.findByText(/The log holds the newest/)).toBeDefined();
+  expect(await screen.findByText(/Older entries are deleted/)).toBeDefined();
   expect(screen.queryByRole("row", { current: true })).toBeNull();
 });

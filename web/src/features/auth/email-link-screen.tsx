@@ -33,7 +33,7 @@ export function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps)
       }
     >
       {token === null ? (
-        <Note tone="stop">This link is not complete. Please copy all of it from the letter.</Note>
+        <Note tone="stop">This link is incomplete. Please copy the whole link from the email.</Note>
       ) : (
         <Opened token={token} {...link} />
       )}

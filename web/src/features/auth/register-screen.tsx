@@ -147,7 +147,9 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     <AuthPage
       title="Create your account"
       lead={
-        invitation === null ? null : "There is room for you. Register the address that our letter came to."
+        invitation === null
+          ? null
+          : "There is a place for you. Register with the address that our email was sent to."
       }
       foot={foot}
     >

@@ -49,6 +49,9 @@ export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreen
       >
         MQTT Channels
       </PageHeading>
+      <p className="mb-5 text-sm text-soft">
+        A channel is a topic that has a name here. Devices and credentials get access by channels.
+      </p>{" "}
       {testing && <div className="mb-5">{testingTool}</div>}
       <Panel flush>
         <Loaded

@@ -44,7 +44,11 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
       >
         MQTT Credentials
       </PageHeading>
+      <p className="mb-5 text-sm text-soft">
+        A credential is a user name and a password for a device or program, with the topics that it may use.
+      </p>{" "}
       <div className="grid gap-5">
+        {" "}
         {channels.data?.length === 0 && (
           <Note tone="wait">
             Please <Link to="/dashboard/mqtt/channels">create channels first</Link>: a credential grants

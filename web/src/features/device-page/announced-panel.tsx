@@ -12,14 +12,14 @@ interface Fact {
 const factsOf = ({ command_topic, state_topic, availability_topics }: AdoptedAs): Fact[] => [
   { name: "It is switched on", topics: [command_topic] },
   {
-    name: "It says how it is on",
+    name: "It reports its state on",
     topics: state_topic === null ? [] : [state_topic],
-    otherwise: "No topic. Nothing proves that it took a command.",
+    otherwise: "No topic. There is no proof that it took a command.",
   },
   {
-    name: "It says whether it is there on",
+    name: "It reports whether it is online on",
     topics: availability_topics,
-    otherwise: "No topic. It counts as there.",
+    otherwise: "No topic. It counts as online.",
   },
 ];
 

@@ -47,7 +47,7 @@ function Watch({ device }: { device: DeviceDetail }) {
   }
   if (refused) {
     return (
-      <Note tone="stop" title="Refused">
+      <Note tone="stop" title="Blocked">
         {refusalText(refused, userId)}{" "}
         <Link to="/dashboard/mqtt/log" search={{ at: refused.at }}>
           What would help

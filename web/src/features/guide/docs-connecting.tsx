@@ -13,13 +13,13 @@ export function Introduction({ guide }: { guide: Guide }) {
   return (
     <Section id="introduction" title="Introduction">
       <p>
-        Your account has an MQTT broker of its own. Devices connect to it, you switch them on the dashboard or
-        from any MQTT client, and every change is kept as an event. Nobody outside the account reads or writes
-        a topic of it.
+        Your account has its own MQTT broker. Devices connect to it. You switch them on the dashboard or from
+        any MQTT client, and every change is stored as an event. Other accounts can neither read nor write
+        your topics.
       </p>
       <BrokerFacts guide={guide} />
       <p>
-        A ready program, such as Tasmota or Home Assistant, needs nothing of this: open{" "}
+        A ready program, such as Tasmota or Home Assistant, needs none of this: open{" "}
         <Link
           to="/dashboard/mqtt/credentials"
           search={{ connect: true }}
@@ -27,15 +27,15 @@ export function Introduction({ guide }: { guide: Guide }) {
         >
           Connect something
         </Link>{" "}
-        and type in what it shows.
+        and enter the values that it shows.
       </p>
       <p>
         Clients that cannot set a path connect to the same host at <Code>/mqtt</Code> or at <Code>/</Code>.{" "}
         <GuideSupport guide={guide} />
       </p>
       <p>
-        A client of MQTT 3.1 needs a client id of 1 to 23 characters. It cannot be told that a subscription is
-        refused: the refusals of the account show it.
+        A client of MQTT 3.1 needs a client id of 1 to 23 characters. MQTT 3.1 has no error for a
+        subscription: see Blocked attempts on the dashboard.
       </p>
     </Section>
   );
@@ -52,41 +52,41 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
             "API key",
             <>
               Also called anonymous. Client id <Code>{"{apiKey}__{suffix}"}</Code>, no user name, no password.
-              It reaches every topic of the account and leaves no device events.
+              It may use every topic of the account. It makes no device events.
             </>,
           ],
           [
             "API key as password",
             <>
-              Any client id, any user name or none. The same rights, for programs with topics of their own:
-              they write them without your user id.
+              Any client id, any user name or none. The same rights, for programs that write topics without
+              your user id.
             </>,
           ],
           [
             "Token",
-            "Made on your profile, for one program. It is the password, with any client id and any user name; it reaches the topics of its scopes, and writes them without your user id.",
+            "Make it on your profile, for one program. Use it as the password, with any client id and user name. It may use the topics of its scopes, written without your user id.",
           ],
           [
             "Credential",
             <>
-              Its user name and password, any client id. It reaches the topics of its channels, and what else
-              it was granted; it may also be one of your devices. A user name that we made works everywhere;
-              one that you chose is <Code>{`${account}/{username}`}</Code> where no address names the account.
+              A user name and a password for a device or program, with any client id. It may use the topics of
+              its channels and its other rights. A user name made by the server works everywhere; your own one
+              is <Code>{`${account}/{username}`}</Code> if the address does not name the account.
             </>,
           ],
           [
             "Device",
             <>
-              User name <Code>{"{deviceId}:{username}"}</Code> and the credential's password. It reaches the
-              credential's channels, its own control topic and, for reading, its own channels. Its comings and
-              goings are events.
+              User name <Code>{"{deviceId}:{username}"}</Code> and the credential's password. It may use the
+              credential's channels and its control topic, and read its own channels. Connecting and
+              disconnecting are events.
             </>,
           ],
         ]}
       />
       <p>
         A wrong login is refused with return code 4 or 5, in MQTT 5 with reason 0x86 or 0x87. Give each
-        connection a client id of its own: a second one with the same id takes the first one's place.
+        connection its own client id: a second one with the same id disconnects the first.
       </p>
     </Section>
   );
@@ -119,12 +119,12 @@ function Told({ info, userId }: { info: BrokerInfo; userId: string | null }) {
           tcp ? (
             <CopyField key="tcp" value={`${tcp.host}:${tcp.port}`} label="TCP address" />
           ) : (
-            "Through the bridge, on a machine of your own"
+            "Through the bridge, on your own machine"
           ),
         ],
         ["Protocol", "MQTT 3.1, 3.1.1 and 5.0"],
         ["Highest QoS", info.max_qos === 0 ? "0" : `${info.max_qos} (so ${levels(info.max_qos)})`],
-        ["Retained messages", info.retain ? "Kept" : "Not kept"],
+        ["Retained messages", info.retain ? "Stored" : "Not stored"],
         ["Largest packet", `${info.max_packet_size.toLocaleString("en-US")} bytes`],
       ]}
     />

@@ -31,19 +31,16 @@ export default function HomeAssistant() {
       <Facts
         facts={[
           ["Each device", "A switch, which is unavailable while the device is away."],
-          [
-            "Each value",
-            "A sensor. What its name ends in says its unit and what it measures: temperature_c, power_w.",
-          ],
-          ["In step", "Renamed, extended and deleted as here. Without the setting, they go."],
+          ["Each value", "A sensor. The end of its name gives its unit and kind: temperature_c, power_w."],
+          ["Changes", "Names, values and deletions are copied. Switch the setting off to remove all."],
         ]}
       />
       <h3 className="font-medium">Devices of other makes here</h3>
       <p className="max-w-[65ch]">
-        What Zigbee2MQTT, ESPHome, Tasmota and others announce is offered on the{" "}
+        Devices of Zigbee2MQTT, ESPHome, Tasmota and others are listed on the{" "}
         <Place to="/dashboard/devices">devices screen</Place> under Found, once they are connected in root
-        view. Added with one press, such a device has a switch, schedules and events as your own have; Home
-        Assistant knows it already, and is not told of it twice.
+        view. Add one, and it has a switch, schedules and events like your own devices. It is not announced to
+        Home Assistant again.
       </p>
       <Facts
         facts={[
@@ -57,22 +54,19 @@ export default function HomeAssistant() {
           ],
           [
             "Switched",
-            "By its own command topic. Taken, once its state topic says so; connected, as its availability topic says.",
+            "By its command topic. Its state topic proves that it took a command; its availability topic shows whether it is online.",
           ],
           [
-            "Understood",
+            "Supported",
             <>
               Plain values, and templates that are a path: <Code>{"{{ value_json.state }}"}</Code>
             </>,
           ],
           [
-            "Not understood",
-            "Templates that reckon, commands made by a template, lights switched on by their brightness, shutters. They are listed with the reason: a guess would switch something else.",
+            "Not supported",
+            "Templates that calculate, commands made by a template, lights switched by brightness, shutters. They are listed with the reason.",
           ],
-          [
-            "Its topics",
-            "Stay those of the day on which it was added: nobody can lead your presses elsewhere by announcing anew.",
-          ],
+          ["Its topics", "Fixed when you add it: a later announcement cannot redirect your commands."],
         ]}
       />
     </>

@@ -8,22 +8,20 @@ export default function Http({ guide }: { guide: Guide }) {
   return (
     <>
       <p className="max-w-[65ch]">
-        A program that speaks no MQTT publishes and reads by the API, with a token in each request. Make one
-        on your{" "}
+        A program without MQTT uses the API, with a token in each request. Make one on your{" "}
         <Link to="/dashboard/profile" className="font-medium underline underline-offset-2">
           profile
         </Link>
-        : it may do only what you choose, it can end by itself, and once it is deleted the next request is
-        refused. It is a password for MQTT as well, with any user name.
+        . You choose what it may do and when it expires. After you delete it, the next request fails. It is
+        also a password for MQTT, with any user name.
       </p>
       <Program label="Requests" of="http" guide={guide} />
       <p className="max-w-[65ch]">
-        A token never stands in an address: the server refuses it there. Each call, with the scopes that it
-        needs, stands in the{" "}
+        Do not put a token into an address: the server rejects it. All calls and their scopes are in the{" "}
         <a href={guide.values.API_URL + REFERENCE_PATH} className="font-medium underline underline-offset-2">
           reference
         </a>
-        ; a program reads it as <Code>openapi.json</Code>.
+        ; programs can read it as <Code>openapi.json</Code>.
       </p>
     </>
   );

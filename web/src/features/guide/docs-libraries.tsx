@@ -6,12 +6,12 @@ export default function Libraries({ guide }: { guide: Guide }) {
   return (
     <>
       <p>
-        Each of these is a whole program: it connects as your device, listens, and moves pin 13. Copy it, fill
-        in what is still marked, run it.
+        Each is a complete program: it connects as your device, receives commands and switches pin 13. Copy
+        it, replace the marked values, run it.
       </p>
       <Program label="Device program" of="device" guide={guide} />
       <p>
-        Any client that speaks MQTT 3.1, 3.1.1 or 5 will do. <GuideSupport guide={guide} />
+        Any client for MQTT 3.1, 3.1.1 or 5 works. <GuideSupport guide={guide} />
       </p>
     </>
   );

@@ -22,18 +22,18 @@ export default function Limits({ guide: { broker } }: { guide: Guide }) {
               Thousands for each client. One with a wildcard, <Code>home/#</Code>, stands for many.
             </>,
           ],
-          ["Speed", "What is sent too fast is slowed down or refused; who goes on is kept out for a while."],
+          ["Speed", "Clients that send too fast are slowed down, then blocked for some minutes."],
           ["Devices", upTo(info?.limits.devices, "in your account")],
-          ["Values kept over time", upTo(info?.limits.series, "in your account")],
+          ["Stored values", upTo(info?.limits.series, "in your account")],
           ["Channels", upTo(info?.limits.channels, "in your account")],
         ]}
       />
       <p className="max-w-[65ch]">
-        What ran into one of them stands under{" "}
+        If a client exceeds a limit, see{" "}
         <Link to="/dashboard/mqtt/log" className="font-medium underline underline-offset-2">
-          Refusals
+          Blocked attempts
         </Link>
-        , with what would help; how much of yours is used stands on your profile.
+        , with advice. Your usage is on your profile.
       </p>
     </>
   );

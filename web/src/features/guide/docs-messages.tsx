@@ -12,15 +12,13 @@ export function Topics({ guide: { values } }: { guide: Guide }) {
         <Code>{controlTopic(values.USER_ID ?? "{userId}", values.DEVICE_ID ?? "{deviceId}")}</Code>
       </p>
       <p>
-        The broker subscribes a device to this topic, and to the channels you gave it, as soon as it connects.
-        Channels are topics of your own choice; make them under MQTT, Channels. When subscribing,{" "}
-        <Code>+</Code> stands for one level and <Code>#</Code> for all that follow; a wildcard never brings
-        more than you may read.
+        When a device connects, the broker subscribes it to this topic and to its channels. A channel is a
+        topic that you name under MQTT, Channels. When subscribing, <Code>+</Code> stands for one level,{" "}
+        <Code>#</Code> for all that follow. You receive only topics that you may read.
       </p>
       <p>
-        Ready programs have topics of their own, such as <Code>tele/plug/STATE</Code>. Who logs in with an API
-        key as password, or with a credential that is set to it, leaves the user id out: the broker adds it,
-        and takes it off on the way out.
+        Ready programs have fixed topics, such as <Code>tele/plug/STATE</Code>. With an API key as password,
+        or a credential in root view, write topics without your user id: the broker adds and removes it.
       </p>
     </Section>
   );
@@ -39,8 +37,8 @@ export function Payloads() {
         code
       />
       <p>
-        Anything else on a control topic is delivered, changes nothing, and is kept as Error Detected. On your
-        own channels a payload may be anything.
+        Anything else on a control topic is delivered, but changes nothing; the event is Error Detected. Other
+        topics take any payload.
       </p>
     </Section>
   );

@@ -6,7 +6,7 @@ export default function Qos({ guide: { broker, userId } }: { guide: Guide }) {
   const info = broker.data;
   return (
     <>
-      <p>{userId === null ? "What this service offers:" : "What holds for your account now:"}</p>
+      <p>{userId === null ? "What this service offers:" : "Your account now:"}</p>
       <Facts
         facts={[
           ["QoS 0", "At most once: sent and forgotten. Fine for readings that come again in a second."],
@@ -14,19 +14,16 @@ export default function Qos({ guide: { broker, userId } }: { guide: Guide }) {
           [
             "QoS 2",
             info && info.max_qos === 2
-              ? "Exactly once, for those who need it."
+              ? "Exactly once."
               : "Not supported: a subscription at QoS 2 is granted QoS 1.",
           ],
           [
             "Retained messages",
             info?.retain
-              ? "Kept, and given to every new subscriber; on a control topic never."
-              : "Not supported: a new subscriber hears what is said from then on.",
+              ? "Stored, and sent to every new subscriber. Never on a control topic."
+              : "Not supported: a new subscriber receives later messages only.",
           ],
-          [
-            "Last will",
-            "Partly supported: sent when a connection is lost, within what the client may publish.",
-          ],
+          ["Last will", "Sent when a connection is lost, if the client may publish it."],
         ]}
       />
       <p className="max-w-[65ch]">
@@ -34,10 +31,9 @@ export default function Qos({ guide: { broker, userId } }: { guide: Guide }) {
         <Link to="/dashboard/profile" className="font-medium underline underline-offset-2">
           profile
         </Link>
-        . Full is all that the service offers, and what new accounts have. Classic is QoS 0 and 1, and nothing
-        retained: a client that publishes at QoS 2 or retained is disconnected. Ready programs need full: many
-        reconnect for ever in classic. A change holds from a client's next connection, and what was retained
-        is shown again once the account is full again.
+        . New accounts are full and have every feature. Classic has QoS 0 and 1 and no retained messages: a
+        client that publishes at QoS 2 or retained is disconnected. Ready programs need full. A change applies
+        from a client's next connection. Retained messages return when the account is full again.
       </p>
     </>
   );

@@ -37,7 +37,7 @@ export function DocsScreen() {
   return (
     <GuidePage
       title="MQTT integration guide"
-      lead="Everything a device needs to be switched from your dashboard: where to connect, who to say it is, what to listen to."
+      lead="What a device needs to be switched from your dashboard: the address, the login and the topics."
       guide={guide}
       sections={SECTIONS}
     >

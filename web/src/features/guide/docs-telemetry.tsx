@@ -9,8 +9,8 @@ export default function Telemetry({ guide }: { guide: Guide }) {
   return (
     <>
       <p className="max-w-[65ch]">
-        A device tells what it measures by a JSON object on its telemetry topic. The names are yours; each
-        number becomes a series, with its last value and its chart on the device's page.
+        A device publishes its values as a JSON object on its telemetry topic. You choose the names. Each
+        number has its last value and a chart on the device's page.
       </p>
       <p>
         <Code>{telemetryTopic(USER_ID, DEVICE_ID)}</Code>
@@ -19,28 +19,27 @@ export default function Telemetry({ guide }: { guide: Guide }) {
         facts={[
           [
             '{"temperature_c":21.4}',
-            "At most 32 names of A to z, 0 to 9, _ . and -, up to 64 characters. A unit at the end of one is shown.",
+            "At most 32 names of A to z, 0 to 9, _ . and -, up to 64 characters. A unit at the end of a name is shown.",
           ],
-          ['{"soil":{"moisture":38}}', "One level may be nested. It is kept as soil.moisture."],
+          ['{"soil":{"moisture":38}}', "One nested level. Stored as soil.moisture."],
           [
             '{"door":"open","light":true}',
-            "Of texts the last one is kept, up to 64 bytes; true and false, too.",
+            "For texts (up to 64 bytes), true and false only the last value is stored.",
           ],
-          ['{"ts":1767225600000,…}', "When it was measured, in milliseconds since 1970. Left out: now."],
+          ['{"ts":1767225600000,…}', "Time of measurement, in milliseconds since 1970. Default: now."],
         ]}
         code
       />
       <p className="max-w-[65ch]">
-        Anything else is delivered and kept nowhere, and is an Error Detected. Samples are kept for 7 days,
-        minutes for 30, hours for 2 years: each with count, least, most, sum and last, so that averages are
-        exact. A sample that is older when it comes goes into what is still kept of its time; one whose{" "}
-        <Code>ts</Code> lies more than 2 years back is refused: 0x99 in MQTT 5. At QoS 1 a sample is
-        acknowledged when it is safe; at QoS 0 a crash may cost the last minute.
+        Anything else is delivered but not stored; the event is Error Detected. Samples are stored for 7 days,
+        minutes for 30 days, hours for 2 years, each with count, minimum, maximum, sum and last value. A late
+        sample is added to its minute or hour; one whose <Code>ts</Code> is more than 2 years old is refused:
+        0x99 in MQTT 5. At QoS 1 an acknowledged sample is stored; at QoS 0 a crash may lose the last minute.
       </p>
       <p className="max-w-[65ch]">
-        Firmware with topics of its own is heard by a channel: <em>Keep its values over time</em> says where
-        its messages hold a number. How the device itself is stands on its status topic, written by the broker
-        alone: <Code>{statusTopic(USER_ID, DEVICE_ID)}</Code>
+        For firmware with its own topics, make a channel: <em>Keep its values over time</em> selects the
+        number in its messages. The broker publishes the device's state on its status topic:{" "}
+        <Code>{statusTopic(USER_ID, DEVICE_ID)}</Code>
       </p>
       <Program label="Telemetry program" of="telemetry" guide={guide} />
       <p className="max-w-[65ch]">

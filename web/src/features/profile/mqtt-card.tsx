@@ -19,7 +19,7 @@ const PROFILES: Record<ProfileName, { title: string; means: string }> = {
   classic: {
     title: "Classic",
     means:
-      "Nothing is kept, and nothing sent exactly once (QoS 2): who tries is disconnected. For programs of your own that count on that.",
+      "No retained messages and no QoS 2: a client that uses them is disconnected. For your own programs that rely on this.",
   },
 };
 const NAMES = Object.keys(PROFILES) as ProfileName[];

@@ -56,10 +56,10 @@ const REMEDIES: Record<Remedy["kind"], (of: Case) => ReactNode> = {
   username: ({ refusal, credential }) =>
     credential?.server_made ? (
       <ToTypeIn what="user name" value={credential.username}>
-        Its name is its own now. Type this in:
+        It now has a unique user name. Enter it in the client:
       </ToTypeIn>
     ) : (
-      <Press refusal={refusal}>Make a name of its own for {nameOf(credential)}</Press>
+      <Press refusal={refusal}>Make a unique user name for {nameOf(credential)}</Press>
     ),
   topic: ({ remedy }) => (
     <ToTypeIn what="topic" value={remedy.topic ?? ""}>

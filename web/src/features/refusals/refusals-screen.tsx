@@ -18,14 +18,18 @@ export function RefusalsScreen({ at }: { at: string | undefined }) {
   const refusals = useQuery({ ...refusalsQuery(), refetchInterval: LIST_REFRESH_MS });
   return (
     <>
-      <PageHeading>Refusals</PageHeading>
+      <PageHeading>Blocked attempts</PageHeading>
       <div className="grid gap-5">
         <Note>
-          What the broker refused, newest first: the last 200, with the rule that failed. A topic that is
-          allowed here holds at once; all else from the client's next connection.
+          The last 200 connections and messages that the broker blocked, newest first, with the reason. A
+          topic that you allow here works at once; other changes from the client's next connection.
         </Note>
         <Panel flush>
-          <Loaded of={refusals} failed="The refusals could not be loaded." empty="Nothing was refused">
+          <Loaded
+            of={refusals}
+            failed="The blocked attempts could not be loaded."
+            empty="Nothing was blocked"
+          >
             {(list) => <Shown refusals={list} at={at} />}
           </Loaded>
         </Panel>
@@ -40,8 +44,8 @@ function Shown({ refusals, at }: { refusals: Refusal[]; at: string | undefined }
     <>
       {at !== undefined && marked === null && (
         <Note className="m-5">
-          Nothing of {preciseMomentText(at)} is here. The log holds the newest; and a message that made no
-          sense is an error, but was not refused.
+          No entry for {preciseMomentText(at)}. Older entries are deleted; a message that could not be read is
+          an error, but was not blocked.
         </Note>
       )}
       <RefusalsTable refusals={refusals} marked={marked?.id} />
@@ -96,11 +100,19 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
       cell: (refusal) => <p className="wrap-anywhere">{refusalText(refusal, userId)}</p>,
     },
     {
-      title: "Mend",
+      title: "Fix",
       // fixed, because its content is loaded later
       className: "@4xl:w-64",
       cell: (refusal) => (refusal.remedy ? <Mend refusal={refusal} remedy={refusal.remedy} /> : <Nothing />),
     },
   ];
-  return <Table label="Refusals" columns={columns} rows={refusals} rowKey={({ id }) => id} marked={marked} />;
+  return (
+    <Table
+      label="Blocked attempts"
+      columns={columns}
+      rows={refusals}
+      rowKey={({ id }) => id}
+      marked={marked}
+    />
+  );
 }

@@ -44,7 +44,7 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
       { to: "/dashboard/mqtt/channels", text: "Channels", Icon: Rss },
       { to: "/dashboard/mqtt/credentials", text: "Credentials", Icon: KeyRound },
       { to: "/dashboard/mqtt/clients", text: "Clients", Icon: Cable },
-      { to: "/dashboard/mqtt/log", text: "Refusals", Icon: ShieldQuestion },
+      { to: "/dashboard/mqtt/log", text: "Blocked attempts", Icon: ShieldQuestion },
     ],
   },
   {

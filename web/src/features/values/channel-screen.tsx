@@ -43,8 +43,8 @@ function Found({ channel }: { channel: Channel | undefined }) {
       <>
         <PageHeading>{channel.name}</PageHeading>
         <Note tone="wait">
-          This channel is not a series. <Link to="/dashboard/mqtt/channels">Edit it</Link> to say where its
-          messages hold a number.
+          The values of this channel are not stored. <Link to="/dashboard/mqtt/channels">Edit it</Link> to say
+          where its messages hold a number.
         </Note>
       </>
     );

@@ -30,7 +30,7 @@ export default function DeviceValues({ deviceId }: { deviceId: string }) {
 
 const FoundNothing = () => (
   <p className="max-w-[65ch] text-sm text-soft">
-    It tells what it measures on topics of its own. Make a{" "}
+    It publishes its values on its own topics. Make a{" "}
     <Link to="/dashboard/mqtt/channels" className="font-medium underline underline-offset-2">
       channel
     </Link>{" "}

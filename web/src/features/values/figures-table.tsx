@@ -16,8 +16,8 @@ export function FiguresTable(props: FiguresTableProps) {
   if (figures.length === 0) return null;
   return (
     <Fold
-      title="The figures"
-      about={`${figures.length.toLocaleString("en-US")} of them${unit ? `, in ${unit}` : ""}, the newest first`}
+      title="The data"
+      about={`${figures.length.toLocaleString("en-US")} values${unit ? `, in ${unit}` : ""}, newest first`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section aria-label="Figures" tabIndex={0} className="max-h-80 overflow-y-auto rounded-sm">

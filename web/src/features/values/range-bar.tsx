@@ -41,7 +41,7 @@ export function RangeBar({ range, onRange, aside }: RangeBarWithAsideProps) {
           aria-expanded={isOwn}
           onClick={() => setOwn(!isOwn)}
         >
-          Own
+          Custom
         </Button>
       </fieldset>
       {aside}

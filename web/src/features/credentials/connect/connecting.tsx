@@ -61,7 +61,7 @@ function Watch({ credential }: { credential: Credential }) {
   }
   if (refused) {
     return (
-      <Note tone="stop" title="Refused">
+      <Note tone="stop" title="Blocked">
         {refusalText(refused, userId)} <Link to="/dashboard/mqtt/log">See what would help</Link>.
       </Note>
     );

@@ -85,8 +85,8 @@ const bridgeAddress = (credential: Credential, page: URL): string => {
 
 const ThroughBridge = ({ program, to }: { program: Program; to: string }) => (
   <Note tone="wait" title={`${program.name} cannot reach this service by itself`}>
-    It needs MQTT over plain TCP, which this service does not take. Run the bridge on a machine of your own,
-    such as a Raspberry Pi, and let {YOUR_BRIDGE} be that machine's address:{" "}
+    It needs MQTT over plain TCP, which this service does not offer. Run the bridge on your own machine, such
+    as a Raspberry Pi, and let {YOUR_BRIDGE} be that machine's address:{" "}
     <code className="break-all">npm run bridge -- --to {to}</code>
   </Note>
 );
@@ -97,7 +97,7 @@ function Caveats({ credential }: { credential: Credential }) {
     <>
       {!credential.server_made && (
         <Note>
-          Others may have chosen this user name as well. Where it is refused, write{" "}
+          Other accounts may use this user name, too. If it is refused, enter{" "}
           <code className="break-all">{`${userId}/${credential.username}`}</code> in its place.
         </Note>
       )}

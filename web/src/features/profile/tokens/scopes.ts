@@ -9,7 +9,7 @@ export const RIGHTS = [
   ["devices:read", "See devices and their connections"],
   ["devices:switch", "Switch devices on and off"],
   ["values:read", "Read measured values"],
-  ["events:read", "Read events and refusals"],
+  ["events:read", "Read events and blocked attempts"],
   ["messages:read", "Read messages"],
   ["messages:publish", "Publish messages"],
   ["setup:read", "Read channels, schedules and settings"],

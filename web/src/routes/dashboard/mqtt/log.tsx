@@ -5,7 +5,7 @@ import { whichSearch } from "../../../lib/link-search.ts";
 export const Route = createFileRoute("/dashboard/mqtt/log")({
   validateSearch: whichSearch("at"),
   component: Refusals,
-  staticData: { title: "Refusals" },
+  staticData: { title: "Blocked attempts" },
 });
 
 function Refusals() {
