@@ -20,7 +20,7 @@ export const login = ({ key }: Victim, name: string): Login => ({ clientId: `${k
 
 export const MIB = 1024 * 1024;
 
-interface Manners {
+interface SocketOptions {
   reads?: boolean;
   heeds?: boolean;
 }
@@ -38,7 +38,7 @@ function closes(frames: Buffer): boolean {
 }
 
 /** Opens a WebSocket. */
-export function open(victim: Victim, { reads = true, heeds = false }: Manners = {}): Promise<Socket> {
+export function open(victim: Victim, { reads = true, heeds = false }: SocketOptions = {}): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: victim.port, noDelay: true });
     socket.on("error", () => {});

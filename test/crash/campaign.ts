@@ -14,9 +14,9 @@ import { type CheckResult, checkHistory } from "./check.ts";
 import { newCampaignClients } from "./clients.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
-import { readScheduleRuns } from "./planned.ts";
 import { readPlugCommands } from "./plug.ts";
 import { storedSamples } from "./samples.ts";
+import { readScheduleRuns } from "./schedules.ts";
 import { publishOnce } from "./swarm.ts";
 import { retainedId, tokenSceneOf } from "./tokens.ts";
 

@@ -1,9 +1,9 @@
 /** The checker of a campaign: returns the guarantees that a history breaks. A pure function. */
 
 import type { History, Received, Sent } from "./history.ts";
-import { scheduleErrors } from "./planned.ts";
 import { duplicateCommands, plugRunErrors } from "./plug.ts";
 import { inventedSamples, lostQos0Samples, lostSamples } from "./samples.ts";
+import { scheduleErrors } from "./schedules.ts";
 import { admittedAfterDeletion, retainedErrors } from "./tokens.ts";
 
 interface Check {

@@ -7,7 +7,7 @@ import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { adoptPlug } from "./plug.ts";
 import type { Login } from "./swarm.ts";
 
-interface Performer {
+interface CampaignDevice {
   deviceId: string;
   control: string;
   login: Login;
@@ -32,7 +32,7 @@ export interface CampaignClients {
   /** The credential whose channel is added and removed. */
   barred: Login & { credential: Credential; channel: Channel };
   topics: { open: string; barred: string };
-  devices: Performer[];
+  devices: CampaignDevice[];
   /** Ids and schedule paths of two devices that only schedules switch. */
   scheduled: { own: Scheduled; found: Scheduled & { login: Login } };
   measuring: { topic: string; path: string };
@@ -50,7 +50,7 @@ export async function newCampaignClients(url: string): Promise<CampaignClients> 
     username,
     password: PASSWORD,
   });
-  const devices: Performer[] = [];
+  const devices: CampaignDevice[] = [];
   for (const version of [4, 5, 5] as const) {
     const { id } = await account.newDevice(`Device ${devices.length + 1}`);
     const login = {

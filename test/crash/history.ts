@@ -36,7 +36,7 @@ interface Resumed {
 }
 
 /** The session had no right from the response to the removal until the request of the return. */
-interface Barred {
+interface RevokedPeriod {
   session: string;
   topic: string;
   from: number;
@@ -51,7 +51,7 @@ export interface Event {
 }
 
 /** The API's final records of a device that only schedules switch. */
-export interface Planned {
+export interface ScheduleOutcome {
   /** Whether it is a discovered device. */
   isFound: boolean;
   /** Each should run once. */
@@ -68,7 +68,7 @@ interface Plug {
 }
 
 /** A published sample with a unique value. */
-export interface Measured {
+export interface SentSample {
   qos: 0 | 1;
   value: number;
   /** The life, from 0; a life has one measuring connection. */
@@ -82,12 +82,12 @@ export interface History {
   received: Received[];
   attempts: Attempt[];
   resumed: Resumed[];
-  barred: Barred[];
+  barred: RevokedPeriod[];
   /** As the API lists them at the end, the oldest first. */
   events: Event[];
-  scheduled: Planned[];
+  scheduled: ScheduleOutcome[];
   plug: Plug;
-  measured: Measured[];
+  measured: SentSample[];
   kills: number[];
   /**
    * Tokens whose deletion was acknowledged, the oldest first. `publisher`: the prefix of its publishers'

@@ -5,9 +5,9 @@ import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 import { type CampaignClients, grantAccess } from "./clients.ts";
 import type { History } from "./history.ts";
-import { plan } from "./planned.ts";
 import { plug } from "./plug.ts";
 import { gauge } from "./samples.ts";
+import { planSchedules } from "./schedules.ts";
 import { type BrokerAddress, device, keptSession, publisher, reader } from "./swarm.ts";
 import { makeAndDeleteTokens, postMessages, tokenSceneOf } from "./tokens.ts";
 
@@ -93,7 +93,7 @@ export class Life {
     this.#start(this.#bar());
     this.#start(this.plug());
     const { own, found } = cast.scheduled;
-    for (const { path } of [own, found]) this.#start(plan(cast.account, path, this.#isOver));
+    for (const { path } of [own, found]) this.#start(planSchedules(cast.account, path, this.#isOver));
   }
 
   #isOver = (): boolean => this.#over;

@@ -3,7 +3,7 @@
 import type { MqttClient } from "mqtt";
 import { DAY } from "../../broker/history/levels.ts";
 import type { Account } from "../support/account.ts";
-import type { History, Measured } from "./history.ts";
+import type { History, SentSample } from "./history.ts";
 import { type BrokerAddress, connect, type Login } from "./swarm.ts";
 
 /** Series without and with acknowledgements. */
@@ -22,8 +22,8 @@ export async function gauge(
 ): Promise<MqttClient> {
   const client = await connect(place.url, { ...login, protocolVersion: 5 });
   const { measured, kills } = place.history;
-  const publish = (qos: 0 | 1, done: (sample: Measured) => void): void => {
-    const sample: Measured = { qos, value: next(), life: kills.length, sentAt: Date.now(), ackedAt: null };
+  const publish = (qos: 0 | 1, done: (sample: SentSample) => void): void => {
+    const sample: SentSample = { qos, value: next(), life: kills.length, sentAt: Date.now(), ackedAt: null };
     measured.push(sample);
     const payload = JSON.stringify({ [KEYS[qos]]: sample.value });
     client.publish(topic, payload, { qos }, (error) => {

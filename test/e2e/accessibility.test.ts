@@ -6,7 +6,7 @@ import { baseUrl, expect, test as journey, signIn } from "./journey.ts";
 import type { Screen } from "./screen.ts";
 import { SCREENS, show, stretch, usedAccount } from "./screens.ts";
 
-interface Desk {
+interface TestPages {
   inside: Page;
   outside: Page;
   /** The user in local storage. */
@@ -14,7 +14,7 @@ interface Desk {
 }
 
 /** A page that measures its layout shifts and reports policy violations, reused for all screens. */
-async function newDesk(browser: Browser): Promise<Page> {
+async function newTestPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseUrl(), reducedMotion: "reduce" });
   await context.addInitScript(() => {
     const shifts: number[] = [];
@@ -31,12 +31,12 @@ async function newDesk(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-const test = journey.extend<{ shown: Screen }, { desk: Desk }>({
+const test = journey.extend<{ shown: Screen }, { desk: TestPages }>({
   desk: [
     async ({ browser }, use) => {
       const { account, lamp } = await usedAccount(baseUrl());
       await stretch(account);
-      const [inside, outside] = [await newDesk(browser), await newDesk(browser)];
+      const [inside, outside] = [await newTestPage(browser), await newTestPage(browser)];
       await signIn(inside, account);
       // It has loaded its lists once, and knows their height.
       await show(inside, { name: "dashboard", path: "/dashboard", heading: "Dashboard" });

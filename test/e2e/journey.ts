@@ -5,16 +5,16 @@ import { type Account, newAccount } from "../support/account.ts";
 
 export { expect } from "@playwright/test";
 
-function told(name: string): string {
+function environmentVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error("The product was not started for these tests.");
   return value;
 }
 
 /** The address of the running product. */
-export const baseUrl = (): string => told("BASE_URL");
+export const baseUrl = (): string => environmentVariable("BASE_URL");
 /** Another origin that the running product allows; only some tests serve it. */
-export const otherOrigin = (): string => told("OTHER_ORIGIN");
+export const otherOrigin = (): string => environmentVariable("OTHER_ORIGIN");
 
 /** Chromium logs every response of 400 and above as an error; some journeys provoke one. */
 const ABOUT_AN_ANSWER = /Failed to load resource/;

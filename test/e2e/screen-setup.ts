@@ -3,11 +3,11 @@
 import type { Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
 
-interface Walker {
+interface SetupContext {
   page: Page;
   account: Account;
 }
-export type ScreenSetup = (walker: Walker) => Promise<unknown>;
+export type ScreenSetup = (walker: SetupContext) => Promise<unknown>;
 
 /** Replaces a response of the API; a failure without a text gets the page's own. */
 export const answerWith = (page: Page, path: string, status: number, json: unknown = {}) =>

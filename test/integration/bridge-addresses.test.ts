@@ -51,7 +51,7 @@ async function openBridge(...keys: string[]): Promise<{ port: number; bridge: Br
   return { port: bridge.ports[0] ?? 0, bridge };
 }
 
-interface Coming {
+interface ClientOptions {
   from: string;
   /** Called for each connection. */
   to: () => number;
@@ -61,7 +61,7 @@ interface Coming {
 }
 
 /** A client with its own address: the whole of 127.0.0.0/8 is this machine. */
-function client({ from, to, password = PASSWORD, again = 0 }: Coming): MqttClient {
+function client({ from, to, password = PASSWORD, again = 0 }: ClientOptions): MqttClient {
   const made = new MqttClient(() => connect({ host: "127.0.0.1", port: to(), localAddress: from }), {
     ...{ protocolVersion: 5, clientId: `at-${from}`, username: setup.credential.username, password },
     ...{ reconnectPeriod: again, keepalive: 0 },
@@ -77,7 +77,7 @@ const answered = (each: MqttClient) =>
     each.once("error", (error) => resolve((error as { code?: number }).code ?? -1));
   });
 
-async function login(coming: Coming): Promise<number> {
+async function login(coming: ClientOptions): Promise<number> {
   const each = client(coming);
   const code = await answered(each);
   await each.endAsync(true);

@@ -30,7 +30,7 @@ const QUIET_MS = 15_000;
 const MIB = 1024 * 1024;
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
-interface Door {
+interface ListenerOptions {
   port: number;
   /** Undefined for plain TCP; OpenSSL's default where it is empty. */
   groups: string | undefined;
@@ -43,7 +43,7 @@ function mostClients(): number {
 }
 
 /** Connects and stays silent; each hundred has its own network. */
-function arrive({ port, groups }: Door, at: number): Promise<Socket> {
+function arrive({ port, groups }: ListenerOptions, at: number): Promise<Socket> {
   const place = { port, host: "127.0.0.1", localAddress: `127.0.${1 + Math.floor(at / 100)}.1` };
   const tls = { rejectUnauthorized: false, ...(groups !== "" && { ecdhCurve: groups }) };
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ function arrive({ port, groups }: Door, at: number): Promise<Socket> {
   });
 }
 
-async function arriveAll(door: Door, count: number): Promise<Socket[]> {
+async function arriveAll(door: ListenerOptions, count: number): Promise<Socket[]> {
   const here: Socket[] = [];
   let next = 0;
   const come = async () => {
@@ -126,7 +126,7 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-async function weigh(bridge: Bridge, door: Door, count: number): Promise<void> {
+async function weigh(bridge: Bridge, door: ListenerOptions, count: number): Promise<void> {
   const empty = await bridge.weight();
   const clients = await arriveAll(door, count);
   const full = await bridge.weight();

@@ -5,14 +5,14 @@
 import { env } from "cloudflare:workers";
 import type { Env } from "../../../worker/env.ts";
 import product, { Broker as ProductBroker } from "../../../worker/index.ts";
-import { countingTrips } from "../../unit/worker/api/trips.ts";
+import { countRoundTrips } from "../../unit/worker/api/trips.ts";
 import { insertAccounts, type Size } from "./accounts.ts";
 import { bytesASample, insertStoredSamples } from "./stored-samples.ts";
 import { takeTurns, timed } from "./turns.ts";
 
 export { ThrottleLog } from "../../../worker/index.ts";
 
-const counter = countingTrips(env.DB);
+const counter = countRoundTrips(env.DB);
 const counted: Env = { ...env, DB: counter.db };
 
 export class Broker extends ProductBroker {

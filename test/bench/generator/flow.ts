@@ -121,7 +121,7 @@ export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
   clearInterval(pings);
 
   const expected = () => ledgers.reduce((sum, ledger) => sum + ledger.sent, 0) * plan.copies;
-  await settled(() => state.delivered, expected());
+  await waitUntilSettled(() => state.delivered, expected());
   return { rate, lost: Math.max(0, expected() - state.delivered) };
 }
 
@@ -188,7 +188,7 @@ function forgiveStalls(ledgers: readonly Ledger[], returnsPerMessage: number, re
 }
 
 /** Resolves when a counter reached its goal, or has stood still for a while. */
-export async function settled(count: () => number, goal: number, stillMs = 600): Promise<void> {
+export async function waitUntilSettled(count: () => number, goal: number, stillMs = 600): Promise<void> {
   for (let last = -1, since = performance.now(); count() < goal; ) {
     if (count() !== last) {
       last = count();

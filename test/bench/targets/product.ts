@@ -4,7 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, type Started, start } from "./process.ts";
-import { type Account, type Device, freshId, type Manner, type Running, type Target } from "./target.ts";
+import {
+  type Account,
+  type Device,
+  freshId,
+  type Running,
+  type StartOptions,
+  type Target,
+} from "./target.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
@@ -26,7 +33,7 @@ const WITHOUT_LIMITS = {
   MQTT_SUBSCRIBE_RATE: "0",
   MQTT_FRAME_RATE: "0",
 };
-const variablesOf = ({ asShipped }: Manner): Record<string, string> =>
+const variablesOf = ({ asShipped }: StartOptions): Record<string, string> =>
   asShipped === true ? VARIABLES : WITHOUT_LIMITS;
 /** The product with a counter before its database. */
 const COUNTED = join(import.meta.dirname, "..", "counted", "index.ts");

@@ -6,11 +6,11 @@ export interface Target {
   name: string;
   /** Whether it starts in a few seconds, so that one measurement can have its own. */
   quickToStart: boolean;
-  start(manner?: Manner): Promise<Running>;
+  start(manner?: StartOptions): Promise<Running>;
 }
 
 /** Options of the start: default without limits, and without a counter. */
-export interface Manner {
+export interface StartOptions {
   /** With its limits. */
   asShipped?: boolean;
   /** Its calls to the database are counted, and its turns watched. */

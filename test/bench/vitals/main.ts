@@ -35,7 +35,7 @@ const SLOW_4G = {
 /** Until a press's requests and shifts are over. Milliseconds. */
 const SETTLED_MS = 1_500;
 
-interface Sitting {
+interface VisitContext {
   browser: Browser;
   url: string;
   account: Account;
@@ -49,7 +49,7 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /** A first visit. */
-async function visit({ browser, url, account }: Sitting, screen: Screen): Promise<Vitals> {
+async function visit({ browser, url, account }: VisitContext, screen: Screen): Promise<Vitals> {
   const context = await browser.newContext({
     baseURL: url,
     locale: "en-US",

@@ -1,7 +1,7 @@
 /** The latency of a single message, at a low rate. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../generator/client.ts";
-import { settled } from "../generator/flow.ts";
+import { waitUntilSettled } from "../generator/flow.ts";
 import { PAYLOAD_BYTES, pubackFrame, publishPacket } from "../generator/mqtt.ts";
 import { encodeFrame } from "../generator/websocket.ts";
 import { ascending, percentile } from "../statistics.ts";
@@ -36,7 +36,7 @@ async function sampleLatency(
     publisher.socket.write(frame);
     await pause(Math.max(0, began + ((count + 1) * 1000) / aSecond - performance.now()));
   }
-  await settled(() => times.length, sentAt.length);
+  await waitUntilSettled(() => times.length, sentAt.length);
   return { times: ascending(times), lost: sentAt.length - times.length };
 }
 

@@ -1,7 +1,7 @@
 /** The API under a closed loop of requests. */
 import { Agent, request } from "node:http";
 import { Client } from "../generator/client.ts";
-import { settled } from "../generator/flow.ts";
+import { waitUntilSettled } from "../generator/flow.ts";
 import { publishPacket } from "../generator/mqtt.ts";
 import { encodeFrame } from "../generator/websocket.ts";
 import { ascending, percentile } from "../statistics.ts";
@@ -77,7 +77,7 @@ async function eventPage(running: Running): Promise<Call> {
     const answer = await fetch(call.url, { headers: call.headers });
     if (answer.ok) rows = ((await answer.json()) as unknown[]).length;
   }, 50);
-  await settled(() => rows, 50, 3000);
+  await waitUntilSettled(() => rows, 50, 3000);
   clearInterval(count);
   client.close();
   if (rows < 50) throw new Error(`only ${rows} events became readable`);

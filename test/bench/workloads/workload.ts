@@ -1,6 +1,6 @@
 /** One thing to measure, in the same way at every broker. */
 import { Client, connectAll } from "../generator/client.ts";
-import { freshId, type Manner, type Running, type Target } from "../targets/target.ts";
+import { freshId, type Running, type StartOptions, type Target } from "../targets/target.ts";
 
 export interface Metric {
   key: string;
@@ -17,7 +17,7 @@ export interface Effort {
 
 export type Measures = Record<string, number>;
 
-export interface Workload extends Manner {
+export interface Workload extends StartOptions {
   name: string;
   title: string;
   metrics: readonly Metric[];

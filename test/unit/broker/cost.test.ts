@@ -9,14 +9,14 @@ import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
-import { countingRows } from "./support/rows.ts";
+import { countRows } from "./support/rows.ts";
 
 const TIMES = 20;
 
 prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
 
 const written = async (account: Account, work: () => Promise<void>): Promise<number> =>
-  (await countingRows(account, work)).written;
+  (await countRows(account, work)).written;
 
 async function pair(qos: 0 | 1) {
   const { account, join } = newHome(4);

@@ -6,7 +6,7 @@ import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
-import { countingRows } from "./support/rows.ts";
+import { countRows } from "./support/rows.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 });
 
@@ -18,7 +18,7 @@ describe("a nap", () => {
       const client = await reads(`t/${n}`);
       clients.push(client);
     }
-    const cost = await countingRows(account, async () => {
+    const cost = await countRows(account, async () => {
       await nap(account);
       await clients[3]?.all();
     });

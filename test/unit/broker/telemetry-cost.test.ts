@@ -5,14 +5,14 @@ import { HOUR } from "../../../broker/history/levels.ts";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
 import type { Account } from "./support/account.ts";
 import { prepare } from "./support/prepare.ts";
-import { countingRows } from "./support/rows.ts";
+import { countRows } from "./support/rows.ts";
 import { NOON, ring, scene, valuesOf } from "./support/telemetry.ts";
 
 prepare({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 }, NOON);
 
 describe("rows written", () => {
   const rowsOf = async (account: Account, work: () => Promise<void>) =>
-    (await countingRows(account, work)).written;
+    (await countRows(account, work)).written;
 
   test("for a day of ten series every ten seconds: at most 2,000 beside keep-alive alarms", async () => {
     const { account, device, board, topic } = await scene({ keepalive: 60 });

@@ -4,10 +4,10 @@
 
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "../../crash/check.ts";
-import { emptyHistory, type History, type Planned } from "../../crash/history.ts";
+import { emptyHistory, type History, type ScheduleOutcome } from "../../crash/history.ts";
 
 const AT = "2027-05-03T12:00:00.000Z";
-type Run = Planned["schedules"][number]["runs"][number];
+type Run = ScheduleOutcome["schedules"][number]["runs"][number];
 
 function broken(isFound: boolean, runs: Run[], switches: number, plug?: History["plug"]): string[] {
   const history = { ...emptyHistory(), witness: "always", ...(plug !== undefined && { plug }) };

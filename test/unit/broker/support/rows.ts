@@ -17,7 +17,7 @@ interface Rows {
 const storageOf = (account: Owner): Promise<DurableObjectStorage> =>
   runInDurableObject(account.stub, (_, state) => state.storage);
 
-export async function countingRows(account: Owner, work: () => Promise<void>): Promise<Rows> {
+export async function countRows(account: Owner, work: () => Promise<void>): Promise<Rows> {
   const before = await storageOf(account);
   const alarms: unknown[] = [];
   const cursors: { sql: unknown; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];

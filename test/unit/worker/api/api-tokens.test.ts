@@ -10,7 +10,7 @@ import { newToken } from "../../../../worker/keys/random.ts";
 import { SOON } from "../../broker/support/client.ts";
 import { api, newAccount, rows, run } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
-import { everything, NAMES, requestOf } from "./every-call.ts";
+import { NAMES, newWorld, requestOf } from "./every-call.ts";
 
 const INVALID = 'Bearer error="invalid_token"';
 
@@ -51,7 +51,7 @@ test("is accepted under both schemes, and the last use is shown with its address
 });
 
 test("every call is refused without its scope, and one that needs a login always", async () => {
-  const world = await everything();
+  const world = await newWorld();
   const { call } = await withToken([`devices:switch:${crypto.randomUUID()}`], world.person);
   for (const name of NAMES) {
     const row: Partial<CallRow> = OWN_CALLS[name as keyof typeof OWN_CALLS];

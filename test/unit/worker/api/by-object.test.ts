@@ -11,10 +11,10 @@ import { newSession } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { tokenFrom } from "./emails.ts";
-import { everything, NAMES, requestOf } from "./every-call.ts";
-import { countingTrips } from "./trips.ts";
+import { NAMES, newWorld, requestOf } from "./every-call.ts";
+import { countRoundTrips } from "./trips.ts";
 
-const counter = countingTrips(env.DB);
+const counter = countRoundTrips(env.DB);
 const counted = apiWith({ DB: counter.db });
 const LIST = "GET /v0/devices/on-off/";
 
@@ -41,7 +41,7 @@ test("the first call of a new session queries the database, the next ones do not
 });
 
 test("a token with a call's scopes makes the call without a query", async () => {
-  const world = await everything();
+  const world = await newWorld();
   const scopes = [
     "devices:read",
     "devices:switch",

@@ -4,12 +4,12 @@ import { runJobs } from "../../../../worker/jobs.ts";
 import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { OPERATIONS, type Operation } from "../../../bench/cost/figures.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { countingRows } from "../../broker/support/rows.ts";
+import { countRows } from "../../broker/support/rows.ts";
 import { type Account, apiWith, newAccount } from "./client.ts";
-import { countingTrips } from "./trips.ts";
+import { countRoundTrips } from "./trips.ts";
 
 const DEVICES = 10;
-const counter = countingTrips(env.DB);
+const counter = countRoundTrips(env.DB);
 let requests = 0;
 
 /** A namespace whose calls are counted. */
@@ -84,7 +84,7 @@ async function throttleRows(): Promise<number> {
   const stub = env.THROTTLE_LOG.getByName(crypto.randomUUID());
   const take = (key: string) => stub.take(key, { limit: 5, windowMs: 60_000 });
   await take("a");
-  return (await countingRows({ stub }, async () => void (await take("b")))).written;
+  return (await countRows({ stub }, async () => void (await take("b")))).written;
 }
 
 /** A change of rights, and the queries of the account's object that follow it. */
@@ -98,7 +98,7 @@ describe("queries of D1 and calls of objects", () => {
     const login = () => call("POST /v0/login/", 200, { email: person.email, password: PASSWORD });
     await login();
     isAsked(await cost(() => followed(login)), OPERATIONS.login);
-    const { written } = await countingRows({ stub: env.BROKER.getByName(person.id) }, login);
+    const { written } = await countRows({ stub: env.BROKER.getByName(person.id) }, login);
     expect(OPERATIONS.login.rows, "rows").toBe(written + (await throttleRows()) * THROTTLES);
   });
 

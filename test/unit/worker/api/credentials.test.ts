@@ -6,7 +6,7 @@ import { runJobs } from "../../../../worker/jobs.ts";
 import { withNewName } from "../../../../worker/routes/unique.ts";
 import { type Account, apiWith, newAccount, rows, run } from "./client.ts";
 import { connected, type Login, upgrade } from "./connected.ts";
-import { countingTrips } from "./trips.ts";
+import { countRoundTrips } from "./trips.ts";
 
 const PATH = "/v0/mqtt/credentials/";
 
@@ -204,7 +204,7 @@ test("an account's profile is the one that the broker announces", async () => {
     [1, false],
   ]);
   // omitted fields stay, and an equal value is no change of rights
-  const { db, trips } = countingTrips(env.DB);
+  const { db, trips } = countRoundTrips(env.DB);
   await apiWith({ DB: db })("PUT /v0/mqtt/settings/", { profile: "classic" }, { token });
   expect(trips()).toBe(1);
 });

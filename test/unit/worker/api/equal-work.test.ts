@@ -9,7 +9,7 @@ import worker from "../../../../worker/index.ts";
 import { lookupHash } from "../../../../worker/keys/lookup.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { verify } from "./emails.ts";
-import { countingTrips } from "./trips.ts";
+import { countRoundTrips } from "./trips.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** All statements of one call, in order, including those after the response. */
 async function workFor(email: string, overrides: Record<string, unknown> = {}) {
-  const { db, statements } = countingTrips(env.DB);
+  const { db, statements } = countRoundTrips(env.DB);
   const [sealed, opened] = (["encrypt", "decrypt"] as const).map((name) => vi.spyOn(crypto.subtle, name));
   const takes: string[] = [];
   const THROTTLE_LOG = {
@@ -114,7 +114,7 @@ test("the email of a forgotten password is sent after the response [T1]", async 
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ email }),
   });
-  const { db, statements } = countingTrips(env.DB);
+  const { db, statements } = countRoundTrips(env.DB);
   const context = createExecutionContext();
   const environment = { ...env, DB: db, MAIL, THROTTLE: "on", SHIELD: undefined } as never;
   await (await worker.fetch(request, environment, context)).text();

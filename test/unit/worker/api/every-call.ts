@@ -21,7 +21,7 @@ export interface World {
   ids: Record<string, string>;
 }
 
-export async function everything(): Promise<World> {
+export async function newWorld(): Promise<World> {
   const [person, leaver] = [await newAccount(), await newAccount()];
   await leaver.call("POST /v0/api-keys/");
   const ids = await furnish(person);

@@ -8,7 +8,7 @@ import type { World } from "../../../support/golden/row.ts";
 import { operatorRows } from "../../../support/golden/rows-operator.ts";
 import { makeWorld } from "../../../support/golden/world.ts";
 import { KEY, operator, operatorWith, withKeys } from "./operator.ts";
-import { countingTrips } from "./trips.ts";
+import { countRoundTrips } from "./trips.ts";
 
 const environment = { ...env, ...withKeys };
 async function send(request: Request): Promise<Response> {
@@ -33,7 +33,7 @@ describe("the API responds to operators", () => {
 });
 
 test("uses as many database calls as the table states", async () => {
-  const counter = countingTrips(env.DB);
+  const counter = countRoundTrips(env.DB);
   const counted = operatorWith({ DB: counter.db });
   const id = world.names.empty;
   const bodies: Record<string, object> = {

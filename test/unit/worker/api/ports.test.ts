@@ -7,7 +7,7 @@ import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import type { RightsCopy } from "../../../../broker/storage/rights-copy.ts";
 import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { type Account, newAccount } from "./client.ts";
-import { countingTrips } from "./trips.ts";
+import { countRoundTrips } from "./trips.ts";
 
 const directory = createDirectory(env);
 let owner: Account;
@@ -96,7 +96,7 @@ describe("the directory identifies a client", () => {
   });
 
   test("in one round trip, and without one for a secret", async () => {
-    const { db, trips } = countingTrips(env.DB);
+    const { db, trips } = countRoundTrips(env.DB);
     const counted = createDirectory({ ...env, DB: db });
     const { logins } = await counted.read(owner.id);
     expect(trips()).toBe(1);

@@ -12,13 +12,13 @@ import { deleteDevice } from "../../../../worker/db/devices.ts";
 import { batch } from "../../../../worker/db/statement.ts";
 import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { newAccount, rows } from "./client.ts";
-import { everything, NAMES, requestOf, type World } from "./every-call.ts";
+import { NAMES, newWorld, requestOf, type World } from "./every-call.ts";
 import { receivedBy } from "./received.ts";
 import { dump } from "./two-accounts.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await everything();
+  world = await newWorld();
 });
 
 /** Every kind of login in the account. */

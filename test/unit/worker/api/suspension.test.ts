@@ -7,7 +7,7 @@ import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, newAccount, run } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
-import { everything, NAMES, requestOf } from "./every-call.ts";
+import { NAMES, newWorld, requestOf } from "./every-call.ts";
 import { operator, operatorWith } from "./operator.ts";
 import { receivedBy } from "./received.ts";
 
@@ -111,7 +111,7 @@ test("without an answer of its object an account is not suspended [F202]", async
 });
 
 test("every call of its people is refused with the reason, except export and deletion [T196]", async () => {
-  const world = await everything();
+  const world = await newWorld();
   const { person } = world;
   await operator(`PUT /v0/operator/accounts/${person.id}/suspension/`, { reason });
   const open: string[] = [];

@@ -10,7 +10,7 @@ import { newTicket, newToken } from "../../../../worker/keys/random.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
-import { countingTrips } from "./trips.ts";
+import { countRoundTrips } from "./trips.ts";
 
 const GUESSES = 1000;
 /** From one address, in a minute. */
@@ -31,7 +31,7 @@ const from = (address: string, token: string) => ({
 
 describe("1,000 guessed tokens", () => {
   test("over REST: beyond 60 a minute no look-up; valid tokens still work, and the log has one row [T360]", async () => {
-    const counter = countingTrips(env.DB);
+    const counter = countRoundTrips(env.DB);
     const call = apiWith({ THROTTLE: "on", DB: counter.db });
     const read = (address: string, token: string) =>
       call("GET /v0/devices/on-off/", undefined, from(address, token));

@@ -5,16 +5,16 @@ import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { ROUTES } from "../../../../worker/routes/index.ts";
 import { apiWith } from "./client.ts";
 import { verify } from "./emails.ts";
-import { everything, NAMES, requestOf, type World } from "./every-call.ts";
-import { countingTrips } from "./trips.ts";
+import { NAMES, newWorld, requestOf, type World } from "./every-call.ts";
+import { countRoundTrips } from "./trips.ts";
 
-const counter = countingTrips(env.DB);
+const counter = countRoundTrips(env.DB);
 const counted = apiWith({ DB: counter.db });
 const OWN = new Set<string>(Object.keys(OWN_CALLS));
 let world: World;
 
 beforeAll(async () => {
-  world = await everything();
+  world = await newWorld();
   await verify(world.person.email);
   // the object reads the session after the response to the first call
   await env.BROKER.getByName(world.person.id).applyRights();

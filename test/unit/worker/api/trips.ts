@@ -2,7 +2,7 @@
 
 const RUNS = new Set(["run", "all", "first"]);
 
-export interface Trips {
+export interface RoundTrips {
   db: D1Database;
   trips: () => number;
   /** Every statement that ran, in order. */
@@ -12,10 +12,10 @@ export interface Trips {
 }
 
 /** `reach` is called before each, and throws while the database is unreachable. */
-export function countingTrips(db: D1Database, reach: () => void = () => {}): Trips {
+export function countRoundTrips(db: D1Database, reach: () => void = () => {}): RoundTrips {
   let count = 0;
   const statements: string[] = [];
-  const metas: Trips["metas"] = [];
+  const metas: RoundTrips["metas"] = [];
   const trip = async <T>(said: string[], make: () => Promise<T>): Promise<T> => {
     count += 1;
     statements.push(...said);

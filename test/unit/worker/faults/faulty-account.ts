@@ -8,7 +8,7 @@ import type { Env } from "../../../../worker/env.ts";
 import { Broker } from "../../../../worker/index.ts";
 import { Client, eventually } from "../../broker/support/client.ts";
 import { newAccount } from "../api/client.ts";
-import { countingTrips } from "../api/trips.ts";
+import { countRoundTrips } from "../api/trips.ts";
 
 /** Tomorrow, so that alarms ring only when a test rings them. */
 const START = Date.now() + 86_400_000;
@@ -17,7 +17,7 @@ export const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 /** The database that objects use through their own ports; API calls bypass it. */
 export function objectDatabase() {
   const reached = { away: false };
-  const { db, trips } = countingTrips(env.DB, () => {
+  const { db, trips } = countRoundTrips(env.DB, () => {
     if (reached.away) throw new Error("D1_ERROR: Network connection lost.");
   });
   const prototype = Broker.prototype as unknown as { ports(given: Env): Ports };

@@ -3,14 +3,14 @@
 import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
 import type { Account } from "../support/account.ts";
 import { until } from "../support/until.ts";
-import type { History, Planned } from "./history.ts";
+import type { History, ScheduleOutcome } from "./history.ts";
 
 /** Schedules of a life, and the time to the first one. Milliseconds. */
 const MADE = 4;
 const AHEAD = 1000;
 
 /** Each is due once, half a second after the one before. */
-export async function plan({ call }: Account, path: string, isOver: () => boolean): Promise<void> {
+export async function planSchedules({ call }: Account, path: string, isOver: () => boolean): Promise<void> {
   for (let n = 0; n < MADE && !isOver(); n++) {
     const when = { at: new Date(Date.now() + AHEAD * (1 + n / 2)).toISOString() };
     await call("POST", path, { name: "Once", state: n % 2 === 0, when, time_zone: "UTC" });
@@ -18,12 +18,15 @@ export async function plan({ call }: Account, path: string, isOver: () => boolea
 }
 
 /** The runs of a device's schedules, after the last planned time. */
-export async function readScheduleRuns({ call }: Account, path: string): Promise<Planned["schedules"]> {
+export async function readScheduleRuns(
+  { call }: Account,
+  path: string,
+): Promise<ScheduleOutcome["schedules"]> {
   const list = await until("the last planned time", async () => {
     const all = await call<Schedule[]>("GET", path);
     return all.every(({ last_run }) => last_run !== null) && all;
   });
-  const schedules: Planned["schedules"] = [];
+  const schedules: ScheduleOutcome["schedules"] = [];
   for (const { id, state } of list) {
     const runs = await call<ScheduleRun[]>("GET", `${path}${id}/runs/`);
     schedules.push({ id, state, runs });
