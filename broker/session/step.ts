@@ -1,6 +1,29 @@
 /**
- * One step of one session: what came, and what should happen. All movement between states is in the two tables here: where
- * each input may lead (`Moves`), and what it sets off (`TABLE`).
+ * The state machine of one MQTT connection, as a pure function: `step(session, input, context)` returns the next session
+ * and a list of effects. It does no I/O, reads no clock and changes none of its arguments.
+ *
+ * States (`session.ts`):
+ *
+ *   awaiting-connect → authenticating → connected → closed
+ *          └──────────────────┴──────────────────────↑
+ *
+ * - awaiting-connect: the socket is open. The first packet must be CONNECT [MQTT-3.1.0-1].
+ * - authenticating: CONNECT is valid, and its login is being checked. The only state that waits: the connection queues
+ *   further packets until `accepted` or `rejected` arrives.
+ * - connected: CONNACK was sent. The state holds what the protocol needs between packets: aliases, messages in flight, and
+ *   the packet identifiers of unreleased QoS 2 messages.
+ * - closed: final; every input is ignored.
+ *
+ * Inputs (`effect.ts`) are packets, bytes that are no packet, the result of a login, messages to deliver, and the end of
+ * the transport. The context gives values, and questions with an immediate answer, such as the client's rights.
+ *
+ * Effects are of three kinds: packets to send, writes to the session's rows, and facts for other modules. The hub
+ * (`hub/effects.ts`) commits the writes first and sends afterwards, so a client never gets an acknowledgement of something
+ * that is not stored.
+ *
+ * Two tables define the machine: `Transitions` has the states that an input may lead to, and `TABLE` has the handler of
+ * each state and input. The compiler checks one against the other. A handler that ends the connection returns `closed`
+ * with the reason (`end.ts`).
  */
 
 import { accept, connect, reject } from "./connect.ts";
