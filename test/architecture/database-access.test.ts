@@ -152,7 +152,7 @@ it("writes rights only through a change of rights", () => {
 });
 
 /** Not converted yet: two files of the page, and output that our own programs exchange. */
-const NOT_YET = /^worker\/(local|reference)\/|^web\/src\/.*\/(kept-answers|told-status)\.tsx?$/;
+const NOT_YET = /^worker\/(local|reference)\/|^web\/src\/.*\/(kept-answers|status-message)\.tsx?$/;
 
 interface Place {
   /** The value is assigned or returned as `unknown`. */

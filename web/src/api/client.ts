@@ -9,7 +9,7 @@ import { mergeUser, session, signOut } from "../session/session.ts";
 import { ApiError, problemOf } from "./problem.ts";
 
 /** A list's query parameters. Undefined ones are left out; numbers are sent as text. */
-export type Search<N extends CallName> = {
+export type CallSearch<N extends CallName> = {
   readonly [K in keyof SearchOf<N>]?:
     | SearchOf<N>[K]
     | (string extends SearchOf<N>[K] ? number : never)
@@ -23,7 +23,7 @@ type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Re
 
 type Given<N extends CallName> = Ids<(typeof CALLS)[N]["path"]> &
   (RequestOf<N> extends undefined ? unknown : { body: RequestOf<N> }) &
-  (SearchOf<N> extends undefined ? unknown : { search?: Search<N> });
+  (SearchOf<N> extends undefined ? unknown : { search?: CallSearch<N> });
 
 /** A call's arguments: the ids in its path, its body, its query parameters. */
 export type Arguments<N extends CallName> =

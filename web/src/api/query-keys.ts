@@ -1,7 +1,7 @@
 /** The keys of all cached queries. Changes invalidate them by these names. */
 
 import type { SeriesSource } from "../../../broker/contract/telemetry.ts";
-import type { Search } from "./client.ts";
+import type { CallSearch } from "./client.ts";
 
 export const queryKeys = {
   user: ["user"],
@@ -38,5 +38,5 @@ export const queryKeys = {
   /** Not below `events`, so that new events do not refetch it. */
   eventDevices: ["event devices"],
   eventCounts: ["event counts"],
-  eventList: (search: Search<"listEvents">) => ["events", search],
+  eventList: (search: CallSearch<"listEvents">) => ["events", search],
 } as const;

@@ -5,14 +5,14 @@ export interface Stretch {
   to: number;
 }
 
-export interface Connected {
+export interface ConnectionBand {
   connected_at: string;
   /** Null while the connection is open. */
   disconnected_at: string | null;
 }
 
 /** Returns the times in the range with at least one connection, sorted and merged. */
-export function bands(connections: readonly Connected[], { from, to }: Stretch): Stretch[] {
+export function bands(connections: readonly ConnectionBand[], { from, to }: Stretch): Stretch[] {
   const spans = connections
     .map(({ connected_at, disconnected_at }) => ({
       from: Math.max(Date.parse(connected_at), from),

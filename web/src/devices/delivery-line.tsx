@@ -1,8 +1,8 @@
 import { classNames } from "../lib/class-names.ts";
 import { Lamp, type Tone } from "../ui/lamp.tsx";
-import { type Delivery, deliveryText } from "./delivery.ts";
+import { deliveryText, type SwitchDelivery } from "./delivery.ts";
 
-const TONES: Record<Delivery["phase"], Tone> = {
+const TONES: Record<SwitchDelivery["phase"], Tone> = {
   sending: "wait",
   accepted: "wait",
   taken: "go",
@@ -15,7 +15,7 @@ export function DeliveryLine({
   delivery,
   className,
 }: {
-  delivery: Delivery | undefined;
+  delivery: SwitchDelivery | undefined;
   className?: string;
 }) {
   return (

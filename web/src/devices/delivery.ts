@@ -8,7 +8,7 @@ import type { SwitchState } from "../../../broker/contract/control.ts";
 
 export const TAKE_SECONDS = 5;
 
-export type Delivery =
+export type SwitchDelivery =
   | { phase: "sending"; wanted: SwitchState }
   /** The broker has it. `acceptedAt` is null if only the command's echo on MQTT was received. */
   | { phase: "accepted"; wanted: SwitchState; acceptedAt: string | null }
@@ -17,22 +17,22 @@ export type Delivery =
   | { phase: "not taken"; wanted: SwitchState; acceptedAt: string }
   | { phase: "replaced"; wanted: SwitchState };
 
-export interface Outcome {
+export interface DeliveryOutcome {
   accepted_at: string;
   delivered_at: string | null;
   device_connected: boolean;
 }
 
-export const begin = (wanted: SwitchState): Delivery => ({ phase: "sending", wanted });
+export const begin = (wanted: SwitchState): SwitchDelivery => ({ phase: "sending", wanted });
 
-export const echoed = (delivery: Delivery, state: SwitchState | null): Delivery =>
+export const echoed = (delivery: SwitchDelivery, state: SwitchState | null): SwitchDelivery =>
   delivery.phase === "sending" && delivery.wanted === state
     ? { phase: "accepted", wanted: delivery.wanted, acceptedAt: null }
     : delivery;
 
 const milliseconds = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
 
-const takenAfter = (wanted: SwitchState, acceptedAt: string, deliveredAt: string): Delivery => ({
+const takenAfter = (wanted: SwitchState, acceptedAt: string, deliveredAt: string): SwitchDelivery => ({
   phase: "taken",
   wanted,
   acceptedAt,
@@ -47,7 +47,11 @@ export interface Waited {
 }
 
 /** The broker's answer after waiting for the device. It answers early when waiting became pointless. */
-export function answered(delivery: Delivery, outcome: Outcome, { ms, commandTtl }: Waited): Delivery {
+export function answered(
+  delivery: SwitchDelivery,
+  outcome: DeliveryOutcome,
+  { ms, commandTtl }: Waited,
+): SwitchDelivery {
   const { wanted } = delivery;
   const { accepted_at: acceptedAt, delivered_at: deliveredAt, device_connected: connected } = outcome;
   if (deliveredAt !== null) return takenAfter(wanted, acceptedAt, deliveredAt);
@@ -61,9 +65,9 @@ export function answered(delivery: Delivery, outcome: Outcome, { ms, commandTtl 
  * needs no line any more.
  */
 export function lookedAgain(
-  delivery: Delivery,
+  delivery: SwitchDelivery,
   command: { accepted_at: string; delivered_at: string | null } | null,
-): Delivery | null {
+): SwitchDelivery | null {
   if (!isConcluded(delivery) || command === null) return delivery;
   const { wanted, acceptedAt } = delivery;
   if (Date.parse(command.accepted_at) > Date.parse(acceptedAt)) {
@@ -78,23 +82,26 @@ export function lookedAgain(
  * What to show beside the device's state. Nothing if the state differs from the wanted one: then a newer command
  * exists, even if the page received no message about it.
  */
-export const saidBeside = (delivery: Delivery | undefined, state: boolean): Delivery | undefined =>
+export const saidBeside = (
+  delivery: SwitchDelivery | undefined,
+  state: boolean,
+): SwitchDelivery | undefined =>
   delivery && isConcluded(delivery) && state !== (delivery.wanted === "on") ? undefined : delivery;
 
 export const isConcluded = (
-  delivery: Delivery,
-): delivery is Extract<Delivery, { phase: "taken" | "offline" | "not taken" }> =>
+  delivery: SwitchDelivery,
+): delivery is Extract<SwitchDelivery, { phase: "taken" | "offline" | "not taken" }> =>
   delivery.phase === "taken" || delivery.phase === "offline" || delivery.phase === "not taken";
 
 export const isOutstanding = (
-  delivery: Delivery,
-): delivery is Extract<Delivery, { phase: "offline" | "not taken" }> =>
+  delivery: SwitchDelivery,
+): delivery is Extract<SwitchDelivery, { phase: "offline" | "not taken" }> =>
   delivery.phase === "not taken" || (delivery.phase === "offline" && delivery.catchesUp);
 
 const duration = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 
-export function deliveryText(delivery: Delivery): string {
+export function deliveryText(delivery: SwitchDelivery): string {
   switch (delivery.phase) {
     case "sending":
       return "Sending…";

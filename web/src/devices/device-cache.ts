@@ -4,7 +4,7 @@ import type { Device } from "../../../worker/contract/device.ts";
 import type { DeviceDetail } from "../../../worker/contract/presence.ts";
 import type { LastValue } from "../../../worker/contract/values.ts";
 import { queryKeys } from "../api/query-keys.ts";
-import type { ToldStatus } from "../live/told-status.ts";
+import type { StatusMessage } from "../live/status-message.ts";
 import type { HeardValues } from "./heard-values.ts";
 
 type Change = Partial<
@@ -38,7 +38,7 @@ function change(client: QueryClient, deviceId: string, to: (device: Device) => C
 const eachChanged = (devices: Device[], changed: (device: Device) => Device): Device[] =>
   devices.some((device) => changed(device) !== device) ? devices.map(changed) : devices;
 
-export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus): void {
+export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessage): void {
   const { state, connected, since, taken } = status;
   change(client, deviceId, (device) => ({
     connected,

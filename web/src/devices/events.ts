@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import { callForPage } from "../api/call.ts";
-import type { Search } from "../api/client.ts";
+import type { CallSearch } from "../api/client.ts";
 import { queryKeys } from "../api/query-keys.ts";
 
 export interface EventsPage {
@@ -9,7 +9,7 @@ export interface EventsPage {
   next: string | null;
 }
 
-export async function listEvents(search: Search<"listEvents"> = {}): Promise<EventsPage> {
+export async function listEvents(search: CallSearch<"listEvents"> = {}): Promise<EventsPage> {
   const { data, headers } = await callForPage("listEvents", { search });
   return { events: data, next: nextCursor(headers.get("Link")) };
 }
@@ -20,10 +20,10 @@ export function nextCursor(link: string | null): string | null {
   return address ? new URL(address, "http://any.invalid").searchParams.get("before") : null;
 }
 
-export const eventsQuery = (search: Search<"listEvents"> = {}) =>
+export const eventsQuery = (search: CallSearch<"listEvents"> = {}) =>
   queryOptions({ queryKey: queryKeys.eventList(search), queryFn: () => listEvents(search) });
 
-export const eventPagesQuery = (search: Search<"listEvents">) =>
+export const eventPagesQuery = (search: CallSearch<"listEvents">) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.eventList(search), "pages"],
     queryFn: ({ pageParam }) => listEvents(pageParam === null ? search : { ...search, before: pageParam }),

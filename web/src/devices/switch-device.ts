@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
 import { isConnected } from "../live/link.ts";
-import { answered, begin, type Delivery, TAKE_SECONDS } from "./delivery.ts";
+import { answered, begin, type SwitchDelivery, TAKE_SECONDS } from "./delivery.ts";
 import { changeDevice } from "./device-cache.ts";
 
 class Skipped extends Error {}
@@ -22,7 +22,7 @@ export async function switchDevice(
   client: QueryClient,
   device: Device,
   wanted: SwitchState,
-): Promise<Delivery> {
+): Promise<SwitchDelivery> {
   if (!(await isConnected())) throw new Skipped();
   const begun = performance.now();
   try {

@@ -8,11 +8,11 @@ import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
 import {
   begin,
-  type Delivery,
   echoed,
   isConcluded,
   isOutstanding,
   lookedAgain,
+  type SwitchDelivery,
   saidBeside,
 } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 3_000;
 
 export interface SwitchDevice {
   /** The delivery of the last switch of a device on this page. */
-  deliveryOf(device: Device): Delivery | undefined;
+  deliveryOf(device: Device): SwitchDelivery | undefined;
   press(device: Device): void;
 }
 
@@ -36,7 +36,7 @@ export function useSwitchDevice(): SwitchDevice {
     const press = Symbol();
     presses.current.set(device.id, press);
     start(device.id, begin(wanted));
-    const conclude = (delivery: Delivery | null) => {
+    const conclude = (delivery: SwitchDelivery | null) => {
       if (presses.current.get(device.id) === press) change(device.id, () => delivery);
     };
     try {
@@ -55,8 +55,8 @@ export function useSwitchDevice(): SwitchDevice {
   };
 }
 
-type Change = (id: string, to: (delivery: Delivery) => Delivery | null) => void;
-type Deliveries = ReadonlyMap<string, Delivery>;
+type Change = (id: string, to: (delivery: SwitchDelivery) => SwitchDelivery | null) => void;
+type Deliveries = ReadonlyMap<string, SwitchDelivery>;
 
 function useDeliveries() {
   const [deliveries, setDeliveries] = useState<Deliveries>(new Map());
@@ -71,7 +71,7 @@ function useDeliveries() {
       return after;
     });
   }, []);
-  const start = (id: string, delivery: Delivery) =>
+  const start = (id: string, delivery: SwitchDelivery) =>
     setDeliveries((before) => new Map(before).set(id, delivery));
 
   useNews(deliveries, change);

@@ -3,7 +3,7 @@
 export type Measured = number | boolean | string;
 
 /** A time (milliseconds since 1970) and a value; null marks a gap. */
-export type Point = readonly [at: number, value: number | null];
+export type ValuePoint = readonly [at: number, value: number | null];
 
 const PLAIN = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const EXTREME = new Intl.NumberFormat("en-US", { notation: "scientific", maximumFractionDigits: 3 });
@@ -37,7 +37,7 @@ export function ageText(ms: number): string {
 const FEWEST_DISTANCES = 2;
 
 /** The median interval between samples, so that one long pause has no effect. Null when unknown. */
-export function usualInterval(points: readonly Point[]): number | null {
+export function usualInterval(points: readonly ValuePoint[]): number | null {
   const times = points.flatMap(([at, value]) => (value === null ? [] : [at]));
   const distances = times
     .slice(1)

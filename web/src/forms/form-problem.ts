@@ -1,14 +1,14 @@
 /** Turns a failed call into a form's messages: a general one, and one for each field. */
 
 import { ApiError, type FieldErrors } from "../api/problem.ts";
-import { type Problem, tooMany } from "../ui/problem-note.tsx";
+import { type CallProblem, tooMany } from "../ui/problem-note.tsx";
 import { whyFailed } from "../ui/why-failed.ts";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";
 export const NO_SERVER_RESPONSE = "No server valid response";
 
-export interface FormProblem extends Problem {
+export interface FormProblem extends CallProblem {
   fields: FieldErrors;
 }
 

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   protocolVersion?: 4 | 5;
 }
 
-export interface Incoming {
+export interface IncomingMessage {
   topic: string;
   payload: string;
   qos: Qos;
@@ -29,12 +29,12 @@ export interface Incoming {
 }
 
 export interface ConnectionHandlers {
-  onMessage(message: Incoming): void;
+  onMessage(message: IncomingMessage): void;
   /** Called once when an established connection ends without `close`. */
   onLost(reason: string): void;
 }
 
-export interface Connection {
+export interface MqttConnection {
   /** Rejects with `Unauthorized` if no filter was granted; resolves with the granted ones. */
   subscribe(filters: string[], qos?: Qos): Promise<string[]>;
   unsubscribe(filters: string[]): Promise<void>;
@@ -63,7 +63,7 @@ const FIXED = {
 export async function openConnection(
   { url, ...identity }: ConnectionOptions,
   handlers: ConnectionHandlers,
-): Promise<Connection> {
+): Promise<MqttConnection> {
   // The browser build has a default export only.
   const { default: mqtt } = await import("mqtt");
   allowWorkers();
@@ -125,7 +125,7 @@ function createGate(): Gate {
   };
 }
 
-function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing: () => void): Connection {
+function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing: () => void): MqttConnection {
   const online = () => {
     if (!client.connected) throw new Error(NOT_CONNECTED);
   };

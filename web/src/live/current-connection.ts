@@ -1,8 +1,8 @@
 import {
   CONNECT_FAILED,
-  type Connection,
   type ConnectionHandlers,
   type ConnectionOptions,
+  type MqttConnection,
 } from "./connection.ts";
 
 /** The reason of a failure as text. */
@@ -13,7 +13,7 @@ export const reasonOf = (error: unknown, fallback = CONNECT_FAILED): string =>
  * Holds at most one connection. It can be given up at any time, also while opening: then it is closed, and its later
  * messages and results are ignored.
  */
-export class CurrentConnection<C extends Pick<Connection, "close"> = Connection> {
+export class CurrentConnection<C extends Pick<MqttConnection, "close"> = MqttConnection> {
   readonly #open: (options: ConnectionOptions, handlers: ConnectionHandlers) => Promise<C>;
   #standing: C | null = null;
   /** The latest attempt. Results of earlier ones are ignored. */

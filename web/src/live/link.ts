@@ -13,17 +13,17 @@ import {
 import { randomId } from "../lib/random-id.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
-import { type Incoming, openConnection } from "./connection.ts";
+import { type IncomingMessage, openConnection } from "./connection.ts";
 import { CurrentConnection, reasonOf } from "./current-connection.ts";
 import {
   type ConnectionStatus,
-  type Link,
   type LinkEffect,
   type LinkEvent,
+  type LinkState,
   statusOf,
   step,
 } from "./reconnect.ts";
-import { type ToldStatus, toldStatus } from "./told-status.ts";
+import { parseStatusMessage, type StatusMessage } from "./status-message.ts";
 
 export interface LinkAccount {
   userId: string;
@@ -64,13 +64,13 @@ export const statusHeard = createStore(false);
 /** Whether retained states are received after the connect. */
 let toldBefore = true;
 
-let link: Link = { phase: "off" };
+let link: LinkState = { phase: "off" };
 let account: LinkAccount | null = null;
 let channels: readonly MeasuringChannel[] = [];
 const current = new CurrentConnection(openConnection);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(switched: Switched) => void>();
-const statusListeners = new Set<(told: ToldStatus) => void>();
+const statusListeners = new Set<(told: StatusMessage) => void>();
 type MeasureListener = (source: SeriesSource, payload: string) => void;
 const measureListeners = new Set<MeasureListener>();
 
@@ -136,9 +136,9 @@ async function open(): Promise<void> {
 
 const topicsOf = (of: readonly MeasuringChannel[]): string[] => [...new Set(of.map(({ topic }) => topic))];
 
-function hear(userId: string, message: Incoming): void {
+function hear(userId: string, message: IncomingMessage): void {
   const { topic, payload } = message;
-  const told = toldStatus(userId, message);
+  const told = parseStatusMessage(userId, message);
   if (told !== null) {
     for (const listener of [...statusListeners]) listener(told);
   }
@@ -207,7 +207,7 @@ export function onSwitched(listener: (switched: Switched) => void): () => void {
 }
 
 /** Calls back for every status message. Returns the function that stops it. */
-export function onStatus(listener: (told: ToldStatus) => void): () => void {
+export function onStatus(listener: (told: StatusMessage) => void): () => void {
   statusListeners.add(listener);
   return () => statusListeners.delete(listener);
 }

@@ -11,7 +11,7 @@ export const RECONNECT_ATTEMPTS = 5;
 /** Whether an open connection was lost, or an attempt failed. */
 type Cause = "lost" | "failed";
 
-export type Link =
+export type LinkState =
   | { phase: "off" }
   | { phase: "opening"; attempt: number }
   | { phase: "open" }
@@ -35,13 +35,13 @@ export type LinkEffect =
   | { do: "stop waiting" };
 
 export interface Step {
-  link: Link;
+  link: LinkState;
   effects: LinkEffect[];
 }
 
 export type ConnectionStatus = "disconnected" | "connecting" | "connected" | "error";
 
-export function statusOf(link: Link): ConnectionStatus {
+export function statusOf(link: LinkState): ConnectionStatus {
   switch (link.phase) {
     case "off":
       return "disconnected";
@@ -59,7 +59,7 @@ export function statusOf(link: Link): ConnectionStatus {
 const reconnectDelay = (attempt: number): number =>
   Math.min(RECONNECT_BASE_MS * 2 ** (attempt - 1), RECONNECT_CAP_MS);
 
-const stay = (link: Link): Step => ({ link, effects: [] });
+const stay = (link: LinkState): Step => ({ link, effects: [] });
 const opening = (attempt: number, ...before: LinkEffect[]): Step => ({
   link: { phase: "opening", attempt },
   effects: [...before, { do: "open" }],
@@ -76,7 +76,7 @@ function retreat(attempt: number, cause: Cause, message: string): Step {
   };
 }
 
-export function step(link: Link, event: LinkEvent): Step {
+export function step(link: LinkState, event: LinkEvent): Step {
   switch (event.type) {
     case "stop":
       return { link: { phase: "off" }, effects: [{ do: "stop waiting" }, { do: "close" }] };

@@ -1,6 +1,6 @@
 import { type Busy, Button } from "./button.tsx";
 import { Modal, ModalActions } from "./modal.tsx";
-import { type Problem, ProblemNote } from "./problem-note.tsx";
+import { type CallProblem, ProblemNote } from "./problem-note.tsx";
 
 interface ConfirmModalProps {
   open: boolean;
@@ -11,7 +11,7 @@ interface ConfirmModalProps {
   children: string;
   confirm?: string;
   busy?: Busy;
-  problem?: Problem;
+  problem?: CallProblem;
   onConfirm(): void;
   onClose(): void;
 }

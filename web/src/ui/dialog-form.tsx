@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type Busy, Button, type ButtonLook } from "./button.tsx";
 import { ModalActions } from "./modal.tsx";
-import { type Problem, ProblemNote } from "./problem-note.tsx";
+import { type CallProblem, ProblemNote } from "./problem-note.tsx";
 
 interface DialogFormProps {
-  problem: Problem;
+  problem: CallProblem;
   busy: Busy;
   /** The text of the submit button. */
   submit: string;

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useNow } from "../lib/use-now.ts";
 import { Button } from "./button.tsx";
-import { type Problem, ProblemNote } from "./problem-note.tsx";
+import { type CallProblem, ProblemNote } from "./problem-note.tsx";
 
 interface FailedCallProps {
-  problem: Problem;
+  problem: CallProblem;
   onRetry(): Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import { useNow } from "../lib/use-now.ts";
 import { Note } from "./note.tsx";
 
 /** A failed call as shown in a form. */
-export interface Problem {
+export interface CallProblem {
   /** Empty without an error. */
   message: string;
   /** What to do about it. */
@@ -17,12 +17,12 @@ const TOO_MANY = "Too many requests. Try in ";
 const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 const secondsLeft = (until: number, now: number): number => Math.ceil((until - now) / 1_000);
 
-export const tooMany = (until: number | null): Problem => ({
+export const tooMany = (until: number | null): CallProblem => ({
   message: TOO_MANY + (until === null ? "a moment." : secondsText(secondsLeft(until, Date.now()))),
   until,
 });
 
-export function ProblemNote({ problem: { message, hint, until } }: { problem: Problem }) {
+export function ProblemNote({ problem: { message, hint, until } }: { problem: CallProblem }) {
   if (message === "") return null;
   if (until !== null) return <Countdown until={until} />;
   return (

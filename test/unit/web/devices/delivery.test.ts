@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   answered,
   begin,
-  type Delivery,
   deliveryText,
   echoed,
   isOutstanding,
   lookedAgain,
+  type SwitchDelivery,
   saidBeside,
 } from "../../../../web/src/devices/delivery.ts";
 
@@ -98,7 +98,7 @@ describe("another check", () => {
   });
 
   it("is made for pending commands only", () => {
-    const of = (delivery: Delivery) => isOutstanding(delivery);
+    const of = (delivery: SwitchDelivery) => isOutstanding(delivery);
     expect(of(waiting)).toBe(true);
     expect(of(answered(begin("on"), outcome(null, false), DAY))).toBe(true);
     expect(of(answered(begin("on"), outcome(null, false), NEVER))).toBe(false);

@@ -3,15 +3,19 @@
 import { expect, it } from "vitest";
 import {
   bodyOf,
-  type Draft,
   draftOf,
   newDraft,
+  type ScheduleDraft,
   sentenceOf,
 } from "../../../../web/src/features/device-page/schedules/draft.ts";
 import { shiftText } from "../../../../web/src/features/device-page/schedules/planned-text.ts";
 import type { Schedule } from "../../../../worker/contract/schedule.ts";
 
-const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), timeZone: "Europe/Berlin", ...change });
+const draft = (change: Partial<ScheduleDraft>): ScheduleDraft => ({
+  ...newDraft(),
+  timeZone: "Europe/Berlin",
+  ...change,
+});
 const berlin = { lat: "52.52", lon: "13.4" };
 
 it.each([

@@ -3,14 +3,14 @@ import {
   ageText,
   isOverdue,
   numberText,
-  type Point,
   usualInterval,
+  type ValuePoint,
   valueText,
 } from "../../../../web/src/devices/values.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-const every = (ms: number, count: number, from = 0): Point[] =>
+const every = (ms: number, count: number, from = 0): ValuePoint[] =>
   Array.from({ length: count }, (_, index) => [from + index * ms, 1]);
 
 describe("a value's text", () => {
@@ -58,7 +58,7 @@ describe("a value's age", () => {
 
   it("does not count an empty bucket as a sample", () => {
     const hourly = every(HOUR / 60, 181).map(
-      ([at, value], minute): Point => [at, minute % 60 === 0 ? value : null],
+      ([at, value], minute): ValuePoint => [at, minute % 60 === 0 ? value : null],
     );
     expect(usualInterval(hourly)).toBe(HOUR);
   });

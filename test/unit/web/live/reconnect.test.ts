@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type Link,
   type LinkEvent,
+  type LinkState,
   RECONNECT_ATTEMPTS,
   type Step,
   statusOf,
   step,
 } from "../../../../web/src/live/reconnect.ts";
 
-const OFF: Link = { phase: "off" };
+const OFF: LinkState = { phase: "off" };
 
-function run(from: Link, ...events: LinkEvent[]): Step {
+function run(from: LinkState, ...events: LinkEvent[]): Step {
   return events.reduce<Step>((now, event) => step(now.link, event), { link: from, effects: [] });
 }
 
@@ -55,7 +55,7 @@ describe("the connection to the broker", () => {
   });
 
   it("ends its rest only by Retry or when the tab becomes visible", () => {
-    const resting: Link = { phase: "resting", cause: "lost", message: "gone" };
+    const resting: LinkState = { phase: "resting", cause: "lost", message: "gone" };
     expect(step(resting, { type: "retry" }).effects).toEqual([{ do: "open" }]);
     expect(step(resting, { type: "visible" }).effects).toEqual([{ do: "open" }]);
     for (const event of [due, opened, failed, lost] as LinkEvent[]) {

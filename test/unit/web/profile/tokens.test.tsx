@@ -5,18 +5,18 @@ import { parseScope } from "../../../../broker/contract/scopes.ts";
 import { exampleCall } from "../../../../web/src/features/profile/tokens/example-call.ts";
 import {
   bodyOf,
-  type Draft,
   mistakesOf,
   NEW_DRAFT,
   RIGHTS,
   sentenceOf,
+  type TokenDraft,
 } from "../../../../web/src/features/profile/tokens/scopes.ts";
 import TokenForm from "../../../../web/src/features/profile/tokens/token-form.tsx";
 import { TokensCard } from "../../../../web/src/features/profile/tokens/tokens-card.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const LAMP = "7d2f0c0e-2f63-4e0a-9a5b-5b1d6a0c9f10";
-const ALL: Draft = {
+const ALL: TokenDraft = {
   ...NEW_DRAFT,
   name: "Everything",
   rights: RIGHTS.map(([right]) => right),
@@ -41,7 +41,7 @@ describe("a form's scopes", () => {
 
   it("are missing without a choice", () => {
     expect(mistakesOf(ALL)).toEqual({});
-    const empty: Draft = { ...ALL, devices: [], filters: NEW_DRAFT.filters, end: "day", day: "" };
+    const empty: TokenDraft = { ...ALL, devices: [], filters: NEW_DRAFT.filters, end: "day", day: "" };
     expect(Object.keys(mistakesOf(empty)).sort()).toEqual([
       ...["devices:switch", "expires_at", "messages:publish", "messages:read"],
     ]);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   asText,
   createMessageLog,
-  type Entry,
   filtered,
   LOG_LIMIT,
+  type LogEntry,
   pretty,
 } from "../../../../web/src/features/testing-tool/message-log.ts";
 
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const received = (payload: string, topic = "home/light") =>
   ({ kind: "received", topic, payload, qos: 0 }) as const;
-const payloads = (entries: readonly Entry[]) =>
+const payloads = (entries: readonly LogEntry[]) =>
   entries.map((entry) => (entry.kind === "notice" ? entry.text : entry.payload));
 
 it("notifies the screen once for many simultaneous messages", () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Identity } from "../../../../web/src/features/testing-tool/identity.ts";
+import type { ToolIdentity } from "../../../../web/src/features/testing-tool/identity.ts";
 import { Tool } from "../../../../web/src/features/testing-tool/tool.ts";
 import type { ConnectionHandlers } from "../../../../web/src/live/connection.ts";
 
@@ -44,7 +44,7 @@ function bench() {
   );
   return { tool, lines };
 }
-const as = (filters: string[]): Identity => ({ options: { clientId: "k__1" }, view: "account", filters });
+const as = (filters: string[]): ToolIdentity => ({ options: { clientId: "k__1" }, view: "account", filters });
 const logged = async (tool: Tool, count: number) => {
   await vi.waitFor(() => expect(tool.log.entries.get()).toHaveLength(count));
   return tool.log.entries

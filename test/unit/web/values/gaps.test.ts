@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Point } from "../../../../web/src/devices/values.ts";
+import type { ValuePoint } from "../../../../web/src/devices/values.ts";
 import { alone, type Drawn, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
 import { sparkOf } from "../../../../web/src/features/values/sparkline-path.ts";
 
 const MINUTE = 60_000;
 const END = 100 * MINUTE;
-const raw = (...points: Point[]) => figuresOf({ resolution: "raw", points, least: [], most: [] });
+const raw = (...points: ValuePoint[]) => figuresOf({ resolution: "raw", points, least: [], most: [] });
 const valuesOf = ({ figures }: Drawn) => figures.map((figure) => figure?.value ?? null);
 const seconds = (minutes: number) => minutes * 60;
 
@@ -25,13 +25,13 @@ describe("drawing", () => {
   });
 
   it("is not cut by empty minutes of a sensor with a five-minute interval", () => {
-    const points = Array.from({ length: 21 }, (_, at): Point => [at * MINUTE, at % 5 === 0 ? at : null]);
+    const points = Array.from({ length: 21 }, (_, at): ValuePoint => [at * MINUTE, at % 5 === 0 ? at : null]);
     const drawn = drawnOf(figuresOf({ resolution: "1m", points, least: points, most: points }), "1m", END);
     expect(valuesOf(drawn)).toEqual([0, 5, 10, 15, 20]);
   });
 
   it("is in the middle of its bucket, and an open bucket before now", () => {
-    const points: Point[] = [
+    const points: ValuePoint[] = [
       [0, 1],
       [MINUTE, 2],
     ];

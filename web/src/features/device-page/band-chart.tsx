@@ -1,4 +1,4 @@
-import { bands, type Connected, marks, type Stretch } from "../../devices/bands.ts";
+import { bands, type ConnectionBand, marks, type Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedule-marks.ts";
 import { ScheduleSign } from "../../devices/schedule-sign.tsx";
 
@@ -17,7 +17,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 interface BandChartProps {
   label: string;
-  connections: readonly Connected[];
+  connections: readonly ConnectionBand[];
   /** From the start to now. */
   past: Stretch;
   /** The end: later than now if a run is planned. */

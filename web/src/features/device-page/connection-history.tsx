@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { bands, type Connected, durationText, type Stretch, total } from "../../devices/bands.ts";
+import { bands, type ConnectionBand, durationText, type Stretch, total } from "../../devices/bands.ts";
 import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
 import { ScheduleLegend } from "../../devices/schedule-sign.tsx";
 import { useScheduled } from "../../devices/schedules.ts";
@@ -74,7 +74,7 @@ interface HistoryProps {
   deviceId: string;
   range: Range;
   stretch: Stretch;
-  rows: (Connected | DeviceConnection)[];
+  rows: (ConnectionBand | DeviceConnection)[];
 }
 
 function History({ deviceId, range, stretch, rows }: HistoryProps) {

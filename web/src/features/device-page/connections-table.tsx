@@ -1,11 +1,11 @@
 import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
-import { type Connected, durationText } from "../../devices/bands.ts";
+import { type ConnectionBand, durationText } from "../../devices/bands.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 
 const ROWS = 20;
 
-const STAY: Column<Connected>[] = [
+const STAY: Column<ConnectionBand>[] = [
   { title: "From", cell: ({ connected_at }) => <time>{preciseMomentText(connected_at)}</time> },
   {
     title: "To",
@@ -40,9 +40,9 @@ export const whence = ({
 }: Pick<DeviceConnection, "country" | "colo" | "protocol"> & { address?: string | null }) =>
   [`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ");
 
-const isConnection = (row: Connected | DeviceConnection): row is DeviceConnection => "client_id" in row;
+const isConnection = (row: ConnectionBand | DeviceConnection): row is DeviceConnection => "client_id" in row;
 
-export function ConnectionsTable({ rows }: { rows: readonly (Connected | DeviceConnection)[] }) {
+export function ConnectionsTable({ rows }: { rows: readonly (ConnectionBand | DeviceConnection)[] }) {
   const shown = rows.slice(0, ROWS);
   return shown.every(isConnection) ? (
     <Table label="Connections" columns={CONNECTION} rows={shown} rowKey={({ id }) => id} />

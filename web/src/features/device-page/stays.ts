@@ -3,7 +3,7 @@
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
-import type { Connected } from "../../devices/bands.ts";
+import type { ConnectionBand } from "../../devices/bands.ts";
 import { listEvents } from "../../devices/events.ts";
 
 type Come = Pick<DeviceEvent, "event_type" | "created_at">;
@@ -14,9 +14,9 @@ const byTime = (a: Come, b: Come): number => Date.parse(a.created_at) - Date.par
 export function staysOf(
   events: readonly Come[],
   { connected, created_at: added }: Pick<DeviceDetail, "connected" | "created_at">,
-): Connected[] {
+): ConnectionBand[] {
   const comings = events.toSorted(byTime);
-  const stays: Connected[] = [];
+  const stays: ConnectionBand[] = [];
   let since = comings[0]?.event_type === "connected" ? null : added;
   for (const { event_type, created_at } of comings) {
     if (event_type === "connected") since ??= created_at;
@@ -32,7 +32,7 @@ export function staysOf(
 export async function readStays(
   device: Pick<DeviceDetail, "id" | "connected" | "created_at">,
   from: number,
-): Promise<Connected[]> {
+): Promise<ConnectionBand[]> {
   const comings = (["connected", "disconnected"] as const).map((event_type) =>
     listEvents({ device: device.id, event_type, size: EVENTS_PAGE.max }),
   );

@@ -1,6 +1,6 @@
 import type { Device } from "../../../../worker/contract/device.ts";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import type { Search } from "../../api/client.ts";
+import type { CallSearch } from "../../api/client.ts";
 import { addDays, startOfDay } from "../../lib/calendar-day.ts";
 import type { Filters } from "./filters.ts";
 
@@ -18,7 +18,7 @@ export const deviceNames = (known: readonly Named[]): string[] =>
  * The API's query. A name of exactly one device becomes its id. Otherwise the name is a search, and `hasDeviceName`
  * drops other matches.
  */
-export function eventsQueryOf(filters: Filters, known: readonly Named[]): Search<"listEvents"> {
+export function eventsQueryOf(filters: Filters, known: readonly Named[]): CallSearch<"listEvents"> {
   const named = known.filter(({ device_name }) => device_name === filters.device);
   const ids = [...new Set(named.map(({ device_id }) => device_id))];
   const search = filters.search ?? (ids.length === 1 ? undefined : filters.device);

@@ -1,6 +1,6 @@
 export type StepName = "key" | "channel" | "credential" | "device" | "connection" | "switch";
 
-export interface Facts {
+export interface FirstStepsFacts {
   keys: number;
   channels: number;
   credentials: number;
@@ -11,9 +11,9 @@ export interface Facts {
   taken: boolean;
 }
 
-export type Progress = Record<StepName, boolean>;
+export type FirstStepsProgress = Record<StepName, boolean>;
 
-export const progressOf = (facts: Facts): Progress => ({
+export const progressOf = (facts: FirstStepsFacts): FirstStepsProgress => ({
   key: facts.keys > 0,
   channel: facts.channels > 0,
   credential: facts.credentials > 0,
@@ -22,7 +22,7 @@ export const progressOf = (facts: Facts): Progress => ({
   switch: facts.taken,
 });
 
-export const isSetUp = (progress: Progress): boolean =>
+export const isSetUp = (progress: FirstStepsProgress): boolean =>
   progress.key && progress.channel && progress.credential && progress.device;
 
-export const isDone = (progress: Progress): boolean => Object.values(progress).every(Boolean);
+export const isDone = (progress: FirstStepsProgress): boolean => Object.values(progress).every(Boolean);

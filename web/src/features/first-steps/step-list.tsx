@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { classNames } from "../../lib/class-names.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { isSetUp, type Progress, type StepName } from "./progress.ts";
+import { type FirstStepsProgress, isSetUp, type StepName } from "./progress.ts";
 
 interface StepListProps {
-  progress: Progress;
+  progress: FirstStepsProgress;
   deviceId: string | undefined;
   onPhone(): void;
 }

@@ -5,10 +5,10 @@ import type { Device } from "../../../../worker/contract/device.ts";
 import { apiKeysQuery, channelsQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { eventsQuery } from "../../devices/events.ts";
 import { type Refresh, useRefresh } from "../../devices/use-refresh.ts";
-import { type Progress, progressOf } from "./progress.ts";
+import { type FirstStepsProgress, progressOf } from "./progress.ts";
 
 export interface FirstStepsView {
-  progress: Progress;
+  progress: FirstStepsProgress;
   deviceId: string | undefined;
 }
 

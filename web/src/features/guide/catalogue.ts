@@ -8,7 +8,7 @@ export interface Snippet {
   load: Load;
 }
 
-export interface Choice {
+export interface SnippetChoice {
   label: string;
   snippets: readonly Snippet[];
 }
@@ -18,7 +18,7 @@ export const languageOf = (file: string): Language => file.slice(file.lastIndexO
 /** Snippets over TCP, which not every broker offers: `_tcp` in the file name, and shell commands for Mosquitto. */
 export const speaksTcp = ({ file }: Snippet): boolean => /_tcp|^(?!http).*sh$/.test(file);
 
-const choice = (label: string, ...files: [file: string, load: Load][]): Choice => ({
+const choice = (label: string, ...files: [file: string, load: Load][]): SnippetChoice => ({
   label,
   snippets: files.map(([file, load]) => ({ file, load })),
 });

@@ -1,10 +1,10 @@
 import { Note } from "../../ui/note.tsx";
 import { accountUrl } from "./broker.ts";
-import { type Choice, speaksTcp } from "./catalogue.ts";
+import { type SnippetChoice, speaksTcp } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
 
-export function Programs({ choice: { snippets }, guide }: { choice: Choice; guide: Guide }) {
+export function Programs({ choice: { snippets }, guide }: { choice: SnippetChoice; guide: Guide }) {
   return (
     <>
       {snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}

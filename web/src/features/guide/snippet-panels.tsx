@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { Choice } from "./catalogue.ts";
+import type { SnippetChoice } from "./catalogue.ts";
 import { Programs } from "./programs.tsx";
 import type { Guide } from "./use-guide.ts";
 
 export interface PanelsProps {
   id: string;
-  choices: readonly Choice[];
+  choices: readonly SnippetChoice[];
   at: number;
   guide: Guide;
   onFound(at: number): void;

@@ -6,7 +6,7 @@ import * as Dialog from "radix-ui/dialog";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { begin, type Delivery, deliveryText } from "../../devices/delivery.ts";
+import { begin, deliveryText, type SwitchDelivery } from "../../devices/delivery.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { switchDevice, switchFailure } from "../../devices/switch-device.ts";
 import { isolated } from "../../lib/isolated.ts";
@@ -15,7 +15,7 @@ import { useOpener } from "../../ui/use-opener.ts";
 import { Veil } from "../../ui/veil.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
-const KINDS: Partial<Record<Delivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
+const KINDS: Partial<Record<SwitchDelivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
 
 async function press(client: QueryClient, device: Device): Promise<void> {
   const wanted = device.state ? "off" : "on";

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SelectField } from "../../ui/select.tsx";
-import { type Choice, identityOf } from "./identity.ts";
+import { type IdentityChoice, identityOf } from "./identity.ts";
 import type { Tool } from "./tool.ts";
 
 interface ConnectFormProps {
@@ -18,7 +18,7 @@ interface ConnectFormProps {
   connecting: boolean;
 }
 
-const KINDS: Record<Choice["kind"], { title: string; means: string }> = {
+const KINDS: Record<IdentityChoice["kind"], { title: string; means: string }> = {
   anonymous: {
     title: "Anonymous",
     means: "With the API key. It reads and writes every topic, and writes no device events.",
@@ -38,7 +38,7 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
   const keys = useQuery(apiKeysQuery());
   const credentials = useQuery(credentialsQuery());
   const devices = useQuery(ownDevicesQuery());
-  const [kind, setKind] = useState<Choice["kind"]>(given === undefined ? "anonymous" : "credential");
+  const [kind, setKind] = useState<IdentityChoice["kind"]>(given === undefined ? "anonymous" : "credential");
   const [credentialId, setCredentialId] = useState(given ?? "");
   const [deviceId, setDeviceId] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -76,7 +76,7 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
             group="testing-tool-kind"
             title={title}
             checked={each === kind}
-            onChoose={() => setKind(each as Choice["kind"])}
+            onChoose={() => setKind(each as IdentityChoice["kind"])}
           >
             {means}
           </ChoiceCard>

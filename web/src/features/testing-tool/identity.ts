@@ -6,7 +6,7 @@ import type { Device } from "../../../../worker/contract/device.ts";
 import type { ConnectionOptions } from "../../live/connection.ts";
 import { sentTopic } from "./topics.ts";
 
-export type Choice =
+export type IdentityChoice =
   | { kind: "anonymous" }
   | { kind: "key-as-password" }
   | { kind: "credential"; credentialId: string /** Empty for none. */; deviceId: string };
@@ -19,15 +19,15 @@ export interface Holdings {
 }
 type Held = Holdings["credentials"][number];
 
-export interface Identity {
+export interface ToolIdentity {
   options: Omit<ConnectionOptions, "url">;
   view: View;
   filters: string[];
 }
 
-export type Chosen = { identity: Identity } | { problem: string };
+export type Chosen = { identity: ToolIdentity } | { problem: string };
 
-export function identityOf(choice: Choice, holdings: Holdings, suffix: string): Chosen {
+export function identityOf(choice: IdentityChoice, holdings: Holdings, suffix: string): Chosen {
   if (choice.kind !== "credential") return keyIdentity(choice.kind, holdings.apiKey, suffix);
   const credential = holdings.credentials.find(({ id }) => id === choice.credentialId);
   if (!credential) return { problem: "Please select valid credentials" };

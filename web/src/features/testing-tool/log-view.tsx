@@ -6,9 +6,9 @@ import { IconButton } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { Badge, type Tone } from "../../ui/lamp.tsx";
 import { useCopied } from "../../ui/use-copied.ts";
-import { asText, type Entry, filtered, type MessageLog, pretty } from "./message-log.ts";
+import { asText, filtered, type LogEntry, type MessageLog, pretty } from "./message-log.ts";
 
-function useHeld(log: MessageLog, paused: boolean): { held: readonly Entry[]; missed: number } {
+function useHeld(log: MessageLog, paused: boolean): { held: readonly LogEntry[]; missed: number } {
   const entries = useStore(log.entries);
   const kept = useRef(entries);
   // Clearing also works while paused.
@@ -66,7 +66,7 @@ export function LogView({ log }: { log: MessageLog }) {
 /** Estimated height of a one-line message; visible rows are measured. */
 const ROW_HEIGHT = 48;
 
-function Entries({ entries, empty }: { entries: readonly Entry[]; empty: string }) {
+function Entries({ entries, empty }: { entries: readonly LogEntry[]; empty: string }) {
   const box = useRef<HTMLDivElement>(null);
   const entryAt = (index: number) => entries[entries.length - 1 - index];
   const virtualizer = useVirtualizer({
@@ -100,7 +100,7 @@ function Entries({ entries, empty }: { entries: readonly Entry[]; empty: string 
                 className="absolute inset-x-0 top-0 border-b border-hairline"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <LogEntry entry={entry} />
+                <LogLine entry={entry} />
               </div>
             )
           );
@@ -118,13 +118,13 @@ const TIME = new Intl.DateTimeFormat("en-US", {
   hour12: false,
 });
 
-const KINDS: Record<Entry["kind"], { tone: Tone; text: string }> = {
+const KINDS: Record<LogEntry["kind"], { tone: Tone; text: string }> = {
   received: { tone: "go", text: "Received" },
   published: { tone: "wait", text: "Published" },
   notice: { tone: "idle", text: "Notice" },
 };
 
-const LogEntry = memo(function LogEntry({ entry }: { entry: Entry }) {
+const LogLine = memo(function LogLine({ entry }: { entry: LogEntry }) {
   const { tone, text } = KINDS[entry.kind];
   return (
     <div className="grid gap-1 px-3 py-2 text-xs">

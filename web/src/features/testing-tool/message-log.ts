@@ -18,7 +18,7 @@ interface NoticeEntry {
   text: string;
 }
 
-export type Entry = (MessageEntry | NoticeEntry) & {
+export type LogEntry = (MessageEntry | NoticeEntry) & {
   /** Increases by one. */
   id: number;
   /** Milliseconds since 1970. */
@@ -26,14 +26,14 @@ export type Entry = (MessageEntry | NoticeEntry) & {
 };
 
 export interface MessageLog {
-  entries: Store<readonly Entry[]>;
+  entries: Store<readonly LogEntry[]>;
   add(entry: MessageEntry | NoticeEntry): void;
   clear(): void;
 }
 
 export function createMessageLog(limit: number = LOG_LIMIT): MessageLog {
-  const entries = createStore<readonly Entry[]>([]);
-  let waiting: Entry[] = [];
+  const entries = createStore<readonly LogEntry[]>([]);
+  let waiting: LogEntry[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let count = 0;
   const flush = () => {
@@ -59,17 +59,17 @@ export function createMessageLog(limit: number = LOG_LIMIT): MessageLog {
   };
 }
 
-const textOf = (entry: Entry): string =>
+const textOf = (entry: LogEntry): string =>
   entry.kind === "notice" ? entry.text : `${entry.topic} ${entry.payload}`;
 
-export function filtered(entries: readonly Entry[], words: string): readonly Entry[] {
+export function filtered(entries: readonly LogEntry[], words: string): readonly LogEntry[] {
   const wanted = words.trim().toLowerCase();
   return wanted === ""
     ? entries
     : entries.filter((entry) => `${entry.kind} ${textOf(entry)}`.toLowerCase().includes(wanted));
 }
 
-export const asText = (entries: readonly Entry[]): string =>
+export const asText = (entries: readonly LogEntry[]): string =>
   entries.map((entry) => `${new Date(entry.at).toISOString()} ${entry.kind} ${textOf(entry)}`).join("\n");
 
 /** Indents JSON; other text is unchanged. */

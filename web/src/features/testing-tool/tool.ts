@@ -6,15 +6,15 @@
 import type { View } from "../../../../broker/contract/grants.ts";
 import { createStore } from "../../lib/store.ts";
 import {
-  type Connection,
   type ConnectionHandlers,
   type ConnectionOptions,
+  type MqttConnection,
   openConnection,
   type Qos,
   UNAUTHORIZED,
 } from "../../live/connection.ts";
 import { CurrentConnection, reasonOf } from "../../live/current-connection.ts";
-import type { Identity } from "./identity.ts";
+import type { ToolIdentity } from "./identity.ts";
 import { createMessageLog } from "./message-log.ts";
 
 export type ToolState =
@@ -23,7 +23,7 @@ export type ToolState =
   | { phase: "connected"; view: View; filters: readonly string[] };
 type Connected = Extract<ToolState, { phase: "connected" }>;
 
-type Line = Pick<Connection, "subscribe" | "unsubscribe" | "publish" | "close">;
+type Line = Pick<MqttConnection, "subscribe" | "unsubscribe" | "publish" | "close">;
 type Open = (
   options: ConnectionOptions,
   handlers: Pick<ConnectionHandlers, "onMessage" | "onLost">,
@@ -43,7 +43,7 @@ export class Tool {
     this.#current = new CurrentConnection(open);
   }
 
-  async connect(url: string, { options, view, filters }: Identity): Promise<void> {
+  async connect(url: string, { options, view, filters }: ToolIdentity): Promise<void> {
     this.#leave(null);
     this.state.set({ phase: "connecting" });
     const handlers: ConnectionHandlers = {

@@ -1,15 +1,15 @@
 /** The line of a series, with gaps. Pure. */
 
-import { INTERVALS, type Point, usualInterval } from "../../devices/values.ts";
+import { INTERVALS, usualInterval, type ValuePoint } from "../../devices/values.ts";
 import { RESOLUTION_MS, type Resolution } from "./resolution.ts";
 
 export interface Figures {
   resolution: Resolution;
   /** Oldest first: samples, or each bucket's average at its start. */
-  points: readonly Point[];
+  points: readonly ValuePoint[];
   /** Minimum and maximum of each bucket; none for samples. */
-  least: readonly Point[];
-  most: readonly Point[];
+  least: readonly ValuePoint[];
+  most: readonly ValuePoint[];
 }
 
 export interface Figure {

@@ -8,7 +8,7 @@ import { alone } from "./gaps.ts";
 import type { Lanes } from "./lanes.ts";
 import { AXIS_HEIGHT, chartHeight, LANE_COUNT, LANE_HEIGHT } from "./plot-size.ts";
 
-export interface View {
+export interface PlotView {
   stretch: Stretch;
   lanes: Lanes | null;
   planned: readonly ScheduleMark[];
@@ -22,7 +22,7 @@ const [AVERAGE, LEAST, MOST] = [1, 2, 3];
 /** Pixels. A shorter drag is a press. */
 const LEAST_DRAG = 6;
 
-export function plotOptions(withLanes: boolean, view: () => View): Omit<uPlot.Options, "width"> {
+export function plotOptions(withLanes: boolean, view: () => PlotView): Omit<uPlot.Options, "width"> {
   return {
     height: chartHeight(withLanes),
     // Space for the last label.
@@ -56,7 +56,7 @@ export function plotOptions(withLanes: boolean, view: () => View): Omit<uPlot.Op
   };
 }
 
-function tellDrag(plot: uPlot, { onDrag }: View): void {
+function tellDrag(plot: uPlot, { onDrag }: PlotView): void {
   const { left, width } = plot.select;
   if (width < LEAST_DRAG) return;
   plot.setSelect({ ...plot.select, left: 0, width: 0 }, false);

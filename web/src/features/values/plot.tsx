@@ -2,15 +2,15 @@ import { useMemo, useRef } from "react";
 import type uPlot from "uplot";
 import { usePlot } from "../../ui/use-plot.ts";
 import type { Drawn } from "./gaps.ts";
-import { plotOptions, type View } from "./plot-options.ts";
+import { type PlotView, plotOptions } from "./plot-options.ts";
 import "./plot.css";
 
-interface PlotProps extends View {
+interface PlotProps extends PlotView {
   drawn: Drawn;
 }
 
 export default function Plot({ drawn, ...shown }: PlotProps) {
-  const view = useRef<View>(shown);
+  const view = useRef<PlotView>(shown);
   view.current = shown;
   const withLanes = shown.lanes !== null;
   const options = useMemo(() => plotOptions(withLanes, () => view.current), [withLanes]);

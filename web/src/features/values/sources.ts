@@ -3,16 +3,16 @@ import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { Series } from "../../../../worker/contract/values.ts";
 import { call } from "../../api/call.ts";
 import { callForCsv } from "../../api/call-for-csv.ts";
-import type { Search } from "../../api/client.ts";
+import type { CallSearch } from "../../api/client.ts";
 import { LANES_REFRESH_MS, LIST_REFRESH_MS, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import type { Stretch } from "../../devices/bands.ts";
-import type { Point } from "../../devices/values.ts";
+import type { ValuePoint } from "../../devices/values.ts";
 import { statusHeard } from "../../live/link.ts";
 import type { Figures } from "./gaps.ts";
 import { type Range, stretchOf } from "./range.ts";
 
-type SeriesSearch = Search<"readDeviceSeries">;
+type SeriesSearch = CallSearch<"readDeviceSeries">;
 
 export const valuesQuery = (source: SeriesSource) =>
   queryOptions({
@@ -29,7 +29,7 @@ const readSeries = (source: SeriesSource, search: SeriesSearch): Promise<Series>
     ? call("readDeviceSeries", { id: source.device, search })
     : call("readChannelSeries", { id: source.channel, search });
 
-const pointsOf = ({ points }: Series): Point[] => points.map(([at, value]) => [Date.parse(at), value]);
+const pointsOf = ({ points }: Series): ValuePoint[] => points.map(([at, value]) => [Date.parse(at), value]);
 
 const searchOf = (key: string, { from, to }: Stretch): SeriesSearch => ({
   key,
@@ -68,7 +68,7 @@ async function readFigures(source: SeriesSource, key: string, stretch: Stretch):
 }
 
 /** Adds values received since the answer. Not to buckets: only the server knows their averages. */
-export function shownWith(shown: Shown, followed: readonly Point[]): Shown {
+export function shownWith(shown: Shown, followed: readonly ValuePoint[]): Shown {
   const { figures, stretch } = shown;
   const last = followed.at(-1);
   if (last === undefined || figures.resolution !== "raw") return shown;

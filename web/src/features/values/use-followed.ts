@@ -1,14 +1,14 @@
 import { useRef } from "react";
 import type { LastValue } from "../../../../worker/contract/values.ts";
-import type { Point } from "../../devices/values.ts";
+import type { ValuePoint } from "../../devices/values.ts";
 
-const NONE: readonly Point[] = [];
+const NONE: readonly ValuePoint[] = [];
 
 /** Values received since `answer`, which the server's answer does not contain. */
 export function useFollowed(
-  answer: { points: readonly Point[] } | undefined,
+  answer: { points: readonly ValuePoint[] } | undefined,
   told: LastValue,
-): readonly Point[] {
+): readonly ValuePoint[] {
   const followed = useRef({ answer, points: NONE });
   if (followed.current.answer !== answer) followed.current = { answer, points: NONE };
   const { current } = followed;

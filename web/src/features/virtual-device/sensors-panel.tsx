@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Field } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { READING_SECONDS, type Reading, TEMPERATURES } from "./sensors.ts";
+import { READING_SECONDS, type SensorReading, TEMPERATURES } from "./sensors.ts";
 
 interface SensorsPanelProps {
   deviceId: string;
-  reading: Reading;
+  reading: SensorReading;
   onTemperature(value: number): void;
 }
 

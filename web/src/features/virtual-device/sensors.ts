@@ -1,6 +1,6 @@
 /** The values of a virtual board: a temperature set by hand and a simulated humidity. Pure. */
 
-export interface Reading {
+export interface SensorReading {
   /** °C, set by the slider. */
   temperature: number;
   /** Percent. */
@@ -11,7 +11,7 @@ export const TEMPERATURES = { min: -10, max: 40, step: 0.5 } as const;
 /** Seconds between periodic readings. */
 export const READING_SECONDS = 5;
 
-export const FIRST_READING: Reading = { temperature: 21, humidity: 55 };
+export const FIRST_READING: SensorReading = { temperature: 21, humidity: 55 };
 
 const MEAN = 55;
 const PULL = 0.1;
@@ -29,5 +29,5 @@ export function nextHumidity(before: number, chance: number): number {
   return tenths(Math.min(Math.max(drawn + (chance - 0.5) * 2 * NOISE, 0), 100));
 }
 
-export const telemetryPayload = ({ temperature, humidity }: Reading): string =>
+export const telemetryPayload = ({ temperature, humidity }: SensorReading): string =>
   JSON.stringify({ temperature_c: temperature, humidity_percent: humidity });

@@ -3,14 +3,20 @@
 import { createStore, type Store } from "../../lib/store.ts";
 import { session } from "../../session/session.ts";
 import { Board } from "./board.ts";
-import { FIRST_READING, nextHumidity, READING_SECONDS, type Reading, telemetryPayload } from "./sensors.ts";
+import {
+  FIRST_READING,
+  nextHumidity,
+  READING_SECONDS,
+  type SensorReading,
+  telemetryPayload,
+} from "./sensors.ts";
 
 /** Debounce of the slider, in milliseconds. */
 const REST = 250;
 
 export class VirtualDevice {
   readonly board = new Board();
-  readonly reading: Store<Reading> = createStore(FIRST_READING);
+  readonly reading: Store<SensorReading> = createStore(FIRST_READING);
   credentialId: string | undefined;
   #runs = false;
   #rest: ReturnType<typeof setTimeout> | undefined;

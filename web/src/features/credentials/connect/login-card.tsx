@@ -6,7 +6,7 @@ import { CopyIconButton } from "../../../ui/copy.tsx";
 import { LocalhostNote } from "../../../ui/localhost-note.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { BRIDGED, type Way, wayOf, YOUR_BRIDGE } from "./places.ts";
-import { OTHER, type Program, type Value } from "./programs.ts";
+import { OTHER, type Program, type ProgramValue } from "./programs.ts";
 
 interface LoginCardProps {
   program: Program;
@@ -40,7 +40,7 @@ export function LoginCard({ program, credential }: LoginCardProps) {
   );
 }
 
-function Values({ program, values }: { program: Program; values: Value[] }) {
+function Values({ program, values }: { program: Program; values: ProgramValue[] }) {
   return (
     <section aria-label={`What to type into ${program.name}`}>
       <p className="text-sm text-soft">

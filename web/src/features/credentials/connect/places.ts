@@ -1,7 +1,7 @@
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { isLoopback } from "../../../lib/loopback.ts";
 
-export type Reach = Pick<Credential, "host" | "port" | "tls_port" | "ws_url" | "ws_path">;
+export type BrokerAddress = Pick<Credential, "host" | "port" | "tls_port" | "ws_url" | "ws_path">;
 
 export type Way =
   | { kind: "tcp" | "tls"; host: string; port: number }
@@ -16,7 +16,7 @@ export const BRIDGED: Way = { kind: "tcp", host: YOUR_BRIDGE, port: 1883 };
 const STANDARD_PORTS: Record<string, number> = { "ws:": 80, "wss:": 443 };
 
 /** The first of these transports that the broker offers, or null. */
-export function wayOf(reach: Reach, kinds: readonly WayKind[], page: URL): Way | null {
+export function wayOf(reach: BrokerAddress, kinds: readonly WayKind[], page: URL): Way | null {
   for (const kind of kinds) {
     const way = WAYS[kind](reach, page);
     if (way !== null) return way;
@@ -24,7 +24,7 @@ export function wayOf(reach: Reach, kinds: readonly WayKind[], page: URL): Way |
   return null;
 }
 
-const WAYS: Record<WayKind, (reach: Reach, page: URL) => Way | null> = {
+const WAYS: Record<WayKind, (reach: BrokerAddress, page: URL) => Way | null> = {
   tcp: (reach, page) => overTcp("tcp", hostOf(reach, page), reach.port),
   tls: (reach, page) => overTcp("tls", hostOf(reach, page), reach.tls_port),
   websocket: overWebSocket,
@@ -34,10 +34,10 @@ const overTcp = (kind: "tcp" | "tls", host: string | null, port: number | null):
   host === null || port === null ? null : { kind, host, port };
 
 /** If the service has a loopback name, use the host of this page's address. */
-const hostOf = ({ host }: Reach, page: URL): string | null =>
+const hostOf = ({ host }: BrokerAddress, page: URL): string | null =>
   host !== null && isLoopback(host) ? page.hostname : host;
 
-function overWebSocket({ ws_url: told, ws_path: path }: Reach, page: URL): Way {
+function overWebSocket({ ws_url: told, ws_path: path }: BrokerAddress, page: URL): Way {
   const given = told === null ? null : new URL(told);
   const here = `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}${path}`;
   const address = given === null || isLoopback(given.hostname) ? new URL(here) : given;

@@ -4,7 +4,7 @@ import type { Way, WayKind } from "./places.ts";
 
 type Login = Pick<Credential, "username" | "password">;
 
-export interface Value {
+export interface ProgramValue {
   /** As the program's settings name it. */
   label: string;
   value: string;
@@ -17,12 +17,12 @@ export interface Program {
   where: string;
   /** Supported transports, the best first. */
   speaks: readonly WayKind[];
-  values(way: Way, login: Login): Value[];
+  values(way: Way, login: Login): ProgramValue[];
   file?: { name: string; lines(way: Way, login: Login): string[] };
   advice(way: Way): string[];
 }
 
-const named = (names: readonly string[], values: readonly (string | number)[]): Value[] =>
+const named = (names: readonly string[], values: readonly (string | number)[]): ProgramValue[] =>
   names.map((label, at) => ({ label, value: String(values[at]) }));
 
 const four = (names: readonly string[], { host, port }: Way, { username, password }: Login) =>

@@ -22,7 +22,7 @@ export const RHYTHMS: readonly (readonly [rhythm: string, words: string])[] = [
   ["cron", "By a cron pattern"],
 ];
 
-export interface Draft {
+export interface ScheduleDraft {
   rhythm: string;
   /** `18:30` */
   time: string;
@@ -41,12 +41,12 @@ export interface Draft {
   grace: string;
 }
 
-export const isSun = ({ rhythm }: Draft): boolean => rhythm === "sunrise" || rhythm === "sunset";
-export const isDaily = ({ rhythm }: Draft): boolean => BY_DAYS.some(([days]) => days === rhythm);
+export const isSun = ({ rhythm }: ScheduleDraft): boolean => rhythm === "sunrise" || rhythm === "sunset";
+export const isDaily = ({ rhythm }: ScheduleDraft): boolean => BY_DAYS.some(([days]) => days === rhythm);
 
 const HERE = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const newDraft = (): Draft => ({
+export const newDraft = (): ScheduleDraft => ({
   ...{ rhythm: "*", time: "18:30", moment: "", cron: "30 18 * * *", minutes: "0", lat: "", lon: "" },
   ...{ on: false, name: "", timeZone: HERE(), missed: "skip", grace: "PT10M" },
 });
@@ -58,7 +58,7 @@ export const localOf = (at: string, timeZone: string): string =>
 
 const DAILY = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/;
 
-function timingOf({ when, time_zone }: Schedule): Partial<Draft> {
+function timingOf({ when, time_zone }: Schedule): Partial<ScheduleDraft> {
   if ("at" in when) return { rhythm: "once", moment: localOf(when.at, time_zone) };
   if ("sun" in when) return { rhythm: when.sun, minutes: String(minutesOf(when.offset)) };
   const [, minute = "", hour = "", days = ""] = DAILY.exec(when.cron) ?? [];
@@ -71,14 +71,14 @@ function minutesOf(duration: string): number {
   return (duration.startsWith("-") ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-export function draftOf(schedule: Schedule): Draft {
+export function draftOf(schedule: Schedule): ScheduleDraft {
   const { state: on, time_zone: timeZone, place, missed, grace, name } = schedule;
   const draft = { ...newDraft(), ...timingOf(schedule), on, timeZone, missed, grace };
   const where = place === null ? {} : { lat: String(place.lat), lon: String(place.lon) };
   return { ...draft, ...where, name: name === sentenceOf(draft) ? "" : name };
 }
 
-function whenText(draft: Draft): string {
+function whenText(draft: ScheduleDraft): string {
   const words = RHYTHMS.find(([rhythm]) => rhythm === draft.rhythm)?.[1] ?? "";
   if (isDaily(draft)) return `${words} at ${draft.time}`;
   if (draft.rhythm === "once") return `Once, ${draft.moment.replace("T", " at ")}`;
@@ -89,9 +89,9 @@ function whenText(draft: Draft): string {
 }
 
 /** For example "Every weekday at 18:30, off". */
-export const sentenceOf = (draft: Draft): string => `${whenText(draft)}, ${draft.on ? "on" : "off"}`;
+export const sentenceOf = (draft: ScheduleDraft): string => `${whenText(draft)}, ${draft.on ? "on" : "off"}`;
 
-function whenOf(draft: Draft): ScheduleBody["when"] {
+function whenOf(draft: ScheduleDraft): ScheduleBody["when"] {
   const { rhythm, time, moment, cron, minutes } = draft;
   if (rhythm === "once") return { at: moment };
   if (rhythm === "cron") return { cron };
@@ -106,13 +106,13 @@ function durationOf(minutes: string): string {
   return text.startsWith("-") ? `-PT${text.slice(1)}M` : `PT${text}M`;
 }
 
-const placeOf = (draft: Draft): ScheduleBody["place"] =>
+const placeOf = (draft: ScheduleDraft): ScheduleBody["place"] =>
   isSun(draft) && draft.lat.trim() !== "" && draft.lon.trim() !== ""
     ? { lat: Number(draft.lat), lon: Number(draft.lon) }
     : null;
 
 /** What must be entered before the next times can be shown; null if complete. */
-export function missingIn(draft: Draft): string | null {
+export function missingIn(draft: ScheduleDraft): string | null {
   if (isSun(draft) && placeOf(draft) === null) return "Type in the latitude and longitude of the place.";
   if (isDaily(draft) ? draft.time === "" : draft.rhythm === "once" && draft.moment === "")
     return "Choose a date and a time.";
@@ -121,13 +121,13 @@ export function missingIn(draft: Draft): string | null {
 
 export type Timing = Pick<ScheduleBody, "when" | "time_zone" | "place">;
 
-export const plannedBy = (draft: Draft): Timing => ({
+export const plannedBy = (draft: ScheduleDraft): Timing => ({
   when: whenOf(draft),
   time_zone: draft.timeZone,
   place: placeOf(draft),
 });
 
-export const bodyOf = (draft: Draft): ScheduleBody => ({
+export const bodyOf = (draft: ScheduleDraft): ScheduleBody => ({
   ...plannedBy(draft),
   name: draft.name.trim() || sentenceOf(draft),
   state: draft.on,

@@ -1,5 +1,5 @@
 import { datedFormat } from "../../../lib/time.ts";
-import { type Draft, isDaily, localOf } from "./draft.ts";
+import { isDaily, localOf, type ScheduleDraft } from "./draft.ts";
 
 const PARTS = {
   hour: "numeric",
@@ -22,7 +22,7 @@ export function plannedText(iso: string, timeZone: string): string {
 }
 
 /** Why the local time of a planned run differs from the draft (daylight saving); null if it does not. */
-export function shiftText(draft: Draft, iso: string): string | null {
+export function shiftText(draft: ScheduleDraft, iso: string): string | null {
   const time = timeOf(draft);
   try {
     if (time === null || localOf(iso, draft.timeZone).slice(11, 16) === time) return null;
@@ -32,7 +32,7 @@ export function shiftText(draft: Draft, iso: string): string | null {
   return `clocks skip ${time} that day`;
 }
 
-function timeOf(draft: Draft): string | null {
+function timeOf(draft: ScheduleDraft): string | null {
   if (isDaily(draft)) return draft.time.slice(0, 5);
   if (draft.rhythm === "once") return draft.moment.slice(11, 16);
   const [, minute = "", hour = ""] = (draft.rhythm === "cron" && /^(\d+)\s+(\d+)\s/.exec(draft.cron)) || [];

@@ -10,7 +10,7 @@ import { Fold } from "../../../ui/fold.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useDebounced } from "../../../ui/use-debounced.ts";
-import { bodyOf, type Draft, draftOf, missingIn, newDraft, plannedBy, sentenceOf } from "./draft.ts";
+import { bodyOf, draftOf, missingIn, newDraft, plannedBy, type ScheduleDraft, sentenceOf } from "./draft.ts";
 import { plannedText, shiftText } from "./planned-text.ts";
 import { type DraftFieldsProps, TimingFields } from "./timing-fields.tsx";
 
@@ -63,7 +63,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
 const REST = 250;
 
 /** The next times, calculated by the server, which has the time zone and sun rules. */
-function NextTimes({ deviceId, draft }: { deviceId: string; draft: Draft }) {
+function NextTimes({ deviceId, draft }: { deviceId: string; draft: ScheduleDraft }) {
   const body = plannedBy(draft);
   const typed = JSON.stringify(body);
   const rested = useDebounced(typed, REST);

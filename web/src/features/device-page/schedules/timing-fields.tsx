@@ -1,12 +1,12 @@
 import { Field, Input } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { type Draft, isDaily, isSun, RHYTHMS } from "./draft.ts";
+import { isDaily, isSun, RHYTHMS, type ScheduleDraft } from "./draft.ts";
 
 export interface DraftFieldsProps {
-  draft: Draft;
+  draft: ScheduleDraft;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
-  onChange(change: Partial<Draft>): void;
+  onChange(change: Partial<ScheduleDraft>): void;
 }
 
 export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {

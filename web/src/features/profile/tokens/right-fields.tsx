@@ -4,12 +4,12 @@ import type { FieldErrors } from "../../../api/problem.ts";
 import { devicesQuery } from "../../../api/queries.ts";
 import { Checkbox, Field, TextArea } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select.tsx";
-import { type Draft, type FilteredRight, isFiltered, RIGHTS, type Right } from "./scopes.ts";
+import { type FilteredRight, isFiltered, RIGHTS, type Right, type TokenDraft } from "./scopes.ts";
 
 interface RightFieldsProps {
-  draft: Draft;
+  draft: TokenDraft;
   errors: FieldErrors;
-  onChange(part: Partial<Draft>): void;
+  onChange(part: Partial<TokenDraft>): void;
 }
 
 const toggled = <T,>(list: readonly T[], item: T, isIn: boolean): T[] =>

@@ -40,7 +40,7 @@ export const ENDS = [
   ["day", "After a date"],
 ] as const;
 
-export interface Draft {
+export interface TokenDraft {
   name: string;
   rights: readonly Right[];
   /** Ids; null: every device. */
@@ -52,7 +52,7 @@ export interface Draft {
   day: CalendarDay;
 }
 
-export const NEW_DRAFT: Draft = {
+export const NEW_DRAFT: TokenDraft = {
   ...{ name: "", rights: [], devices: null, end: "P90D", day: "" },
   filters: { "messages:read": "", "messages:publish": "" },
 };
@@ -63,13 +63,13 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-const scopesOf = ({ devices, filters }: Draft, right: Right): string[] => {
+const scopesOf = ({ devices, filters }: TokenDraft, right: Right): string[] => {
   if (right === "devices:switch" && devices !== null) return devices.map((id) => `${right}:${id}`);
   return isFiltered(right) ? linesOf(filters[right]).map((filter) => `${right}:${filter}`) : [right];
 };
 
 /** Errors that have no field of their own. */
-export function mistakesOf(draft: Draft): FieldErrors {
+export function mistakesOf(draft: TokenDraft): FieldErrors {
   const { rights, end, day } = draft;
   const incomplete = rights.filter((right) => scopesOf(draft, right).length === 0);
   return {
@@ -81,7 +81,7 @@ export function mistakesOf(draft: Draft): FieldErrors {
   };
 }
 
-export function bodyOf(draft: Draft): RequestOf<"createToken"> {
+export function bodyOf(draft: TokenDraft): RequestOf<"createToken"> {
   const { name, rights, end, day } = draft;
   const body = { name, scopes: rights.flatMap((right) => scopesOf(draft, right)) };
   if (end === "day") return { ...body, expires_at: startOfDay(addDays(day, 1))?.toISOString() ?? null };

@@ -10,7 +10,7 @@ import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { NewToken } from "./new-token.tsx";
 import { RightFields } from "./right-fields.tsx";
-import { bodyOf, type Draft, ENDS, mistakesOf, NEW_DRAFT } from "./scopes.ts";
+import { bodyOf, ENDS, mistakesOf, NEW_DRAFT, type TokenDraft } from "./scopes.ts";
 
 export default function TokenForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export default function TokenForm({ onClose }: { onClose(): void }) {
   });
   if (made) return <NewToken made={made} onClose={onClose} />;
 
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<TokenDraft>) => setDraft({ ...draft, ...part });
   const make = async () => {
     const fields = mistakesOf(draft);
     if (Object.keys(fields).length > 0) return refuse({ fields });
@@ -47,7 +47,7 @@ export default function TokenForm({ onClose }: { onClose(): void }) {
           value={draft.end}
           options={ENDS}
           errors={errors.expires_in}
-          onChange={(end) => change({ end: end as Draft["end"] })}
+          onChange={(end) => change({ end: end as TokenDraft["end"] })}
         />
         {draft.end === "day" && (
           <TextField

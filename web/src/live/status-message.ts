@@ -3,7 +3,7 @@
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import { accountPrefix, isStatusTopic } from "../../../broker/contract/topics.ts";
 
-export interface ToldStatus {
+export interface StatusMessage {
   deviceId: string;
   status: DeviceStatus;
   /** A retained message: its publisher may be gone. */
@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** Null for an empty message (the device was deleted) or another topic. */
-export function toldStatus(userId: string, { topic, payload, retain }: Told): ToldStatus | null {
+export function parseStatusMessage(userId: string, { topic, payload, retain }: Told): StatusMessage | null {
   if (payload === "" || !isStatusTopic(userId, topic)) return null;
   const [, deviceId = ""] = topic.slice(accountPrefix(userId).length).split("/");
   // Only the broker publishes here, always JSON.
