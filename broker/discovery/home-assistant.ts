@@ -161,7 +161,7 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
   const isLight = fields.platform === "light";
   const template = textOf(isLight ? fields.state_value_template : fields.value_template);
   const path = pathOf(template);
-  if (path === null) return tooMuch("Its state is told", template);
+  if (path === null) return tooMuch("Its state is reported", template);
   const { payloadOn, payloadOff } = payloadsOf(fields);
   if (isLight) return { topic, path, on: payloadOn, off: payloadOff };
   return {
@@ -180,7 +180,7 @@ function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: 
     const of = textOf(each.topic);
     const template = textOf(each.value_template);
     const path = pathOf(template);
-    if (path === null) return tooMuch("Whether it is there is told", template);
+    if (path === null) return tooMuch("Its availability is reported", template);
     const online = textOf(each.payload_available) ?? "online";
     const offline = textOf(each.payload_not_available) ?? "offline";
     if (of !== undefined) topics.push({ topic: of, path, online, offline });

@@ -132,8 +132,8 @@ export class RightsCopy {
     this.#commanded.drop();
     this.#devices.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
-    const before = this.#all();
-    for (const row of before) {
+    const previous = this.#all();
+    for (const row of previous) {
       const same = after.get(keyOf(row));
       if (same === undefined)
         this.#sql.exec("DELETE FROM rights WHERE kind = ? AND name = ?", row.kind, row.name);
@@ -144,7 +144,7 @@ export class RightsCopy {
       this.#sql.exec(put, kind, name, id, facts);
     }
     const left = new Set(rights.devices.map(({ deviceId }) => deviceId));
-    return before
+    return previous
       .filter(({ kind, id }) => kind === "device" && !left.has(id))
       .flatMap((row) => deviceOf(row) ?? []);
   }

@@ -18,7 +18,7 @@ const FOUND = [
   found(4, "Valve", "Home Assistant discovery", "Its commands are made by a template."),
   found(
     ...([5, "Pool", "Home Assistant discovery"] as const),
-    "Its state is told by a template that is more than a path: {{ 'ON' if value_json.speed > 0 else 'OFF' }}",
+    "Its state is reported by a template that is more than a path: {{ 'ON' if value_json.speed > 0 else 'OFF' }}",
   ),
 ];
 

@@ -7,7 +7,7 @@ import type { Channel } from "../../worker/contract/channel.ts";
 import type { Credential } from "../../worker/contract/credential.ts";
 import type { Device } from "../../worker/contract/device.ts";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
-import type { ApiKey, Session } from "../../worker/contract/user.ts";
+import type { ApiKey, LoginSession } from "../../worker/contract/user.ts";
 import { until } from "./until.ts";
 
 export const PASSWORD = "Corr3ct-horse!";
@@ -57,7 +57,7 @@ export interface Account {
 
 export async function newAccount(url: string): Promise<Account> {
   const email = newEmail();
-  const session = await call<Session>(url, null, "POST", "/v0/register/", { email, password: PASSWORD });
+  const session = await call<LoginSession>(url, null, "POST", "/v0/register/", { email, password: PASSWORD });
   const { token, user } = session.data;
   const mine = <T>(method: string, path: string, body?: unknown) => call<T>(url, token, method, path, body);
   const ids = (channels: Channel[]) => channels.map(({ id }) => id);

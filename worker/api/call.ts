@@ -77,7 +77,7 @@ export interface Call<N extends ApiCall, Row = unknown> {
   /** The account's object did not know the caller. */
   isUnknown: boolean;
   /** Returns the caller of a public call; null without a valid token. */
-  whoever(): Promise<Caller | null>;
+  callerIfAny(): Promise<Caller | null>;
   read: readonly Row[];
   headers: Headers;
   /** Reports the account that the call is about, for the logs. */

@@ -165,14 +165,14 @@ const begin = ({ request, env, url, id, scheduleId, after, concerns }: IncomingC
   query: undefined,
   caller: null,
   isUnknown: false,
-  whoever: () => whoever(request, env),
+  callerIfAny: () => callerIfAny(request, env),
   read: [],
   headers: new Headers(),
   after,
   concerns,
 });
 
-async function whoever(request: Request, env: Env): Promise<Caller | null> {
+async function callerIfAny(request: Request, env: Env): Promise<Caller | null> {
   const header = request.headers.get("Authorization");
   if (header === null) return null;
   try {

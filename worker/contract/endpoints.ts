@@ -441,7 +441,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   createLink: {
     status: 201,
-    summary: "Make a link that makes whoever opens it this device, for an hour",
+    summary: "Create a link whose bearer acts as this device for an hour",
     response: DeviceLink,
     problems: [400, 404],
   },

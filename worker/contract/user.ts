@@ -19,7 +19,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 export const Session = z.object({ data: z.object({ token: z.string(), user: User }) });
-export type Session = z.infer<typeof Session>;
+export type LoginSession = z.infer<typeof Session>;
 
 export const UserCount = z.object({ total: z.int(), max: z.int() });
 export type UserCount = z.infer<typeof UserCount>;

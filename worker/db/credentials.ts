@@ -203,7 +203,7 @@ const GRANT = `INSERT INTO credential_channels (credential_id, channel_id, posit
   FROM credentials k JOIN channels c ON c.user_id = ?1 AND c.topic = ?3
   WHERE k.id = ?2 AND k.user_id = ?1 ON CONFLICT DO NOTHING`;
 
-/** Adds a channel with this topic to the credential; creates it if there is none and room for one. */
+/** Adds a channel with this topic to the credential; creates it if it does not exist and there is room. */
 export function grantTopic(
   db: D1Database,
   userId: string,

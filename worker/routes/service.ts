@@ -27,9 +27,9 @@ export const health = route<"health">(async ({ env, now }) => {
   return { status, version: VERSION, ...(problems.length > 0 && { problems: [...problems] }) };
 });
 
-export const brokerInfo = route<"brokerInfo">(async ({ env, whoever }) => {
+export const brokerInfo = route<"brokerInfo">(async ({ env, callerIfAny }) => {
   const { broker } = settings(env);
-  const caller = await whoever();
+  const caller = await callerIfAny();
   const { tcp, ws } = reachOf(env);
   return {
     ...offered(broker, caller?.user.mqtt_profile),

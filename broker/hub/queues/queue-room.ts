@@ -155,7 +155,7 @@ class Leaving {
     return this.#loads.get(session) ?? NOTHING;
   }
 
-  /** Chooses the oldest message that is not leaving yet. Returns false when there is none. */
+  /** Chooses the oldest message that is not leaving yet. Returns false when none remains. */
   add(session: number): boolean {
     const { messages, bytes } = this.of(session);
     const next = this.#lines.at(session, messages);

@@ -6,7 +6,7 @@ import type { CallRow } from "../../../worker/contract/public-calls.ts";
 import { isDeployed } from "../lib/stale-chunk.ts";
 import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
-import { ApiError, problemOf } from "./problem.ts";
+import { CallError, problemOf } from "./problem.ts";
 
 /** A list's query parameters. Undefined ones are left out; numbers are sent as text. */
 export type CallSearch<N extends CallName> = {
@@ -57,7 +57,7 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
     .then(() => fetch(addressOf(row, sent), requestOf(row, sent)))
     .catch(() => {
       unanswered.set(unanswered.get() + 1);
-      throw new ApiError(0, null);
+      throw new CallError(0, null);
     });
   if (response.status === 401 && row.access !== "public") leave();
   const text = await response.text().catch(() => "");
@@ -114,6 +114,6 @@ function parsed(status: number, text: string): unknown {
     return JSON.parse(text);
   } catch {
     // For example a proxy's HTML page with status 200.
-    throw new ApiError(status, null);
+    throw new CallError(status, null);
   }
 }

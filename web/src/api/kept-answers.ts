@@ -8,7 +8,7 @@ import { atMost } from "../lib/at-most.ts";
 import { localStore } from "../lib/safe-storage.ts";
 import { session } from "../session/session.ts";
 import { ANSWERS_KEY } from "../session/stored-session.ts";
-import { ApiError } from "./problem.ts";
+import { CallError } from "./problem.ts";
 import { queryKeys } from "./query-keys.ts";
 
 /** First parts of query keys. Other queries are not stored. */
@@ -66,7 +66,7 @@ const isKept = ({ queryKey: [kind] }: Query): boolean => KEPT.has(kind);
 
 /** True when there was no response or a server error (5xx). A 4xx is an answer. */
 export const isSilence = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  error instanceof CallError && (error.status === 0 || error.status >= 500);
 
 /** Sets the state as after a failed refetch: data, its time, and the error. Retries continue. */
 function showKept(query: Query, error: Error): void {

@@ -1,18 +1,18 @@
 /** An API call that failed, and its form errors. */
 
-export interface FieldErrors {
+export interface FormErrors {
   [field: string]: string[];
 }
 
-export class ApiError extends Error {
+export class CallError extends Error {
   /** 0 when there was no response. */
   readonly status: number;
   readonly detail: string | null;
-  readonly errors: FieldErrors;
+  readonly errors: FormErrors;
   /** When a throttled call may be repeated, in milliseconds since 1970. */
   readonly retryAt: number | null;
 
-  constructor(status: number, detail: string | null, errors: FieldErrors = {}) {
+  constructor(status: number, detail: string | null, errors: FormErrors = {}) {
     super(detail ?? `The server answered ${status}.`);
     this.name = "ApiError";
     this.status = status;
@@ -30,17 +30,17 @@ const sentences = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
 
 /** Reads the error from any body: the contract's shape, other JSON, HTML or none. */
-export function problemOf(status: number, body: string): ApiError {
+export function problemOf(status: number, body: string): CallError {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    return new ApiError(status, null);
+    return new CallError(status, null);
   }
-  if (!isRecord(value)) return new ApiError(status, null);
-  const errors: FieldErrors = {};
+  if (!isRecord(value)) return new CallError(status, null);
+  const errors: FormErrors = {};
   if (isRecord(value.errors)) {
     for (const [field, messages] of Object.entries(value.errors)) errors[field] = sentences(messages);
   }
-  return new ApiError(status, typeof value.detail === "string" ? value.detail : null, errors);
+  return new CallError(status, typeof value.detail === "string" ? value.detail : null, errors);
 }

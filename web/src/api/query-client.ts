@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { session } from "../session/session.ts";
 import { isSilence, keepAnswers } from "./kept-answers.ts";
-import { ApiError } from "./problem.ts";
+import { CallError } from "./problem.ts";
 
 /** A refusal stays a refusal; retry only a missing or failed response. */
 const worthRetrying = (count: number, error: Error): boolean =>
-  count < 2 && (!(error instanceof ApiError) || isSilence(error));
+  count < 2 && (!(error instanceof CallError) || isSilence(error));
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -36,7 +36,7 @@ function askAgainWhenBack(client: QueryClient): void {
     void client.refetchQueries({
       type: "active",
       predicate: ({ state: { error, fetchStatus } }) =>
-        fetchStatus === "idle" && error instanceof ApiError && error.status === 0,
+        fetchStatus === "idle" && error instanceof CallError && error.status === 0,
     });
   });
 }

@@ -1,6 +1,6 @@
 /** Turns a failed call into a form's messages: a general one, and one for each field. */
 
-import { ApiError, type FieldErrors } from "../api/problem.ts";
+import { CallError, type FormErrors } from "../api/problem.ts";
 import { type CallProblem, tooMany } from "../ui/problem-note.tsx";
 import { whyFailed } from "../ui/why-failed.ts";
 
@@ -9,7 +9,7 @@ export const INPUT_ISSUES =
 export const NO_SERVER_RESPONSE = "No server valid response";
 
 export interface FormProblem extends CallProblem {
-  fields: FieldErrors;
+  fields: FormErrors;
 }
 
 export interface FormProblemOptions {
@@ -24,7 +24,7 @@ export interface FormProblemOptions {
 const only = (message: string): FormProblem => ({ message, fields: {}, until: null });
 
 export function formProblem(error: unknown, options: FormProblemOptions): FormProblem {
-  if (!(error instanceof ApiError)) return only(options.fallback);
+  if (!(error instanceof CallError)) return only(options.fallback);
   if (error.status === 409 && options.conflict) return only(options.conflict);
   if (error.status === 429) return { ...tooMany(error.retryAt), fields: {} };
   if (error.status === 400 && Object.keys(error.errors).length > 0)
@@ -32,10 +32,10 @@ export function formProblem(error: unknown, options: FormProblemOptions): FormPr
   return { ...only(error.detail ?? options.fallback), hint: hintOf(error) };
 }
 
-const hintOf = (error: ApiError): string =>
+const hintOf = (error: CallError): string =>
   error.status === 0 ? `${whyFailed(error)} Check your connection and try again.` : "";
 
-function invalidInput(errors: FieldErrors, options: FormProblemOptions): FormProblem {
+function invalidInput(errors: FormErrors, options: FormProblemOptions): FormProblem {
   const { non_field_errors: general = [], ...fields } = errors;
   if (general.length === 0) return { ...only(INPUT_ISSUES), fields };
   const shownOn = options.nonFieldErrorsOn;

@@ -16,20 +16,20 @@ import {
   writeSession,
 } from "./stored-session.ts";
 
-export type Session =
+export type PageSession =
   | { status: "loading" }
   | { status: "anonymous" }
   | ({ status: "authenticated" } & SignedIn);
 
-export const session = createStore<Session>({ status: "loading" });
-export const useSession = (): Session => useStore(session);
+export const session = createStore<PageSession>({ status: "loading" });
+export const useSession = (): PageSession => useStore(session);
 
-const fromStorage = (): Session => {
+const fromStorage = (): PageSession => {
   const stored = readSession(localStore);
   return stored ? { status: "authenticated", ...stored } : { status: "anonymous" };
 };
 
-const sameSession = (a: Session, b: Session): boolean => JSON.stringify(a) === JSON.stringify(b);
+const sameSession = (a: PageSession, b: PageSession): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Reads the stored session and follows other tabs. Returns the function that stops it. */
 export function startSession(): () => void {
@@ -45,7 +45,7 @@ export function startSession(): () => void {
 }
 
 /** Resolves when the login state is known. */
-export function sessionLoaded(): Promise<Session> {
+export function sessionLoaded(): Promise<PageSession> {
   const now = session.get();
   if (now.status !== "loading") return Promise.resolve(now);
   return new Promise((resolve) => {

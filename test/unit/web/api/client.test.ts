@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../../../web/src/api/call.ts";
 import { callPublic } from "../../../../web/src/api/call-public.ts";
-import { ApiError } from "../../../../web/src/api/problem.ts";
+import { CallError } from "../../../../web/src/api/problem.ts";
 import { listEvents, nextCursor } from "../../../../web/src/devices/events.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
 import { ADA as user } from "../session/ada.ts";
@@ -65,7 +65,7 @@ describe("a call", () => {
   it("keeps the session when a public call is refused", async () => {
     answer(401, "{}");
     await expect(callPublic("login", { body: { email: "a", password: "b" } })).rejects.toBeInstanceOf(
-      ApiError,
+      CallError,
     );
     expect(session.get().status).toBe("authenticated");
   });

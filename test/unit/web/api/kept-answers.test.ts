@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepAnswers, lengthBefore, whatFits } from "../../../../web/src/api/kept-answers.ts";
-import { ApiError } from "../../../../web/src/api/problem.ts";
+import { CallError } from "../../../../web/src/api/problem.ts";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
 import { ADA } from "../session/ada.ts";
@@ -20,7 +20,7 @@ function newPage(): QueryClient {
 
 const failing = (client: QueryClient, status: number) =>
   client
-    .query({ queryKey: LIST, queryFn: () => Promise.reject(new ApiError(status, null)) })
+    .query({ queryKey: LIST, queryFn: () => Promise.reject(new CallError(status, null)) })
     .catch(() => undefined);
 
 describe("cached responses of lists", () => {

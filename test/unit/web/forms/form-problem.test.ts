@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ApiError, problemOf } from "../../../../web/src/api/problem.ts";
+import { CallError, problemOf } from "../../../../web/src/api/problem.ts";
 import { formProblem, INPUT_ISSUES } from "../../../../web/src/forms/form-problem.ts";
 
 const LOGIN = { fallback: "Failed to login", nonFieldErrorsOn: "email" };
@@ -23,7 +23,7 @@ describe("an unsuccessful response", () => {
       '{"errors":7,"detail":{}}',
     ]) {
       const error = problemOf(502, body);
-      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toBeInstanceOf(CallError);
       expect(error).toMatchObject({ status: 502, detail: null, errors: {} });
     }
   });
@@ -38,7 +38,7 @@ describe("an unsuccessful response", () => {
 
 describe("a form's problem", () => {
   it("shows field errors at their inputs under the general message", () => {
-    const error = new ApiError(400, null, { password: ["Too short"] });
+    const error = new CallError(400, null, { password: ["Too short"] });
     expect(formProblem(error, LOGIN)).toEqual({
       message: INPUT_ISSUES,
       fields: { password: ["Too short"] },
@@ -47,12 +47,12 @@ describe("a form's problem", () => {
   });
 
   it("shows other errors at the email field, after its own", () => {
-    const error = new ApiError(400, null, { email: ["Odd"], non_field_errors: ["Unable to log in"] });
+    const error = new CallError(400, null, { email: ["Odd"], non_field_errors: ["Unable to log in"] });
     expect(formProblem(error, LOGIN).fields).toEqual({ email: ["Odd", "Unable to log in"] });
   });
 
   it("shows other errors in general where no field is named", () => {
-    const error = new ApiError(400, null, { non_field_errors: ["Enough of them."], name: ["Odd"] });
+    const error = new CallError(400, null, { non_field_errors: ["Enough of them."], name: ["Odd"] });
     expect(formProblem(error, { fallback: "No" })).toEqual({
       message: "Enough of them.",
       fields: { name: ["Odd"] },
@@ -62,10 +62,10 @@ describe("a form's problem", () => {
 
   it("shows the wait of a 429", () => {
     const detail = "Request was throttled. Expected available in 12 seconds.";
-    expect(formProblem(new ApiError(429, detail), LOGIN).message).toBe(
+    expect(formProblem(new CallError(429, detail), LOGIN).message).toBe(
       "Too many requests. Try in 12 seconds.",
     );
-    expect(formProblem(new ApiError(429, null), LOGIN)).toMatchObject({
+    expect(formProblem(new CallError(429, null), LOGIN)).toMatchObject({
       message: "Too many requests. Try in a moment.",
       until: null,
     });
@@ -74,7 +74,7 @@ describe("a form's problem", () => {
   it("has the end of the wait, where the response gives seconds [F372]", () => {
     vi.spyOn(Date, "now").mockReturnValue(1_000);
     const untilOf = (time: string) =>
-      formProblem(new ApiError(429, `Request was throttled. Expected available in ${time}.`), LOGIN).until;
+      formProblem(new CallError(429, `Request was throttled. Expected available in ${time}.`), LOGIN).until;
     expect(untilOf("12 seconds")).toBe(13_000);
     expect(untilOf("1 second")).toBe(2_000);
     expect(untilOf("2 minutes")).toBeNull();
@@ -82,15 +82,15 @@ describe("a form's problem", () => {
   });
 
   it("has its own sentence for 409", () => {
-    const taken = new ApiError(409, "A user with this email already exists.");
+    const taken = new CallError(409, "A user with this email already exists.");
     expect(formProblem(taken, { ...LOGIN, conflict: "Try logging in." }).message).toBe("Try logging in.");
     expect(formProblem(taken, LOGIN).message).toBe("A user with this email already exists.");
   });
 
   it("shows the response's detail, or a default", () => {
-    expect(formProblem(new ApiError(503, "Later."), LOGIN).message).toBe("Later.");
-    expect(formProblem(new ApiError(500, null), LOGIN).message).toBe("Failed to login");
-    expect(formProblem(new ApiError(0, null), LOGIN).message).toBe("Failed to login");
+    expect(formProblem(new CallError(503, "Later."), LOGIN).message).toBe("Later.");
+    expect(formProblem(new CallError(500, null), LOGIN).message).toBe("Failed to login");
+    expect(formProblem(new CallError(0, null), LOGIN).message).toBe("Failed to login");
     expect(formProblem(new TypeError("x is undefined"), LOGIN).message).toBe("Failed to login");
   });
 });

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo } from "react";
-import { ApiError } from "../../api/problem.ts";
+import { CallError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { FailedCall } from "../../ui/failed-call.tsx";
@@ -52,7 +52,7 @@ function openOnce(token: string, open: EmailLinkScreenProps["open"]): Promise<{ 
 }
 
 const isWorn = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 400 || error.status === 409);
+  error instanceof CallError && (error.status === 400 || error.status === 409);
 
 function Opened({
   token,

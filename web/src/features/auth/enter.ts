@@ -1,10 +1,10 @@
-import type { Session } from "../../../../worker/contract/user.ts";
-import { ApiError } from "../../api/problem.ts";
+import type { LoginSession } from "../../../../worker/contract/user.ts";
+import { CallError } from "../../api/problem.ts";
 import { NO_SERVER_RESPONSE } from "../../forms/form-problem.ts";
 import { signIn } from "../../session/session.ts";
 
-export function enter(answer: Partial<Session> | undefined): void {
+export function enter(answer: Partial<LoginSession> | undefined): void {
   const data = answer?.data;
-  if (!data?.token || !data.user) throw new ApiError(200, NO_SERVER_RESPONSE);
+  if (!data?.token || !data.user) throw new CallError(200, NO_SERVER_RESPONSE);
   signIn({ token: data.token, user: data.user });
 }

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { PASSWORD_MIN_LENGTH } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import type { FieldErrors } from "../../api/problem.ts";
+import type { FormErrors } from "../../api/problem.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { PASSWORD_CRITERIA } from "./password-criteria.ts";
 
-export function newPasswordErrors(password: string, confirmation: string): FieldErrors | null {
+export function newPasswordErrors(password: string, confirmation: string): FormErrors | null {
   if (password.length < PASSWORD_MIN_LENGTH) return { password: [MESSAGES.passwordTooShort] };
   if (password !== confirmation) return { confirm_password: [MESSAGES.passwordsDiffer] };
   return null;
 }
 
-export function NewPasswordFields({ errors, criteria = false }: { errors: FieldErrors; criteria?: boolean }) {
+export function NewPasswordFields({ errors, criteria = false }: { errors: FormErrors; criteria?: boolean }) {
   const [password, setPassword] = useState("");
   return (
     <>

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
-import { ApiError } from "../../api/problem.ts";
+import { CallError } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -121,7 +121,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     const done = await run(async () => {
       const answer = await callPublic("register", { body }).catch((error: unknown) => {
         // Show an invited user the error of the invitation.
-        if (error instanceof ApiError && error.status === 403 && invitation === null) onFull(body.email);
+        if (error instanceof CallError && error.status === 403 && invitation === null) onFull(body.email);
         throw error;
       });
       enter(answer);

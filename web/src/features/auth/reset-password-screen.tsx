@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
-import { ApiError } from "../../api/problem.ts";
+import { CallError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
@@ -17,7 +17,7 @@ import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx"
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
 
-const isWorn = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+const isWorn = (error: unknown): boolean => error instanceof CallError && error.status === 400;
 
 export function ResetPasswordScreen({ token }: { token: string | null }) {
   return (

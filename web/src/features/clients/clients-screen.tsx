@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LiveClient } from "../../../../worker/contract/live-client.ts";
 import { call } from "../../api/call.ts";
-import { ApiError } from "../../api/problem.ts";
+import { CallError } from "../../api/problem.ts";
 import { clientsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";
@@ -28,7 +28,7 @@ export function ClientsScreen() {
 
 /** The client may have disconnected already. */
 const unlessGone = (error: unknown): void => {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
+  if (!(error instanceof CallError && error.status === 404)) throw error;
 };
 
 function DisconnectClient({ client, onClose }: { client: LiveClient | null; onClose: () => void }) {

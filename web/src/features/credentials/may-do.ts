@@ -10,17 +10,17 @@ export const VIEWS: Record<View, string> = {
 };
 
 type Grant = Credential["grants"][number];
-export type CredentialRights = Pick<Credential, "channels" | "grants">;
+export type ShownRights = Pick<Credential, "channels" | "grants">;
 
 const mayAll = ({ filter, publish, subscribe }: Grant): boolean => filter === "#" && publish && subscribe;
 
-export const mayEverything = ({ grants }: CredentialRights): boolean => grants.some(mayAll);
+export const mayEverything = ({ grants }: ShownRights): boolean => grants.some(mayAll);
 
 function grantText({ filter, publish, subscribe }: Grant): string {
   if (publish && subscribe) return filter;
   return publish ? `${filter} (write only)` : `${filter} (read only)`;
 }
 
-export const topicsOf = ({ channels, grants }: CredentialRights, userId: string): string[] => [
+export const topicsOf = ({ channels, grants }: ShownRights, userId: string): string[] => [
   ...new Set([...channels.map(({ topic }) => displayTopic(userId, topic)), ...grants.map(grantText)]),
 ];

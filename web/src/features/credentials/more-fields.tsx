@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import type { View } from "../../../../broker/contract/grants.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
-import type { FieldErrors } from "../../api/problem.ts";
+import type { FormErrors } from "../../api/problem.ts";
 import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -15,7 +15,7 @@ export type More = Pick<Credential, "view" | "grants" | "device">;
 
 interface MoreFieldsProps {
   value: More;
-  errors: FieldErrors;
+  errors: FormErrors;
   onChange(value: More): void;
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
-import { ApiError } from "../../api/problem.ts";
+import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { actorText } from "../../devices/actor-text.ts";
@@ -41,7 +41,7 @@ interface DevicePageProps {
 export function DevicePage({ deviceId, program, values, connect }: DevicePageProps) {
   const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: useRefresh() });
   const known = useKnown(device);
-  if (device.error instanceof ApiError && device.error.status === 404) {
+  if (device.error instanceof CallError && device.error.status === 404) {
     return (
       <>
         <PageHeading>No such device</PageHeading>

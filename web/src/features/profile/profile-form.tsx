@@ -4,7 +4,7 @@ import type { User } from "../../../../worker/contract/user.ts";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
 import { useVerification } from "../../account/use-verification.ts";
 import { call } from "../../api/call.ts";
-import type { FieldErrors } from "../../api/problem.ts";
+import type { FormErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
@@ -29,7 +29,7 @@ const FIELDS = [
 const isAnother = (typed: string, email: string): boolean =>
   typed.trim().toLowerCase() !== email.toLowerCase();
 
-const missing = (details: Omit<Details, "password">): FieldErrors =>
+const missing = (details: Omit<Details, "password">): FormErrors =>
   Object.fromEntries(
     FIELDS.filter(({ name }) => details[name].trim() === "").map(({ name }) => [name, [REQUIRED]]),
   );

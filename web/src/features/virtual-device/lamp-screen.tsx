@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import type { LinkedDevice } from "../../../../worker/contract/device-link.ts";
 import { callPublic } from "../../api/call-public.ts";
-import { ApiError } from "../../api/problem.ts";
+import { CallError } from "../../api/problem.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { Failed } from "../../ui/failed.tsx";
@@ -13,7 +13,7 @@ import type { BoardState } from "./board-state.ts";
 import "./esp32.css";
 
 const isOver = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400);
+  error instanceof CallError && (error.status === 404 || error.status === 400);
 
 export function LampScreen({ token }: { token: string }) {
   const open = useCallback(() => callPublic("openLink", { body: { token } }), [token]);

@@ -119,9 +119,9 @@ export function missingIn(draft: ScheduleDraft): string | null {
   return null;
 }
 
-export type Timing = Pick<ScheduleBody, "when" | "time_zone" | "place">;
+export type DraftTiming = Pick<ScheduleBody, "when" | "time_zone" | "place">;
 
-export const plannedBy = (draft: ScheduleDraft): Timing => ({
+export const plannedBy = (draft: ScheduleDraft): DraftTiming => ({
   when: whenOf(draft),
   time_zone: draft.timeZone,
   place: placeOf(draft),

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useState } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedule.ts";
 import { call } from "../../../api/call.ts";
-import { ApiError } from "../../../api/problem.ts";
+import { CallError } from "../../../api/problem.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
@@ -102,7 +102,7 @@ function NextTimes({ deviceId, draft }: { deviceId: string; draft: ScheduleDraft
 
 /** The first error; sending the form shows the others. */
 function whyNot(error: Error): string {
-  const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+  const [first] = error instanceof CallError ? Object.values(error.errors).flat() : [];
   return first ?? "The next times are not known: the server does not answer.";
 }
 

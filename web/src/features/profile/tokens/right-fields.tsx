@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { FieldErrors } from "../../../api/problem.ts";
+import type { FormErrors } from "../../../api/problem.ts";
 import { devicesQuery } from "../../../api/queries.ts";
 import { Checkbox, Field, TextArea } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select.tsx";
@@ -8,7 +8,7 @@ import { type FilteredRight, isFiltered, RIGHTS, type Right, type TokenDraft } f
 
 interface RightFieldsProps {
   draft: TokenDraft;
-  errors: FieldErrors;
+  errors: FormErrors;
   onChange(part: Partial<TokenDraft>): void;
 }
 

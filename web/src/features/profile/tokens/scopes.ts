@@ -1,7 +1,7 @@
 /** A token's scopes as sentences, and the form's fields as scopes. Pure. */
 
 import type { RequestOf } from "../../../../../worker/contract/api.ts";
-import type { FieldErrors } from "../../../api/problem.ts";
+import type { FormErrors } from "../../../api/problem.ts";
 import { addDays, type CalendarDay, startOfDay } from "../../../lib/calendar-day.ts";
 import { isolated } from "../../../lib/isolated.ts";
 
@@ -69,7 +69,7 @@ const scopesOf = ({ devices, filters }: TokenDraft, right: Right): string[] => {
 };
 
 /** Errors that have no field of their own. */
-export function mistakesOf(draft: TokenDraft): FieldErrors {
+export function mistakesOf(draft: TokenDraft): FormErrors {
   const { rights, end, day } = draft;
   const incomplete = rights.filter((right) => scopesOf(draft, right).length === 0);
   return {
