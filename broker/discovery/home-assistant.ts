@@ -180,7 +180,7 @@ function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: 
     const of = textOf(each.topic);
     const template = textOf(each.value_template);
     const path = pathOf(template);
-    if (path === null) return tooMuch("Its availability is reported", template);
+    if (path === null) return tooMuch("Whether it is there is reported", template);
     const online = textOf(each.payload_available) ?? "online";
     const offline = textOf(each.payload_not_available) ?? "offline";
     if (of !== undefined) topics.push({ topic: of, path, online, offline });

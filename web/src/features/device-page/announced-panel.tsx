@@ -4,7 +4,7 @@ import { Panel } from "../../ui/panel.tsx";
 
 interface Fact {
   name: string;
-  /** An empty list shows `children`. */
+  /** An empty list shows `otherwise`. */
   topics: readonly string[];
   otherwise?: string;
 }
