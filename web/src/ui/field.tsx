@@ -20,8 +20,8 @@ interface FieldProps {
 /** A label, an input and its messages, linked for screen readers. */
 export function Field({ label, errors = [], hint, warning, optional = false, children }: FieldProps) {
   const id = useId();
-  const said = [...new Set([...errors, ...(warning ? [warning] : [])])];
-  const invalid = said.length > 0;
+  const messages = [...new Set([...errors, ...(warning ? [warning] : [])])];
+  const invalid = messages.length > 0;
   const describedBy = [invalid && `${id}-errors`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -40,7 +40,7 @@ export function Field({ label, errors = [], hint, warning, optional = false, chi
         </div>
       )}
       <div id={`${id}-errors`} aria-live="polite" className="text-sm text-stop empty:hidden">
-        {said.map((sentence) => (
+        {messages.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>

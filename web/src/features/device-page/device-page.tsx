@@ -54,7 +54,7 @@ export function DevicePage({ deviceId, program, values, connect }: DevicePagePro
   return (
     <Loaded of={device} failed="The device could not be loaded.">
       {(found) => (
-        <Everything
+        <LoadedDevice
           key={deviceId}
           device={found}
           known={known}
@@ -68,10 +68,10 @@ export function DevicePage({ deviceId, program, values, connect }: DevicePagePro
 }
 
 /** When a device connects or disconnects, refetches its connections and events. */
-function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
+function useRefreshOnPresenceChange({ id, connected }: DeviceDetail): void {
   const client = useQueryClient();
   const before = useRef(connected);
-  const news = useMemo(
+  const refresh = useMemo(
     () =>
       atMost(SLOW_REFRESH_MS, () => {
         void client.invalidateQueries({ queryKey: queryKeys.connections(id) });
@@ -79,14 +79,14 @@ function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
       }),
     [client, id],
   );
-  useEffect(() => news.stop, [news]);
+  useEffect(() => refresh.stop, [refresh]);
   useEffect(() => {
-    if (before.current !== connected) news.ask();
+    if (before.current !== connected) refresh.ask();
     before.current = connected;
-  }, [news, connected]);
+  }, [refresh, connected]);
 }
 
-interface EverythingProps {
+interface LoadedDeviceProps {
   device: DeviceDetail;
   known: boolean;
   program: ReactNode;
@@ -94,11 +94,11 @@ interface EverythingProps {
   connect: boolean;
 }
 
-function Everything({ device, known, program, values, connect }: EverythingProps) {
+function LoadedDevice({ device, known, program, values, connect }: LoadedDeviceProps) {
   const [connecting, setConnecting] = useState(connect);
   // a discovered device logs in with its own maker's settings
   const connects = device.found === undefined;
-  useNewsOfComingAndGoing(device);
+  useRefreshOnPresenceChange(device);
   useTitle(device.name);
   return (
     <>
