@@ -1,6 +1,6 @@
 /** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
-import type { DiscoveredSwitch } from "./contract/found.ts";
+import type { DiscoveredSwitch } from "./contract/discovered.ts";
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";

@@ -22,7 +22,7 @@ import type { Activity } from "./contract/activity.ts";
 import { type Bearer, type Needs, VOUCHED_CALLS, type Vouching } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import type { DiscoveredListItem } from "./contract/found.ts";
+import type { DiscoveredListItem } from "./contract/discovered.ts";
 import type {
   MessageAnswer,
   MessageFilters,

@@ -1,7 +1,7 @@
 /** Reads retained announcements of Home Assistant's and Tasmota's discovery. */
 
+import type { Announcement } from "./announcement.ts";
 import { bounded, TOO_LARGE } from "./bounds.ts";
-import type { Announcement } from "./found.ts";
 import { announcedToHomeAssistant, homeAssistantNode } from "./home-assistant.ts";
 import { announcedByTasmota, tasmotaNode } from "./tasmota.ts";
 

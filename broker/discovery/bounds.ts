@@ -4,7 +4,7 @@
  */
 
 import { utf8Length } from "../contract/utf8.ts";
-import type { Announcement } from "./found.ts";
+import type { Announcement } from "./announcement.ts";
 
 export const MAX_ANNOUNCEMENT_BYTES = 16_384;
 const MAX_PARTS = 64;

@@ -1,8 +1,8 @@
 /** Reads Home Assistant's discovery: one device or several per topic, switches and lights only. */
 
-import type { Availability, DiscoveredSwitch } from "../contract/found.ts";
+import type { Availability, DiscoveredSwitch } from "../contract/discovered.ts";
+import { type Announcement, type Fields, fieldsOf, isFields, textOf } from "./announcement.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
-import { type Announcement, type Fields, fieldsOf, isFields, textOf } from "./found.ts";
 import { pathOf } from "./reading.ts";
 
 const NAMES: Record<string, string> = {

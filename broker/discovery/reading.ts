@@ -1,6 +1,6 @@
 /** Reads the value at a path of a message, and templates that consist of a path only. */
 
-import type { Path } from "../contract/found.ts";
+import type { Path } from "../contract/discovered.ts";
 
 const PATH = /^\{\{-?\s*value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)\s*-?\}\}$/;
 const STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;

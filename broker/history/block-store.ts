@@ -27,15 +27,15 @@ export interface BlockStore<T extends Timed> {
  * other code writes to the store.
  */
 export class CachedBlockStore<T extends Timed> implements BlockStore<T> {
-  readonly #shelf: BlockStore<T>;
+  readonly #store: BlockStore<T>;
   #block: SampleBlock<T> | null = null;
 
-  constructor(shelf: BlockStore<T>) {
-    this.#shelf = shelf;
+  constructor(store: BlockStore<T>) {
+    this.#store = store;
   }
 
   at(time: number): SampleBlock<T> | null {
-    if (!this.#covers(time, time + 1)) this.#block = this.#shelf.at(time);
+    if (!this.#covers(time, time + 1)) this.#block = this.#store.at(time);
     return this.#block;
   }
 
@@ -44,7 +44,7 @@ export class CachedBlockStore<T extends Timed> implements BlockStore<T> {
   }
 
   put(items: readonly T[], replaces: number | null): void {
-    this.#shelf.put(items, replaces);
+    this.#store.put(items, replaces);
     this.#block = { start: (items[0] as T).at, end: this.#block?.end ?? Infinity, items };
   }
 
@@ -52,42 +52,43 @@ export class CachedBlockStore<T extends Timed> implements BlockStore<T> {
     const block = this.at(from);
     return block !== null && this.#covers(from, to)
       ? within(block.items, from, to)
-      : this.#shelf.range(from, to);
+      : this.#store.range(from, to);
   };
 }
 
 /** Inserts `fresh`, which is in order of time. A sample replaces one with the same time. */
 export function insertInBlocks<T extends Timed>(
-  shelf: BlockStore<T>,
+  store: BlockStore<T>,
   fresh: readonly T[],
-  most: number,
+  maxItems: number,
 ): void {
   let from = 0;
   while (from < fresh.length) {
     const { at } = fresh[from] as T;
-    const block = shelf.at(at);
+    const block = store.at(at);
     const end = block?.end ?? Infinity;
-    const behind = end === Infinity ? -1 : fresh.findIndex((each, n) => n > from && each.at >= end);
-    const to = behind < 0 ? fresh.length : behind;
-    putBehind(shelf, block, fresh.slice(from, to), most);
+    const next = end === Infinity ? -1 : fresh.findIndex((each, n) => n > from && each.at >= end);
+    const to = next < 0 ? fresh.length : next;
+    mergeIntoBlock(store, block, fresh.slice(from, to), maxItems);
     from = to;
   }
 }
 
-function putBehind<T extends Timed>(
-  shelf: BlockStore<T>,
+function mergeIntoBlock<T extends Timed>(
+  store: BlockStore<T>,
   block: SampleBlock<T> | null,
   fresh: readonly T[],
-  most: number,
+  maxItems: number,
 ): void {
   const kept = block?.items ?? [];
   const isBehind = kept.length > 0 && (kept.at(-1) as T).at < (fresh[0] as T).at;
   // a full last block is not rewritten; a new one begins
-  const isFull = isBehind && kept.length >= most;
+  const isFull = isBehind && kept.length >= maxItems;
   const all = isFull ? [...fresh] : merged(kept, fresh);
   // an insertion between others splits the block in halves, which have room for more
-  const size = isBehind || block === null ? most : Math.ceil(all.length / Math.ceil(all.length / most));
+  const size =
+    isBehind || block === null ? maxItems : Math.ceil(all.length / Math.ceil(all.length / maxItems));
   for (let at = 0; at < all.length; at += size) {
-    shelf.put(all.slice(at, at + size), at === 0 && !isFull ? (block?.start ?? null) : null);
+    store.put(all.slice(at, at + size), at === 0 && !isFull ? (block?.start ?? null) : null);
   }
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Arrival, PastConnection, Remedy, StoredRefusal } from "../contract/account.ts";
-import type { DiscoveredSwitch } from "../contract/found.ts";
+import type { DiscoveredSwitch } from "../contract/discovered.ts";
 import { PROFILES, VIEWS } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";

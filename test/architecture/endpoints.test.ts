@@ -29,7 +29,7 @@ const ELSEWHERE: Record<string, string> = {
   disconnectClient: "test/unit/worker/api/clients.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",
   readStream: "test/unit/worker/api/stream.test.ts",
-  adoptFound: "test/unit/worker/api/found.test.ts",
+  adoptFound: "test/unit/worker/api/discovered.test.ts",
   createLink: "test/unit/worker/api/device-links.test.ts",
   openLink: "test/unit/worker/api/device-links.test.ts",
   validateResetToken: "test/unit/worker/api/password-reset.test.ts",

@@ -3,7 +3,7 @@
 import type { MqttClient } from "mqtt";
 import type { Credential } from "../../worker/contract/credential.ts";
 import type { Device } from "../../worker/contract/device.ts";
-import type { FoundDevice } from "../../worker/contract/found.ts";
+import type { FoundDevice } from "../../worker/contract/discovered.ts";
 import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";

@@ -1,6 +1,6 @@
 /** Announcements in the format that each maker documents, and the device that the broker makes of them. */
 
-import type { DiscoveredSwitch } from "../../broker/contract/found.ts";
+import type { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 
 export interface AnnouncedDevice {
   title: string;

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Device } from "./device.ts";
+import { AdoptedAs } from "./discovered.ts";
 import { boolean, givenMoment, moment, uuid, wholeNumber } from "./fields.ts";
-import { AdoptedAs } from "./found.ts";
 import { MAX_SWITCH_WAIT } from "./limits.ts";
 import { named } from "./named.ts";
 import { NamedSchedule } from "./schedule.ts";

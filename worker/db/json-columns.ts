@@ -1,7 +1,7 @@
 /** The JSON columns, each with its schema. */
 
 import { z } from "zod";
-import type { DiscoveredListItem, DiscoveredSwitch } from "../../broker/contract/found.ts";
+import type { DiscoveredListItem, DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { jsonColumn, stored } from "../../broker/contract/json.ts";
 import type { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { SUN_TIMES } from "../../broker/contract/schedule.ts";

@@ -4,10 +4,10 @@ import type {
   SwitchResult as Outcome,
   Presence,
 } from "../../broker/contract/account.ts";
-import type { DiscoveredListItem } from "../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
 import type { ScheduleRef } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
-import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
+import type { AdoptedAs, FoundDevice } from "../contract/discovered.ts";
 import type { DeviceDetail, SwitchOutcome } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";

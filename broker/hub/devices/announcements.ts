@@ -4,7 +4,7 @@
  */
 
 import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
-import { type DeviceAnnouncement, ownAnnouncement } from "../../discovery/announcement.ts";
+import { type DeviceAnnouncement, ownAnnouncement } from "../../discovery/own-announcement.ts";
 import { expireAfter } from "../../history/habit.ts";
 import { labelOf } from "../../history/units.ts";
 import type { Message } from "../../session/message.ts";

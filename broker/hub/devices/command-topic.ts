@@ -1,6 +1,6 @@
 /** Command topics that a discovered device must not name: a press would control something else. */
 
-import type { DiscoveredSwitch } from "../../contract/found.ts";
+import type { DiscoveredSwitch } from "../../contract/discovered.ts";
 import { controlledDevice, measuringDevice, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { isTopicName } from "../../routing/filter.ts";
 

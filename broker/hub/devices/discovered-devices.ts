@@ -3,7 +3,7 @@
  */
 
 import type { SwitchState } from "../../contract/control.ts";
-import type { Availability } from "../../contract/found.ts";
+import type { Availability } from "../../contract/discovered.ts";
 import { storedTopic } from "../../contract/topics.ts";
 import { equalsText, textAt } from "../../discovery/reading.ts";
 import type { Journal } from "../../events/journal.ts";

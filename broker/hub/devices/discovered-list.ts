@@ -3,12 +3,12 @@
  * clients are served in between.
  */
 
-import type { DiscoveredListItem } from "../../contract/found.ts";
+import type { DiscoveredListItem } from "../../contract/discovered.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import { displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { ANNOUNCING, announcedDevices, announcedNode } from "../../discovery/announced.ts";
+import type { Announcement } from "../../discovery/announcement.ts";
 import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
-import type { Announcement } from "../../discovery/found.ts";
 import { stableId } from "../../events/record.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { whyNotCommanded } from "./command-topic.ts";

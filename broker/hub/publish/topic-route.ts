@@ -1,6 +1,6 @@
 /** What a topic means to the account, computed once per topic, so that a message runs only the stages concerned. */
 
-import type { Availability } from "../../contract/found.ts";
+import type { Availability } from "../../contract/discovered.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "vitest";
-import type { DiscoveredSwitch } from "../../../broker/contract/found.ts";
+import type { DiscoveredSwitch } from "../../../broker/contract/discovered.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { adopt, press } from "./support/discovered.ts";

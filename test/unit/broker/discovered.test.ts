@@ -1,7 +1,7 @@
 /** Discovered devices: announced, adopted, switched by their own topics, proven by their state reports. */
 
 import { describe, expect, test, vi } from "vitest";
-import type { DiscoveredListItem } from "../../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../../broker/contract/discovered.ts";
 import { RetainedMessages } from "../../../broker/storage/retained.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap } from "./support/account.ts";

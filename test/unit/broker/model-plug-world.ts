@@ -1,7 +1,7 @@
 /** The plug of the model test on the real broker: announced, adopted, reporting and switched. */
 
 import { expect, vi } from "vitest";
-import type { DiscoveredListItem } from "../../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../../broker/contract/discovered.ts";
 import {
   AUTO_OFF,
   COMMAND_TTL,
@@ -118,19 +118,19 @@ export class PlugWorld {
   async press(state: State): Promise<void> {
     if (this.#adopted === null) return;
     await press(this.#account, this.#adopted.id, state, 0);
-    this.#adopted.model.order(state, "browser", this.#now);
+    this.#adopted.model.switch(state, "browser", this.#now);
   }
 
   async say(told: PlugState, retain: boolean): Promise<void> {
     if (retain) this.#retained.state = told;
     await this.#say("plug/state", payloadOf(told), retain);
-    this.#adopted?.model.say(told, this.#now);
+    this.#adopted?.model.reportState(told, this.#now);
   }
 
   async there(word: Word, retain: boolean): Promise<void> {
     if (retain) this.#retained.there = word;
     await this.#say("plug/there", word, retain);
-    this.#adopted?.model.there(word, this.#now);
+    this.#adopted?.model.reportAvailability(word, this.#now);
   }
 
   async cut(): Promise<void> {
@@ -144,7 +144,7 @@ export class PlugWorld {
     );
     this.#retained.there = "away";
     const told = this.#adopted?.model.commands.length;
-    this.#adopted?.model.there("away", this.#now);
+    this.#adopted?.model.reportAvailability("away", this.#now);
     // sent while the plug was offline
     if (told !== undefined) this.#heard.push(...(this.#adopted?.model.commands.slice(told) ?? []));
     await this.connect();
@@ -156,7 +156,7 @@ export class PlugWorld {
     const { id, model, runs } = this.#adopted;
     const due = await schedule(this.#account, id, { state, timing: { at: now }, since: now - 1 });
     if (asleep) await nap(this.#account);
-    runs.push({ id: due.id, run: model.order(state, "schedule", this.#now) });
+    runs.push({ id: due.id, run: model.switch(state, "schedule", this.#now) });
     await this.#ring();
   }
 
@@ -168,7 +168,7 @@ export class PlugWorld {
 
   async #ring(): Promise<void> {
     await ring(this.#account);
-    this.#adopted?.model.ring(this.#now);
+    this.#adopted?.model.checkAutoOff(this.#now);
   }
 
   async #listen(): Promise<void> {

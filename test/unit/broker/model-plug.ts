@@ -45,14 +45,14 @@ export class PlugModel {
   constructor(hasState: boolean, retained: { state: PlugState | null; there: Word | null }, now: number) {
     this.hasState = hasState;
     this.isThere = retained.there === "here";
-    if (retained.state !== null) this.say(retained.state, now);
+    if (retained.state !== null) this.reportState(retained.state, now);
   }
 
   /** A switch by another client or a person. */
-  order(state: State, by: Actor, now: number): Run {
+  switch(state: State, by: Actor, now: number): Run {
     const run: Run = { outcome: this.isThere ? "accepted" : "not_connected" };
     this.#accept(state, by, now, by === "schedule" ? run : null);
-    this.#tell();
+    this.#sendCommand();
     return run;
   }
 
@@ -61,35 +61,35 @@ export class PlugModel {
     this.events.push([`turned_${state}`, by]);
   }
 
-  #tell(): void {
+  #sendCommand(): void {
     if (this.command === null) return;
     this.commands.push(this.command.state);
     if (!this.hasState && this.isThere) this.command.taken = null;
   }
 
-  say(told: PlugState, now: number): void {
-    if (!this.hasState || told === "other") return;
+  reportState(state: PlugState, now: number): void {
+    if (!this.hasState || state === "other") return;
     const { command } = this;
-    if (command?.state === told) {
+    if (command?.state === state) {
       command.taken = true;
       if (command.run !== null) command.run.outcome = "taken";
-    } else if (command === null ? told === "on" : command.taken === true || now - command.at > BEHIND) {
-      this.#accept(told, "device", now, null);
+    } else if (command === null ? state === "on" : command.taken === true || now - command.at > BEHIND) {
+      this.#accept(state, "device", now, null);
     }
   }
 
-  there(word: Word, now: number): void {
+  reportAvailability(word: Word, now: number): void {
     if (word === "busy" || this.isThere === (word === "here")) return;
     this.isThere = !this.isThere;
     this.events.push([this.isThere ? "connected" : "disconnected", null]);
     const { command } = this;
     if (command === null) return;
-    if (this.isThere && command.taken === false && now - command.at < COMMAND_TTL) this.#tell();
-    if (!this.isThere && this.offWhenGone && command.state === "on") this.order("off", "timer", now);
+    if (this.isThere && command.taken === false && now - command.at < COMMAND_TTL) this.#sendCommand();
+    if (!this.isThere && this.offWhenGone && command.state === "on") this.switch("off", "timer", now);
   }
 
-  ring(now: number): void {
+  checkAutoOff(now: number): void {
     const { command, autoOff } = this;
-    if (autoOff && command?.state === "on" && now - command.at > AUTO_OFF) this.order("off", "timer", now);
+    if (autoOff && command?.state === "on" && now - command.at > AUTO_OFF) this.switch("off", "timer", now);
   }
 }

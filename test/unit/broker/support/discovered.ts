@@ -1,6 +1,6 @@
 /** Devices that announce themselves and obey, adopted as the API does it. */
 
-import type { DiscoveredListItem } from "../../../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../../../broker/contract/discovered.ts";
 import { type Announcing, tasmota } from "../../../support/announcing-devices.ts";
 import { Account } from "./account.ts";
 import { Client } from "./client.ts";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { FoundPanel } from "../../../../web/src/features/devices/found-panel.tsx";
+import { FoundPanel } from "../../../../web/src/features/devices/discovered-panel.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const LAMP = {

@@ -10,7 +10,7 @@ type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
 export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
   const log: string[] = [];
   let left = times;
-  const told = async <T>(name: Exclude<Fault, null>, userId: string, act: () => Promise<T>): Promise<T> => {
+  const record = async <T>(name: Exclude<Fault, null>, userId: string, act: () => Promise<T>): Promise<T> => {
     const [row] = await rows<{ rights_version: number }>(
       "SELECT rights_version FROM users WHERE id = ?1",
       userId,
@@ -23,11 +23,11 @@ export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY
     getByName(id: string) {
       const stub = env.BROKER.getByName(id);
       const observed: Partial<AccountObject> = {
-        announceChange: () => told("announceChange", id, () => stub.announceChange()),
-        applyRights: () => told("applyRights", id, () => stub.applyRights()),
+        announceChange: () => record("announceChange", id, () => stub.announceChange()),
+        applyRights: () => record("applyRights", id, () => stub.applyRights()),
         fetch: (request: Request) => stub.fetch(request),
         switchDevice: (device, state) =>
-          told("switchDevice", id, async () => stub.switchDevice(device, state)),
+          record("switchDevice", id, async () => stub.switchDevice(device, state)),
       };
       return new Proxy(stub, {
         get: (_, name) => Reflect.get(observed, name) ?? Reflect.get(stub, name),

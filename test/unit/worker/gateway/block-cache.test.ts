@@ -32,21 +32,21 @@ describe("an account's own address", () => {
     const { id } = await newAccount();
     const { fetch, BROKER } = refusing("60");
     const call = apiWith({ THROTTLE: "on", BROKER });
-    const knock = (address: string) =>
+    const openSocket = (address: string) =>
       call(`GET /mqtt/${id}`, undefined, { headers: { ...UPGRADE, ...from(address) } });
     for (let n = 0; n < 5; n++) {
-      const { status, body, headers } = await knock("192.0.2.1");
+      const { status, body, headers } = await openSocket("192.0.2.1");
       expect([status, headers.get("Retry-After")]).toEqual([429, "60"]);
       expect(body).toEqual({ detail: "Request was throttled. Expected available in 60 seconds." });
     }
     expect(fetch).toHaveBeenCalledTimes(1);
-    await knock("192.0.2.2");
+    await openSocket("192.0.2.2");
     expect(fetch).toHaveBeenCalledTimes(2);
     vi.setSystemTime(Date.now() + 59_001);
-    expect((await knock("192.0.2.1")).headers.get("Retry-After")).toBe("1");
+    expect((await openSocket("192.0.2.1")).headers.get("Retry-After")).toBe("1");
     expect(fetch).toHaveBeenCalledTimes(2);
     vi.setSystemTime(Date.now() + 1000);
-    await knock("192.0.2.1");
+    await openSocket("192.0.2.1");
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
@@ -118,11 +118,11 @@ const DEADLINE_S = 1;
 const PLACES = 20;
 const counting = { ...env, THROTTLE: "on", MQTT_CONNECT_DEADLINE: String(DEADLINE_S) };
 
-const knock = (address: string) =>
+const openSocket = (address: string) =>
   openWebSocket(new Request("https://h/mqtt", { headers: { "CF-Connecting-IP": address } }), counting);
 
 function enter(address: string) {
-  const { status, webSocket } = knock(address);
+  const { status, webSocket } = openSocket(address);
   const closed = new Promise<number>((resolve) => {
     webSocket?.addEventListener("close", ({ code }) => resolve(code));
     webSocket?.accept();
@@ -152,7 +152,7 @@ test("twenty clients of one address may wait, ten seconds each, and then others 
   const waiting = Array.from({ length: PLACES }, () => enter("192.0.2.1"));
   expect(waiting.map(({ status }) => status)).toEqual(waiting.map(() => 101));
 
-  const refused = knock("192.0.2.1");
+  const refused = openSocket("192.0.2.1");
   expect(refused.status).toBe(503);
   expect(refused.headers.get("Retry-After")).toBe(String(DEADLINE_S));
   const other = enter("192.0.2.2");

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 0, 1);
 
 /** A provider that accepts, refuses or hangs. */
-function world(ENVIRONMENT: string, answer: () => Promise<void> = async () => undefined) {
+function outboxWith(ENVIRONMENT: string, answer: () => Promise<void> = async () => undefined) {
   const sent: Sent[] = [];
   const MAIL = {
     send: async (message: Sent) => {
@@ -48,11 +48,11 @@ beforeEach(() => env.DB.exec("DELETE FROM mail_outbox"));
 
 describe("the outbox", () => {
   test("sends once after the batch, and deletes its row", async () => {
-    const { outbox, sent } = world("production");
-    const posted = await queueEmail(outbox, reset, "ada@example.com", { now: NOW });
-    await env.DB.batch([posted.statement]);
+    const { outbox, sent } = outboxWith("production");
+    const queued = await queueEmail(outbox, reset, "ada@example.com", { now: NOW });
+    await env.DB.batch([queued.statement]);
     expect(sent).toHaveLength(0);
-    await Promise.all([posted.deliver(), posted.deliver(), deliverDue(outbox, NOW + MINUTE, 10)]);
+    await Promise.all([queued.deliver(), queued.deliver(), deliverDue(outbox, NOW + MINUTE, 10)]);
     expect(sent).toEqual([
       expect.objectContaining({ to: "ada@example.com", subject: reset.subject, text: reset.text }),
     ]);
@@ -60,7 +60,7 @@ describe("the outbox", () => {
   });
 
   test("has no token, address or link in plain text", async () => {
-    const { outbox } = world("production");
+    const { outbox } = outboxWith("production");
     await env.DB.batch([(await queueEmail(outbox, reset, "ada@example.com")).statement]);
     const dump = JSON.stringify(await rows());
     expect(dump).toContain('"kind":"reset"');
@@ -68,31 +68,31 @@ describe("the outbox", () => {
   });
 
   test.each([undefined, ""])("sends no email while its own address is %j [T51]", async (APP_URL) => {
-    const { outbox, sent } = world("production");
-    const posted = await queueEmail({ ...outbox, APP_URL }, reset, "ada@example.com", { now: NOW });
-    await env.DB.batch([posted.statement]);
-    await posted.deliver();
+    const { outbox, sent } = outboxWith("production");
+    const queued = await queueEmail({ ...outbox, APP_URL }, reset, "ada@example.com", { now: NOW });
+    await env.DB.batch([queued.statement]);
+    await queued.deliver();
     expect([await rows(), sent]).toEqual([[], []]);
   });
 
   test("stores no row when its condition does not hold, and then delivers none", async () => {
-    const { outbox, sent } = world("production");
+    const { outbox, sent } = outboxWith("production");
     const onlyIf = { sql: "EXISTS (SELECT 1 FROM users WHERE email = ?)", params: ["nobody@example.com"] };
-    const posted = await queueEmail(outbox, reset, "nobody@example.com", { onlyIf });
-    await env.DB.batch([posted.statement]);
-    await posted.deliver();
+    const queued = await queueEmail(outbox, reset, "nobody@example.com", { onlyIf });
+    await env.DB.batch([queued.statement]);
+    await queued.deliver();
     expect(await rows()).toEqual([]);
     expect(sent).toEqual([]);
   });
 
   test("retries with growing delays, and sends when the provider is back [F36]", async () => {
     let down = true;
-    const { outbox, sent } = world("production", async () => {
+    const { outbox, sent } = outboxWith("production", async () => {
       if (down) throw new Error("provider down");
     });
-    const posted = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
-    await env.DB.batch([posted.statement]);
-    await posted.deliver();
+    const queued = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
+    await env.DB.batch([queued.statement]);
+    await queued.deliver();
     const waits: number[] = [];
     let before = NOW;
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -114,13 +114,13 @@ describe("the outbox", () => {
   test.each([
     ["verify", verify, 24],
     ["reset", reset, 1],
-  ])("drops a %s email after its hours", async (_, letter, hours) => {
-    const { outbox } = world("production", async () => {
+  ])("drops a %s email after its hours", async (_, email, hours) => {
+    const { outbox } = outboxWith("production", async () => {
       throw new Error("provider down");
     });
-    const posted = await queueEmail(outbox, letter, "ada@example.com", { now: NOW });
-    await env.DB.batch([posted.statement]);
-    await posted.deliver();
+    const queued = await queueEmail(outbox, email, "ada@example.com", { now: NOW });
+    await env.DB.batch([queued.statement]);
+    await queued.deliver();
     let last = NOW;
     for (let [row] = await rows(); row !== undefined; [row] = await rows()) {
       last = Number(row.next_attempt_at);
@@ -131,10 +131,10 @@ describe("the outbox", () => {
   });
 
   test("never retries an email with an unsafe header, and never rejects [T29]", async () => {
-    const { outbox, sent } = world("production");
-    const posted = await queueEmail(outbox, verify, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
-    await env.DB.batch([posted.statement]);
-    await posted.deliver();
+    const { outbox, sent } = outboxWith("production");
+    const queued = await queueEmail(outbox, verify, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
+    await env.DB.batch([queued.statement]);
+    await queued.deliver();
     expect(sent).toEqual([]);
     expect(await rows()).toEqual([]);
     const noDatabase = {
@@ -151,21 +151,21 @@ describe("the outbox", () => {
   });
 
   test("sends the oldest emails first, up to its maximum", async () => {
-    const { outbox, sent } = world("production");
+    const { outbox, sent } = outboxWith("production");
     const written = { "c@x.example": 2, "a@x.example": 0, "b@x.example": 1 };
     for (const [to, minutes] of Object.entries(written)) {
-      const posted = await queueEmail(outbox, verify, to, { now: NOW + minutes * MINUTE });
-      await env.DB.batch([posted.statement]);
+      const queued = await queueEmail(outbox, verify, to, { now: NOW + minutes * MINUTE });
+      await env.DB.batch([queued.statement]);
     }
     expect(await deliverDue(outbox, NOW + 60 * MINUTE, 2)).toEqual({ sent: 2, failed: 0 });
-    expect(sent.map((letter) => letter.to)).toEqual(["a@x.example", "b@x.example"]);
+    expect(sent.map((email) => email.to)).toEqual(["a@x.example", "b@x.example"]);
   });
 
   test("uses the runtime's mail binding", async () => {
-    const outbox: OutboxEnv = { ...world("production").outbox, MAIL: env.MAIL };
-    const posted = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
-    await env.DB.batch([posted.statement]);
-    await posted.deliver();
+    const outbox: OutboxEnv = { ...outboxWith("production").outbox, MAIL: env.MAIL };
+    const queued = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
+    await env.DB.batch([queued.statement]);
+    await queued.deliver();
     expect(await rows()).toEqual([]);
   });
 });
@@ -174,19 +174,19 @@ const appUrl = "https://app.example.com";
 
 describe("emails", () => {
   test("a reset email has its link once in each format", () => {
-    const letter = passwordResetEmail({ appUrl, token: "a-b_c&d=é" });
+    const email = passwordResetEmail({ appUrl, token: "a-b_c&d=é" });
     const link = `${appUrl}/reset-password?token=${encodeURIComponent("a-b_c&d=é")}`;
-    expect(letter.text).toContain(link);
-    expect(letter.html).toContain(`href="${link}"`);
-    expect(letter.subject).toContain("Switchyard");
+    expect(email.text).toContain(link);
+    expect(email.html).toContain(`href="${link}"`);
+    expect(email.subject).toContain("Switchyard");
   });
 
   test("values in an email cannot add HTML or paragraphs [T8] [T29]", () => {
     const bad = `<img src=x onerror="alert(1)">'&\n\nBuy now: https://bad.example`;
-    const letter = verificationEmail({ appUrl: bad, token: bad });
-    expect(letter.html).not.toContain("<img");
-    expect(letter.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;");
-    expect(letter.text).not.toContain("\n\nBuy now");
+    const email = verificationEmail({ appUrl: bad, token: bad });
+    expect(email.html).not.toContain("<img");
+    expect(email.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;");
+    expect(email.text).not.toContain("\n\nBuy now");
   });
 
   test("each links to the page of its action, and only a clearing one announces it", () => {
@@ -200,9 +200,9 @@ describe("emails", () => {
 
   test("text and HTML have the same content", () => {
     for (const write of [verificationEmail, changeEmail, addressChangedEmail, passwordResetEmail]) {
-      const letter = write({ appUrl, token: "t" });
-      const lines = letter.text.split("\n").filter((line) => line !== "");
-      for (const line of lines) expect(letter.html).toContain(line.replace(/:$/, ""));
+      const email = write({ appUrl, token: "t" });
+      const lines = email.text.split("\n").filter((line) => line !== "");
+      for (const line of lines) expect(email.html).toContain(line.replace(/:$/, ""));
     }
   });
 });
@@ -220,22 +220,22 @@ describe("headers", () => {
     "a\u2029@example.com",
     "a\ud800@example.com",
   ])("%j never reaches the provider", async (to) => {
-    const handed: unknown[] = [];
+    const delivered: unknown[] = [];
     const MAIL = {
       send: async (message: unknown) => {
-        handed.push(message);
+        delivered.push(message);
         return { messageId: "1" };
       },
     } as unknown as SendEmail;
-    const letter = verificationEmail({ appUrl, token: "t" });
-    const sending = send({ MAIL, MAIL_FROM: "from@example.com" }, to, letter);
+    const email = verificationEmail({ appUrl, token: "t" });
+    const sending = send({ MAIL, MAIL_FROM: "from@example.com" }, to, email);
     await expect(sending).rejects.toThrow(UnsafeHeader);
     const subject = send({ MAIL, MAIL_FROM: "from@example.com" }, "a@example.com", {
-      ...letter,
+      ...email,
       subject: to,
     });
     await expect(subject).rejects.toThrow(UnsafeHeader);
-    expect(handed).toEqual([]);
+    expect(delivered).toEqual([]);
   });
 
   test("percent-encoding is kept", () => {

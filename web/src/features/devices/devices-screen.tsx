@@ -19,7 +19,7 @@ import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { DevicesTable } from "./devices-table.tsx";
-import { FoundPanel } from "./found-panel.tsx";
+import { FoundPanel } from "./discovered-panel.tsx";
 
 /** The limit of devices; 0: no limit; undefined: not loaded. */
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;

@@ -1,6 +1,6 @@
 /** Discovered devices: the list, and adopting one. */
 
-import type { DiscoveredListItem } from "../../broker/contract/found.ts";
+import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
 import { account } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
