@@ -72,4 +72,4 @@ export class MetricsReader {
 }
 
 const sortKey = ({ source, key }: MetricValue): string =>
-  `${"device" in source ? `device ${source.device}` : source.channel} ${key}`;
+  `${"device" in source ? `device ${source.device}` : `channel ${source.channel}`} ${key}`;
