@@ -44,21 +44,24 @@ export class Hub {
   }
 
   async start(): Promise<void> {
-    const { deadlines, dueSessions, store } = this.modules;
+    const { deadlines, dueSessions, store, turns, watches, noticeDeliveries } = this.modules;
     await deadlines.load();
     dueSessions.reconcile();
     deadlines.require(store.switches.nextOff());
     deadlines.require(store.events.nextPrune());
     deadlines.require(store.schedules.nextAt());
+    turns.turn((plan) => watches.recall(plan));
+    deadlines.require(watches.next());
+    noticeDeliveries.start();
   }
 
   /** Frames are queued: the object stays awake. */
   get busy(): boolean {
-    return this.modules.ingress.pace.busy;
+    return this.modules.ingress.queue.busy;
   }
 
   /** Seconds that a new socket from this address must wait; 0 for none. */
-  knock(address: string | null): number {
+  retryAfterSeconds(address: string | null): number {
     return this.modules.blockList.retryAfterSeconds(address);
   }
 
@@ -106,7 +109,7 @@ export class Hub {
       this.#release = null;
     });
     if (!(await this.#release)) return;
-    connection.hear(this.#deps.clock());
+    connection.noteFrame(this.#deps.clock());
     this.modules.ingress.message(connection, data);
   }
 

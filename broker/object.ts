@@ -13,7 +13,7 @@ import { subprotocolOf } from "./contract/subprotocol.ts";
 import { NOWHERE } from "./hub/socket/attachment.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
-import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
+import type { ConnectionEnd, Directory, Meter, Notifier } from "./ports.ts";
 import { AccountCalls } from "./rpc.ts";
 import { versionOf } from "./storage/schema.ts";
 import { statedArrival, statedFilters } from "./storage/shapes.ts";
@@ -24,11 +24,16 @@ export interface Ports {
   limits: BrokerLimits;
   ended?(end: ConnectionEnd): void;
   meter?: Meter;
+  /** Left out: every delivery fails. */
+  notifier?: Notifier;
   /** The account's name in logs; empty for none. */
   nameOf?(userId: string): string;
 }
 
 const NO_METER: Meter = { add: () => {} };
+const NO_NOTIFIER: Notifier = {
+  deliver: async () => ({ outcome: "failed", detail: "This service delivers no notices." }),
+};
 
 export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCalls<E> {
   #hub: Hub | null = null;
@@ -51,7 +56,14 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
   }
 
   #wake(): Hub {
-    const { directory, limits, ended = () => {}, meter = NO_METER, nameOf = () => "" } = this.ports(this.env);
+    const {
+      directory,
+      limits,
+      ended = () => {},
+      meter = NO_METER,
+      notifier = NO_NOTIFIER,
+      nameOf = () => "",
+    } = this.ports(this.env);
     const { storage } = this.ctx;
     this.#log = new Log(nameOf(this.userId));
     const store = openStore(storage, limits, this.#tables);
@@ -62,6 +74,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
         directory,
         ended,
         meter,
+        notifier,
         log: this.#log,
         alarm: storage,
         clock: () => Date.now(),
@@ -88,7 +101,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     }
     if (!(await this.#isAccount(userId))) return new Response(null, { status: 404 });
     const edge = edgeOf(request.headers.get(EDGE_HEADER));
-    const wait = this.hub.knock(edge.address);
+    const wait = this.hub.retryAfterSeconds(edge.address);
     if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
     if (edge.stream !== undefined) return this.#openStream(userId, edge, edge.stream, filtersOf(request));
     const { client } = this.#openSocket(userId, edge);

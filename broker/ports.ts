@@ -6,6 +6,7 @@ import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { DeviceSchedule } from "./contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
+import type { Attempt, NoticeMessage, StoredTarget } from "./contract/watch.ts";
 import type { StepRefusal } from "./session/effect.ts";
 
 /** The account's rights in the database, and their secrets, which only the worker can read. */
@@ -104,6 +105,11 @@ export interface DeviceSwitching {
   /** Seconds after which it is switched off; 0: never. */
   autoOff: number;
   offOnDisconnect: boolean;
+}
+
+/** Delivers notices of watches. An attempt takes at most 20 s. */
+export interface Notifier {
+  deliver(userId: string, target: StoredTarget, message: NoticeMessage): Promise<Attempt>;
 }
 
 /** An authenticated connection ended. Contains no secret: an API key in the client id is hidden. */

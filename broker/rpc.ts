@@ -3,7 +3,6 @@
  * the id.
  */
 
-import { DurableObject } from "cloudflare:workers";
 import type {
   DeviceCounts,
   DeviceSighting,
@@ -43,18 +42,12 @@ import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { allows, callerOf } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/series/queries.ts";
-import type { Hub } from "./hub.ts";
 import type { StoredTokenUse } from "./storage/uses.ts";
+import { WatchRpc } from "./watch-rpc.ts";
 
-export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
-  protected abstract get hub(): Hub;
-
+export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E> {
   /** Whether the object has tables: that of a made-up account has none, and gets none. */
   protected abstract get isKept(): boolean;
-
-  protected get userId(): string {
-    return this.ctx.id.name ?? "";
-  }
 
   /**
    * Called before rights change in the database. Afterwards the object has stored that its rights may be old. Without
@@ -170,7 +163,13 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return this.hub.modules.store.events.after(at, limit);
   }
 
-  /** When and where each of these tokens was last used; null for one that was not. */
+  /** Returns the name and scopes of a token; null without a valid one. */
+  async scopes(bearer: Bearer): Promise<{ name: string; scopes: readonly string[] } | null> {
+    const caller = callerOf(bearer, this.hub.modules, Date.now());
+    return caller?.kind === "token" ? { name: caller.label, scopes: caller.scopes } : null;
+  }
+
+  /** When and where each of these tokens was last used; null for an unused token. */
   async tokenUses(tokenIds: readonly string[]): Promise<(StoredTokenUse | null)[]> {
     return tokenIds.map((id) => this.hub.modules.store.uses.tokenUse(id));
   }

@@ -62,6 +62,7 @@ export default defineConfig({
                 DEV_MAIL_KEY: MAIL_KEY,
                 // independent of the machine's .dev.vars
                 OPERATOR_KEYS: "",
+                VAPID_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
                 THROTTLE: "off",
                 APP_URL: "http://api.test",
                 // also for tests with another APP_URL

@@ -14,6 +14,7 @@ import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
 import { accountName } from "./keys/account-name.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
+import { mcp } from "./mcp/endpoint.ts";
 import { RequestCounter } from "./observability/requests.ts";
 import { writePoints } from "./observability/store.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
@@ -110,8 +111,8 @@ const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
 };
 
 /** All other paths belong to the page. */
-const OF_THE_API = /^\/(v0|mqtt)(\/|$)/;
-const ON_A_DESK = /^\/(v0|mqtt|dev)(\/|$)/;
+const OF_THE_API = /^\/(v0|mqtt|mcp|\.well-known)(\/|$)/;
+const ON_A_DESK = /^\/(v0|mqtt|mcp|\.well-known|dev)(\/|$)/;
 
 /** Files of the page get no request id, log line or metrics: there are many. */
 const page =
@@ -136,6 +137,7 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   app.all("/v0/metrics", (c) => metrics(c.req.raw, c.env));
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get(REFERENCE_PATH, (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
+  app.all("/mcp", (c) => mcp(incoming(c)));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt/:userId", (c) => {

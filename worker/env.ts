@@ -44,6 +44,12 @@ declare global {
       /** Lists of keys, in the form of `keys/keys.ts`. */
       SEAL_KEYS?: string;
       LOOKUP_KEY?: string;
+      /** The keys that sign push messages (RFC 8292). */
+      VAPID_KEYS?: string;
+      /** Hosts of push services, separated by commas; omitted: those of the common browsers. */
+      PUSH_HOSTS?: string;
+      /** `true`: webhooks may reach this machine and its network, over http too. For a desk only. */
+      WEBHOOK_LAN?: string;
       /** A bridge that signs with one of these keys may report its clients' addresses. */
       BRIDGE_KEYS?: string;
       OPERATOR_KEYS?: string;

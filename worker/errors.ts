@@ -39,9 +39,9 @@ export const needsSession = () => say(403, MESSAGES.needsSession);
 export const missingScope = (name: string, scope: string) => say(403, MESSAGES.missingScope(name, scope));
 export const tokenInQuery = () => say(400, MESSAGES.tokenInQuery);
 
-const notOperator = (detail: string) => say(401, detail, { "WWW-Authenticate": "Bearer" });
-export const noOperator = () => notOperator(MESSAGES.notAuthenticated);
-export const wrongOperatorKey = () => notOperator(MESSAGES.invalidKey);
+const bearerRequired = (detail: string) => say(401, detail, { "WWW-Authenticate": "Bearer" });
+export const bearerMissing = () => bearerRequired(MESSAGES.notAuthenticated);
+export const wrongOperatorKey = () => bearerRequired(MESSAGES.invalidKey);
 
 /** Errors by field; those of no field are under `non_field_errors`. */
 export const invalid = (errors: FieldErrors) => new ApiError(400, { errors });

@@ -7,6 +7,7 @@ import { openTcp } from "./gateway/transports.ts";
 import { runJobs } from "./jobs.ts";
 import { accountName } from "./keys/account-name.ts";
 import { logConnection } from "./log.ts";
+import { createNotifier } from "./notify/notifier.ts";
 import { createDirectory } from "./ports/directory.ts";
 import { createMeter } from "./ports/meter.ts";
 
@@ -16,7 +17,10 @@ export class Broker extends BrokerObject<Env> {
   protected override ports(env: Env): Ports {
     const { broker: limits, requestLog } = settings(env);
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
-    return { directory: createDirectory(env), limits, ended, meter: createMeter(env), nameOf: accountName };
+    return {
+      ...{ directory: createDirectory(env), limits, ended, meter: createMeter(env) },
+      ...{ notifier: createNotifier(env), nameOf: accountName },
+    };
   }
 }
 

@@ -162,6 +162,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/undo-email/", "Account"],
   ["/v0/api-keys/", "API keys"],
   ["/v0/tokens/", "Tokens"],
+  ["/v0/scopes/", "Tokens"],
   ["/v0/mqtt/channels/", "Channels"],
   ["/v0/mqtt/credentials/", "Credentials"],
   ["/v0/mqtt/settings/", "Settings"],

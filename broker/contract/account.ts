@@ -169,7 +169,7 @@ export type Remedy =
   | { kind: "view"; credentialId: string; view: View }
   /** All of MQTT for the account. */
   | { kind: "profile" }
-  /** A user name that nobody else has. */
+  /** A unique user name. */
   | { kind: "username"; credentialId: string }
   /** The topic as the client has to write it. */
   | { kind: "topic"; topic: string }

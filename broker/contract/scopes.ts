@@ -3,7 +3,7 @@
 import { isUuid } from "./client.ts";
 
 /** Scopes without a parameter. */
-const PLAIN_SCOPES = [
+export const PLAIN_SCOPES = [
   "devices:read",
   "devices:switch",
   "values:read",

@@ -1,6 +1,6 @@
 /** Plans events: each is written in the transaction of the change that it describes. */
 
-import { ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
+import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import type { NewEvent } from "../storage/events.ts";
 import type { Began } from "../storage/shapes.ts";
 import type { BrokerStore } from "../storage/store.ts";
@@ -16,15 +16,22 @@ export interface EventPlan {
   fact(work: () => void): void;
 }
 
+/** Called for each event in its transaction, also for events that are summed. */
+export interface EventObserver {
+  occurred(event: { id: string; deviceId: string; type: DeviceEventType; at: number }, now: number): void;
+}
+
 export class Journal {
   readonly tally: EventAggregator;
   readonly #store: BrokerStore;
+  readonly #observer: EventObserver;
   #erredAt = new Map<string, number>();
   /** Time of the last planned event; not used again even if that turn fails. */
   #lastAt = 0;
 
-  constructor(store: BrokerStore, gate: EventGate) {
+  constructor(store: BrokerStore, gate: EventGate, observer: EventObserver) {
     this.#store = store;
+    this.#observer = observer;
     this.tally = new EventAggregator(store, gate);
   }
 
@@ -58,9 +65,11 @@ export class Journal {
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
-      if (this.tally.takes(now, { deviceId, type, at, actor, schedule })) return;
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
-      this.#store.events.append({ ...event, id: stableId(this.#store.meta.get("userId"), occasion), at });
+      const id = stableId(this.#store.meta.get("userId"), occasion);
+      this.#observer.occurred({ id, deviceId, type, at }, now);
+      if (this.tally.takes(now, { deviceId, type, at, actor, schedule })) return;
+      this.#store.events.append({ ...event, id, at });
     });
     return at;
   }

@@ -13,12 +13,12 @@ export function activityOf({ store, connections, rateLimiter }: Modules, now: nu
     bytesRate: bytes.perSecond(now),
     keptOut: [...store.blockList.all()]
       .filter(([, { until }]) => until > now)
-      .map(([key, penalty]) => keptOut(key, penalty)),
+      .map(([key, block]) => blockedEntry(key, block)),
   };
 }
 
 /** An address is shown as a digest only. */
-function keptOut(key: string, { until, times, why }: Block): KeptOut {
+function blockedEntry(key: string, { until, times, why }: Block): KeptOut {
   const [, who] = key.split(" ", 2);
   const [, id] = who?.split(":") ?? [];
   return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why };

@@ -16,6 +16,8 @@ import type { Egress } from "./socket/egress.ts";
 import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Turns } from "./turn/turns.ts";
+import type { NoticeDeliveries } from "./watches/deliveries.ts";
+import type { Watches } from "./watches/watches.ts";
 
 interface AfterTurnsDependencies {
   limits: BrokerLimits;
@@ -31,7 +33,9 @@ interface AfterTurnsDependencies {
   habits: Habits;
   streams: Streams;
   store: BrokerStore;
-  wakeAt: (at: number) => void;
+  watches: Watches;
+  noticeDeliveries: NoticeDeliveries;
+  wakeAt: (at: number | null) => void;
 }
 
 /** Least time that a message waits in memory for its reader before it is written to storage. Milliseconds. */
@@ -44,7 +48,7 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
   const { events } = modules.store;
   let transactions = 0;
   return (touched) => {
-    if (events.fresh.length > 0) modules.streams.tell();
+    if (events.fresh.length > 0) modules.streams.sendEvents();
     if (!replays.isIdle) replays.goOn();
     if (blockList.owed.length > 0) blockList.settle();
     if (refusals.pending.length > 0) refusals.write(turns.now);
@@ -57,6 +61,11 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
     moveOverflow();
     if (journal.tally.grown) modules.wakeAt(turns.now + SUM_MS);
     journal.tally.grown = false;
+    if (modules.watches.hasMoved) {
+      modules.watches.hasMoved = false;
+      modules.wakeAt(modules.watches.next());
+      modules.noticeDeliveries.start();
+    }
     // samples are written in transactions only
     if (turns.transactions !== transactions) modules.habits.settle();
     transactions = turns.transactions;

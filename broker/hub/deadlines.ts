@@ -17,6 +17,7 @@ export function registerDeadlines(modules: Modules, release: () => Promise<unkno
   eventDeadlines(modules);
   meterDeadline(modules);
   historyDeadlines(modules);
+  watchDeadlines(modules);
 }
 
 function rightsDeadline({ deadlines, changes }: Modules, release: () => Promise<unknown>): void {
@@ -39,7 +40,7 @@ function silenceDeadline({ deadlines, connections, keepAlive, ingress, rights, t
     ring: ({ now, late }) => {
       for (const connection of connections.all()) {
         // nothing could be received while the object slept: each client gets one more keep alive
-        if (late) connection.hear(now, true);
+        if (late) connection.noteFrame(now, true);
         else if (keepAlive.isOverdue(connection, now)) {
           retries.run(connection.id, now, () => {
             ingress.drop(connection, whyOver(connection.client, now, rights.principal));
@@ -101,6 +102,19 @@ function eventDeadlines({ deadlines, store, turns, journal }: Modules): void {
     ring: ({ now }) =>
       (store.events.nextPrune() ?? Infinity) > now ||
       turns.turn((plan) => plan.write(() => store.events.prune(now))),
+  });
+}
+
+function watchDeadlines({ deadlines, turns, watches, noticeDeliveries }: Modules): void {
+  deadlines.register({
+    name: "watches",
+    next: () => watches.next(),
+    ring: () => turns.turn((plan) => watches.ring(plan)),
+  });
+  deadlines.register({
+    name: "notices",
+    next: () => noticeDeliveries.next(),
+    ring: () => noticeDeliveries.start(),
   });
 }
 

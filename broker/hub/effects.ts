@@ -77,7 +77,7 @@ function sends({
       plan.fact(() => {
         connection.close(code);
         connections.remove(connection);
-        blockList.over(connection);
+        blockList.ended(connection);
         incompletePacket.forget(connection);
       }),
   };

@@ -4,7 +4,7 @@ import { Alarm, type AlarmClock } from "../alarm.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
 import type { Log } from "../log.ts";
-import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
+import type { ConnectionEnd, Directory, Meter, Notifier } from "../ports.ts";
 import type { Effect } from "../session/effect.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import { afterTurns } from "./after-turns.ts";
@@ -58,6 +58,9 @@ import { KeepAliveCheck } from "./socket/keep-alive.ts";
 import { MeterReader } from "./socket/meter-reader.ts";
 import { Streams } from "./streams/streams.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
+import { NoticeDeliveries } from "./watches/deliveries.ts";
+import { WatchCalls } from "./watches/watch-calls.ts";
+import { Watches } from "./watches/watches.ts";
 
 export interface HubDependencies {
   store: BrokerStore;
@@ -65,6 +68,7 @@ export interface HubDependencies {
   directory: Directory;
   ended: (end: ConnectionEnd) => void;
   meter: Meter;
+  notifier: Notifier;
   log: Log;
   alarm: AlarmClock;
   /** Milliseconds since 1970. */
@@ -79,8 +83,10 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
   const deadlines = new Alarm(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
   const refusals = new RefusalLog(store, rights.principal, log);
-  const journal = new Journal(store, new EventRateLimiter(limits));
   const connections = new Connections(store);
+  const devicePresence = new DevicePresence({ store });
+  const watches = new Watches({ store, connections, clock, devicePresence });
+  const journal = new Journal(store, new EventRateLimiter(limits), watches);
   const meterReader = new MeterReader(meter, connections, () => log.account);
   return {
     store,
@@ -91,6 +97,8 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     refusals,
     journal,
     connections,
+    devicePresence,
+    watches,
     rateLimiter: new RateLimiter(limits),
     blockList: new BlockList(store, refusals, clock, log),
     egress: new Egress(store.fragments, log),
@@ -130,30 +138,21 @@ function messages(base: Ground) {
 function switches(base: Ground & { outbound: Outbound; compaction: Compaction }) {
   const commands = new Commands(base);
   const brokerMessages = new BrokerMessages(base);
-  const devicePresence = new DevicePresence(base);
-  const statuses = new Statuses({ ...base, brokerMessages, devicePresence });
+  const statuses = new Statuses({ ...base, brokerMessages });
   const announcements = new Announcements({ ...base, brokerMessages });
   const habits = new Habits({ ...base, announcements });
-  const switching = new Switching({ ...base, commands, statuses, devicePresence });
+  const switching = new Switching({ ...base, commands, statuses });
   const switchOffs = new SwitchOffs({ ...base, commands });
-  const schedules = new Schedules({ ...base, commands, switchOffs, devicePresence });
+  const schedules = new Schedules({ ...base, commands, switchOffs });
   const accepted = new AcceptedCommands({ ...base, switching, statuses });
-  const metrics = new MetricsReader({ ...base, devicePresence });
-  const discoveredDevices = new DiscoveredDevices({
-    ...base,
-    accepted,
-    commands,
-    brokerMessages,
-    statuses,
-    switching,
-    devicePresence,
-  });
+  const metrics = new MetricsReader(base);
+  const proven = { accepted, commands, statuses, switching };
+  const discoveredDevices = new DiscoveredDevices({ ...base, ...proven, brokerMessages });
   return {
     commands,
     statuses,
     announcements,
     habits,
-    devicePresence,
     metrics,
     discoveredDevices,
     switching,
@@ -198,9 +197,15 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     changes,
     ingress,
     messages: new MessageCalls({ ...base, changes, clock }),
+    ...watchModules(base, deps),
     authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
       waitUntil(timed(base, admission.authenticate(connection, effect))),
   };
+}
+
+function watchModules(base: Ground & { router: Router }, deps: HubDependencies) {
+  const noticeDeliveries = new NoticeDeliveries({ ...base, ...deps });
+  return { noticeDeliveries, watchCalls: new WatchCalls({ ...base, ...deps, deliveries: noticeDeliveries }) };
 }
 
 function timed({ turns, meterReader }: Ground, answer: Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-/** CONNECT: what is rejected before authentication, and what follows after it. */
+/** CONNECT: the checks before authentication, and CONNACK with the new session after it. */
 
 import { claimOf, nonEmpty } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";

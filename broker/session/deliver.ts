@@ -71,7 +71,7 @@ export function deliver(
   };
 }
 
-/** Sends a delivery. One that has a packet identifier was sent before [MQTT-4.4.0-1] [MQTT-3.3.1-1]. */
+/** Sends a delivery. A delivery with a packet identifier is sent again [MQTT-4.4.0-1] [MQTT-3.3.1-1]. */
 function sendDelivery(
   given: Connected,
   delivery: Delivery,

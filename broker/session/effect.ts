@@ -111,11 +111,11 @@ export interface Context {
   mayQueue(message: Message): boolean;
   /** Bytes of the packet as MQTT 5 encodes it. */
   sizeOf(packet: Packet): number;
-  publishAllowance(): RateDecision;
+  limitPublish(): RateDecision;
   /** Like `publishAllowance`, for this many bytes. */
-  byteAllowance(bytes: number): RateDecision;
+  limitBytes(bytes: number): RateDecision;
   /** Like `publishAllowance`, for one more filter of SUBSCRIBE or UNSUBSCRIBE. */
-  filterAllowance(): RateDecision;
+  limitFilter(): RateDecision;
   /** A sentence: why the principal may not do this, and what it may. */
   explain(action: "publish" | "subscribe", topic: string): string;
   freshClientId(): string;

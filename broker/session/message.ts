@@ -44,7 +44,7 @@ export interface Delivery {
 /** The awaited acknowledgement: PUBACK, PUBREC or PUBCOMP. */
 export type Phase = "puback" | "pubrec" | "pubcomp";
 
-/** A queued delivery. One that was sent before has its packet id. */
+/** A queued delivery. A delivery that is sent again has its packet id. */
 export interface StoredDelivery {
   seq: number;
   delivery: Delivery;

@@ -79,15 +79,16 @@ export function publish(
   }
   if (packet.qos === 2 && session.received.has(packet.packetId)) return duplicate(session, packet, context);
   if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
-  const over = overAllowance(packet, context);
+  const over = exceededRate(packet, context);
   if (over !== null) return overRate(session, packet, over);
   const { properties } = packet;
   const hasTexts = properties.responseTopic !== undefined || properties.userProperties !== undefined;
-  if (hasTexts || !context.hasPublished(topic)) {
+  const isKnown = context.hasPublished(topic);
+  if (hasTexts || !isKnown) {
     const unfit = messageFault({ topic, properties }, context.profile, session.client.root);
     if (unfit !== null) return overLimit(session, packet, topic, unfit);
-    if (!context.mayPublish(topic)) return notAllowed(session, packet, topic, context);
   }
+  if (!isKnown && !context.mayPublish(topic)) return notAllowed(session, packet, topic, context);
   if (context.isTooOld(topic, packet.payload)) {
     return dropped(session, packet, TOO_OLD, { kind: "limit", topic, words: TOO_OLD.words });
   }
@@ -104,10 +105,10 @@ const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
 const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
 
 /** Returns null when one more message of this size may pass. */
-function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
-  const messages = context.publishAllowance();
+function exceededRate({ size = 0 }: PublishPacket, context: Context): Over | null {
+  const messages = context.limitPublish();
   if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
-  const bytes = context.byteAllowance(size);
+  const bytes = context.limitBytes(size);
   return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
 }
 
@@ -120,7 +121,7 @@ function duplicate(
   packet: PublishPacket,
   context: Context,
 ): StepResult<Connected | Closed> {
-  const over = overAllowance(packet, context);
+  const over = exceededRate(packet, context);
   if (over?.flood) return overRate(session, packet, over);
   const { packetId } = packet;
   return { session: sentAgain(session, packetId), effects: [ack("pubrec", packetId)] };

@@ -121,10 +121,10 @@ export function subscribe(
   for (const request of packet.subscriptions) {
     // a filter that is repeated in a packet counts once
     const again = added.has(request.filter);
-    const allowance = context.filterAllowance();
-    if (allowance === "flood") return fail(session, FLOOD);
-    const judged = again ? null : denial(session, request, context.subscriptionCount() + added.size, context);
-    const reason = allowance === "over" ? OVER_RATE : judged;
+    const decision = context.limitFilter();
+    if (decision === "flood") return fail(session, FLOOD);
+    const denied = again ? null : denial(session, request, context.subscriptionCount() + added.size, context);
+    const reason = decision === "over" ? OVER_RATE : denied;
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
@@ -165,7 +165,7 @@ export function unsubscribe(
     const wrong = fault(session.client, filter, false);
     if (wrong !== null) return fail(session, wrong);
     // 3.1.1 cannot deny an UNSUBSCRIBE: it is done, and counted
-    if (context.filterAllowance() === "flood") return fail(session, FLOOD);
+    if (context.limitFilter() === "flood") return fail(session, FLOOD);
     if (overLimit(filter, context.profile, session.client) !== null) {
       codes.push(REASONS.topicFilterInvalid.code);
       continue;

@@ -24,17 +24,17 @@ export class BlockListRows {
     return this.#known.get().get(key);
   }
 
-  all(): Iterable<[key: string, penalty: Block]> {
+  all(): Iterable<[key: string, block: Block]> {
     return this.#known.get();
   }
 
   /** Deletes entries whose block ended before `forgotten`. */
-  put(key: string, penalty: Block, forgotten: number): void {
+  put(key: string, block: Block, forgotten: number): void {
     const known = this.#known.get();
-    known.set(key, penalty);
+    known.set(key, block);
     for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
     this.#sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
-    const { until, times, why } = penalty;
+    const { until, times, why } = block;
     const insert = "INSERT OR REPLACE INTO penalties (key, until, times, why) VALUES (?, ?, ?, ?)";
     this.#sql.exec(insert, key, until, times, why);
     if (known.size > MAX_ROWS) this.#forgetFirst(known);

@@ -26,7 +26,9 @@ export interface MetaValues {
   rowsWritten: number;
   rowsTold: number;
   /** 1 while buffer rows may exist whose samples are already in blocks: no block may be deleted meanwhile. */
-  folding: 0 | 1;
+  compacting: 0 | 1;
+  /** 1 once the account had a watch: until then nothing asks for watches and notices. */
+  watched: 0 | 1;
 }
 
 const COLUMNS: Record<keyof MetaValues, string> = {
@@ -44,7 +46,8 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rowsDay: "rows_day",
   rowsWritten: "rows_written",
   rowsTold: "rows_told",
-  folding: "folding",
+  compacting: "folding",
+  watched: "watched",
 };
 
 export class Meta {
@@ -106,7 +109,8 @@ export class Meta {
       rowsDay: Number(row.rows_day),
       rowsWritten: Number(row.rows_written),
       rowsTold: Number(row.rows_told),
-      folding: row.folding === 1 ? 1 : 0,
+      compacting: row.folding === 1 ? 1 : 0,
+      watched: row.watched === 1 ? 1 : 0,
     };
   }
 }

@@ -226,4 +226,22 @@ export const MIGRATIONS: readonly Migration[] = [
     "UPDATE meta SET rights_version = -1 WHERE user_id <> ''",
   ],
   [{ table: "retained", column: "written_at", type: "INTEGER NOT NULL DEFAULT 0" }],
+  [
+    { table: "meta", column: "watched", type: "INTEGER NOT NULL DEFAULT 0" },
+    `CREATE TABLE IF NOT EXISTS watches (
+     id TEXT PRIMARY KEY, facts TEXT NOT NULL, state TEXT NOT NULL, created_at INTEGER NOT NULL
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS targets (id TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS notices (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     watch_id TEXT NOT NULL,
+     state TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     facts TEXT NOT NULL,
+     deliveries TEXT NOT NULL,
+     next_at INTEGER
+   );
+   CREATE INDEX IF NOT EXISTS notices_due ON notices (next_at) WHERE next_at IS NOT NULL;`,
+  ],
 ];

@@ -25,7 +25,7 @@ export class RecentLoginRows {
     }));
   }
 
-  /** Deletes those that are older than `forgotten`. */
+  /** Deletes logins older than `forgotten`. */
   put(logins: readonly RecentLogin[], forgotten: number): void {
     this.#sql.exec("DELETE FROM recent_logins WHERE at < ?", forgotten);
     const query = "INSERT OR REPLACE INTO recent_logins (login, client_id, at) VALUES (?, ?, ?)";

@@ -73,7 +73,7 @@ export class Sessions {
     return Number(this.#sql.exec(count).one().n);
   }
 
-  /** Returns an unused session number. `live` returns those of sessions without a row; called once after waking. */
+  /** Returns an unused session number. `live` returns the numbers of sessions without a row; called once after waking. */
   freshId(live: () => readonly number[]): number {
     if (this.#lastId === 0) {
       const [row] = this.#sql.exec("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'");

@@ -9,6 +9,7 @@ import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
 import { Meta } from "./meta.ts";
+import { Notices } from "./notices.ts";
 import { Principals } from "./principals.ts";
 import { RecentLoginRows } from "./recent-logins.ts";
 import { Refusals } from "./refusals.ts";
@@ -26,6 +27,7 @@ import { Subscriptions } from "./subscriptions.ts";
 import { Switches } from "./switches.ts";
 import { Tickets } from "./tickets.ts";
 import { Uses } from "./uses.ts";
+import { TargetRows, WatchRows } from "./watches.ts";
 
 const MIB = 1_048_576;
 
@@ -54,6 +56,9 @@ export interface BrokerStore {
   replays: ReplayRows;
   uses: Uses;
   tickets: Tickets;
+  watches: WatchRows;
+  targets: TargetRows;
+  notices: Notices;
   transaction(work: () => void): void;
   /** A value derived from rows, dropped when a transaction fails. */
   hold<T>(read: () => T): Held<T>;
@@ -93,6 +98,9 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     replays: new ReplayRows(sql),
     uses: new Uses(sql),
     tickets: new Tickets(sql),
+    watches: new WatchRows(sql),
+    targets: new TargetRows(sql),
+    notices: new Notices(sql),
     transaction: (work) => sql.transaction(work),
     hold: (read) => sql.hold(read),
   };

@@ -1,5 +1,5 @@
 /**
- * Import rules of the broker: one row a module. In the hub a module may import those before it, and no other.
+ * Import rules of the broker: one row per module. In the hub a module may import only the modules listed before it.
  */
 
 import type { ImportRule } from "./import-rule.ts";
@@ -7,7 +7,7 @@ import type { ImportRule } from "./import-rule.ts";
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
 /** Pure functions. */
-const CORE = core("routing", "session", "codec", "history", "schedules", "discovery");
+const CORE = core("routing", "session", "codec", "history", "schedules", "discovery", "watches");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
@@ -24,12 +24,13 @@ export const BROKER_RULES: ImportRule[] = [
   { files: /^broker\/session\//, mayImport: [core("routing")], packages: /^$/ },
   { files: /^broker\/codec\//, mayImport: [core("routing", "session")], packages: /^$/ },
   { files: /^broker\/discovery\//, mayImport: [CONTRACT], packages: /^$/ },
+  { files: /^broker\/watches\//, mayImport: [CONTRACT], packages: /^$/ },
   // calendar and sun libraries stay in one folder
   { files: /^broker\/schedules\//, mayImport: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { files: /^broker\/history\//, mayImport: [CONTRACT], packages: /^$/ },
   { files: PORTS, mayImport: [core("routing", "session")], packages: /^$/ },
   { files: RETRIES, mayImport: [], packages: /^$/ },
-  { files: STORAGE, mayImport: [core("routing", "session", "history"), PORTS], packages: /^zod$/ },
+  { files: STORAGE, mayImport: [core("routing", "session", "history", "watches"), PORTS], packages: /^zod$/ },
   { files: EVENTS, mayImport: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
 
   { files: NAMES, mayImport: [CONTRACT], packages: /^node:crypto$/ },
@@ -54,8 +55,16 @@ export const BROKER_RULES: ImportRule[] = [
     packages: /^$/,
   },
   {
+    files: hub("watches"),
+    mayImport: [CORE, STORAGE, EVENTS, PORTS, LOG, hub("turn", "socket", "series", "delivery")],
+    packages: /^$/,
+  },
+  {
     files: hub("devices"),
-    mayImport: [CORE, STORAGE, EVENTS, LOG, RETRIES, hub("turn", "socket", "queues", "series", "delivery")],
+    mayImport: [
+      ...[CORE, STORAGE, EVENTS, LOG, RETRIES],
+      hub("turn", "socket", "queues", "series", "delivery", "watches"),
+    ],
     packages: /^$/,
   },
   {
@@ -64,7 +73,7 @@ export const BROKER_RULES: ImportRule[] = [
       CORE,
       STORAGE,
       EVENTS,
-      hub("turn", "socket", "queues", "series", "delivery", "retained-replay", "devices"),
+      hub("turn", "socket", "queues", "series", "delivery", "retained-replay", "watches", "devices"),
     ],
     packages: /^$/,
   },
@@ -87,6 +96,7 @@ export const BROKER_RULES: ImportRule[] = [
         "queues",
         "delivery",
         "retained-replay",
+        "watches",
         "devices",
         "publish",
       ),

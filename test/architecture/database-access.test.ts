@@ -66,6 +66,7 @@ it("imports from drizzle only types and the schema for migrations", () => {
     "worker/db/schema-operators.ts",
     "worker/db/schema-schedules.ts",
     "worker/db/schema-tokens.ts",
+    "worker/db/schema-webhooks.ts",
     "worker/db/schema.ts",
     "worker/db/tables.ts",
   ]);
@@ -79,6 +80,7 @@ it("imports from drizzle only types and the schema for migrations", () => {
     "worker/db/schema-operators.ts",
     "worker/db/schema-schedules.ts",
     "worker/db/schema-tokens.ts",
+    "worker/db/schema-webhooks.ts",
     "worker/db/tables.ts",
   ]);
 });

@@ -50,6 +50,13 @@ export const WORKER_RULES: ImportRule[] = [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
   row("present", ["auth/link-username.ts", "db", "keys/account-name.ts"]),
+  // Deliveries of notices.
+  row(
+    "notify",
+    ["db", "env.ts", "hosts.ts", "keys", "mail", "patience.ts", "present", "throttle"],
+    /^(node:.*|ipaddr\.js|@block65\/webcrypto-web-push)$/,
+    [/^broker\/ports\.ts$/],
+  ),
   // Server-sent events: the account's object sends MQTT, which is decoded here.
   row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|session)\//]),
   row("reference", [], /^(hono|zod)$/),
@@ -92,17 +99,31 @@ export const WORKER_RULES: ImportRule[] = [
   row(
     "routes",
     [
-      ...["account", "auth", "db", "doctor", "gateway", "api", "mail", "observability", "present", "stream"],
+      ...[
+        "account",
+        "auth",
+        "db",
+        "doctor",
+        "gateway",
+        "api",
+        "mail",
+        "notify",
+        "observability",
+        "present",
+        "stream",
+      ],
       ...["keys", "throttle", "env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
     ],
     /^$/,
     [/^broker\/schedules\//],
   ),
+  // The tools call the API from inside.
+  row("mcp", ["api", "auth", "env.ts", "errors.ts", "hosts.ts", "routes", "throttle"], /^zod$/),
   row("jobs.ts", ["account", "db", "mail", "keys"]),
   row(
     "app.ts",
     [
-      ...["env.ts", "errors.ts", "hosts.ts", "api", "log.ts", "observability", "openapi.ts", "routes"],
+      ...["env.ts", "errors.ts", "hosts.ts", "api", "log.ts", "mcp", "observability", "openapi.ts", "routes"],
       "keys/account-name.ts",
     ],
     /^hono$/,
@@ -111,7 +132,7 @@ export const WORKER_RULES: ImportRule[] = [
   row(
     "index.ts",
     [
-      ...["app.ts", "env.ts", "gateway", "jobs.ts", "log.ts", "ports"],
+      ...["app.ts", "env.ts", "gateway", "jobs.ts", "log.ts", "notify", "ports"],
       ...["keys/account-name.ts", "throttle/throttle-log.ts"],
     ],
     /^$/,

@@ -31,7 +31,7 @@ export const MQTT_3_1_1 = `
 3.1.2-13 client Without the will flag the will QoS is 0
 3.1.2-14 client The will QoS is never 3
 3.1.2-15 client Without the will flag will retain is 0
-3.1.2-16 server A will without will retain is published as one that is not retained
+3.1.2-16 server A will without Will Retain is published as a non-retained message
 3.1.2-17 server A will with will retain is published as a retained one
 3.1.2-18 client Without its flag there is no user name
 3.1.2-19 client With its flag there is a user name
@@ -133,7 +133,7 @@ export const MQTT_3_1_1 = `
 4.7.3-2 both Topics and filters hold no U+0000
 4.7.3-3 both Topics and filters have at most 65,535 bytes
 4.7.3-4 server Matching neither normalizes nor replaces characters
-4.8.0-1 both A violation closes the connection on which it came, and no other
+4.8.0-1 both A violation closes only the connection on which it occurred
 4.8.0-2 both A passing error while a packet is processed closes its connection
 6.0.0-1 both Packets travel in binary WebSocket frames; another kind of frame closes the connection
 6.0.0-2 both Packets and WebSocket frames need not begin and end together

@@ -27,7 +27,7 @@ export const MQTT_5 = `
 3.1.2-11 client Without the will flag the will QoS is 0
 3.1.2-12 client The will QoS is never 3
 3.1.2-13 client Without the will flag will retain is 0
-3.1.2-14 server A will without will retain is published as one that is not retained
+3.1.2-14 server A will without Will Retain is published as a non-retained message
 3.1.2-15 server A will with will retain is published as a retained one
 3.1.2-16 client Without its flag there is no user name
 3.1.2-17 client With its flag there is a user name

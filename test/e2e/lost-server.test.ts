@@ -1,4 +1,4 @@
-/** The page without its server: last data with its time, and no other claims. */
+/** The page without its server: it shows its last data with their time. */
 
 import type { Page, Request } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";

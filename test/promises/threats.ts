@@ -12,13 +12,13 @@ const THREATS_TEXT = `
 T1 | V | finds out at login or forgot-password who has an account | the same response and the same work whether or not the address is known, also after the response: an email without a recipient takes every step except the last
 T2 | V | finds out at registration who has an account | 409 is asked for by the product; counted by address, hashed before the look-up, refused alike when the beta is full
 T3 | V | tries passwords | counted by e-mail and by address before anything is hashed, exactly under parallel calls; closed when the counter does not answer; common passwords refused
-T4 | T, X | steals a session token | 256 random bits, kept as a digest only, dead at logout, reset and after its time; nothing foreign runs in the page
+T4 | T, X | steals a session token | 256 random bits, stored as a digest only, dead at logout, reset and after its time; no foreign script runs in the page
 T5 | X | makes a browser call the API | no cookie authenticates anything; only JSON is read, so every call from elsewhere is asked about first; a GET changes nothing
 T6 | X | reads answers from another site | no site but the product's own may read
 T7 | X | opens a WebSocket from another site | an origin that is not the product's is refused; CONNECT still needs its secret
 T8 | A, C | writes HTML into names, topics, payloads | text stays text; the page runs no script but its own
-T9 | A | calls with another account's ids | every statement names its owner; another's id and one that nothing has get the same answer
-T10 | A | sets fields that are not its to set | each call takes the fields of its schema and no other
+T9 | A | calls with another account's ids | every statement names its owner; an id of another account and an unknown id get the same answer
+T10 | A | sets fields that a caller must not set | each call takes only the fields of its schema
 T11 | A | writes SQL into fields | values are bound, never written into a statement
 T12 | A | publishes or subscribes in another account | one object an account; the first level of every topic is the account
 T13 | C | widens its rights with wildcards | a filter is granted when it can match something readable, and every delivery is checked
@@ -26,26 +26,26 @@ T14 | C | reaches further by $share or $SYS | a shared filter is authorised by t
 T15 | C | leaves a will on a topic it may not write | authorised at CONNECT and again when it is published
 T16 | C | gets what was queued after its right was taken | every delivery is checked when it is sent, from the queue too
 T17 | A, C | takes over a session with its client id | a session belongs to principal and client id
-T18 | T | stays connected with a changed or deleted credential | dropped before the API answers; a lost notice is found within a minute
+T18 | T | stays connected with a changed or deleted credential | dropped before the API answers; a lost notice is noticed within a minute
 T19 | T | stays connected with a deleted API key | dropped before the API answers
 T20 | T | goes on as a deleted device | its sessions end, its will is not published, its events keep its name
 T21 | V | sends packet bombs | sizes are checked before bytes are collected; only CONNECT is accepted first; frames are bounded
 T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped first, then the connection
 T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
-T24 | V | wakes objects by guessed addresses | an object that is nobody's keeps nothing, and an address that tries ten in a minute waits
+T24 | V | wakes objects by guessed addresses | an object without an account stores nothing, and an address that tries ten in a minute waits
 T25 | C | abuses topic aliases | bounded, of one connection, refused outside their range
 T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest in a queue goes and is counted, a new retained message is refused
 T27 | C | abuses the control message | a bounded JSON object with exactly on or off; anything else is an error event and changes nothing
-T28 | V | replays or guesses reset tokens | 256 random bits, kept as a digest, an hour, once; a new one ends the old one
+T28 | V | replays or guesses reset tokens | 256 random bits, stored as a digest, valid for an hour and once; a new one ends the old one
 T29 | V | writes headers or HTML into emails | values that could be headers are refused; names are escaped; emails are counted
 T30 | V | pretends to come from elsewhere | the address is the edge's, an IPv6 customer is one, an e-mail counts however it is written
 T31 | V | measures comparisons | secrets are looked up by digest and compared in constant time
-T32 | O | reads secrets in the database | sealed with AES-256-GCM for their place, or kept as digests
-T33 | O, T | reads secrets in logs and errors | an error tells a request id; secrets are in no log
+T32 | O | reads secrets in the database | sealed with AES-256-GCM for their place, or stored as digests
+T33 | O, T | reads secrets in logs and errors | an error shows a request id; secrets are in no log
 T34 | T | takes the account by another e-mail address | it needs the password and an email; open reset tokens and other sessions end, and the old address can recover it
 T35 | V | registers past the maximum | counted in the statement that inserts
 T36 | A | makes more devices than allowed | counted in the statement that inserts
-T37 | T | finds API keys in client ids | hashed where a session is kept, hidden where a person reads
+T37 | T | finds API keys in client ids | hashed in stored sessions, hidden from people
 T38 | S | brings bad code through a package | one version each, locked with checksums, few at run time, each with its reason
 T39 | V | frames, sniffs, plays with methods | the same headers on every answer; only the methods that a path has
 T40 | A | finds what a deleted account left | database rows, the broker's storage and the counters go; an id is never used again
@@ -56,78 +56,81 @@ T53 | X | makes script of text in the page, or sends what it finds elsewhere | T
 T60 | V | opens an account under another person's address | the address is verified by the link in its email; a reset on an unverified one clears the account and announces it; until then no other email goes there
 T61 | T | moves or deletes an account with a stolen session | another address and deletion need the password; the address is verified by the link in its email; the old one can recover the account for seven days, and stays reserved meanwhile
 T62 | V, A | floods a person with emails, or uses up their emails | five an hour to one address and twenty an account, counted without races; above that no email is sent and earlier links still work
-T63 | V | shuts an owner out with wrong passwords | counted by e-mail and address together; a browser that has logged in before, and one that has reset the password, are counted for themselves; all guesses at one e-mail together stay bounded
-T64 | T | uses the cookie of a browser that has logged in before | it authenticates nothing; a digest, for one account, half a year, gone with a reset; no script and no other site can use it
+T63 | V | locks an owner out with wrong passwords | counted by email and address together; a browser that has logged in before, or has reset the password, is counted separately; all guesses at one email together are bounded
+T64 | T | uses the cookie of a browser that has logged in before | it authenticates nothing; a digest, for one account, half a year, ended by a reset; unreadable for scripts and other sites
 T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
 T66 | V | registers from many addresses of one IPv6 customer | registrations are counted by the /48
-T67 | O | reads in the log whose line it is | a digest of its id names the account; who runs the product can look it up
+T67 | O | reads in the log whose line it is | a digest of its id names the account; the operator can look it up
 T70 | V, C | sends frames without end | counted before they are parsed; over the rate the connection ends, and the sender is blocked at its address
 T71 | V, C | sends packets byte by byte | what waits for its rest is neither copied nor written down for each of them
 T72 | T | holds up a change of rights by a flood | what comes is worked off in rounds, and calls come to their turn between two of them
 T73 | C | subscribes and unsubscribes without end | filters have a rate; over it they are refused, and a client that continues is blocked
 T74 | V | sends compressed frames that unpack to much more | compression is not offered; a frame that says it is compressed ends the connection
-T75 | V | has the account's object restarted over and over | for somebody who was never let in it restarts once in ten seconds at most, doubled each time; the address stays out
+T75 | V | has the account's object restarted over and over | because of a client that was never connected it restarts once in ten seconds at most, doubled each time; the address stays blocked
 T80 | C | keeps sessions without end, so that others' are ended | the principal that keeps the most makes room
 T81 | C | fills the account's queues, so that others' messages are dropped | the queues of one principal hold at most what is left to all others; it loses its own oldest
 T82 | C | has the broker acknowledge what it cannot keep | refused with 0x97, in 3.1.1 the connection ends without an acknowledgement
-T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
+T86 | O, T | finds an API key in stored or logged data about clients | keys are hidden at one place before anything is written, also in topics that repeat a client id
 T88 | O, T | keeps rights that a restored database, or an early read, seems to give | a read that a change overtook is never used; numbers of passwords are made by the clock
-T90 | V | learns from the page whether an address has an account | the screens for a forgotten password say the same whatever the address
+T90 | V | learns from the page whether an address has an account | the screens for a forgotten password show the same for every address
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them
 T94 | A, C | hides a command to a device among many | every command switches and counts; the state changes with the command, even if its event is summed
 T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
 T97 | A, C | goes on sending after its end, and has each frame cost a restart of the account's object | one restart for five thousand of them; the others cost a look into a map
 T98 | V | guesses passwords, and keeps everybody waiting who shares the thread | a hash is many small rounds, and a message waits for one of them
-T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
+T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate remembers for a second that a counter is full, and neither asks nor writes
 T120 | V, C | logs in with unknown names, so that each attempt queries the database | an account queries a name once in ten seconds; wrong passwords of known names cause no query
 T121 | A, C | fills an account's storage with events | it keeps MAX_EVENTS of them, for EVENT_RETENTION_DAYS: the oldest go
-T150 | V | registers accounts with another person's user name, so that their clients find no account any more | a generated name is unique and names its account at once; an owner whose clients are locked out by equal names finds a row in the log, with a remedy
+T150 | V | registers accounts with another person's user name, so that its clients find no account | a generated name is unique and names its account; an owner whose clients are locked out by equal names finds a row in the log, with a remedy
 T151 | V | learns from a refused login without an account whether a name exists | one sentence, sent before the owner is notified; the row is in the log of the account with the name
 T152 | O | rotates a password, and leaves its devices behind | the old one is as good until its time is over, on every way in; its later use is distinguished from a wrong password
 T153 | A | has the database hold secrets that are over | an earlier password is sealed like the present one and forgotten a week after its time
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
 T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
-T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
+T161 | C | fills the account's memory with packets that it never completes | all incomplete packets of an account hold 16 MiB at most; the client whose packet waited longest is dropped
 T170 | A, C | guesses or floods through the bridge, so that its other clients are blocked | the bridge signs the address of each client; throttles, block list, waiting room and lists use that address
-T171 | V, A | says in the name of the bridge that it comes from elsewhere | an address is believed with a signature of one of the bridge's keys, on upgrades to the broker, and nowhere else
-T172 | V, A | sends again what the bridge said: later, or somewhere else | a signature holds for one path and a minute
+T171 | V, A | claims in the name of the bridge to come from elsewhere | an address is accepted only with a signature of one of the bridge's keys, on upgrades to the broker
+T172 | V, A | replays the bridge's header later, or at another path | a signature holds for one path and a minute
 T173 | V, A | writes something else into the bridge's header | what is not word for word as agreed changes nothing, and no object sees it
 T174 | T | uses a key of the bridge that was replaced | several keys hold at once, so that one is replaced unnoticed; dropped, it is not believed any more
-T175 | O | finds a secret of a deployment in what it printed or left behind | made in memory, handed over in a file for the time of the upload; each key is kept in a file for its owner alone
-T180 | V | says in a PROXY header of his own, or in a broken one, that he comes from elsewhere | only a balancer that was named is believed; a malformed header ends that client
-T181 | C | takes all places of the bridge, or all turns at the broker behind it | an address has 200 connections and few turns; nobody waits behind it
+T175 | O | finds a secret of a deployment in its output or files | made in memory, handed over in a file during the upload; each key is stored in a file for its owner only
+T180 | V | claims another address in a PROXY header, or sends a malformed one | only a configured balancer is trusted; a malformed header ends that client
+T181 | C | takes all places of the bridge, or all turns at the broker behind it | an address has 200 connections and few turns; other addresses do not wait behind it
 T182 | C | reads nothing, so that the bridge holds what he was sent | the broker's side is read only as fast as he takes; he costs his window
-T190 | V | looks for a way in for operators | where no operator's key is set, their paths answer word for word like any that nobody knows
+T190 | V | looks for a way in for operators | without an operator's key their paths answer like any unknown path
 T191 | T | uses a session, or an account's key, as an operator's | they are keys of their own, compared whole and in constant time, and good for nothing else
 T192 | V | guesses at an operator's key | 256 bits; wrong ones are counted by address, and keep no right one out
-T193 | T | does something with an operator's key that nobody sees | each call with a key is a row in the audit log, refused ones too: whose key, what, about whom, with what outcome
+T193 | T | uses an operator's key unnoticed | each call with a key is a row in the audit log, refused ones too: key, call, account, outcome
 T194 | T | has the audit log fail, so that what he does is not in it | the row is written before anything is done; what cannot be written down is not done
 T195 | C | stays connected, or comes in again, while the account is suspended | its clients are dropped before the operator's answer; CONNECT is refused by the copy of the rights, links to devices are as if they had ended
 T196 | A | goes on over REST while suspended | every call answers 403 with the reason, but for those that read what is theirs, and those that leave
-T197 | V | registers past the limit with somebody else's invitation, or twice with one | a token is good for its address, once, for fourteen days; the database has its digest
+T197 | V | registers past the limit with another address's invitation, or twice with one | a token is valid for its address, once, for fourteen days; the database has its digest
 T206 | V | fills the metrics with methods and paths of his own making | a path stands there as the contract has it, all others are one, and so are methods
-T207 | V, A | reads what happens in the service from its metrics | an operator's key alone opens them; without one that is set there is no such path
+T207 | V, A | reads the service's activity from its metrics | only an operator's key opens them; without a configured key the path does not exist
 T208 | T | learns from the metrics who the accounts are | an account stands there by its name in the log, and no path has an id
-T209 | T | finds a secret in what the doctor says | of a key it tells the beginning of its digest, and a mistake in one without the key
+T209 | T | finds a secret in the doctor's output | it shows the beginning of a key's digest, and describes a fault without the key
 T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
-T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
+T211 | T | deploys with local secrets, which are in a file | the doctor compares digests of both, and names those to rotate
 T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
-T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
-T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
+T213 | C | publishes a device's status, to switch what depends on it | only the broker publishes there: no key, credential, grant or will; the log names the client
+T214 | A | reads the values of a deleted device | its series are inaccessible with the change that deletes it, and their blocks are deleted in slices
 T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
 T227 | C | calls a series by a formula, which runs when its CSV is opened in a spreadsheet | the columns have fixed names; no user-given name is in the file
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
 T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
-T251 | C | announces a device of the account to Home Assistant with topics of its own, or takes it away | what announces a device is the broker's alone, whatever somebody's rights are; the log says who tried
-T252 | C | announces a device whose commands would go to a device of the account, so that its adopter switches another | it is listed with the reason; an adopted device keeps its topics, whatever is announced later
+T251 | C | announces a device of the account to Home Assistant with its own topics, or removes it | only the broker publishes announcements, whatever a client's rights; the log names the client
+T252 | C | announces a device whose commands would go to a device of the account, so that its adopter switches another | it is listed with the reason; an adopted device keeps its topics
 T260 | C | logs in as a discovered device, to take its place and prove its commands | no login can be a discovered device: credentials and links are refused for it, and its id is refused at CONNECT
-T350 | T | reads in somebody's browser what the page kept there for times without a server | it holds no API key, credential or password, is shown to no other account, and goes when the session does
+T350 | T | reads in another person's browser what the page cached | no API key, credential or password; it is shown to no other account, and is removed with the session
 T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
-T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up, after 100 connections in vain the account's object refuses the address; the account's log says so in few rows
-T361 | A, T | shows a token of another account, of one that is gone, cut short, or its secret under another account's id | the digest of all of it must be in the account's own rows
+T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up; after 100 failed connections the account's object refuses the address; the account's log has few rows about it
+T361 | A, T | shows a token of another account, of a deleted account, a truncated token, or its secret under another account's id | the digest of the whole token must be in the account's own rows
 T362 | T | goes on with a token after it has expired, before the alarm that ends its connection | each frame is asked whether its client's time is over; a late alarm gives nothing away
 T363 | T | spells the topic in a path so that it leads to another account, another call or past a scope: dots, %2e, %2F, %00, wildcards, bad UTF-8 | one function decides what a path means, always below the account's root, and the scope is compared with what comes out
 T364 | T | switches an adopted device by its maker's command topic, with a token that may only publish | such a topic needs devices:switch of the device, over MQTT and HTTP
+T365 | A | names a device so that an assistant takes the name for an instruction | names, topics and payloads are answered as data, cut at 200 characters, and in no description of a tool
+T380 | T | has notices sent to an address of a private network, of this machine or of Switchyard: in unusual spellings, by a name, by a redirect | the address is checked at each attempt in the URL standard's form; names are resolved first; redirects are not followed; nothing of a response but its status is kept
+T381 | T | has push messages sent to a host of its choice | only hosts of PUSH_HOSTS are accepted and sent to
 `;
 
 /** One row a line: `number | who | what | defence`. */

@@ -41,7 +41,14 @@ const PERHAPS_PUBLISHED: Lost = {
   patience: PATIENCE + MAX_PUBLISH_WAIT * 1000,
 };
 
-const WAITING: Record<string, Lost> = { switchDevice: PERHAPS_SWITCHED, publishMessage: PERHAPS_PUBLISHED };
+/** The object waits for the target. */
+const PERHAPS_TESTED: Lost = { ...NOTHING_DONE, patience: 3 * PATIENCE };
+
+const WAITING: Record<string, Lost> = {
+  switchDevice: PERHAPS_SWITCHED,
+  publishMessage: PERHAPS_PUBLISHED,
+  testTarget: PERHAPS_TESTED,
+};
 const lostOf = (name: string | symbol): Lost => WAITING[String(name)] ?? NOTHING_DONE;
 
 export function account(env: Env, userId: string): Account {

@@ -1,6 +1,6 @@
 /**
  * The audit step of an operator's call: a row before anything is done, and its outcome afterwards. A row without a status
- * means that nobody knows the outcome.
+ * means that the outcome is unknown.
  */
 
 import { isUuid } from "../../broker/contract/client.ts";

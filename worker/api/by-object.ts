@@ -25,6 +25,7 @@ export async function byObject(
   const { userId = null } = session;
   if (route.vouched === undefined || userId === null || !(await hasBody(endpoint, call, incoming)))
     return null;
+  if (endpoint.access === "user" && session.isToken) return null;
   if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
   const vouchedFor = (tokenId: string | null): void => {

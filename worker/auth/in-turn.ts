@@ -100,7 +100,7 @@ async function comesUp(place: Place): Promise<number | null> {
   }
 }
 
-/** Removes calls that stopped polling; one that was only late takes its place again. */
+/** Removes calls that stopped polling; a call that was only late takes its place again. */
 function look(place: Place, now: number): void {
   place.seen = now;
   if (!queue.includes(place)) takePlace(place);

@@ -30,7 +30,7 @@ const cookieOf = (url: URL, token: string): string =>
     ...(url.protocol === "https:" ? ["Secure"] : []),
   ].join("; ");
 
-/** Sets a new token on the response. Returns what is stored of it. */
+/** Sets a new token on the response. Returns its digest for the database. */
 export async function becomeKnown(call: {
   url: URL;
   known: string | null;

@@ -4,7 +4,7 @@
  */
 
 import { type Env, settings } from "../env.ts";
-import { noOperator, notFound, throttled, wrongOperatorKey } from "../errors.ts";
+import { bearerMissing, notFound, throttled, wrongOperatorKey } from "../errors.ts";
 import { matchingKeyId } from "../keys/keys.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
@@ -14,7 +14,7 @@ export async function operatorOf(env: Env, request: Request): Promise<string> {
   const { operatorKeys } = settings(env);
   if (operatorKeys.length === 0) throw notFound();
   const [scheme = "", said, ...rest] = (request.headers.get("Authorization") ?? "").trim().split(/\s+/);
-  if (scheme.toLowerCase() !== "bearer" || said === undefined || rest.length > 0) throw noOperator();
+  if (scheme.toLowerCase() !== "bearer" || said === undefined || rest.length > 0) throw bearerMissing();
   const holder = matchingKeyId(operatorKeys, said);
   if (holder !== null) return holder;
   const { wait } = await check(env, "operator-key", { address: clientAddress(request) });

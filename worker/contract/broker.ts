@@ -25,6 +25,8 @@ export const BrokerInfo = z.object({
   limits: Amounts,
   /** With a token: how much of them is used. */
   used: Amounts.optional(),
+  /** The VAPID public key for a browser's push subscription, in base64url; null without one. */
+  push_key: z.string().nullable(),
   /** The address for support: the variable SUPPORT_EMAIL. */
   support_email: z.string(),
 });

@@ -21,7 +21,7 @@ import { Refusal } from "./refusal.ts";
 import { Schedule, ScheduleBody, SchedulePreview, SchedulePreviewBody, ScheduleRun } from "./schedule.ts";
 import { Settings, SettingsBody } from "./settings.ts";
 import { StreamQuery, StreamTicket } from "./stream.ts";
-import { NewToken, Token, TokenBody } from "./token.ts";
+import { CallerScopes, NewToken, Token, TokenBody } from "./token.ts";
 import {
   ApiKey,
   Detail,
@@ -41,6 +41,16 @@ import {
   WaitlistEntry,
 } from "./user.ts";
 import { ChannelSeriesQuery, DeviceSeriesQuery, LastValue, Series } from "./values.ts";
+import {
+  NewTarget,
+  Notice,
+  NoticeTarget,
+  SnoozeBody,
+  TargetBody,
+  TargetTest,
+  Watch,
+  WatchBody,
+} from "./watch.ts";
 
 export type ThrottleName =
   | "login"
@@ -252,6 +262,12 @@ export const ENDPOINTS = endpoints(CALLS, {
     request: TokenBody,
     response: NewToken,
     roundTrips: 2,
+  },
+  readScopes: {
+    summary: "What the caller may do: the scopes of its token, or all of them for a login session",
+    response: CallerScopes,
+    problems: [503],
+    roundTrips: 0,
   },
   deleteToken: {
     summary: "Delete a token; its clients are dropped before the answer",
@@ -485,6 +501,82 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "What became of a schedule's planned times, newest first; the last 500",
     response: z.array(ScheduleRun),
     roundTrips: 0,
+  },
+  listWatches: {
+    summary: "Watches, oldest first, each with its state",
+    response: z.array(Watch),
+    problems: [503],
+    roundTrips: 0,
+  },
+  createWatch: {
+    status: 201,
+    summary:
+      "Create a watch: its targets get a notice when the condition holds, and one when it no longer does",
+    request: WatchBody,
+    response: Watch,
+    problems: [503],
+    roundTrips: 0,
+  },
+  updateWatch: {
+    summary: "Replace a watch; with another condition it begins again",
+    request: WatchBody,
+    response: Watch,
+    roundTrips: 0,
+  },
+  deleteWatch: {
+    summary: "Delete a watch and its notices",
+    roundTrips: 0,
+  },
+  snoozeWatch: {
+    summary: "Send no notice that a watch is raised until a moment",
+    request: SnoozeBody,
+    response: Watch,
+    roundTrips: 0,
+  },
+  listWatchNotices: {
+    summary: "The notices of a watch and their deliveries, newest first; the last 30 days",
+    response: z.array(Notice),
+    roundTrips: 0,
+  },
+  listNotices: {
+    summary: "The last 50 notices of all watches, newest first",
+    response: z.array(Notice),
+    problems: [503],
+    roundTrips: 0,
+  },
+  sendNotice: {
+    summary: "Deliver a notice again, to all its targets",
+    roundTrips: 0,
+  },
+  listTargets: {
+    summary: "Where notices go, oldest first, without secrets",
+    response: z.array(NoticeTarget),
+    problems: [503],
+    roundTrips: 0,
+  },
+  createTarget: {
+    status: 201,
+    summary:
+      "Create a target: a browser's push subscription, the account's verified e-mail, or a webhook (Standard Webhooks 1.0.0 around CloudEvents 1.0), whose secret only this response has",
+    request: TargetBody,
+    response: NewTarget,
+    problems: [503],
+    roundTrips: 1,
+  },
+  deleteTarget: {
+    summary: "Delete a target; nothing is sent to it any more",
+    roundTrips: 1,
+  },
+  testTarget: {
+    summary: "Send a test, which confirms a webhook that answers it with 2xx",
+    response: TargetTest,
+    roundTrips: 0,
+  },
+  rotateTarget: {
+    summary: "Give a webhook another secret; for a day the old one signs, too",
+    response: NewTarget,
+    problems: [400, ...TOLD],
+    roundTrips: 1,
   },
   listClients: {
     summary: "Clients that are connected now, newest first",

@@ -21,7 +21,7 @@ const lengths = (options: { max?: number; blank?: boolean }) => ({
   ...(options.blank === true ? {} : { minLength: 1 }),
 });
 
-/** The type that callers should send. What they do send is unknown until it is validated. */
+/** The type that callers should send. The actual value is unknown until it is validated. */
 export type Reading<Sent> = (sent: Sent) => unknown;
 
 const numberAsText: Reading<string> = (value: unknown) => (typeof value === "number" ? String(value) : value);

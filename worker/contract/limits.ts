@@ -10,6 +10,9 @@ export const API_LIMITS = {
   MAX_CREDENTIALS: 50,
   MAX_API_KEYS: 5,
   MAX_TOKENS: 50,
+  MAX_WATCHES: 50,
+  /** Where notices of watches go. */
+  MAX_TARGETS: 10,
   /** Per device. */
   MAX_SCHEDULES: 20,
   /** Changes over REST a second and account; the burst is five times as many. */
@@ -92,3 +95,12 @@ export const MAX_GRACE = 86_400;
 export const MAX_SUN_OFFSET = 43_200;
 /** Planned times that a preview shows. */
 export const PREVIEWED = 3;
+/** Characters of a watch's name, its targets, the longest duration of its condition, and the least interval of repeats. Seconds. */
+export const MAX_WATCH_NAME = 100;
+export const MAX_WATCH_TARGETS = 10;
+export const MAX_WATCH_DURATION = 2_592_000;
+export const MIN_NOTICE_REPEAT = 60;
+/** Characters of a webhook's address, and of a push subscription's. */
+export const MAX_TARGET_URL = 2000;
+/** How long the previous secret of a webhook signs, too. Milliseconds. */
+export const WEBHOOK_OVERLAP = 86_400_000;

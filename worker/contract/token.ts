@@ -27,6 +27,14 @@ export type Token = z.infer<typeof Token>;
 /** The only response with the secret. */
 export const NewToken = z.object({ ...FIELDS, token: z.string() });
 
+/** The rights of a call's caller. */
+export const CallerScopes = z.object({
+  /** The owner's name of the token; null for a login session. */
+  token: z.string().nullable(),
+  scopes: z.array(z.string()),
+});
+export type CallerScopes = z.infer<typeof CallerScopes>;
+
 function scopeMistakes(scope: string): string[] {
   const parsed = parseScope(scope);
   if (parsed === null) {
@@ -77,4 +85,4 @@ export const TokenBody = z
     message: MESSAGES.oneEnd,
   });
 
-named({ NewToken, Token, TokenBody });
+named({ CallerScopes, NewToken, Token, TokenBody });

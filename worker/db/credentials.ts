@@ -50,7 +50,7 @@ export const readCredential = (db: D1Database, session: SessionRef, id: string) 
 const ownCredential = (db: D1Database, userId: string, id: string) =>
   read<CredentialRow>(db, OWN, userId, id);
 
-/** The id `?n` where it is no device of the account `?1` that a credential can be; whether it is one that was found. */
+/** Selects the id `?n` if no credential of account `?1` can be that device, and whether it is a discovered device. */
 const foreign = (device: string) =>
   `SELECT ${device} AS id, EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1) AS found
     WHERE ${device} IS NOT NULL

@@ -6,8 +6,14 @@ import type * as addresses from "./schema-addresses.ts";
 import type * as operators from "./schema-operators.ts";
 import type * as schedules from "./schema-schedules.ts";
 import type * as tokens from "./schema-tokens.ts";
+import type * as webhooks from "./schema-webhooks.ts";
 
-type Schema = typeof main & typeof addresses & typeof operators & typeof schedules & typeof tokens;
+type Schema = typeof main &
+  typeof addresses &
+  typeof operators &
+  typeof schedules &
+  typeof tokens &
+  typeof webhooks;
 /** Excludes exports of the schema's files that are no tables. */
 type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
 

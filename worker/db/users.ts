@@ -48,6 +48,15 @@ const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
 export const userByEmail = (db: D1Database, email: string, now: number) =>
   first(read<UserRow>(db, BY_EMAIL, email, now));
 
+export const addressOf = (db: D1Database, userId: string) =>
+  first(
+    read<Pick<Tables["users"], "email" | "email_state">>(
+      db,
+      "SELECT email, email_state FROM users WHERE id = ?",
+      userId,
+    ),
+  );
+
 export const passwordOf = (db: D1Database, session: SessionRef) =>
   read<Password>(db, `SELECT password_hash FROM users WHERE id = ${OWNER}`, ...ownedBy(session));
 

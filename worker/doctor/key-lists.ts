@@ -1,4 +1,4 @@
-/** Checks the four lists of keys: present, random, and without keys that are no longer needed. */
+/** Checks the lists of keys: present, random, and without keys that are no longer needed. */
 
 import type { Env } from "../env.ts";
 import { digest } from "../keys/digest.ts";
@@ -11,6 +11,7 @@ const MIN_DIFFERENT_BYTES = 12;
 const OPTIONS: Record<KeyListName, string> = {
   SEAL_KEYS: "",
   LOOKUP_KEY: " -- --lookup",
+  VAPID_KEYS: " -- --vapid",
   BRIDGE_KEYS: " -- --bridge",
   OPERATOR_KEYS: " -- --operator",
 };
@@ -21,6 +22,10 @@ const SUMMARIES: Record<KeyListName, (count: number) => CheckResult> = {
     ok(`${count} ${count === 1 ? "key opens" : "keys open"} sealed values; the newest seals.`),
   LOOKUP_KEY: (count) =>
     ok(count === 1 ? "One key." : `${count} keys are searched; the newest is used for new values.`),
+  VAPID_KEYS: (count) =>
+    count === 0
+      ? warn("No key: browsers get no notices. npm run secrets:rotate -- --vapid")
+      : ok(count === 1 ? "One key." : `${count} keys; the newest is for new subscriptions.`),
   BRIDGE_KEYS: (count) => {
     if (count === 0)
       return warn(

@@ -1,4 +1,4 @@
-/** The address of a socket's client: the one that the bridge signed, otherwise the one that the edge reports. */
+/** The address of a socket's client: signed by the bridge, otherwise reported by Cloudflare. */
 
 import { type Env, settings } from "../env.ts";
 import { clientAddress } from "../throttle/address.ts";

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { sameSecret } from "./digest.ts";
 
-export type KeyListName = "SEAL_KEYS" | "LOOKUP_KEY" | "BRIDGE_KEYS" | "OPERATOR_KEYS";
+export type KeyListName = "SEAL_KEYS" | "LOOKUP_KEY" | "VAPID_KEYS" | "BRIDGE_KEYS" | "OPERATOR_KEYS";
 export type KeyEnv<N extends KeyListName = KeyListName> = { [V in N]?: string | undefined };
 
 export interface KeyEntry {
@@ -22,7 +22,11 @@ export class SecretsUnavailable extends Error {
 /** Ids contain neither the dot that ends them in stored values nor the colon of the variable. */
 const ENTRY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]{43}=)$/;
 /** Stored values contain the id of their key, so these lists need fixed ids. */
-const HAS_FIXED_ID: Partial<Record<KeyListName, true>> = { SEAL_KEYS: true, LOOKUP_KEY: true };
+export const HAS_FIXED_ID: Partial<Record<KeyListName, true>> = {
+  SEAL_KEYS: true,
+  LOOKUP_KEY: true,
+  VAPID_KEYS: true,
+};
 
 /** The id of a key for a deployed Worker contains its time, in seconds since 1970. */
 const MADE_AT = /^k(\d{10})-/;

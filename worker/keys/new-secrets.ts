@@ -6,6 +6,7 @@ import type { KeyListName } from "./keys.ts";
 export const newSecrets = (): Record<KeyListName, string> => ({
   SEAL_KEYS: newNamedKey(),
   LOOKUP_KEY: newNamedKey(),
+  VAPID_KEYS: newNamedKey(),
   BRIDGE_KEYS: newKey(),
   OPERATOR_KEYS: newKey(),
 });

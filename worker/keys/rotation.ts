@@ -1,6 +1,6 @@
 /** PURE. Changes of key lists as text, and the SQL that counts which keys stored values need. */
 
-import { type KeyListName, splitEntries } from "./keys.ts";
+import { HAS_FIXED_ID, type KeyListName, splitEntries } from "./keys.ts";
 import { newKey, newNamedKey } from "./new-secrets.ts";
 
 /** All columns of D1 with sealed values, and the column that names the row's owner. */
@@ -8,6 +8,7 @@ export const SEALED_COLUMNS = [
   { table: "api_keys", column: "key_sealed", owner: "user_id" },
   { table: "credentials", column: "password_sealed", owner: "user_id" },
   { table: "credentials", column: "earlier_sealed", owner: "user_id" },
+  { table: "webhook_secrets", column: "secret_sealed", owner: "user_id" },
   { table: "mail_outbox", column: "letter_sealed", owner: null },
 ] as const;
 
@@ -45,6 +46,12 @@ export const KEY_LISTS: Record<KeyListName, KeyList> = {
     nextStep:
       "The jobs hash every API key again with the new key. Links to reset a password end within the hour.",
   },
+  VAPID_KEYS: {
+    file: ".keys.env",
+    usageSql: null,
+    nextStep:
+      "Wait a month, so that most browsers have subscribed again; those with the old key then get no notices until their owner turns them on again.",
+  },
   BRIDGE_KEYS: {
     file: ".bridge.env",
     usageSql: null,
@@ -64,7 +71,7 @@ const prefixOf = (entry: string): string => entry.slice(0, entry.indexOf(":") + 
 /** Adds a key in front. An operator's key keeps the replaced key's name; `madeAt` is for a deployed product. */
 export function withNewKey(name: KeyListName, text: string, madeAt?: number): string {
   const entries = splitEntries(text);
-  const key = KEY_LISTS[name].usageSql === null ? prefixOf(entries[0] ?? "") + newKey() : newNamedKey(madeAt);
+  const key = HAS_FIXED_ID[name] ? newNamedKey(madeAt) : prefixOf(entries[0] ?? "") + newKey();
   return [key, ...entries].join(",");
 }
 

@@ -30,9 +30,10 @@ const DEFAULTS: RotateContext = {
   now: Date.now,
 };
 
-const OPTIONS = ["--remote", "--retire", "--lookup", "--bridge", "--operator"];
+const OPTIONS = ["--remote", "--retire", "--lookup", "--vapid", "--bridge", "--operator"];
 const NAMES: Readonly<Record<string, KeyListName>> = {
   "--lookup": "LOOKUP_KEY",
+  "--vapid": "VAPID_KEYS",
   "--bridge": "BRIDGE_KEYS",
   "--operator": "OPERATOR_KEYS",
 };
@@ -42,7 +43,8 @@ export const HELP = `npm run secrets:rotate -- [options]
 Adds a new key in front of a list. The older keys are accepted until --retire removes them, which is refused while a
 stored value needs one. Without options: SEAL_KEYS in .dev.vars, for this machine.
 
-  --lookup, --bridge, --operator  LOOKUP_KEY, BRIDGE_KEYS or OPERATOR_KEYS instead
+  --lookup, --vapid, --bridge, --operator
+                                  LOOKUP_KEY, VAPID_KEYS, BRIDGE_KEYS or OPERATOR_KEYS instead
   --remote                        the deployed Worker; its keys are stored in .keys.env, .bridge.env and .operator.env
   --retire                        remove the older keys`;
 

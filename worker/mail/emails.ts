@@ -3,7 +3,7 @@
 import { type EmailContent, htmlBody, textBody } from "./email-layout.ts";
 
 export interface Email {
-  kind: "verify" | "change" | "moved" | "reset" | "invitation";
+  kind: "verify" | "change" | "moved" | "reset" | "invitation" | "notice";
   subject: string;
   text: string;
   html: string;
@@ -79,6 +79,16 @@ export function passwordResetEmail(link: EmailLink & { clears?: boolean }): Emai
     ],
     action: { label: "Choose a new password", url: urlOf(link, "reset-password") },
     smallPrint: "If it was not you, ignore this e-mail: nothing changes without the link.",
+  });
+}
+
+/** A notice of a watch, or a test; `url` opens the page of its device. */
+export function noticeEmail({ text, url }: { text: string; url: string }): Email {
+  return email("notice", text, {
+    heading: text,
+    paragraphs: ["A watch of your Switchyard account noticed this."],
+    action: { label: "Open Switchyard", url },
+    smallPrint: "You get this e-mail because a watch of your account sends its notices here.",
   });
 }
 

@@ -1,4 +1,5 @@
-import type { Token } from "../contract/token.ts";
+import { PLAIN_SCOPES } from "../../broker/contract/scopes.ts";
+import type { CallerScopes, Token } from "../contract/token.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import type { TokenRow } from "../db/tokens.ts";
 import { moment, momentOrNull } from "./moment.ts";
@@ -17,4 +18,10 @@ export const tokenOf = (row: TokenRow, { at, address }: TokenUse = { at: null, a
   expires_at: momentOrNull(row.expires_at),
   last_used_at: momentOrNull(at),
   last_address: address,
+});
+
+/** A login session may do everything. */
+export const callerScopesOf = (token: { name: string; scopes: readonly string[] } | null): CallerScopes => ({
+  token: token?.name ?? null,
+  scopes: [...(token?.scopes ?? [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"])],
 });

@@ -25,13 +25,16 @@ const BY_FIELD: Record<string, unknown> = {
   password: "Quiet-Harbour-7",
   place: null,
   profile: "full",
+  repeat: null,
   scopes: ["messages:read:lamp/state", "messages:publish:lamp/set"],
   series: { path: "/temperature", unit: "°C", name: "Temperature" },
   shown_values: ["temperature_c"],
   state: true,
+  targets: [],
   time_zone: "Europe/Berlin",
   token: "the token of the link in the letter",
   topic: "home/hall",
+  until: "2100-01-01T00:00:00Z",
   username: "hall",
   value_labels: [{ key: "soil", name: "Soil moisture", unit: "%" }],
   view: "root",
@@ -39,9 +42,14 @@ const BY_FIELD: Record<string, unknown> = {
   when: { cron: "30 18 * * 1-5" },
 };
 
-export function exampleOf(schema: JsonSchema): Record<string, unknown> {
-  const fields = Object.keys(schema.properties ?? {});
+/** A schema's own example goes before one by the field's name. */
+export function exampleOf({ examples, properties = {} }: JsonSchema): unknown {
+  if (examples !== undefined) return examples[0];
+  const exampleFor = (field: string) => (Object.hasOwn(BY_FIELD, field) ? BY_FIELD[field] : "…");
   return Object.fromEntries(
-    fields.map((field) => [field, Object.hasOwn(BY_FIELD, field) ? BY_FIELD[field] : "…"]),
+    Object.entries(properties).map(([field, own]) => {
+      const [example] = (typeof own === "object" && own.examples) || [];
+      return [field, example ?? exampleFor(field)];
+    }),
   );
 }

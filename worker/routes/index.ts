@@ -23,9 +23,11 @@ import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
 import * as stream from "./stream.ts";
+import * as targets from "./targets.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
 import * as values from "./values.ts";
+import * as watches from "./watches.ts";
 
 const MODULES = {
   ...OPERATOR_ROUTES,
@@ -52,6 +54,8 @@ const MODULES = {
   ...tokens,
   ...users,
   ...values,
+  ...watches,
+  ...targets,
 };
 
 /** Does not compile when a module lacks a call's route, or exports anything else. */

@@ -18,6 +18,8 @@ export interface ObjectRoute<N extends ApiCall, Answer, Row> {
   waits?: number;
   /** The id of the row in the path. */
   row?: NonNullable<Needs["row"]>["kind"];
+  /** The object reads the rights before the call, if it does not know the caller. */
+  needsRights?: true;
   /** Reads that row, or all rows, when the object does not know the caller. */
   find?: (
     db: D1Database,
@@ -51,17 +53,18 @@ const alongside = <N extends ApiCall, Answer, Row>({ find }: ObjectRoute<N, Answ
   };
 
 /** The database knows the caller. */
-function byDatabase<N extends ApiCall, Answer, Row>(
-  { ask, show }: ObjectRoute<N, Answer, Row>,
+async function byDatabase<N extends ApiCall, Answer, Row>(
+  { ask, show, needsRights }: ObjectRoute<N, Answer, Row>,
   call: Call<N, Row>,
 ): Promise<AnswerOf<N>> {
   const userId = call.caller?.user.id ?? "";
   // the object reads the rights, so that the next call needs no database
-  if (call.isUnknown) call.after(() => readAgain(call.env, userId));
+  if (needsRights && call.isUnknown) await readAgain(call.env, userId);
+  else if (call.isUnknown) call.after(() => readAgain(call.env, userId));
   const { session, token } = call.caller ?? {};
   const bearer = { kind: token == null ? "session" : "token", digest: session?.tokenHash ?? "" } as const;
   const shared = { ...call, userId, bearer };
-  return ask(account(call.env, userId), shared).then((answer) => show(answer, shared, call.read));
+  return show(await ask(account(call.env, userId), shared), shared, call.read);
 }
 
 async function byObject<N extends ApiCall, Answer, Row>(

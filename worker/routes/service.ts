@@ -14,6 +14,7 @@ import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import { keyRing } from "../keys/keys.ts";
 import { loadKeys } from "../keys/seal.ts";
+import { currentPair } from "../notify/vapid.ts";
 import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {
@@ -38,6 +39,7 @@ export const brokerInfo = route<"brokerInfo">(async ({ env, callerIfAny }) => {
     tcp,
     limits: shownLimits(env, caller),
     ...(caller && { used: await usedBy(env, caller) }),
+    push_key: await currentPair(env).then((pair) => pair?.publicKey ?? null),
     support_email: env.SUPPORT_EMAIL,
   };
 });

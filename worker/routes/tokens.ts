@@ -1,7 +1,7 @@
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
-import { type Call, route, rowRoute } from "../api/call.ts";
+import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { MAX_TOKEN_LIFETIME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { scopesColumn } from "../db/json-columns.ts";
@@ -16,7 +16,8 @@ import { invalidField, invalidRequest } from "../errors.ts";
 import { unsealAddresses } from "../gateway/edge-header.ts";
 import { digest } from "../keys/digest.ts";
 import { newToken } from "../keys/random.ts";
-import { tokenOf } from "../present/token.ts";
+import { callerScopesOf, tokenOf } from "../present/token.ts";
+import { objectRoute } from "./object-route.ts";
 
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
   const { id: userId } = caller.user;
@@ -52,6 +53,15 @@ function endOf({ body, now }: Call<"createToken">): number | null {
   }
   return end;
 }
+
+export const readScopes: Route<"readScopes"> = {
+  ...objectRoute<"readScopes", { name: string; scopes: readonly string[] } | null>({
+    ask: (object, { bearer }) => object.scopes(bearer),
+    show: callerScopesOf,
+  }),
+  // the object does not know this caller
+  act: async ({ caller }) => callerScopesOf(caller.token),
+};
 
 export const deleteToken = rowRoute<"deleteToken", TokenRow>(readToken, async ({ env, caller, id }) => {
   await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });

@@ -57,7 +57,7 @@ export async function check(
 
 export interface Counted {
   wait: number | null;
-  /** Undoes the count: what it was for did not happen. */
+  /** Undoes the count of an action that did not happen. */
   giveBack(): Promise<void>;
 }
 

@@ -10,6 +10,7 @@ export type CountedName =
   | ThrottleName
   | "known-browser"
   | "letter"
+  | "mcp"
   | "mqtt-login"
   | "mqtt-login-name"
   | "operator-key"
@@ -53,6 +54,8 @@ export const THROTTLES = {
     { by: "email", limit: 5, windowMs: HOUR },
     { by: "account", limit: 20, windowMs: HOUR },
   ],
+  // Counted by token.
+  mcp: [{ by: "name", limit: 60, windowMs: MINUTE }],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
   waitlist: [{ by: "network", limit: 60, windowMs: HOUR }],
   // Failed ones only; the account's own address is counted separately.

@@ -25,7 +25,7 @@ export class Outbound {
     this.#deps = deps;
   }
 
-  hand(plan: TurnPlan, connection: Connection, delivery: Delivery): void {
+  deliver(plan: TurnPlan, connection: Connection, delivery: Delivery): void {
     const size = this.sizeOf(plan, connection, delivery);
     plan.input(connection, { type: "deliver", delivery, size });
   }

@@ -5,6 +5,7 @@ import type { Switcher } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
+import type { Watches } from "../watches/watches.ts";
 import type { Statuses } from "./status.ts";
 import type { Switching } from "./switching.ts";
 
@@ -13,6 +14,7 @@ export interface AcceptedCommandDependencies {
   journal: Journal;
   switching: Switching;
   statuses: Statuses;
+  watches: Watches;
   wakeAt: (at: number | null) => void;
 }
 
@@ -30,11 +32,13 @@ export class AcceptedCommands {
     { state, deliveredAt }: Pick<Command, "state" | "deliveredAt">,
     by: Switcher,
   ): number {
-    const { store, journal, switching, statuses, wakeAt } = this.#deps;
+    const { store, journal, switching, statuses, watches, wakeAt } = this.#deps;
     const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
     const command = { state, acceptedAt, deliveredAt, actor: by.actor };
     plan.write(() => store.switches.command(deviceId, command));
     plan.becomes(deviceId, { command, pending: deliveredAt === null });
+    if (deliveredAt === null) watches.commanded(plan, deviceId, acceptedAt);
+    else watches.taken(plan, deviceId);
     switching.replaced(plan, deviceId);
     statuses.changed(plan, deviceId);
     if (state === "on") plan.fact(() => wakeAt(store.switches.nextOff()));
@@ -45,5 +49,6 @@ export class AcceptedCommands {
   sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
     plan.becomes(deviceId, { pending: false });
+    this.#deps.watches.taken(plan, deviceId);
   }
 }

@@ -47,7 +47,7 @@ export class Announcements {
         expireAfter: expireAfter(usualMs),
       })),
     });
-    brokerMessages.say(plan, this.#topic(deviceId), JSON.stringify(announcement));
+    brokerMessages.publish(plan, this.#topic(deviceId), JSON.stringify(announcement));
   }
 
   extended(plan: TurnPlan, deviceId: string): void {

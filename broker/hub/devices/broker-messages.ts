@@ -26,7 +26,7 @@ export class BrokerMessages {
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
   }
 
-  say(plan: TurnPlan, topic: string, text: string): void {
+  publish(plan: TurnPlan, topic: string, text: string): void {
     const { store } = this.#deps;
     const message = messageOf(topic, text);
     const isKept = this.areKept && store.retained.hasRoomFor(message, "", plan.now);

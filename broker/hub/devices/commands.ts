@@ -58,7 +58,7 @@ export class Commands {
     const message = this.#message(client.id, state);
     if (store.deliveries.has(client.sessionId, message.topic)) return;
     const delivery = { message, qos: 1 as const, retain: false, identifiers: [], command: acceptedAt };
-    outbound.hand(plan, connection, delivery);
+    outbound.deliver(plan, connection, delivery);
   }
 
   /** A connection of the device ended. Whether another replaced it is known at the end of the plan. */

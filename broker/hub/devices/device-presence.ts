@@ -24,11 +24,11 @@ export class DevicePresence {
   }
 
   isThere(deviceId: string): boolean {
-    return this.#store.sessions.liveOfDevice(deviceId) > 0 || this.says(deviceId);
+    return this.#store.sessions.liveOfDevice(deviceId) > 0 || this.isOnline(deviceId);
   }
 
   /** Whether a discovered device has reported itself online; true if it has no way to. False for any other device. */
-  says(deviceId: string, news?: News): boolean {
+  isOnline(deviceId: string, news?: News): boolean {
     const device = this.#store.rightsCopy.found.find((each) => each.deviceId === deviceId);
     if (device === undefined) return false;
     const said = this.#store.availability.of(deviceId);

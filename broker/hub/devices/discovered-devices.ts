@@ -112,9 +112,9 @@ export class DiscoveredDevices {
     const isOnline = onlineIn(textOf(message), where);
     if (isOnline === null) return;
     const { topic } = where;
-    const wasThere = devicePresence.says(deviceId);
+    const wasThere = devicePresence.isOnline(deviceId);
     plan.write(() => store.availability.put(deviceId, topic, isOnline));
-    const isThere = devicePresence.says(deviceId, { topic, isOnline });
+    const isThere = devicePresence.isOnline(deviceId, { topic, isOnline });
     if (wasThere === isThere) return;
     journal.reachable(plan, deviceId, isThere);
     plan.follow((next) => {

@@ -72,7 +72,7 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const told = record === null ? UNTOLD : toldOf(record);
   const values = lastValues({ device: deviceId }, deps);
   const sighting = {
-    connected: clients.length > 0 || deps.devicePresence.says(deviceId),
+    connected: clients.length > 0 || deps.devicePresence.isOnline(deviceId),
     ...told,
     seenAt,
     values,
@@ -89,7 +89,8 @@ export function connectedDevices({
 }: Omit<PresenceDependencies, "router">): Set<string> {
   const live = new Set<string>();
   for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
-  for (const { deviceId } of store.rightsCopy.found) if (devicePresence.says(deviceId)) live.add(deviceId);
+  for (const { deviceId } of store.rightsCopy.found)
+    if (devicePresence.isOnline(deviceId)) live.add(deviceId);
   return live;
 }
 

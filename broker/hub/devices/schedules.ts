@@ -13,6 +13,7 @@ import type { PlannedSchedule } from "../../storage/schedules.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
+import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { SwitchOffs } from "./switch-offs.ts";
@@ -32,6 +33,7 @@ export interface ScheduleDependencies {
   commands: Commands;
   switchOffs: SwitchOffs;
   devicePresence: DevicePresence;
+  watches: Watches;
   log: Log;
 }
 
@@ -99,6 +101,7 @@ export class Schedules {
       // failures are counted in total; each planned time has five tries
       const failures = due.failures - (due.failures % TRIES);
       this.#record(plan, { scheduleId: id, plannedAt, count, ranAt: null, outcome, command: null });
+      if (outcome === "missed") this.#deps.watches.missed(plan, deviceId, id, plannedAt);
       plan.write(() => store.schedules.plan(id, next, failures));
       return;
     }

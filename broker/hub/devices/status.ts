@@ -44,7 +44,7 @@ export class Statuses {
     const { store, brokerMessages } = this.#deps;
     // a deleted device has no status
     if (!store.rightsCopy.hasDevice(deviceId)) return;
-    brokerMessages.say(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
+    brokerMessages.publish(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
   }
 
   #topic(deviceId: string): string {
@@ -57,7 +57,7 @@ export class Statuses {
     const record = store.switches.get(deviceId);
     const command = change.command ?? record?.command ?? null;
     const clients = clientsOf(plan, deviceId, connections);
-    const connected = clients.length > 0 || devicePresence.says(deviceId);
+    const connected = clients.length > 0 || devicePresence.isOnline(deviceId);
     const since =
       clients.length > 0
         ? Math.min(...clients.map((client) => client.since))

@@ -6,6 +6,7 @@ import type { Actor } from "../../contract/device-events.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
+import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
@@ -16,6 +17,7 @@ export interface SwitchingDependencies {
   commands: Commands;
   statuses: Statuses;
   devicePresence: DevicePresence;
+  watches: Watches;
 }
 
 interface Waiter {
@@ -51,11 +53,12 @@ export class Switching {
   /** The device acknowledged the message with the command, or reported the state: ends the waiting calls. */
   taken(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     const { now } = plan;
-    const { store, statuses } = this.#deps;
+    const { store, statuses, watches } = this.#deps;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (command?.acceptedAt === acceptedAt && command.deliveredAt === null) {
       plan.becomes(deviceId, { command: { ...command, deliveredAt: now }, pending: false });
       statuses.changed(plan, deviceId);
+      watches.taken(plan, deviceId);
     }
     plan.write(() => store.switches.taken(deviceId, acceptedAt, now));
     plan.write(() => store.runs.taken(acceptedAt, now));

@@ -34,15 +34,12 @@ const RESTART = 10_000;
 /** Addresses and names in memory; beyond this the oldest are forgotten. */
 const MAX_COUNTED = 4096;
 
-/** A connection as the block list sees it. */
+/** A connection. `address` is null when unknown, `client` before CONNECT is accepted, `frames` without a limit. */
 export interface Suspect {
-  /** Null for an unknown address. */
   readonly edge: { readonly address: string | null };
   readonly session: Session;
-  /** Null before CONNECT is accepted. */
   readonly client: ConnectedClient | null;
   readonly admitted: { readonly ref: string };
-  /** Null when frames are not limited. */
   readonly frames: TokenBucket | null;
 }
 
@@ -83,14 +80,14 @@ export class BlockList {
     this.#log = log;
   }
 
-  /** Returns the whole seconds that this key is blocked for; 0 for none. One map lookup. */
-  left(key: string): number {
+  /** Returns the whole seconds that this key is blocked for; 0 for none. */
+  secondsLeft(key: string): number {
     const until = this.#store.blockList.get(key)?.until ?? 0;
     return Math.max(0, Math.ceil((until - this.#clock()) / 1000));
   }
 
   /** Blocks the key until then, without a row in the refusal log. */
-  hold(key: string, until: number): void {
+  blockUntil(key: string, until: number): void {
     const why = "It connected more often than MQTT_CONNECT_RATE allows.";
     this.#store.blockList.put(key, { until, times: 0, why }, this.#clock() - FORGIVEN);
   }
@@ -98,7 +95,7 @@ export class BlockList {
   /** Returns the seconds until a socket of this address may be opened; 0 for at once. */
   retryAfterSeconds(address: string | null): number {
     if (address === null) return 0;
-    return this.left(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
+    return this.secondsLeft(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
   }
 
   opened(suspect: Suspect): void {
@@ -117,7 +114,7 @@ export class BlockList {
   }
 
   /** The connection ended: counts it when it was never connected. */
-  over(suspect: Suspect): void {
+  ended(suspect: Suspect): void {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.has(suspect)) return;
     this.forgive(suspect);
@@ -132,7 +129,7 @@ export class BlockList {
     if (address === null) return 0;
     const [key, now] = [`${address} ${nameOf(claim)}`, this.#clock()];
     if (this.#recent.has(key, null, now)) this.#familiar.add(suspect);
-    return this.#recent.has(key, storedClientId(clientId), now) ? 0 : this.left(key);
+    return this.#recent.has(key, storedClientId(clientId), now) ? 0 : this.secondsLeft(key);
   }
 
   failed(suspect: Suspect, claim: Claim): void {
@@ -144,13 +141,17 @@ export class BlockList {
   }
 
   /** The login is right. Returns the seconds that its principal must wait because it flooded from there. */
-  knew(suspect: Suspect, { claim, clientId }: { claim: Claim; clientId: string }, principal: string): number {
+  authenticated(
+    suspect: Suspect,
+    { claim, clientId }: { claim: Claim; clientId: string },
+    principal: string,
+  ): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
     const key = `${address} ${nameOf(claim)}`;
     this.#failed.delete(key);
     this.#recent.note(key, storedClientId(clientId), this.#clock());
-    return this.left(`${address} ${principal}`);
+    return this.secondsLeft(`${address} ${principal}`);
   }
 
   flood(suspect: Suspect, principal: string, limit: BrokerLimitName): void {
@@ -160,7 +161,7 @@ export class BlockList {
   }
 
   /** More frames than MQTT_FRAME_RATE: no client does so by mistake. */
-  rushed(suspect: Suspect): void {
+  tooManyFrames(suspect: Suspect): void {
     this.#keepOut(suspect, "It sent more frames than MQTT_FRAME_RATE allows.");
   }
 
@@ -183,7 +184,7 @@ export class BlockList {
    * A frame of a socket that was closed. Returns true when the client ignores the close: only a restart ends its
    * socket. A restart takes time, and frames meanwhile are counted from zero: they must not cause another.
    */
-  deaf(suspect: Suspect, bytes: number): boolean {
+  ignoresClose(suspect: Suspect, bytes: number): boolean {
     const { address } = suspect.edge;
     if (address === null) return false;
     const late = this.#late.get(suspect) ?? { frames: 0, bytes: 0, told: false };
@@ -232,12 +233,11 @@ export class BlockList {
       blockList.put(key, { until: now + length, times, why }, now - FORGIVEN);
       this.#recent.store(key, now);
     } catch (error) {
-      this.#log.warn("a penalty is not written down", error);
+      this.#log.warn("a block could not be stored", error);
     }
     return length / 1000;
   }
 
-  /** Returns false when the bucket is empty. */
   #take(buckets: Map<string, TokenBucket>, key: string, perSecond: number, burst: number): boolean {
     const now = this.#clock();
     const bucket = buckets.get(key) ?? new TokenBucket(perSecond, now, burst);

@@ -19,7 +19,7 @@ export interface KnownCaller {
   principal: Principal;
   /** The owner's name of the token; empty for a session. */
   tokenName: string;
-  /** Its key in rate limits: what it publishes counts as one MQTT client. */
+  /** Its key in rate limits: its publishes count like those of one MQTT client. */
   ref: string;
   rights: Rights;
 }

@@ -42,13 +42,13 @@ export class FanOut {
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;
       if (heard !== null) this.#give(plan, heard, publication);
-      else if (message.retain) this.#deps.replays.untold(plan, target.session, message.topic);
+      else if (message.retain) this.#deps.replays.missOwnMessage(plan, target.session, message.topic);
     }
     for (const group of groups) this.#giveGroup(plan, group, publication);
   }
 
   /** The group member that had the message is gone: passes it to another member, if there is one. */
-  handOn(plan: TurnPlan, { message, qos, share }: Delivery): void {
+  passOn(plan: TurnPlan, { message, qos, share }: Delivery): void {
     const { groups } = this.#deps.routes.of(message.topic);
     const group = groups.find(({ name }) => name === share);
     if (group !== undefined) this.#giveGroup(plan, group, { message: { ...message, qos } });
@@ -73,13 +73,13 @@ export class FanOut {
     const { connections, replays, outbound, queues, accepted } = this.#deps;
     const delivery = this.#deliveryFor(target, addressed);
     const mayOvertake = addressed.share === undefined && !replays.isIdle;
-    if (mayOvertake && !replays.overtaken(plan, session, delivery)) return;
+    if (mayOvertake && !replays.sendRetainedFirst(plan, session, delivery)) return;
     const connection = connections.holder(session);
     if (connection !== undefined) {
       if (delivery.command !== undefined && delivery.qos === 0) {
         accepted.sentWithoutProof(plan, controls ?? "", delivery.command);
       }
-      outbound.hand(plan, connection, delivery);
+      outbound.deliver(plan, connection, delivery);
     } else if (delivery.qos > 0 && !plan.gone.has(session)) {
       queues.away(session).hold(plan, delivery);
       if (delivery.receipt !== undefined) plan.fact(() => delivery.receipt?.kept(session));

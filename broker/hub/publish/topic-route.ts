@@ -9,6 +9,8 @@ import type { BrokerStore } from "../../storage/store.ts";
 import type { Readers, Router } from "../delivery/router.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
+import type { WatchedKeys } from "../watches/live-watches.ts";
+import type { Watches } from "../watches/watches.ts";
 
 interface DiscoveredTopic {
   device: AdoptedDevice;
@@ -23,6 +25,8 @@ export interface TopicRoute extends Readers {
   readonly command: string | null;
   /** The series that messages on this topic are samples of. */
   readonly series: readonly Measuring[] | null;
+  /** Keys of the device's samples that watches observe. */
+  readonly watched: WatchedKeys | null;
   readonly discovered: readonly DiscoveredTopic[] | null;
   /** Home Assistant announces its start on this topic. */
   readonly isBirth: boolean;
@@ -50,6 +54,7 @@ const BIRTH_TOPIC = "homeassistant/status";
 export interface RouteDependencies {
   store: BrokerStore;
   router: Router;
+  watches: Watches;
 }
 
 export class TopicRoutes {
@@ -106,15 +111,17 @@ export class TopicRoutes {
   }
 
   #compute(topic: string): TopicRoute {
-    const { store, router } = this.#deps;
+    const { store, router, watches } = this.#deps;
     const userId = store.meta.get("userId");
     const series = store.rightsCopy.measuredBy(userId, topic);
+    const device = series.find(({ channel }) => channel === null);
     const discovered = store.rightsCopy.found.flatMap((device) => reportsOn(userId, device, topic));
     return {
       topic,
       ...router.readers(topic),
       command: controlledDevice(userId, topic),
       series: series.length === 0 ? null : series,
+      watched: device === undefined ? null : watches.keysOf(device.source),
       discovered: discovered.length === 0 ? null : discovered,
       isBirth: topic === accountPrefix(userId) + BIRTH_TOPIC,
       publishers: new Set(),

@@ -28,18 +28,18 @@ export interface ReplayDependencies extends ReplayMessageDependencies {
   wakeAt: (at: number) => void;
 }
 
-interface Tour extends ReplayRow, Paced {
+interface Replay extends ReplayRow, Paced {
   /** The position in its row; null without a row. */
   saved: number | null;
   ahead: Ahead | null;
 }
 
-type ToursBySession = Map<number, Tour[]>;
+type ReplaysBySession = Map<number, Replay[]>;
 
 export class RetainedReplays {
   readonly #deps: ReplayDependencies;
-  readonly #replays: Held<ToursBySession>;
-  readonly #turns: ReplayTurns<Tour>;
+  readonly #replays: Held<ReplaysBySession>;
+  readonly #turns: ReplayTurns<Replay>;
   readonly #messages: ReplayMessages;
   isIdle = false;
 
@@ -71,7 +71,7 @@ export class RetainedReplays {
 
   #begin(plan: TurnPlan, connection: Connection, session: number, filter: string): void {
     if (connection.session.state !== "connected") return;
-    const replay: Tour = {
+    const replay: Replay = {
       ...{ session, filter, seq: 0, until: this.#deps.store.retained.lastSeq },
       ...{ passed: new Set<string>(), missed: new Set<string>() },
       ...{ saved: null, ahead: null, waitsFor: "turn" },
@@ -94,7 +94,7 @@ export class RetainedReplays {
     if (replay !== undefined) this.#end(plan, replay);
   }
 
-  #end(plan: TurnPlan, replay: Tour): void {
+  #end(plan: TurnPlan, replay: Replay): void {
     const { session } = replay;
     if (replay.saved !== null) plan.write(() => this.#deps.store.replays.remove(replay));
     plan.fact(() => {
@@ -113,7 +113,7 @@ export class RetainedReplays {
    * Called before a message is delivered to this session: the retained message of its topic is sent first. Returns
    * false when the message must not be sent because a reader at QoS 0 has no room for both.
    */
-  overtaken(plan: TurnPlan, session: number, live: Delivery): boolean {
+  sendRetainedFirst(plan: TurnPlan, session: number, live: Delivery): boolean {
     const replays = this.#replays.get().get(session);
     if (replays === undefined || plan.gone.has(session)) return true;
     const { topic, retain } = live.message;
@@ -129,19 +129,19 @@ export class RetainedReplays {
     }
     for (const delivery of first) {
       if (connection === undefined) this.#deps.queues.away(session).hold(plan, delivery);
-      else this.#deps.outbound.hand(plan, connection, delivery);
+      else this.#deps.outbound.deliver(plan, connection, delivery);
     }
     for (const { replay } of owing) this.#pass(plan, replay, topic, retain);
     return true;
   }
 
   /** A publisher does not receive its own message (No Local): its replay still owes the new retained message. */
-  untold(plan: TurnPlan, session: number, topic: string): void {
+  missOwnMessage(plan: TurnPlan, session: number, topic: string): void {
     const replays = this.#replays.get().get(session);
     if (replays !== undefined) this.#miss(plan, this.#owing(replays, topic, plan.now), topic);
   }
 
-  #owing(replays: readonly Tour[], topic: string, now: number): { replay: Tour; delivery: Delivery }[] {
+  #owing(replays: readonly Replay[], topic: string, now: number): { replay: Replay; delivery: Delivery }[] {
     return replays.flatMap((replay) => {
       const delivery = this.#messages.owed(replay, topic, now);
       return delivery === null ? [] : [{ replay, delivery }];
@@ -158,7 +158,7 @@ export class RetainedReplays {
   }
 
   /** The retained message of the topic gets a new number and is still to be sent. */
-  #miss(plan: TurnPlan, owing: readonly { replay: Tour }[], topic: string): void {
+  #miss(plan: TurnPlan, owing: readonly { replay: Replay }[], topic: string): void {
     for (const { replay } of owing) {
       this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
       plan.write(() => this.#deps.store.replays.miss(replay, topic));
@@ -167,7 +167,7 @@ export class RetainedReplays {
   }
 
   /** A message that becomes retained leaves the range of the replay, unless the one before it was missed. */
-  #pass(plan: TurnPlan, replay: Tour, topic: string, retain: boolean): void {
+  #pass(plan: TurnPlan, replay: Replay, topic: string, retain: boolean): void {
     const { replays } = this.#deps.store;
     if (retain && !replay.missed.has(topic)) return;
     this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
@@ -178,7 +178,7 @@ export class RetainedReplays {
     });
   }
 
-  #slice(plan: TurnPlan, replay: Tour, connection: Connection): void {
+  #slice(plan: TurnPlan, replay: Replay, connection: Connection): void {
     const ahead = replay.ahead ?? this.#messages.ahead(replay, replay.seq);
     let { seq } = replay;
     let [sent, planned] = [0, 0];
@@ -191,7 +191,7 @@ export class RetainedReplays {
           this.#rest(plan, replay, seq, obstacle, ahead);
           return;
         }
-        this.#deps.outbound.hand(plan, connection, delivery);
+        this.#deps.outbound.deliver(plan, connection, delivery);
         sent++;
         planned += bytes;
       }
@@ -203,9 +203,9 @@ export class RetainedReplays {
 
   #rest(
     plan: TurnPlan,
-    replay: Tour,
+    replay: Replay,
     seq: number,
-    waitsFor: Tour["waitsFor"],
+    waitsFor: Replay["waitsFor"],
     ahead: Ahead | null = null,
   ): void {
     const isNew = replay.saved !== seq;
@@ -230,7 +230,7 @@ export class RetainedReplays {
   }
 
   /** Replays by session. Empty when storage cannot be read: read again after the next turn. */
-  #known(): ReadonlyMap<number, readonly Tour[]> {
+  #known(): ReadonlyMap<number, readonly Replay[]> {
     try {
       return this.#replays.get();
     } catch {
@@ -239,10 +239,10 @@ export class RetainedReplays {
   }
 }
 
-function read(store: BrokerStore): ToursBySession {
-  const replays: ToursBySession = new Map();
+function read(store: BrokerStore): ReplaysBySession {
+  const replays: ReplaysBySession = new Map();
   for (const row of store.replays.all()) {
-    const replay: Tour = { ...row, saved: row.seq, ahead: null, waitsFor: "turn" };
+    const replay: Replay = { ...row, saved: row.seq, ahead: null, waitsFor: "turn" };
     replays.set(row.session, [...(replays.get(row.session) ?? []), replay]);
   }
   return replays;

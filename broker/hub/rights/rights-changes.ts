@@ -13,7 +13,7 @@ const LAST_PATIENCE = 10_000;
 /** While the object is awake, the version of the rights is compared with the database's this often. Milliseconds. */
 export const MAX_AGE_MS = 60_000;
 
-/** The rights that were read, and the new principal of each session; null for one that is gone. */
+/** The rights that were read, and the new principal of each session's login; null for a deleted login. */
 export interface Review {
   rights: AccountRights;
   refs: readonly PrincipalRef[];

@@ -85,7 +85,7 @@ export class RightsInForce {
     return textOf(this.principal(refKey(refOf(principal)))) !== textOf(principal);
   }
 
-  learn(principal: Principal): void {
+  store(principal: Principal): void {
     this.#store.principals.put(principal);
     this.#compile(refKey(refOf(principal)), principal);
   }

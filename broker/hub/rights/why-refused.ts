@@ -17,7 +17,7 @@ const DETAILS = {
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 
-export function toldOf({ wrong, credentialId }: RefusedLogin): Told {
+export function refusalDetail({ wrong, credentialId }: RefusedLogin): Told {
   const detail = DETAILS[wrong];
   const isPassword = wrong === "earlier" || wrong === "password";
   if (!isPassword || credentialId === null) return { detail };

@@ -39,7 +39,7 @@ export class Compaction {
    * are recognised by their blocks, and would count twice if those were deleted before.
    */
   resume(): boolean {
-    const isUnfinished = this.#deps.store.meta.get("folding") === 1;
+    const isUnfinished = this.#deps.store.meta.get("compacting") === 1;
     if (isUnfinished && !this.#running) this.#begin();
     return isUnfinished;
   }
@@ -66,7 +66,7 @@ export class Compaction {
   /** Yields wherever a turn may end. Until it is done the rows stay readable. */
   *#work(until: number): Generator<void> {
     const { history, meta } = this.#deps.store;
-    meta.set("folding", 1);
+    meta.set("compacting", 1);
     const bySeries = new Map<number, BatchEntry[]>([...history.all()].map(({ id }) => [id, []]));
     for (let row = history.nextRow(0, until); row !== null; row = history.nextRow(row.seq, until)) {
       for (const entry of row.entries) bySeries.get(entry.series)?.push(entry);
@@ -74,7 +74,7 @@ export class Compaction {
     }
     for (const [series, entries] of bySeries) yield* this.#fold(series, entries);
     history.worked(until);
-    meta.set("folding", 0);
+    meta.set("compacting", 0);
     this.count++;
   }
 

@@ -64,6 +64,11 @@ export class Measurements {
     return this.#read.reading;
   }
 
+  /** The values of a message by key; none when it is not telemetry. */
+  valuesOf(payload: Uint8Array, measuring: Measuring): TelemetryMessage["values"] {
+    return this.#readingOf(payload, measuring)?.values ?? [];
+  }
+
   /**
    * `from` is the sender's session. A value that cannot be stored is delivered all the same. Returns whether a series
    * is new.

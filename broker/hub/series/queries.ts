@@ -14,6 +14,7 @@ import { pointsOf } from "../../history/points.ts";
 import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import type { SeriesActivity } from "../../watches/watch.ts";
 import type { Connections } from "../socket/connections.ts";
 
 export interface AnswerDependencies {
@@ -33,6 +34,15 @@ export function lastValues(source: SeriesSource, deps: AnswerDependencies): Late
 export interface TimelyValue extends Pick<LatestValue, "key" | "value" | "at"> {
   /** `device:{id}` or `channel:{id}`. */
   source: string;
+}
+
+/** When the last sample of a series came, and the median interval of its samples. */
+export function activityOf(source: string, key: string, deps: AnswerDependencies): SeriesActivity {
+  const row = deps.store.history.of(source).get(key);
+  const [found] = row === undefined ? [] : lastOfEach([row], deps);
+  if (found === undefined) return { lastAt: null, medianMs: null };
+  const { last, waiting } = found;
+  return { lastAt: last.at, medianMs: row?.usualMs ?? usualInterval(samplesOf(waiting)) };
 }
 
 /** The last value of each series that is not overdue. Few samples show no usual interval: those values are included. */

@@ -19,7 +19,7 @@ export interface SampleBufferDependencies {
 export const MAX_WAITING = 2560;
 /** While samples arrive, they are written at most this often. Milliseconds. */
 const EVERY = 60_000;
-/** If no more samples arrive, the alarm writes them, usually one that is set for keep alive anyway. Milliseconds. */
+/** If no more samples arrive, the alarm writes them after this time at most. Milliseconds. */
 const AT_MOST = 150_000;
 const RINGS_FOR = 60_000;
 

@@ -16,7 +16,7 @@ import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { AcceptedLogin, Authenticator, RefusedLogin } from "../rights/authenticator.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import { toldOf } from "../rights/why-refused.ts";
+import { refusalDetail } from "../rights/why-refused.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
@@ -84,9 +84,9 @@ export class Admission {
     if (wait > 0) return because(REASONS.quotaExceeded, words);
     const who = claim.kind === "api-key" || claim.kind === "token" ? "" : `${claim.username}\n`;
     const key = digest(who + storedClientId(clientId));
-    if (blockList.left(key) > 0) return REASONS.connectionRateExceeded;
+    if (blockList.secondsLeft(key) > 0) return REASONS.connectionRateExceeded;
     const pause = rateLimiter.connect(key, turns.now);
-    if (pause > 0) blockList.hold(key, turns.now + pause);
+    if (pause > 0) blockList.blockUntil(key, turns.now + pause);
     return null;
   }
 
@@ -96,19 +96,19 @@ export class Admission {
     try {
       const tooOften = this.#tooOften(connection, effect);
       if (tooOften !== null) return tooOften;
-      const verdict = await this.#check(claim, connection.edge.stream);
-      if (verdict === null) return REASONS.serverUnavailable;
-      if (!verdict.accepted) {
+      const result = await this.#check(claim, connection.edge.stream);
+      if (result === null) return REASONS.serverUnavailable;
+      if (!result.accepted) {
         blockList.failed(connection, claim);
-        return { ...REASONS.badUserNameOrPassword, ...toldOf(verdict) };
+        return { ...REASONS.badUserNameOrPassword, ...refusalDetail(result) };
       }
-      const wait = blockList.knew(connection, effect, refKey(verdict.principal));
+      const wait = blockList.authenticated(connection, effect, refKey(result.principal));
       if (store.meta.get("suspended") === 1) return REASONS.banned;
-      if (wait === 0) return verdict;
+      if (wait === 0) return result;
       const words = `It sent far more than it may; come again in ${wait} s.`;
       return because(REASONS.connectionRateExceeded, words);
     } catch (error) {
-      log.warn("a login could not be judged", error);
+      log.warn("a login could not be checked", error);
     }
     return REASONS.serverUnavailable;
   }
@@ -118,13 +118,13 @@ export class Admission {
     const { authenticator, changes } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
-      const judged = authenticator.authenticate(claim, stream?.bearer);
-      const verdict = await judged.catch((error) => this.#unreadable(claim, error));
+      const check = authenticator.authenticate(claim, stream?.bearer);
+      const result = await check.catch((error) => this.#unreadable(claim, error));
       // the rights have changed since it was checked
-      if (verdict === null || epoch !== changes.epoch) continue;
-      if (verdict.accepted) return { ...verdict, epoch };
-      const asked = await changes.askAbout(verdict.name, verdict.isUnknown);
-      if (asked === "known") return verdict;
+      if (result === null || epoch !== changes.epoch) continue;
+      if (result.accepted) return { ...result, epoch };
+      const asked = await changes.askAbout(result.name, result.isUnknown);
+      if (asked === "known") return result;
       if (asked === "failed") return null;
     }
     return null;
@@ -138,11 +138,11 @@ export class Admission {
   }
 
   /** Returns false on failure: then it is not connected. */
-  #accept(connection: Connection, effect: Authenticate, verdict: Accepted): boolean {
-    const { principal, epoch } = verdict;
+  #accept(connection: Connection, effect: Authenticate, result: Accepted): boolean {
+    const { principal, epoch } = result;
     const { turns, connections, changes, follower, dueSessions, log } = this.#deps;
     try {
-      if (epoch !== changes.epoch) throw new Error("The verdict was overtaken.");
+      if (epoch !== changes.epoch) throw new Error("The rights changed during the login.");
       const key = sessionKey(refKey(principal), effect.clientId);
       return turns.together(() => {
         const found = connections.sessionByKey(key);
@@ -151,7 +151,7 @@ export class Admission {
         if (!follower.meet(principal)) return false;
         const kept = connections.sessionByKey(key);
         if (kept !== null) dueSessions.catchUp(kept);
-        return this.#letIn(connection, effect, { key, ...verdict });
+        return this.#letIn(connection, effect, { key, ...result });
       });
     } catch (error) {
       log.error("a login failed", error, (error as Error).stack);

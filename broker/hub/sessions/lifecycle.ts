@@ -205,7 +205,7 @@ export class Lifecycle {
     plan.fact(() => {
       this.#left = true;
     });
-    for (const delivery of left) fanOut.handOn(plan, delivery);
+    for (const delivery of left) fanOut.passOn(plan, delivery);
   }
 
   /** Returns whether a session has ended since the last call: its principal may have none left. */

@@ -16,6 +16,7 @@ import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
+import type { Watches } from "../watches/watches.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface RightsFollowerDependencies {
@@ -30,6 +31,7 @@ export interface RightsFollowerDependencies {
   statuses: Statuses;
   announcements: Announcements;
   discoveredDevices: DiscoveredDevices;
+  watches: Watches;
   wakeAt: (at: number | null) => void;
 }
 
@@ -121,6 +123,7 @@ export class RightsFollower {
     for (const device of met) this.#deps.discoveredDevices.listen(device, now);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
+    this.#deps.watches.keepOnly(new Set(rights.devices.map(({ deviceId }) => deviceId)));
     history.keepOnly(
       rights.devices.map(({ deviceId }) => deviceId),
       new Map(rights.series?.map(({ channelId, name }) => [channelId, name])),
@@ -182,7 +185,7 @@ export class RightsFollower {
   #learn(principal: Principal): void {
     const { connections, rights, router } = this.#deps;
     const ref = refKey(principal);
-    rights.learn(principal);
+    rights.store(principal);
     for (const session of connections.sessionsOf(ref)) router.enter(session.id, session);
     router.rightsChanged();
   }

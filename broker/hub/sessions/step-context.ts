@@ -106,15 +106,15 @@ class ConnectionContext implements Context {
     return encode(packet, 5).length;
   }
 
-  publishAllowance(): RateDecision {
+  limitPublish(): RateDecision {
     return this.#allowed("publish", "MQTT_PUBLISH_RATE");
   }
 
-  byteAllowance(bytes: number): RateDecision {
+  limitBytes(bytes: number): RateDecision {
     return this.#allowed("bytes", "MQTT_PUBLISH_BYTES", bytes);
   }
 
-  filterAllowance(): RateDecision {
+  limitFilter(): RateDecision {
     return this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
   }
 

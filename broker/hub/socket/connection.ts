@@ -33,7 +33,7 @@ export class Connection implements Peer {
   readonly outboundBuffer: OutboundBuffer;
   readonly edge: Arrival;
   readonly traffic: Attachment["traffic"];
-  /** Samples in the attachment, to be written to rows together with those of other connections. */
+  /** Samples in the attachment. The samples of all connections are written to rows together. */
   readonly samples: SampleBatch;
   #openedAt: number;
   #session: Session;
@@ -51,14 +51,18 @@ export class Connection implements Peer {
   #closeCode: number | null = null;
   readonly #written: AttachmentWriter;
 
-  constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Bounds) {
+  constructor(
+    socket: WebSocket,
+    fragments: Fragments,
+    { maximumPacketSize, outboundBuffer, frames }: Bounds,
+  ) {
     const kept = attachmentOf(socket.deserializeAttachment());
     this.socket = socket;
     this.id = kept.id;
     this.#openedAt = kept.openedAt;
     this.#lastSeen = kept.lastSeen;
     this.#version = kept.version ?? 4;
-    this.outboundBuffer = credit;
+    this.outboundBuffer = outboundBuffer;
     this.frames = frames;
     this.edge = kept.edge;
     this.#key = kept.key;
@@ -139,7 +143,7 @@ export class Connection implements Peer {
   }
 
   /** Sets the time of the last frame. `isNew`: the time until CONNECT begins again, too. */
-  hear(now: number, isNew = false): void {
+  noteFrame(now: number, isNew = false): void {
     this.#lastSeen = now;
     if (isNew) this.#openedAt = now;
   }
@@ -215,7 +219,7 @@ export class Connection implements Peer {
   receive(bytes: Uint8Array): ReturnType<PacketDecoder["push"]> {
     this.#written.arrived += bytes.length;
     this.traffic.bytesIn += bytes.length;
-    this.outboundBuffer.heard();
+    this.outboundBuffer.clientResponded();
     const received = this.decoder.push(bytes);
     this.#version = this.decoder.version ?? received.failure?.version ?? 4;
     if (this.#session.state === "authenticating") this.early.count(bytes.length);

@@ -8,7 +8,7 @@ import type { OutboundBuffer } from "./outbound-buffer.ts";
 
 export interface Bounds {
   maximumPacketSize: number;
-  credit: OutboundBuffer;
+  outboundBuffer: OutboundBuffer;
   /** Null when frames are not limited. */
   frames: TokenBucket | null;
 }
@@ -45,7 +45,7 @@ export class EarlyPackets {
 const PACKETS = 4;
 const CONNECTS = 16;
 
-/** Bytes of a frame, of a client that is connected and of one that is not yet. */
+/** Returns the largest frame of a client after CONNECT is accepted, and before. Bytes. */
 export function largestFrames({ MQTT_MAX_PACKET_SIZE: most }: BrokerLimits): {
   connected: number;
   stranger: number;

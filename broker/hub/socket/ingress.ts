@@ -43,7 +43,7 @@ export class Ingress {
   #bySocket = new WeakMap<WebSocket, Connection>();
   /** Rate limiters of connections before CONNECT is accepted. */
   #strangers = new WeakMap<Connection, TokenBucket>();
-  readonly pace = new IngressQueue((connection, arrived) => this.#serve(connection, arrived));
+  readonly queue = new IngressQueue((connection, arrived) => this.#serve(connection, arrived));
 
   readonly #largest: ReturnType<typeof largestFrames>;
 
@@ -62,7 +62,7 @@ export class Ingress {
       return null;
     }
     // frames may have arrived after the time in the attachment
-    connection.hear(connection.lastSeen + SEEN_RESOLUTION);
+    connection.noteFrame(connection.lastSeen + SEEN_RESOLUTION);
     this.#deps.connections.add(connection);
     this.#deps.incompletePacket.note(connection, true);
     if (connection.client === null) this.#deps.blockList.opened(connection);
@@ -73,10 +73,10 @@ export class Ingress {
     const { limits, fragments, clock } = this.#deps;
     const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: maximumPacketSize } = limits;
     // no limit on publishing means no limit on delivery
-    const credit = new OutboundBuffer(limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
+    const outboundBuffer = new OutboundBuffer(limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
     const rate = limits.MQTT_FRAME_RATE;
     const frames = rate === 0 ? null : new TokenBucket(rate, clock());
-    const connection = new Connection(socket, fragments, { maximumPacketSize, credit, frames });
+    const connection = new Connection(socket, fragments, { maximumPacketSize, outboundBuffer, frames });
     this.#bySocket.set(socket, connection);
     return connection;
   }
@@ -106,7 +106,7 @@ export class Ingress {
       return null;
     }
     const now = this.#deps.clock();
-    connection.hear(now);
+    connection.noteFrame(now);
     const { frames } = connection;
     if (frames === null) return connection;
     const known = connection.client !== null || this.#strangerMay(connection, now);
@@ -124,14 +124,14 @@ export class Ingress {
   }
 
   #rushed(connection: Connection): void {
-    this.#deps.blockList.rushed(connection);
+    this.#deps.blockList.tooManyFrames(connection);
     this.drop(connection, because(REASONS.messageRateTooHigh, TOO_MANY_FRAMES));
   }
 
   message(connection: Connection, data: ArrayBuffer | string): void {
     // the frame was counted just now: reading the clock again costs half a turn
-    if (!this.pace.holds(connection)) this.#serve(connection, data, connection.lastSeen);
-    else if (!this.pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
+    if (!this.queue.holds(connection)) this.#serve(connection, data, connection.lastSeen);
+    else if (!this.queue.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
   }
 
   #serve(connection: Connection, arrived: Arrived, now = this.#deps.clock()): void {
@@ -148,7 +148,7 @@ export class Ingress {
     const before = this.#bySocket.get(socket);
     if (before === undefined) socket.close(1000);
     const connection = before ?? this.#connection(socket);
-    if (!turns.together(() => blockList.deaf(connection, bytes))) return;
+    if (!turns.together(() => blockList.ignoresClose(connection, bytes))) return;
     if (blockList.mayRestart(connection)) restart();
   }
 
@@ -170,7 +170,7 @@ export class Ingress {
         (failure === null || this.#malformed(connection, failure))
       );
     }, now);
-    this.pace.spend(packets.length + (turns.transactions > transactions ? TRANSACTION : 1));
+    this.queue.spend(packets.length + (turns.transactions > transactions ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
     if (mayBeIncomplete) incompletePacket.bound((each, reason) => this.drop(each, reason));
   }
@@ -216,7 +216,7 @@ export class Ingress {
 
   drop(connection: Connection, reason: Reason): void {
     const { blockList, turns } = this.#deps;
-    this.pace.forget(connection);
+    this.queue.forget(connection);
     if (isOurs(reason)) blockList.forgive(connection);
     if (turns.turn((plan) => plan.input(connection, { type: "dropped", reason }))) return;
     // its end could not be written either: close the socket, and try again when the close event arrives
@@ -226,16 +226,16 @@ export class Ingress {
   closed(socket: WebSocket): void {
     const connection = this.#find(socket);
     if (connection === undefined) return;
-    if (this.pace.holds(connection)) this.pace.wait(connection, null);
+    if (this.queue.holds(connection)) this.queue.wait(connection, null);
     else this.#lost(connection);
   }
 
   #lost(connection: Connection): void {
     const { connections, blockList, turns, incompletePacket } = this.#deps;
-    blockList.over(connection);
+    blockList.ended(connection);
     incompletePacket.forget(connection);
     const done = turns.turn((plan) => plan.input(connection, { type: "transport-closed" }));
-    this.pace.spend(TRANSACTION);
+    this.queue.spend(TRANSACTION);
     connections.remove(connection);
     // its end could not be written: the next check for sessions without a connection does it
     if (!done) connections.release(connection);

@@ -32,8 +32,8 @@ export class OutboundBuffer {
     this.#perSecond = perSecond;
   }
 
-  /** The client sent a packet: what it was sent before was received. */
-  heard(): void {
+  /** The client sent a packet: it has received the earlier bytes. */
+  clientResponded(): void {
     this.#waiting = 0;
     this.#silent = 0;
     this.#ahead = 0;

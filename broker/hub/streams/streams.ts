@@ -67,7 +67,7 @@ export class Streams {
   }
 
   /** Sends the events committed since the last call. */
-  tell(): void {
+  sendEvents(): void {
     const { store, connections, turns } = this.#deps;
     const fresh = store.events.takeFresh();
     const readers = [...connections.holders()].filter(({ edge }) => edge.stream?.events === true);

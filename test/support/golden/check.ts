@@ -15,6 +15,7 @@ const PATTERNS: Record<string, RegExp> = {
   "<username>": /^[a-z][a-z2-7]{9}$/,
   "<password>": /^[2-9A-HJ-NP-Za-km-z]{20}$/,
   "<api_token>": /^swt_[0-9A-Za-z]{55}$/,
+  "<webhook_secret>": /^whsec_[A-Za-z0-9+/]{43}=$/,
   "<key>": /^sw[A-Za-z0-9]{40}$/,
 };
 

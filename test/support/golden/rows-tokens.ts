@@ -28,6 +28,16 @@ export const tokenRows: readonly GoldenRow[] = [
   }),
   goldenRow("nobody", "POST /v0/stream/ticket/", "no token", NOBODY),
   goldenRow("nobody", "GET /v0/stream/", "no token", NOBODY),
+  goldenRow("nobody", "GET /v0/scopes/", "no token", NOBODY),
+  goldenRow("owner", "GET /v0/scopes/", "a login session may do everything", {
+    answer: {
+      token: null,
+      scopes: [
+        ...["devices:read", "devices:switch", "values:read", "events:read", "setup:read", "setup:write"],
+        ...["messages:read:#", "messages:publish:#"],
+      ],
+    },
+  }),
   goldenRow("owner", "GET /v0/tokens/", "without the secret", {
     answer: [{ id: "{machine}", ...TOKEN, created_at: "{machine_at}", ...ENDLESS }],
   }),

@@ -8,6 +8,7 @@ import { protocolRows } from "./rows-protocol.ts";
 import { scheduleRows } from "./rows-schedules.ts";
 import { tokenRows } from "./rows-tokens.ts";
 import { metricRows, valueRows } from "./rows-values.ts";
+import { watchRows } from "./rows-watches.ts";
 
 export const GOLDEN_TABLE: readonly GoldenRow[] = [
   ...metricRows,
@@ -16,6 +17,7 @@ export const GOLDEN_TABLE: readonly GoldenRow[] = [
   ...scheduleRows,
   ...tokenRows,
   ...messageRows,
+  ...watchRows,
   ...callRows,
   ...valueRows,
   ...lastRows,

@@ -37,7 +37,7 @@ beforeAll(async () => {
     environment: {},
     buildPage: async () => {},
     secretFiles: Object.fromEntries(
-      ["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"].map((name) => [
+      ["SEAL_KEYS", "LOOKUP_KEY", "VAPID_KEYS", "BRIDGE_KEYS", "OPERATOR_KEYS"].map((name) => [
         name,
         join(folder, "keys.env"),
       ]),

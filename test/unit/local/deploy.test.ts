@@ -30,11 +30,11 @@ async function deploy(...args: string[]): Promise<void> {
     environment: {},
     buildPage: async () => account.calls.push("(the page is built)"),
     secrets: {
-      ...{ SEAL_KEYS: account.fresh(), LOOKUP_KEY: account.fresh() },
+      ...{ SEAL_KEYS: account.fresh(), LOOKUP_KEY: account.fresh(), VAPID_KEYS: account.fresh() },
       ...{ BRIDGE_KEYS: account.fresh(), OPERATOR_KEYS: account.fresh() },
     },
     secretFiles: {
-      ...{ SEAL_KEYS: keysFile(), LOOKUP_KEY: keysFile() },
+      ...{ SEAL_KEYS: keysFile(), LOOKUP_KEY: keysFile(), VAPID_KEYS: keysFile() },
       ...{ BRIDGE_KEYS: bridgeFile(), OPERATOR_KEYS: operatorFile() },
     },
     print: (text) => {
@@ -67,23 +67,23 @@ test("deploys to an empty account completely, without edited files", async () =>
     tag: version,
   });
   expect(Object.keys(account.worker?.secrets ?? {})).toEqual([
-    ...["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"],
+    ...["SEAL_KEYS", "LOOKUP_KEY", "VAPID_KEYS", "BRIDGE_KEYS", "OPERATOR_KEYS"],
   ]);
   expect(printed).toContain("Open https://switchyard.someone.workers.dev\n");
 });
 
 test("keeps each key in a file for its owner only, and prints no secret [T175]", async () => {
   await deploy();
-  const { SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS, OPERATOR_KEYS } = account.worker?.secrets ?? {};
+  const { SEAL_KEYS, LOOKUP_KEY, VAPID_KEYS, BRIDGE_KEYS, OPERATOR_KEYS } = account.worker?.secrets ?? {};
   for (const [file, text] of [
-    [keysFile(), `SEAL_KEYS=${SEAL_KEYS}\nLOOKUP_KEY=${LOOKUP_KEY}\n`],
+    [keysFile(), `SEAL_KEYS=${SEAL_KEYS}\nLOOKUP_KEY=${LOOKUP_KEY}\nVAPID_KEYS=${VAPID_KEYS}\n`],
     [bridgeFile(), `BRIDGE_KEYS=${BRIDGE_KEYS}\n`],
     [operatorFile(), `OPERATOR_KEYS=${OPERATOR_KEYS}\n`],
   ] as const) {
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(statSync(file).mode & 0o077).toBe(0);
   }
-  for (const secret of [SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS, OPERATOR_KEYS])
+  for (const secret of [SEAL_KEYS, LOOKUP_KEY, VAPID_KEYS, BRIDGE_KEYS, OPERATOR_KEYS])
     expect(printed).not.toContain(secret);
   expect(account.files.filter((file) => existsSync(file))).toEqual([]);
 });
@@ -92,7 +92,7 @@ test("prints its plan first; a dry run prints the same and changes no resource",
   await deploy("--dry-run", "--url", "https://switchyard.your.host");
   expect(printed).toBe(`1. the database    create "switchyard"
 2. its migrations  apply the missing ones, before the code that needs them
-3. the secrets     create SEAL_KEYS (stored in keys.env), LOOKUP_KEY (stored in keys.env), BRIDGE_KEYS (stored in bridge.env), OPERATOR_KEYS (stored in operator.env)
+3. the secrets     create SEAL_KEYS (stored in keys.env), LOOKUP_KEY (stored in keys.env), VAPID_KEYS (stored in keys.env), BRIDGE_KEYS (stored in bridge.env), OPERATOR_KEYS (stored in operator.env)
 4. the Worker      deploy version ${version} with the page
 5. its address     https://switchyard.your.host
 6. its e-mails     not sent until you set --support-email and --mail-from

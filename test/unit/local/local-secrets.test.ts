@@ -14,10 +14,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it("makes the secrets once, readable for their owner only", () => {
-  expect(ensureLocalSecrets(file)).toEqual(["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"]);
+  expect(ensureLocalSecrets(file)).toEqual([
+    "SEAL_KEYS",
+    "LOOKUP_KEY",
+    "VAPID_KEYS",
+    "BRIDGE_KEYS",
+    "OPERATOR_KEYS",
+  ]);
   const made = readFileSync(file, "utf8");
   expect(made).toMatch(
-    /^SEAL_KEYS=k[0-9a-f]{8}:\S{44}\nLOOKUP_KEY=k[0-9a-f]{8}:\S{44}\nBRIDGE_KEYS=\S{44}\nOPERATOR_KEYS=\S{44}\n$/,
+    /^SEAL_KEYS=k[0-9a-f]{8}:\S{44}\nLOOKUP_KEY=k[0-9a-f]{8}:\S{44}\nVAPID_KEYS=k[0-9a-f]{8}:\S{44}\nBRIDGE_KEYS=\S{44}\nOPERATOR_KEYS=\S{44}\n$/,
   );
   expect(statSync(file).mode & 0o077).toBe(0);
   expect(ensureLocalSecrets(file)).toEqual([]);
@@ -26,9 +32,9 @@ it("makes the secrets once, readable for their owner only", () => {
 
 it("adds missing secrets and keeps existing ones", () => {
   writeFileSync(file, "SEAL_KEYS=kmine:abc\nMAIL_FROM=me@example.org");
-  expect(ensureLocalSecrets(file)).toEqual(["LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"]);
+  expect(ensureLocalSecrets(file)).toEqual(["LOOKUP_KEY", "VAPID_KEYS", "BRIDGE_KEYS", "OPERATOR_KEYS"]);
   expect(readFileSync(file, "utf8")).toMatch(
-    /^SEAL_KEYS=kmine:abc\nMAIL_FROM=me@example.org\nLOOKUP_KEY=k[0-9a-f]{8}:\S{44}\nBRIDGE_KEYS=\S{44}\nOPERATOR_KEYS=\S{44}\n$/,
+    /^SEAL_KEYS=kmine:abc\nMAIL_FROM=me@example.org\nLOOKUP_KEY=k[0-9a-f]{8}:\S{44}\nVAPID_KEYS=k[0-9a-f]{8}:\S{44}\nBRIDGE_KEYS=\S{44}\nOPERATOR_KEYS=\S{44}\n$/,
   );
 });
 

@@ -2,6 +2,6 @@
 
 import { MESSAGES } from "../../../worker/contract/messages.ts";
 
-/** The server reports that a value must be unique; the page adds what it is and who has it. */
+/** The server reports that a value must be unique; the page adds the kind of value and its owner. */
 export const namedTaken = (errors: readonly string[] | undefined, sentence: string): string[] | undefined =>
   errors?.map((error) => (error === MESSAGES.notUnique ? sentence : error));

@@ -3,17 +3,19 @@
 import type { BrokerStore } from "../../../storage/store.ts";
 import type { Announcements } from "../../devices/announcements.ts";
 import type { Measurements } from "../../series/measurements.ts";
+import type { Watches } from "../../watches/watches.ts";
 import type { Stage } from "../topic-route.ts";
 
 export interface SeriesDependencies {
   store: BrokerStore;
   measurements: Measurements;
   announcements: Announcements;
+  watches: Watches;
 }
 
 export const seriesStage =
-  ({ store, measurements, announcements }: SeriesDependencies): Stage =>
-  (plan, { message, from }, { series }) => {
+  ({ store, measurements, announcements, watches }: SeriesDependencies): Stage =>
+  (plan, { message, from }, { series, watched }) => {
     // beyond the rows of the day only QoS 0 reaches this stage: it is delivered and not stored
     if (store.rows.isOver(plan.now)) return;
     // an empty retained message clears the retained message and is no sample
@@ -21,6 +23,12 @@ export const seriesStage =
     for (const measuring of series ?? []) {
       const { deviceId } = measuring;
       const isExtended = measurements.note(plan, measuring, message, from);
+      if (watched !== null && deviceId !== null) {
+        for (const [key, value] of measurements.valuesOf(message.payload, measuring)) {
+          const observers = watched.get(key);
+          if (observers !== undefined) watches.sampled(plan, observers, value);
+        }
+      }
       if (isExtended && deviceId !== null) plan.follow((next) => announcements.extended(next, deviceId));
     }
   };

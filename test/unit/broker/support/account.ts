@@ -14,6 +14,7 @@ import type {
   DeviceSwitching,
   Directory,
   MeterReading,
+  Notifier,
 } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
 import { Broker } from "../../../../worker/index.ts";
@@ -56,8 +57,12 @@ const directory: Directory = {
 /** Metrics reported by all accounts. */
 const readings: MeterReading[] = [];
 
+/** Delivers every notice, unless a test replaces `deliver`. */
+export const deliveries: Notifier = { deliver: async () => ({ outcome: "delivered", detail: "" }) };
+
 const ports: Ports = {
   directory,
+  notifier: { deliver: (...args) => deliveries.deliver(...args) },
   meter: { add: (reading) => void readings.push(reading) },
   nameOf: (userId) => userId,
   get limits() {

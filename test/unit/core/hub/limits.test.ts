@@ -94,7 +94,7 @@ describe("the unsent bytes of a silent reader", () => {
     expect(credit.refuses(1)).toBe(true);
     credit.pass(500);
     expect([credit.refuses(50), credit.refuses(51)]).toEqual([false, true]);
-    credit.heard();
+    credit.clientResponded();
     expect(credit.refuses(100)).toBe(false);
   });
 
@@ -119,7 +119,7 @@ describe("the unsent bytes of a silent reader", () => {
     expect(sentIn(0, 100)).toBeLessThan(4 * 600 + 100 * 100 + 10);
     expect(sentIn(100, 10)).toBeGreaterThan(990);
     expect(credit.wait(1)).toBeGreaterThan(0);
-    credit.heard();
+    credit.clientResponded();
     expect(sentIn(110, 1)).toBeGreaterThan(1000);
   });
 

@@ -73,6 +73,7 @@ const STORED: { name: KeyListName; table: string; column: string; form: (kid: st
 const LISTS: [KeyListName, string | undefined, string][] = [
   ["SEAL_KEYS", undefined, ".keys.env"],
   ["LOOKUP_KEY", "--lookup", ".keys.env"],
+  ["VAPID_KEYS", "--vapid", ".keys.env"],
   ["BRIDGE_KEYS", "--bridge", ".bridge.env"],
   ["OPERATOR_KEYS", "--operator", ".operator.env"],
 ];
@@ -190,6 +191,6 @@ test("an operator's new key gets the name of the first; other operators' keys st
 test("takes one list at a time, and no other options", async () => {
   await expect(rotate("--all")).rejects.toMatchObject(problem(/Unknown option --all/));
   await expect(rotate("--lookup", "--bridge")).rejects.toMatchObject(
-    problem(/^Give only one of --lookup, --bridge, --operator\.$/),
+    problem(/^Give only one of --lookup, --vapid, --bridge, --operator\.$/),
   );
 });

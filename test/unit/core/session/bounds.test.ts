@@ -6,9 +6,9 @@ describe("a message's limits", () => {
   test("refuse a message above the rates, then end the connection", () => {
     const over = (given: object) =>
       send(connected(5), publishPacket({ qos: 1, size: 9 }), contextOf(FULL, given));
-    expect(brief(over({ publishAllowance: () => "over" }).effects)).toBe("puback:97");
-    expect(over({ byteAllowance: () => "over" }).refused?.words).toContain("MQTT_PUBLISH_BYTES");
-    expect(brief(over({ byteAllowance: () => "flood" }).effects)).toContain("disconnect:96");
+    expect(brief(over({ limitPublish: () => "over" }).effects)).toBe("puback:97");
+    expect(over({ limitBytes: () => "over" }).refused?.words).toContain("MQTT_PUBLISH_BYTES");
+    expect(brief(over({ limitBytes: () => "flood" }).effects)).toContain("disconnect:96");
   });
 
   test("apply to the client's own topic; an alias stands for the whole topic", () => {

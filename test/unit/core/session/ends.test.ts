@@ -51,8 +51,8 @@ test("for any input in any state", () => {
     fc.property(scene, ([first, inputs, answer, may]) => {
       const context = contextOf(FULL, {
         readable: () => may,
-        publishAllowance: () => answer,
-        filterAllowance: () => answer,
+        limitPublish: () => answer,
+        limitFilter: () => answer,
       });
       let session = first;
       for (const each of inputs) {

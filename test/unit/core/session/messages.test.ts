@@ -14,7 +14,7 @@ describe("PUBLISH from a client", () => {
   const DEEP = { topic: "/".repeat(16) };
   const denied = { readable: () => false };
   const old = { isTooOld: () => true };
-  const over = { publishAllowance: () => "over" as const };
+  const over = { limitPublish: () => "over" as const };
   const unretained = { mayRetain: () => false };
   const unqueued = { mayQueue: () => false };
   const rows: Row[] = [
@@ -54,7 +54,7 @@ describe("PUBLISH from a client", () => {
     ["no room to queue it, 3.1.1", 4, QOS_1, [{}, unqueued], "end close"],
     ["no room to retain it, QoS 0", 5, { retain: true }, [FULL, unretained], "route"],
     ["no room to retain it, 3.1.1: it cannot be told no", 4, KEPT, [FULL, unretained], "route puback:0"],
-    ["a flood", 5, QOS_1, [{}, { publishAllowance: () => "flood" }], "disconnect:96 end close"],
+    ["a flood", 5, QOS_1, [{}, { limitPublish: () => "flood" }], "disconnect:96 end close"],
   ];
   test.each(rows)("%s", (_, version, packet, context, effects) => {
     expect(brief(send(connected(version), publishPacket(packet), contextOf(...context)).effects)).toBe(

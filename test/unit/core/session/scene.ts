@@ -43,9 +43,9 @@ export function contextOf(
     mayStore: () => true,
     mayQueue: () => true,
     sizeOf: (packet) => encode(packet, 5).length,
-    publishAllowance: () => "pass",
-    byteAllowance: () => "pass",
-    filterAllowance: () => "pass",
+    limitPublish: () => "pass",
+    limitBytes: () => "pass",
+    limitFilter: () => "pass",
     freshClientId: () => "fresh",
     ...given,
   };

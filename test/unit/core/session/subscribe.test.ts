@@ -61,7 +61,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     [4, 0x80],
   ] as const)("above MQTT_SUBSCRIBE_RATE a filter is refused, level %i: %i [T73]", (version, code) => {
     let left = 1;
-    const context = contextOf({}, { filterAllowance: () => (left-- > 0 ? "pass" : "over") });
+    const context = contextOf({}, { limitFilter: () => (left-- > 0 ? "pass" : "over") });
     const { effects, refused } = send(connected(version), subscribe(request("a"), request("b")), context);
     expect(effects[0]).toMatchObject({ packet: { codes: [1, code] } });
     expect(brief(effects)).toBe("suback subscribe errored");
@@ -69,7 +69,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
   });
 
   test("further filters end the connection, unsubscribed ones count, too [T73]", () => {
-    const context = contextOf({}, { filterAllowance: () => "flood" });
+    const context = contextOf({}, { limitFilter: () => "flood" });
     const unsubscribe = { type: "unsubscribe", packetId: 4, filters: ["a"] } as const;
     expect(brief(send(connected(5), subscribe(request("a")), context).effects)).toBe(
       "disconnect:96 end close",
@@ -78,7 +78,7 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
   });
 
   test("above the rate UNSUBSCRIBE still succeeds, because 3.1.1 cannot refuse it", () => {
-    const context = contextOf({}, { filterAllowance: () => "over", subscribed: () => true });
+    const context = contextOf({}, { limitFilter: () => "over", subscribed: () => true });
     const unsubscribe = { type: "unsubscribe", packetId: 4, filters: ["a"] } as const;
     expect(brief(send(connected(4), unsubscribe, context).effects)).toBe("unsubscribe unsuback");
   });

@@ -49,7 +49,7 @@ describe("a PUBLISH", () => {
     ["flood", "disconnect:96 end close"],
   ] as const)("repeated at QoS 2, with the rate at %s", (verdict, effects) => {
     const session = connected(5, {}, { received: new Set([5]) });
-    const context = full({ publishAllowance: () => verdict });
+    const context = full({ limitPublish: () => verdict });
     expect(brief(send(session, publishPacket({ qos: 2, dup: true }), context).effects)).toBe(effects);
   });
 });

@@ -22,6 +22,7 @@ const guide: Guide = {
       url_template: "wss://yard.example/mqtt/{userId}",
       tcp: null,
       limits: { devices: 10, channels: 100, events: 100_000, retained: 1000, series: 100, storage: 1 },
+      push_key: null,
       support_email: "help@yard.example",
     },
     error: null,

@@ -76,7 +76,7 @@ test("a channel with a series is read without a query, also before its first val
 const OBJECT_CALLS = new Set<string>([
   ...["listDevices", "readDevice", "listConnections", "switchDevice", "listFound", "listRuns"],
   ...["listDeviceValues", "readDeviceSeries", "readMetrics", "listEvents", "countEvents"],
-  ...["listClients", "listRefusals"],
+  ...["listClients", "listRefusals", "readScopes"],
 ]);
 
 async function reset() {

@@ -64,6 +64,8 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     listChannelValues: updateChannel,
     readChannelSeries: updateChannel,
     ...(await scheduled(lamp, make)),
+    ...(await watched(lamp, make)),
+    sendNotice: await noticeId(person, lamp),
     link: (await person.call(`POST /v0/devices/on-off/${lamp}/link/`)).body.token,
     ...(await connect(person)),
     token: await resetToken(person),
@@ -79,6 +81,23 @@ async function scheduled(lamp: string, make: (line: string, body?: unknown) => P
   }
   return { ...ids, listSchedules: lamp, createSchedule: lamp, previewSchedule: lamp };
 }
+async function noticeId(person: Account, lamp: string): Promise<string> {
+  await person.call("POST /v0/watches/", { name: "On", when: { events: ["turned_on"] }, targets: [] });
+  await person.call(`POST /v0/devices/on-off/${lamp}/switch/`, { state: true });
+  return (await person.call("GET /v0/notices/")).body[0].id;
+}
+
+/** Watches and targets. */
+async function watched(lamp: string, make: (line: string, body?: unknown) => Promise<string>) {
+  const watch = () => make("POST /v0/watches/", { ...LOST, when: { ...LOST.when, device: lamp } });
+  const webhook = () => make("POST /v0/targets/", { kind: "webhook", url: "https://hooks.example.com/a" });
+  return {
+    ...{ updateWatch: await watch(), deleteWatch: await watch(), snoozeWatch: await watch() },
+    ...{ listWatchNotices: await watch(), deleteTarget: await webhook(), testTarget: await webhook() },
+    rotateTarget: await webhook(),
+  };
+}
+const LOST = { name: "Lost", when: { lost_for: "PT5M" }, targets: [] };
 const WEEKDAYS = { when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin" };
 const EVENING = { name: "Evening", state: true, ...WEEKDAYS };
 
@@ -141,6 +160,13 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   createSchedule: () => EVENING,
   previewSchedule: () => WEEKDAYS,
   updateSchedule: () => ({ ...EVENING, enabled: false }),
+  createWatch: ({ ids }) => ({ ...LOST, when: { device: ids.readDevice, lost_for: "PT5M" } }),
+  updateWatch: ({ ids }) => ({
+    ...LOST,
+    when: { device: ids.readDevice, key: "level", above: 8, clear: 7, for: "PT10M" },
+  }),
+  snoozeWatch: () => ({ until: "2100-01-01T00:00:00Z" }),
+  createTarget: () => ({ kind: "webhook", url: "https://hooks.example.com/b" }),
   createDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
   switchDevice: () => ({ state: true }),
   publishMessage: () => "on",

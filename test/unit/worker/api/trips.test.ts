@@ -37,11 +37,15 @@ describe("database round trips", () => {
     expect(lists.filter((name) => ENDPOINTS[name].roundTrips > 1)).toEqual([]);
     const byObject = NAMES.filter((name) => ROUTES[name].vouched !== undefined);
     const without = NAMES.filter((name) => OWN.has(name) && ENDPOINTS[name].roundTrips === 0);
-    // the world's channel has no series, so the object does not know it
-    expect(byObject.filter((name) => !without.includes(name))).toEqual([
+    // the world's channel has no series, so the object does not know it; a webhook's secret is in the database
+    const withDatabase = [
       "listChannelValues",
       "readChannelSeries",
-    ]);
+      "createTarget",
+      "deleteTarget",
+      "rotateTarget",
+    ];
+    expect(byObject.filter((name) => !without.includes(name)).sort()).toEqual(withDatabase.sort());
     expect(without.filter((name) => !byObject.includes(name))).toEqual([]);
     expect(without.length).toBeGreaterThan(10);
   });

@@ -11,6 +11,14 @@ const BODIES: Record<string, { line: string; body: (n: number) => unknown }> = {
     body: (n) => ({ name: "C", username: `u${n}`, password: "p" }),
   },
   MAX_TOKENS: { line: "POST /v0/tokens/", body: (n) => ({ name: `T${n}`, scopes: ["devices:read"] }) },
+  MAX_WATCHES: {
+    line: "POST /v0/watches/",
+    body: (n) => ({ name: `W${n}`, when: { events: ["errored"] }, targets: [] }),
+  },
+  MAX_TARGETS: {
+    line: "POST /v0/targets/",
+    body: (n) => ({ kind: "webhook", url: `https://hooks.example.com/${n}` }),
+  },
   MAX_API_KEYS: { line: "POST /v0/api-keys/", body: () => undefined },
 };
 

@@ -32,21 +32,21 @@ describe("an account's own address", () => {
     const { id } = await newAccount();
     const { fetch, BROKER } = refusing("60");
     const call = apiWith({ THROTTLE: "on", BROKER });
-    const openSocket = (address: string) =>
+    const upgradeFrom = (address: string) =>
       call(`GET /mqtt/${id}`, undefined, { headers: { ...UPGRADE, ...from(address) } });
     for (let n = 0; n < 5; n++) {
-      const { status, body, headers } = await openSocket("192.0.2.1");
+      const { status, body, headers } = await upgradeFrom("192.0.2.1");
       expect([status, headers.get("Retry-After")]).toEqual([429, "60"]);
       expect(body).toEqual({ detail: "Request was throttled. Expected available in 60 seconds." });
     }
     expect(fetch).toHaveBeenCalledTimes(1);
-    await openSocket("192.0.2.2");
+    await upgradeFrom("192.0.2.2");
     expect(fetch).toHaveBeenCalledTimes(2);
     vi.setSystemTime(Date.now() + 59_001);
-    expect((await openSocket("192.0.2.1")).headers.get("Retry-After")).toBe("1");
+    expect((await upgradeFrom("192.0.2.1")).headers.get("Retry-After")).toBe("1");
     expect(fetch).toHaveBeenCalledTimes(2);
     vi.setSystemTime(Date.now() + 1000);
-    await openSocket("192.0.2.1");
+    await upgradeFrom("192.0.2.1");
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 

@@ -22,7 +22,10 @@ export default function Limits({ guide: { broker } }: { guide: Guide }) {
               Thousands for each client. One with a wildcard, <Code>home/#</Code>, stands for many.
             </>,
           ],
-          ["Speed", "Clients that send too fast are slowed down, then blocked for some minutes."],
+          [
+            "Speed",
+            "Messages above the rate are refused. A client that continues is blocked for some minutes.",
+          ],
           ["Devices", upTo(info?.limits.devices, "in your account")],
           ["Stored values", upTo(info?.limits.series, "in your account")],
           ["Channels", upTo(info?.limits.channels, "in your account")],

@@ -1,0 +1,85 @@
+/** The enabled watches in memory, by what they observe. */
+
+import type { DeviceWatch } from "../../contract/watch.ts";
+import { usualInterval } from "../../history/habit.ts";
+import type { BrokerStore } from "../../storage/store.ts";
+import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
+
+/** Arrivals from which the median interval of a new series follows. */
+const ARRIVALS = 4;
+
+export class LiveWatch {
+  readonly watch: DeviceWatch;
+  state: WatchState;
+  #lastAt: number | null = null;
+  #arrivals: number[] = [];
+  #medianMs: number | null = null;
+
+  constructor(watch: DeviceWatch, state: WatchState) {
+    this.watch = watch;
+    this.state = state;
+  }
+
+  /** The source of its series in the history; null when it observes none. */
+  get source(): string | null {
+    return this.watch.key === null ? null : `device:${this.watch.deviceId}`;
+  }
+
+  series({ history }: Pick<BrokerStore, "history">): SeriesActivity {
+    const { key } = this.watch;
+    const row = this.source === null || key === null ? undefined : history.of(this.source).get(key);
+    return { lastAt: this.#lastAt, medianMs: row?.usualMs ?? this.#medianMs };
+  }
+
+  restore({ lastAt, medianMs }: SeriesActivity): void {
+    this.#lastAt = lastAt;
+    this.#medianMs = medianMs;
+  }
+
+  sampled(now: number): void {
+    this.#lastAt = now;
+    if ("silentForMs" in this.watch.when && this.#medianMs === null) this.#learn(now);
+  }
+
+  #learn(now: number): void {
+    this.#arrivals.push(now);
+    if (this.#arrivals.length < ARRIVALS) return;
+    this.#medianMs = usualInterval(this.#arrivals.map((at) => ({ at, value: 0 })));
+    this.#arrivals = [];
+  }
+}
+
+/** The watches of one series by key. */
+export type WatchedKeys = ReadonlyMap<string, readonly LiveWatch[]>;
+
+export interface LiveWatches {
+  readonly all: readonly LiveWatch[];
+  /** By device; those of any device under the empty text. */
+  readonly byDevice: ReadonlyMap<string, readonly LiveWatch[]>;
+  /** By the source of their series. */
+  readonly bySource: ReadonlyMap<string, WatchedKeys>;
+}
+
+/** Reads the rows. A state that cannot be read begins again. */
+export function liveWatches(
+  { watches, meta }: Pick<BrokerStore, "watches" | "meta">,
+  now: number,
+): LiveWatches {
+  const rows = meta.get("watched") === 1 ? watches.all() : [];
+  const all = rows
+    .filter(({ watch }) => watch.enabled)
+    .map(({ watch, state }) => new LiveWatch(watch, state ?? newState(now)));
+  const ofSeries = Map.groupBy(
+    all.filter(({ source }) => source !== null),
+    ({ source }) => source ?? "",
+  );
+  const byKey = (own: LiveWatch[]) => Map.groupBy(own, ({ watch }) => watch.key ?? "");
+  return {
+    all,
+    byDevice: Map.groupBy(
+      all.filter(({ source }) => source === null),
+      ({ watch }) => watch.deviceId ?? "",
+    ),
+    bySource: new Map([...ofSeries].map(([source, own]) => [source, byKey(own)])),
+  };
+}

@@ -1,0 +1,237 @@
+/**
+ * Watches of the account. What they observe is a step in the transaction of its cause: the new state and its notices are
+ * rows of that commit. A sample that changes no state writes nothing.
+ */
+
+import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
+import { stableId } from "../../events/record.ts";
+import type { TelemetryValue } from "../../history/readings.ts";
+import type { Held } from "../../storage/sql.ts";
+import type { BrokerStore } from "../../storage/store.ts";
+import { deadline, differsInRow, snooze, step } from "../../watches/step.ts";
+import { newState, type Observation } from "../../watches/watch.ts";
+import { activityOf } from "../series/queries.ts";
+import type { Connections } from "../socket/connections.ts";
+import { type LiveWatch, type LiveWatches, liveWatches, type WatchedKeys } from "./live-watches.ts";
+import { appendNotice } from "./notice.ts";
+
+const NONE: readonly LiveWatch[] = [];
+const DUE: Observation = { type: "due" };
+
+export interface WatchDependencies {
+  store: BrokerStore;
+  connections: Connections;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  devicePresence: { isThere(deviceId: string): boolean };
+}
+
+/** The part of a turn's plan that watches use. */
+interface WatchPlan {
+  readonly now: number;
+  write(work: () => void): void;
+  fact(work: () => void): void;
+}
+
+/** Something happened to a device. `id` is the event's. */
+export interface WatchedOccurrence {
+  id: string;
+  deviceId: string;
+  type: WatchedEvent;
+  at: number;
+}
+
+export class Watches {
+  readonly #deps: WatchDependencies;
+  readonly #live: Held<LiveWatches>;
+  /** A deadline may have come nearer. */
+  hasMoved = false;
+
+  constructor(deps: WatchDependencies) {
+    this.#deps = deps;
+    this.#live = deps.store.hold(() => this.#load());
+  }
+
+  #load(): LiveWatches {
+    const live = liveWatches(this.#deps.store, this.#deps.clock());
+    for (const each of live.all) {
+      const { key } = each.watch;
+      if ("silentForMs" in each.watch.when && each.source !== null && key !== null)
+        each.restore(activityOf(each.source, key, this.#deps));
+    }
+    return live;
+  }
+
+  /** When the next state changes without an observation; null when none does. Milliseconds since 1970. */
+  next(): number | null {
+    const { store } = this.#deps;
+    const deadlines = this.#live
+      .get()
+      .all.flatMap((live) => deadline(live.watch, live.state, live.series(store)) ?? []);
+    return deadlines.length === 0 ? null : Math.min(...deadlines);
+  }
+
+  /** Steps the watches that are due. */
+  ring(plan: WatchPlan): void {
+    const { now } = plan;
+    const { store } = this.#deps;
+    for (const live of this.#live.get().all) {
+      const at = deadline(live.watch, live.state, live.series(store));
+      if (at !== null && at <= now) plan.write(() => this.#step(live, DUE, now));
+    }
+  }
+
+  /** After a restart: memory may have lost since when a device is disconnected, or a command not taken. */
+  recall(plan: WatchPlan): void {
+    const clear = this.#live
+      .get()
+      .all.filter(({ state, source }) => state.phase === "clear" && source === null);
+    for (const live of clear) {
+      const current = this.#current(live.watch, plan.now);
+      if (current !== null && current.type !== "connected")
+        plan.write(() => this.#step(live, current, plan.now));
+    }
+  }
+
+  /** What a new watch observes at once; null when nothing. */
+  #current({ when, deviceId }: DeviceWatch, now: number): Observation | null {
+    const { store, devicePresence } = this.#deps;
+    if (deviceId === null) return null;
+    if ("lostForMs" in when) {
+      if (devicePresence.isThere(deviceId)) return { type: "connected" };
+      return { type: "disconnected", since: store.events.seen().get(deviceId) ?? now };
+    }
+    const record = "notTakenForMs" in when ? store.switches.get(deviceId) : null;
+    return record?.pending && record.command ? { type: "commanded", since: record.command.acceptedAt } : null;
+  }
+
+  /** In the transaction of an event. */
+  occurred({ id, deviceId, type, at }: WatchedOccurrence, now: number): void {
+    const { byDevice } = this.#live.get();
+    const event: Observation = { type: "event", id, event: type };
+    for (const live of byDevice.get("") ?? NONE) this.#step(live, event, now, deviceId);
+    for (const live of byDevice.get(deviceId) ?? NONE) {
+      this.#step(live, event, now, deviceId);
+      // one connection of several may have begun or ended
+      if (type !== "connected" && type !== "disconnected") continue;
+      const isThere = this.#deps.devicePresence.isThere(deviceId);
+      this.#step(live, isThere ? { type: "connected" } : { type: "disconnected", since: at }, now);
+    }
+  }
+
+  commanded(plan: WatchPlan, deviceId: string, since: number): void {
+    this.#observe(plan, deviceId, { type: "commanded", since });
+  }
+
+  /** The device acknowledged its last command, or needs no proof that it has it. */
+  taken(plan: WatchPlan, deviceId: string): void {
+    this.#observe(plan, deviceId, { type: "taken" });
+  }
+
+  missed(plan: WatchPlan, deviceId: string, scheduleId: string, at: number): void {
+    const id = stableId(this.#deps.store.meta.get("userId"), `${scheduleId}:${at}:missed`);
+    plan.write(() => this.occurred({ id, deviceId, type: "schedule_missed", at }, plan.now));
+  }
+
+  #observe(plan: WatchPlan, deviceId: string, observation: Observation): void {
+    for (const live of this.#live.get().byDevice.get(deviceId) ?? NONE) {
+      plan.write(() => this.#step(live, observation, plan.now));
+    }
+  }
+
+  /** The watched keys of a source of samples; null when none is watched. */
+  keysOf(source: string): WatchedKeys | null {
+    return this.#live.get().bySource.get(source) ?? null;
+  }
+
+  sampled(plan: WatchPlan, watched: readonly LiveWatch[], value: TelemetryValue): void {
+    const { now } = plan;
+    const sample: Observation = { type: "sample", value: typeof value === "number" ? value : null };
+    for (const live of watched) {
+      const { state, notices } = step(live.watch, live.state, sample, this.#momentOf(live, now));
+      if (notices.length > 0 || differsInRow(live.state, state)) {
+        plan.write(() => this.#step(live, sample, now));
+      } else if (state !== live.state || "silentForMs" in live.watch.when) {
+        plan.fact(() => {
+          this.hasMoved ||= state !== live.state || live.series(this.#deps.store).lastAt === null;
+          live.state = state;
+          live.sampled(now);
+        });
+      }
+    }
+  }
+
+  #momentOf(live: LiveWatch, now: number) {
+    return { now, series: live.series(this.#deps.store) };
+  }
+
+  /** In a transaction. */
+  #step(live: LiveWatch, observation: Observation, now: number, deviceId = live.watch.deviceId): void {
+    const { watch, state: before } = live;
+    const { state, notices } = step(watch, before, observation, this.#momentOf(live, now));
+    const event = observation.type === "event" ? observation.event : null;
+    const written = notices.filter((notice) =>
+      appendNotice(this.#deps.store, { watch, deviceId, event }, notice),
+    );
+    const dropped = notices.length - written.length;
+    // a raise without a notice is not followed by one that it cleared
+    live.state =
+      state.phase === "raised" ? { ...state, notices: Math.max(0, state.notices - dropped) } : state;
+    if (observation.type === "sample") live.sampled(now);
+    if (differsInRow(before, state)) this.#deps.store.watches.setState(watch.id, live.state);
+    this.hasMoved ||= state !== before || written.length > 0;
+  }
+
+  /** In a transaction: creates a watch or replaces it. A condition that changed begins again. */
+  put(watch: DeviceWatch, now: number): void {
+    const { store } = this.#deps;
+    store.meta.set("watched", 1);
+    const before = store.watches.all().find((each) => each.watch.id === watch.id);
+    const isSame = before !== undefined && observes(before.watch) === observes(watch);
+    store.watches.put(watch, isSame ? (before.state ?? newState(now)) : newState(now), now);
+    this.#changed();
+    const live = this.#live.get().all.find((each) => each.watch.id === watch.id);
+    const current = live === undefined || isSame ? null : this.#current(watch, now);
+    if (live !== undefined && current !== null) this.#step(live, current, now);
+  }
+
+  /** In a transaction. Returns whether it existed. */
+  remove(id: string): boolean {
+    const { watches, notices } = this.#deps.store;
+    notices.removeOf(id);
+    const isRemoved = watches.remove(id);
+    this.#changed();
+    return isRemoved;
+  }
+
+  /** In a transaction. */
+  snooze(id: string, until: number, now: number): void {
+    const { store } = this.#deps;
+    const stored = store.watches.all().find(({ watch }) => watch.id === id);
+    if (stored === undefined) return;
+    store.watches.setState(id, snooze(stored.watch, stored.state ?? newState(now), until, now));
+    this.#changed();
+  }
+
+  /** In a transaction: watches of devices that are gone go with them. */
+  keepOnly(deviceIds: ReadonlySet<string>): void {
+    for (const { watch } of this.#deps.store.watches.all()) {
+      if (watch.deviceId !== null && !deviceIds.has(watch.deviceId)) this.remove(watch.id);
+    }
+  }
+
+  #changed(): void {
+    this.#live.drop();
+    this.hasMoved = true;
+  }
+
+  /** When the watch is stepped next; null when it is not. Milliseconds since 1970. */
+  nextOf(id: string): number | null {
+    const live = this.#live.get().all.find(({ watch }) => watch.id === id);
+    return live === undefined ? null : deadline(live.watch, live.state, live.series(this.#deps.store));
+  }
+}
+
+/** Watches with the same text observe the same. */
+const observes = ({ when, deviceId, key, enabled }: DeviceWatch): string =>
+  JSON.stringify([when, deviceId, key, enabled]);

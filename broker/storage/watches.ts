@@ -1,0 +1,84 @@
+/** Watches with their states, and the targets of their notices. One row each. */
+
+import { type JsonColumn, readable } from "../contract/json.ts";
+import type { DeviceWatch, StoredTarget } from "../contract/watch.ts";
+import type { WatchState } from "../watches/watch.ts";
+import type { Sql } from "./sql.ts";
+import { targetColumn, watchColumn, watchStateColumn } from "./watch-shapes.ts";
+
+type Row = Record<string, SqlStorageValue>;
+
+const withId = <T>(column: JsonColumn<T>, { id, facts }: Row): (T & { id: string })[] => {
+  const value = readable(column, facts);
+  return value === null ? [] : [{ ...value, id: String(id) }];
+};
+
+export interface StoredWatch {
+  watch: DeviceWatch;
+  /** Null when it cannot be read: the watch begins again. */
+  state: WatchState | null;
+}
+
+export class WatchRows {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Oldest first. A row that cannot be read is left out. */
+  all(): StoredWatch[] {
+    return [...this.#sql.exec("SELECT id, facts, state FROM watches ORDER BY created_at, id")].flatMap(
+      (row) =>
+        withId(watchColumn, row).map((watch) => ({ watch, state: readable(watchStateColumn, row.state) })),
+    );
+  }
+
+  put({ id, ...facts }: DeviceWatch, state: WatchState, now: number): void {
+    this.#sql.exec(
+      `INSERT INTO watches (id, facts, state, created_at) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (id) DO UPDATE SET facts = ?2, state = ?3`,
+      ...[id, watchColumn.write(facts), watchStateColumn.write(state), now],
+    );
+  }
+
+  setState(id: string, state: WatchState): void {
+    this.#sql.exec("UPDATE watches SET state = ? WHERE id = ?", watchStateColumn.write(state), id);
+  }
+
+  /** Returns whether it existed. */
+  remove(id: string): boolean {
+    return [...this.#sql.exec("DELETE FROM watches WHERE id = ? RETURNING 1", id)].length > 0;
+  }
+}
+
+export class TargetRows {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Oldest first. A row that cannot be read is left out. */
+  all(): StoredTarget[] {
+    const rows = [...this.#sql.exec("SELECT id, facts FROM targets")];
+    return rows
+      .flatMap((row) => withId(targetColumn, row))
+      .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  get(id: string): StoredTarget | null {
+    const [row] = this.#sql.exec("SELECT id, facts FROM targets WHERE id = ?", id);
+    return (row && withId(targetColumn, row)[0]) ?? null;
+  }
+
+  put({ id, ...facts }: StoredTarget): void {
+    const put = "INSERT INTO targets (id, facts) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET facts = ?2";
+    this.#sql.exec(put, id, targetColumn.write(facts));
+  }
+
+  /** Returns whether it existed. */
+  remove(id: string): boolean {
+    return [...this.#sql.exec("DELETE FROM targets WHERE id = ? RETURNING 1", id)].length > 0;
+  }
+}

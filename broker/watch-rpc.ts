@@ -1,0 +1,81 @@
+/** The calls that the Worker makes to an account's object about watches, notices and targets. */
+
+import { DurableObject } from "cloudflare:workers";
+import type {
+  Attempt,
+  DeviceWatch,
+  ListedWatch,
+  NotStored,
+  StoredNotice,
+  StoredTarget,
+} from "./contract/watch.ts";
+import type { WatchCalls } from "./hub/watches/watch-calls.ts";
+import type { Hub } from "./hub.ts";
+
+export abstract class WatchRpc<E extends Cloudflare.Env> extends DurableObject<E> {
+  protected abstract get hub(): Hub;
+
+  protected get userId(): string {
+    return this.ctx.id.name ?? "";
+  }
+
+  get #calls(): WatchCalls {
+    const { store, watchCalls } = this.hub.modules;
+    store.meta.set("userId", this.userId);
+    return watchCalls;
+  }
+
+  /** Oldest first. */
+  async listWatches(): Promise<ListedWatch[]> {
+    return this.#calls.list();
+  }
+
+  /** Creates a watch, of which the account may have `max`; null replaces one. */
+  async putWatch(watch: DeviceWatch, max: number | null): Promise<ListedWatch | NotStored> {
+    return this.#calls.put(watch, max);
+  }
+
+  /** Returns whether it existed. */
+  async deleteWatch(id: string): Promise<boolean> {
+    return this.#calls.remove(id);
+  }
+
+  /** Until a moment in milliseconds since 1970; one that has passed ends the snooze. Null when there is no such watch. */
+  async snoozeWatch(id: string, until: number): Promise<ListedWatch | null> {
+    return this.#calls.snooze(id, until);
+  }
+
+  /** Newest first; null when there is no such watch. */
+  async notices(watchId: string): Promise<StoredNotice[] | null> {
+    return this.#calls.notices(watchId);
+  }
+
+  /** The last notices of all watches, newest first. */
+  async recentNotices(): Promise<StoredNotice[]> {
+    return this.hub.modules.store.notices.recent(Date.now());
+  }
+
+  /** Delivers a notice again. Returns whether it exists. */
+  async sendNotice(id: string): Promise<boolean> {
+    return this.#calls.sendAgain(id);
+  }
+
+  /** Oldest first. */
+  async listTargets(): Promise<StoredTarget[]> {
+    return this.hub.modules.store.targets.all();
+  }
+
+  async putTarget(target: StoredTarget, max: number): Promise<StoredTarget | NotStored> {
+    return this.#calls.putTarget(target, max);
+  }
+
+  /** Returns whether it existed. */
+  async deleteTarget(id: string): Promise<boolean> {
+    return this.#calls.removeTarget(id);
+  }
+
+  /** Null when there is no such target. */
+  async testTarget(id: string): Promise<{ target: StoredTarget; attempt: Attempt } | null> {
+    return this.#calls.test(id);
+  }
+}

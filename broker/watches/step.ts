@@ -1,0 +1,126 @@
+/** One step of a watch: state, observation and time give the next state and its notices. */
+
+import type { WatchRules } from "../contract/watch.ts";
+import { holdsSince, requiredMs } from "./condition.ts";
+import type { Observation, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
+
+type StateOf<Phase> = Extract<WatchState, { phase: Phase }>;
+
+export interface Outcome {
+  state: WatchState;
+  notices: readonly WatchNotice[];
+}
+
+export interface Moment {
+  now: number;
+  series: SeriesActivity;
+}
+
+/** The time from clear to the next pending. Less than the 5 s that a notice may be late. Milliseconds. */
+const SETTLE_MS = 4000;
+
+const withoutNotice = (state: WatchState): Outcome => ({ state, notices: [] });
+
+/** When the watch must be stepped without an observation; null when it need not be. */
+export function deadline({ when }: WatchRules, state: WatchState, series: SeriesActivity): number | null {
+  if (state.phase === "raised") return state.nextNoticeAt;
+  const required = requiredMs(when, series);
+  if (required === null) return null;
+  if (state.phase === "pending") return state.since + required;
+  if ("silentForMs" in when) return (series.lastAt ?? state.since) + required;
+  return state.heldSince === null ? null : state.settlesAt;
+}
+
+export function step(
+  rules: WatchRules,
+  before: WatchState,
+  observation: Observation,
+  moment: Moment,
+): Outcome {
+  const { when } = rules;
+  if ("events" in when) return { state: before, notices: ofEvent(when, before, observation, moment) };
+  // an alarm may be late: what was due before the observation comes first
+  const due = pass(rules, before, moment);
+  const observed = observe(rules, due.state, observation, moment);
+  return due.notices.length === 0
+    ? observed
+    : { state: observed.state, notices: [...due.notices, ...observed.notices] };
+}
+
+/** False when the states differ in memory only. */
+export const differsInRow = (before: WatchState, after: WatchState): boolean =>
+  before !== after && (before.phase !== "clear" || after.phase !== "clear" || before.raises !== after.raises);
+
+/** Holds back notices that the watch is raised; the end of the snooze sends one if it still is. */
+export function snooze({ repeatMs }: WatchRules, state: WatchState, until: number, now: number): WatchState {
+  const snoozedUntil = until > now ? until : null;
+  if (state.phase !== "raised") return { ...state, snoozedUntil };
+  if (snoozedUntil !== null) return { ...state, snoozedUntil, nextNoticeAt: until };
+  if (state.snoozedUntil === null) return state;
+  const again = repeatMs === null ? null : now + repeatMs;
+  return { ...state, snoozedUntil, nextNoticeAt: state.notices === 0 ? now : again };
+}
+
+function pass(rules: WatchRules, state: WatchState, moment: Moment): Outcome {
+  const { now, series } = moment;
+  // the clock was set back: the wait begins again, so that the jump does not prolong it
+  if (state.phase === "pending" && state.since > now) return withoutNotice({ ...state, since: now });
+  const dueAt = deadline(rules, state, series);
+  if (dueAt === null || (dueAt > now && !isUnsettledByClock(state, now))) return withoutNotice(state);
+  if (state.phase === "raised") return announce(rules, state, now);
+  if (state.phase === "clear" && state.heldSince !== null)
+    return pass(rules, pending(state, Math.min(state.heldSince, now)), moment);
+  return announce(rules, raised(state, now), now);
+}
+
+/** The clock was set back since the watch cleared. */
+const isUnsettledByClock = (state: WatchState, now: number): boolean =>
+  state.phase === "clear" && state.heldSince !== null && state.settlesAt > now + SETTLE_MS;
+
+const pending = ({ raises, snoozedUntil }: WatchState, since: number): WatchState => ({
+  ...{ phase: "pending", since, raises, snoozedUntil },
+});
+
+const raised = ({ raises, snoozedUntil }: WatchState, now: number): StateOf<"raised"> => ({
+  ...{ phase: "raised", since: now, raises: raises + 1, snoozedUntil },
+  ...{ notices: 0, nextNoticeAt: Math.max(snoozedUntil ?? now, now) },
+});
+
+function announce({ repeatMs }: WatchRules, state: StateOf<"raised">, now: number): Outcome {
+  if (state.nextNoticeAt === null || state.nextNoticeAt > now) return withoutNotice(state);
+  const notice: WatchNotice = { name: `${state.raises}/raised/${state.notices}`, state: "raised", at: now };
+  const nextNoticeAt = repeatMs === null ? null : now + repeatMs;
+  return { state: { ...state, notices: state.notices + 1, nextNoticeAt }, notices: [notice] };
+}
+
+function observe(rules: WatchRules, state: WatchState, observation: Observation, moment: Moment): Outcome {
+  const since = holdsSince(rules.when, state.phase, observation, moment.now);
+  if (since === null) return withoutNotice(state);
+  if (state.phase !== "clear") return since === false ? cleared(state, moment.now) : withoutNotice(state);
+  if (since === false) return withoutNotice(state.heldSince === null ? state : { ...state, heldSince: null });
+  return pass(rules, { ...state, heldSince: state.heldSince ?? since }, moment);
+}
+
+/** A snooze does not hold this notice back: the owner was notified of the raise. */
+function cleared(state: StateOf<"pending" | "raised">, now: number): Outcome {
+  const { raises, snoozedUntil } = state;
+  const isAnnounced = state.phase === "raised" && state.notices > 0;
+  return {
+    state: {
+      ...{ phase: "clear", since: now, raises, snoozedUntil },
+      ...{ settlesAt: now + SETTLE_MS, heldSince: null },
+    },
+    notices: isAnnounced ? [{ name: `${raises}/cleared`, state: "cleared", at: now }] : [],
+  };
+}
+
+function ofEvent(
+  { events }: Extract<WatchRules["when"], { events: unknown }>,
+  { snoozedUntil }: WatchState,
+  observation: Observation,
+  { now }: Moment,
+): WatchNotice[] {
+  if (observation.type !== "event" || !events.includes(observation.event)) return [];
+  if (snoozedUntil !== null && snoozedUntil > now) return [];
+  return [{ name: `event/${observation.id}`, state: "raised", at: now }];
+}

@@ -1,0 +1,73 @@
+/**
+ * A watch sends notices when its condition holds. Its state moves `clear → pending → raised → clear`:
+ *
+ * - `clear`: the condition does not hold. Silence is measured here, from the last sample, so a sample changes no state.
+ * - `pending`: the condition holds, but not yet for the required time.
+ * - `raised`: it held for the required time. `nextNoticeAt` is when the next notice is due.
+ *
+ * A notice is named by the number of its raise, not by its time: a clock that jumps creates no second one.
+ * Watches of events have no state. Durations are milliseconds; moments are milliseconds since 1970.
+ */
+
+import type { WatchedEvent } from "../contract/watch.ts";
+
+interface CommonState {
+  since: number;
+  /** How often it was raised. */
+  raises: number;
+  /** Until then no notice is sent that it is raised. */
+  snoozedUntil: number | null;
+}
+
+export type WatchState = CommonState &
+  (
+    | {
+        phase: "clear";
+        /** It becomes pending no earlier, so that a value that swings around a threshold writes few rows. */
+        settlesAt: number;
+        /** Since when the condition holds, before `settlesAt`. In memory only. */
+        heldSince: number | null;
+      }
+    | { phase: "pending" }
+    /** `notices`: how many were sent for this raise. `nextNoticeAt` is null when no more are due. */
+    | { phase: "raised"; notices: number; nextNoticeAt: number | null }
+  );
+
+export type Observation =
+  | { type: "due" }
+  | { type: "connected" }
+  /** `since`: when the connection ended. */
+  | { type: "disconnected"; since: number }
+  /** `value` is null when the sample is not a number. */
+  | { type: "sample"; value: number | null }
+  /** `since`: when the command was accepted. */
+  | { type: "commanded"; since: number }
+  /** The device acknowledged its last command. */
+  | { type: "taken" }
+  | { type: "event"; id: string; event: WatchedEvent };
+
+/** The series of a silence watch, without the sample that is observed. */
+export interface SeriesActivity {
+  /** When the last sample arrived; null without samples. */
+  lastAt: number | null;
+  /** The median interval of samples; null when there are too few. */
+  medianMs: number | null;
+}
+
+export interface WatchNotice {
+  /** Unique in the watch, and the same when the step is repeated after a crash. */
+  name: string;
+  state: "raised" | "cleared";
+  at: number;
+}
+
+export const newState = (now: number): WatchState => ({
+  ...{ phase: "clear", since: now, raises: 0, snoozedUntil: null },
+  ...{ settlesAt: now, heldSince: null },
+});
+
+/** The state that the API shows. */
+export const shownState = (
+  { phase, snoozedUntil }: WatchState,
+  now: number,
+): WatchState["phase"] | "snoozed" => (snoozedUntil !== null && snoozedUntil > now ? "snoozed" : phase);

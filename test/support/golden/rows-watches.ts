@@ -1,0 +1,112 @@
+/** Watches and targets: how they are made, and the message for each mistake. */
+
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
+
+const WATCHES = "/v0/watches/";
+const TARGETS = "/v0/targets/";
+const when = { device: "{device}", lost_for: "PT5M" };
+const body = { name: "Lamp is lost", when, targets: [] };
+const made = (more: object) => ({
+  ...{ id: "<uuid>", ...body, repeat: null, enabled: true },
+  ...{ state: "pending", since: "<moment>", next_at: "<moment>", ...more },
+});
+const target = (more: object) => ({
+  ...{ id: "<uuid>", address: null, confirmed: true, disabled: null, created_at: "<moment>" },
+  ...{ secret: null, ...more },
+});
+
+const ONE = "Say one of lost_for, silent_for, above, below, not_taken_for or events.";
+const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
+const threshold = { device: "{device}", key: "t", above: 8 };
+const FOREIGN = "This field does not belong to the condition.";
+const mistakes = (
+  [
+    ["when", "is missing", undefined, "This field is required."],
+    ["when", "is no object", "lost", "Invalid data. Expected a dictionary, but got str."],
+    ["when", "says nothing", { device: "{device}" }, ONE],
+    ["when", "says two things", { ...when, not_taken_for: "PT1M" }, ONE],
+    ["when", "has no device", { lost_for: "PT5M" }, "Say the id of a device."],
+    ["when", "has no key", { device: "{device}", silent_for: "auto" }, "Say the key of the value."],
+    ["when", "has a foreign field", { ...when, clear: 7 }, `clear: ${FOREIGN}`],
+    ["when", "has no duration", { ...when, lost_for: "5 minutes" }, DURATION],
+    ["when", "lasts no time", { ...when, lost_for: "PT0S" }, "This duration must be one second or more."],
+    ["when", "lasts too long", { ...when, lost_for: "P31D" }, "This duration is too long."],
+    [
+      "when",
+      "names an unknown device",
+      { ...when, device: "{random}" },
+      'Invalid pk "{random}" - object does not exist.',
+    ],
+    ["when", "names no event", { events: [] }, "Name at least one event."],
+    ["when", "names an unknown event", { events: ["exploded"] }, '"exploded" is not a valid choice.'],
+    ["when", "has text as threshold", { ...threshold, above: "8" }, "A valid number is required."],
+    [
+      ...(["when", "clears beyond its threshold", { ...threshold, clear: 9 }] as const),
+      "A watch clears on the other side of its threshold, or at it.",
+    ],
+    ["targets", "is missing", undefined, "This field is required."],
+    ["targets", "names an unknown one", ["{random}"], 'Invalid pk "{random}" - object does not exist.'],
+    ["repeat", "is too often", "PT59S", "A notice repeats every minute at most: PT1M or more."],
+    ["enabled", "is no boolean", "perhaps", "Must be a valid boolean."],
+    ["name", "is blank", " ", "This field may not be blank."],
+  ] as const
+).map(([field, because, value, sentence]) =>
+  goldenRow("owner", `POST ${WATCHES}`, `${field} ${because}`, {
+    json: { ...body, [field]: value },
+    ...validationErrors({ [field]: [sentence] }),
+  }),
+);
+
+const targetMistakes = (
+  [
+    ["no kind", {}, { kind: ["Use one of push, mail and webhook."] }],
+    ["a webhook without an address", { kind: "webhook" }, { url: ["This field is required."] }],
+    ["push without a subscription", { kind: "push" }, { subscription: ["This field is required."] }],
+  ] as const
+).map(([because, json, errors]) =>
+  goldenRow("owner", `POST ${TARGETS}`, because, { json, ...validationErrors(errors) }),
+);
+
+export const watchRows: readonly GoldenRow[] = [
+  goldenRow("empty", `GET ${WATCHES}`, "there is nothing", { answer: [] }),
+  goldenRow("empty", `GET ${TARGETS}`, "there is nothing", { answer: [] }),
+  goldenRow("empty", "GET /v0/notices/", "there is nothing", { answer: [] }),
+  ...mistakes,
+  ...targetMistakes,
+  goldenRow("owner", `POST ${WATCHES}`, "all is well; the lamp was never connected", {
+    json: body,
+    status: 201,
+    answer: made({}),
+  }),
+  goldenRow("owner", `POST ${WATCHES}`, "a threshold with defaults, paused", {
+    json: { ...body, when: threshold, repeat: "PT1H", enabled: "no" },
+    status: 201,
+    answer: made({
+      when: { ...threshold, clear: 8, for: "PT1M" },
+      ...{ repeat: "PT1H", enabled: false, state: "clear", next_at: null },
+    }),
+  }),
+  goldenRow("owner", `POST ${TARGETS}`, "the e-mail of the account", {
+    json: { kind: "mail" },
+    status: 201,
+    answer: target({ kind: "mail" }),
+  }),
+  goldenRow("owner", `POST ${TARGETS}`, "a webhook, with its secret", {
+    json: { kind: "webhook", url: "https://hooks.example.com/a" },
+    status: 201,
+    answer: target({
+      ...{ kind: "webhook", address: "https://hooks.example.com/a" },
+      ...{ confirmed: false, secret: "<webhook_secret>" },
+    }),
+  }),
+  ...[`PUT ${WATCHES}{random}/`, `POST ${WATCHES}{random}/snooze/`].map((call) =>
+    goldenRow("owner", call, "an unknown id", {
+      json: { ...body, until: "2100-01-01T00:00:00Z" },
+      ...NOT_FOUND,
+    }),
+  ),
+  ...[
+    ...[`DELETE ${WATCHES}{random}/`, `GET ${WATCHES}{random}/notices/`, "POST /v0/notices/{random}/send/"],
+    ...[`DELETE ${TARGETS}{random}/`, `POST ${TARGETS}{random}/test/`, `POST ${TARGETS}{random}/rotate/`],
+  ].map((call) => goldenRow("owner", call, "an unknown id", NOT_FOUND)),
+];

@@ -1,0 +1,206 @@
+/** Watches in the account's object: what they observe is a notice in the commit of its cause, and deliveries follow. */
+
+import { expect, test, vi } from "vitest";
+import type {
+  Attempt,
+  Condition,
+  DeviceWatch,
+  StoredNotice,
+  StoredTarget,
+} from "../../../broker/contract/watch.ts";
+import { Account, deliveries, nap } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
+import { alarmOf, at, inObject, MINUTE, NOON, schedule } from "./support/schedules.ts";
+
+prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
+
+const SECOND = 1000;
+const MAIL: StoredTarget = { id: "mail", address: { kind: "mail" }, createdAt: NOON, disabled: null };
+
+async function watched(when: Condition, more: Partial<DeviceWatch> = {}) {
+  const account = new Account();
+  const device = account.device();
+  await account.change(() => {});
+  await account.stub.putTarget(MAIL, 10);
+  const watch: DeviceWatch = {
+    ...{ id: crypto.randomUUID(), name: "W", deviceId: device.deviceId, key: null, when },
+    ...{ targets: ["mail"], repeatMs: null, enabled: true, ...more },
+  };
+  await account.stub.putWatch(watch, 50);
+  const notices = async () => ((await account.stub.notices(watch.id)) ?? []) as StoredNotice[];
+  const log = async () =>
+    (await notices()).toReversed().map(({ state, at: when }) => [state, (when - NOON) / SECOND]);
+  return { account, device, watch, notices, log };
+}
+
+test("a device that is lost raises at the deadline, through the alarm of a sleeping object, and clears", async () => {
+  const { account, device, log } = await watched({ lostForMs: 2 * MINUTE });
+  const lamp = await Client.connect(account, device);
+  vi.setSystemTime(NOON + 10 * SECOND);
+  await lamp.lose();
+  await eventually(
+    () => account.stub.listWatches(),
+    ([watch]) => watch?.nextAt === NOON + 10 * SECOND + 2 * MINUTE,
+  );
+  await nap(account);
+  await at(account, NOON + 129 * SECOND);
+  expect(await log()).toEqual([]);
+  await at(account, NOON + 131 * SECOND);
+  expect(await log()).toEqual([["raised", 131]]);
+  vi.setSystemTime(NOON + 200 * SECOND);
+  await Client.connect(account, device);
+  expect(await log()).toEqual([
+    ["raised", 131],
+    ["cleared", 200],
+  ]);
+});
+
+test("a device that was never connected is lost from the creation of the watch", async () => {
+  const { account, log } = await watched({ lostForMs: MINUTE });
+  await at(account, NOON + MINUTE);
+  expect(await log()).toEqual([["raised", 60]]);
+});
+
+test("a threshold writes a row when its state changes, and none for other samples", async () => {
+  const { account, device, watch, log } = await watched(
+    { above: 8, clear: 6, forMs: 10 * SECOND },
+    { key: "t" },
+  );
+  const lamp = await Client.connect(account, device);
+  const send = async (second: number, t: number) => {
+    vi.setSystemTime(NOON + second * SECOND);
+    lamp.publish(account.topic(`devices/${device.deviceId}/telemetry`), JSON.stringify({ t }));
+    await lamp.all();
+  };
+  await inObject(account, "CREATE TABLE writes (id TEXT)");
+  await inObject(
+    account,
+    "CREATE TRIGGER counted AFTER UPDATE ON watches BEGIN INSERT INTO writes VALUES (new.id); END",
+  );
+  const writes = async () => (await inObject(account, "SELECT id FROM writes")).length;
+  for (let second = 1; second < 5; second++) await send(second, second + 3);
+  expect(await writes()).toBe(0);
+  await send(5, 9);
+  expect((await account.stub.listWatches())[0]).toMatchObject({
+    id: watch.id,
+    state: "pending",
+    nextAt: NOON + 15 * SECOND,
+  });
+  expect(await writes()).toBe(1);
+  await at(account, NOON + 15 * SECOND);
+  await send(16, 7);
+  expect(await writes()).toBe(2);
+  await send(17, 6);
+  expect(await log()).toEqual([
+    ["raised", 15],
+    ["cleared", 17],
+  ]);
+});
+
+test("a silent series raises from its last sample, also after a nap", async () => {
+  const { account, device, log } = await watched({ silentForMs: MINUTE }, { key: "t" });
+  const lamp = await Client.connect(account, device);
+  vi.setSystemTime(NOON + 30 * SECOND);
+  lamp.publish(account.topic(`devices/${device.deviceId}/telemetry`), '{"t":1}');
+  await lamp.all();
+  await nap(account);
+  await at(account, NOON + 60 * SECOND);
+  expect(await log()).toEqual([]);
+  await at(account, NOON + 91 * SECOND);
+  expect(await log()).toEqual([["raised", 91]]);
+});
+
+test("a command that is not taken raises, and its proof clears", async () => {
+  const { account, device, log } = await watched({ notTakenForMs: 30 * SECOND });
+  await account.stub.switchDevice(device.deviceId, "on");
+  await nap(account);
+  await at(account, NOON + 31 * SECOND);
+  const lamp = await Client.connect(account, device, 5, { clean: false });
+  const { messageId } = await lamp.next("publish");
+  lamp.send({ cmd: "puback", messageId: messageId as number });
+  await eventually(log, (lines) => lines.length === 2);
+  expect(await log()).toEqual([
+    ["raised", 31],
+    ["cleared", 31],
+  ]);
+});
+
+test("each event is one notice of its device; the 201st of a day says that no more follow", async () => {
+  const { account, device, notices } = await watched(
+    { events: ["turned_on", "turned_off"] },
+    { deviceId: null },
+  );
+  for (let n = 0; n < 205; n++) await account.stub.switchDevice(device.deviceId, n % 2 === 0 ? "on" : "off");
+  const made = await notices();
+  expect(made).toHaveLength(201);
+  expect(made[0]?.facts.when).toBeNull();
+  expect(made[1]?.facts).toMatchObject({ device: { id: device.deviceId }, event: "turned_off" });
+});
+
+test("a delivery that fails is tried after 5 s, 5 min, …, with the same id, and a press sends it again", async () => {
+  const answers: Attempt[] = [
+    { outcome: "failed", detail: "HTTP 503" },
+    { outcome: "delivered", detail: "HTTP 200" },
+  ];
+  const sent: string[] = [];
+  deliveries.deliver = async (_, target, { id }) => {
+    sent.push(`${target.id} ${id}`);
+    return answers.shift() ?? { outcome: "delivered", detail: "" };
+  };
+  const { account, notices } = await watched({ lostForMs: SECOND });
+  await at(account, NOON + SECOND);
+  await eventually(notices, ([notice]) => notice?.deliveries[0]?.attempts === 1);
+  expect((await notices())[0]?.deliveries).toMatchObject([{ outcome: "waiting", detail: "HTTP 503" }]);
+  expect(await alarmOf(account)).toBe(NOON + 6 * SECOND);
+  await nap(account);
+  await at(account, NOON + 6 * SECOND);
+  await eventually(notices, ([notice]) => notice?.deliveries[0]?.outcome === "delivered");
+  const [notice] = await notices();
+  expect(await account.stub.sendNotice(notice?.id ?? "")).toBe(true);
+  await eventually(
+    async () => sent.length,
+    (count) => count === 3,
+  );
+  expect(new Set(sent)).toEqual(new Set([`mail ${notice?.id}`]));
+});
+
+test("a watch goes with its device", async () => {
+  const { account, device } = await watched({ lostForMs: MINUTE });
+  await account.change(() => account.remove(device));
+  expect(await account.stub.listWatches()).toEqual([]);
+});
+
+test("a missed schedule is an event", async () => {
+  const { account, device, notices } = await watched({ events: ["schedule_missed"] });
+  await schedule(account, device.deviceId, { timing: { at: NOON + SECOND }, grace: 0 });
+  await at(account, NOON + MINUTE);
+  expect((await notices()).map(({ facts }) => facts.event)).toEqual(["schedule_missed"]);
+});
+
+test("a suspended account delivers nothing until it is allowed again", async () => {
+  let attempts = 0;
+  deliveries.deliver = async () => {
+    attempts += 1;
+    return { outcome: "delivered", detail: "" };
+  };
+  const { account, notices } = await watched({ lostForMs: SECOND });
+  await account.change(() => Object.assign(account, { suspended: true }));
+  await at(account, NOON + MINUTE);
+  expect(attempts).toBe(0);
+  await account.change(() => Object.assign(account, { suspended: false }));
+  await at(account, NOON + 2 * MINUTE);
+  await eventually(notices, ([notice]) => notice?.deliveries[0]?.outcome === "delivered");
+  expect(attempts).toBe(1);
+});
+
+test("a target that is deleted during an attempt stays deleted, also if it then answers that it is gone", async () => {
+  const { account, notices } = await watched({ lostForMs: SECOND });
+  deliveries.deliver = async () => {
+    await account.stub.deleteTarget("mail");
+    return { outcome: "gone", detail: "It answered 410." };
+  };
+  await at(account, NOON + SECOND);
+  await eventually(notices, ([notice]) => notice?.deliveries[0]?.outcome === "gone");
+  expect(await account.stub.listTargets()).toEqual([]);
+});

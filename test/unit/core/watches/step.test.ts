@@ -1,0 +1,170 @@
+/** What raises and clears a watch, and its notices. */
+
+import { describe, expect, it } from "vitest";
+import type { Condition } from "../../../../broker/contract/watch.ts";
+import { type Observation, shownState } from "../../../../broker/watches/watch.ts";
+import { DUE, Scene, sample, watchOf } from "./scene.ts";
+
+describe("what raises and clears a watch", () => {
+  it.each<[string, Condition, [number, Observation][], string[]]>([
+    [
+      "a device that is disconnected for the required time, from the end of its connection",
+      { lostForMs: 100 },
+      [
+        [50, { type: "disconnected", since: 40 }],
+        [139, DUE],
+        [140, DUE],
+        [150, { type: "disconnected", since: 150 }],
+        [170, { type: "connected" }],
+      ],
+      ["raised 140", "cleared 170"],
+    ],
+    [
+      "a device that was disconnected long before the watch existed, at once",
+      { lostForMs: 100 },
+      [[500, { type: "disconnected", since: -900 }]],
+      ["raised 500"],
+    ],
+    [
+      "a command that is not taken, from the first unacknowledged one",
+      { notTakenForMs: 30 },
+      [
+        [10, { type: "commanded", since: 10 }],
+        [35, { type: "commanded", since: 35 }],
+        [40, DUE],
+        [60, { type: "taken" }],
+        [70, { type: "commanded", since: 70 }],
+        [99, { type: "taken" }],
+        [200, DUE],
+      ],
+      ["raised 40", "cleared 60"],
+    ],
+    [
+      "a value beyond its threshold for the required time; between threshold and clear it stays raised",
+      { above: 8, clear: 6, forMs: 10_000 },
+      [
+        [0, sample(8)],
+        [10_000, sample(9)],
+        [15_000, sample(7)],
+        [30_000, sample(9)],
+        [40_000, DUE],
+        [50_000, sample(7)],
+        [60_000, sample(null)],
+        [70_000, sample(6)],
+      ],
+      ["raised 40000", "cleared 70000"],
+    ],
+    [
+      "a value below its threshold, at once without a duration",
+      { below: 2, clear: 3, forMs: 0 },
+      [
+        [0, sample(2)],
+        [1, sample(1)],
+        [2, sample(2.5)],
+        [3, sample(3)],
+      ],
+      ["raised 1", "cleared 3"],
+    ],
+    [
+      "a silent series, from its last sample or from the creation of the watch",
+      { silentForMs: 100 },
+      [
+        [100, DUE],
+        [130, sample(1)],
+        [229, DUE],
+        [229, sample(1)],
+        [329, DUE],
+      ],
+      ["raised 100", "cleared 130", "raised 329"],
+    ],
+  ])("%s", (_, when, observations, expected) => {
+    const scene = new Scene(watchOf(when));
+    for (const [now, observation] of observations) scene.observe(now, observation);
+    expect(scene.log).toEqual(expected);
+  });
+
+  it("an automatic silence is three median intervals, and has no deadline without a median", () => {
+    const scene = new Scene(watchOf({ silentForMs: "auto" }), 20);
+    scene.observe(5, sample(1));
+    expect(scene.deadline).toBe(65);
+    scene.series = { ...scene.series, medianMs: null };
+    expect(scene.deadline).toBeNull();
+    expect(scene.observe(1e9).notices).toEqual([]);
+  });
+
+  it("each event of its types is one notice with its own name, and changes no state", () => {
+    const scene = new Scene(watchOf({ events: ["turned_on", "errored"] }));
+    const { state } = scene;
+    for (const event of ["turned_on", "turned_off", "errored"] as const)
+      scene.observe(7, { type: "event", id: event, event });
+    expect(scene.notices.map(({ name }) => name)).toEqual(["event/turned_on", "event/errored"]);
+    scene.snooze(8, 20);
+    scene.observe(19, { type: "event", id: "a", event: "errored" });
+    scene.observe(20, { type: "event", id: "b", event: "errored" });
+    expect(scene.notices.map(({ name }) => name).slice(2)).toEqual(["event/b"]);
+    expect({ ...scene.state, snoozedUntil: null }).toEqual(state);
+    expect(scene.deadline).toBeNull();
+  });
+
+  it("a late alarm's notice comes before the observation's", () => {
+    const scene = new Scene(watchOf({ lostForMs: 10 }));
+    scene.observe(0, { type: "disconnected", since: 0 });
+    scene.observe(50, { type: "connected" });
+    expect(scene.log).toEqual(["raised 50", "cleared 50"]);
+  });
+});
+
+describe("repeats and snoozes", () => {
+  const lost = (repeatMs: number | null) => {
+    const scene = new Scene(watchOf({ lostForMs: 10 }, repeatMs));
+    scene.observe(0, { type: "disconnected", since: 0 });
+    return scene;
+  };
+
+  it("a raised watch repeats its notice, once however long the object slept", () => {
+    const scene = lost(100);
+    scene.passTo(210);
+    scene.observe(900);
+    expect(scene.notices.map(({ name, at }) => [name, at])).toEqual([
+      ["1/raised/0", 10],
+      ["1/raised/1", 110],
+      ["1/raised/2", 210],
+      ["1/raised/3", 900],
+    ]);
+    expect(scene.deadline).toBe(1000);
+  });
+
+  it("a snooze holds back notices of a raise, and its end sends one if it is still raised", () => {
+    const scene = lost(null);
+    scene.snooze(5, 50);
+    expect(shownState(scene.state, 49)).toBe("snoozed");
+    scene.passTo(49);
+    expect([scene.log, shownState(scene.state, 50)]).toEqual([[], "raised"]);
+    scene.passTo(60);
+    scene.snooze(60, 90);
+    scene.passTo(100);
+    expect(scene.log).toEqual(["raised 50", "raised 90"]);
+  });
+
+  it("only a raise that was sent is followed by a clear, also during a snooze", () => {
+    const scene = lost(null);
+    scene.snooze(5, 50);
+    scene.passTo(20);
+    scene.observe(30, { type: "connected" });
+    expect(scene.log).toEqual([]);
+    scene.observe(9000, { type: "disconnected", since: 9000 });
+    scene.passTo(9020);
+    scene.snooze(9020, 9500);
+    scene.observe(9030, { type: "connected" });
+    expect(scene.log).toEqual(["raised 9010", "cleared 9030"]);
+  });
+
+  it("a snooze that is ended early sends at once the notice that it held back", () => {
+    const scene = lost(null);
+    scene.snooze(5, 500);
+    scene.passTo(20);
+    scene.snooze(30, 0);
+    scene.passTo(30);
+    expect(scene.log).toEqual(["raised 30"]);
+  });
+});

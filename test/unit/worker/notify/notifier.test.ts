@@ -1,0 +1,50 @@
+/** Deliveries: signatures of webhooks, limits of e-mails, and the time of an attempt. */
+
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import type { NoticeMessage, StoredTarget } from "../../../../broker/contract/watch.ts";
+import { createNotifier } from "../../../../worker/notify/notifier.ts";
+import { cloudEvent, signedHeaders } from "../../../../worker/notify/standard-webhook.ts";
+import { createSecret, signingSecrets } from "../../../../worker/notify/webhook-secret.ts";
+import { newAccount } from "../api/client.ts";
+import { verify } from "../api/emails.ts";
+
+const MAIL: StoredTarget = { id: "mail", address: { kind: "mail" }, createdAt: 0, disabled: null };
+const message = (): NoticeMessage => ({ id: crypto.randomUUID(), at: Date.now(), test: true });
+const DAY = 86_400_000;
+
+test("both secrets verify a webhook after a rotation, and only the new one after the overlap", async () => {
+  const { id: userId } = await newAccount();
+  const webhook = { userId, targetId: crypto.randomUUID() };
+  const now = Date.now();
+  const first = await createSecret(env, webhook, now, 0);
+  const second = await createSecret(env, webhook, now, DAY);
+  const { id, ...rest } = message();
+  const body = cloudEvent({ id, ...rest }, "/");
+  const headersAt = async (at: number) =>
+    signedHeaders({ id, body, now }, await signingSecrets(env, webhook, at));
+  const both = await headersAt(now);
+  for (const secret of [first, second]) expect(new Webhook(secret).verify(body, both)).toMatchObject({ id });
+  expect(() => new Webhook(second).verify(`${body} `, both)).toThrow(/No matching signature/);
+  const later = await headersAt(now + DAY);
+  expect(new Webhook(second).verify(body, later)).toMatchObject({ id });
+  expect(() => new Webhook(first).verify(body, later)).toThrow(/No matching signature/);
+  const stranger = await newAccount();
+  expect(await signingSecrets(env, { ...webhook, userId: stranger.id }, now)).toEqual([]);
+});
+
+test("e-mails of notices count as letters: the sixth within an hour is tried later", async () => {
+  const account = await newAccount();
+  await verify(account.email);
+  const { deliver } = createNotifier({ ...env, THROTTLE: "on" });
+  const outcomes: string[] = [];
+  for (let n = 0; n < 6; n++) outcomes.push((await deliver(account.id, MAIL, message())).outcome);
+  expect(outcomes).toEqual([...Array(5).fill("delivered"), "failed"]);
+});
+
+test("an attempt that hangs before its request ends", async () => {
+  const hanging = { prepare: () => ({ bind: () => ({ first: () => new Promise(() => {}) }) }) };
+  const { deliver } = createNotifier({ ...env, DB: hanging as never }, 10);
+  expect(await deliver("a", MAIL, message())).toEqual({ outcome: "failed", detail: "It took too long." });
+});

@@ -1,0 +1,92 @@
+/** The addresses that webhooks and push subscriptions may have. */
+
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import {
+  nameToResolve,
+  pushEndpointProblem,
+  resolvedProblem,
+  webhookAddressProblem,
+} from "../../../../worker/notify/target-address.ts";
+
+const LAN = { ...env, WEBHOOK_LAN: "true" };
+const DEPLOYED = { ...env, ENVIRONMENT: "production", WEBHOOK_LAN: "true" };
+
+const PRIVATE = [
+  ...["127.0.0.1", "127.1", "127.0.0.1.", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "0177.1"],
+  ...["0.0.0.0", "0", "10.0.0.1", "10.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "192.168.257"],
+  ...["169.254.169.254", "100.64.0.1", "100.127.255.255", "192.0.0.1", "192.0.2.1", "198.18.0.1"],
+  ...["198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
+  ...[
+    "[::1]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::127.0.0.1]",
+    "[::a00:1]",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:10.0.0.1]",
+    "[fe80::1]",
+  ],
+  ...["[fc00::1]", "[fd00:ec2::254]", "[ff02::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2001:db8::1]"],
+  ...["localhost", "LOCALHOST", "localhost.", "a.localhost", "printer.local", "router.lan", "nas"],
+  ...["metadata.google.internal", "１２７.0.0.1"],
+];
+
+describe("a webhook", () => {
+  test.each(PRIVATE)("may not be at %s [T380]", (host) => {
+    for (const environment of [env, DEPLOYED]) {
+      expect(webhookAddressProblem(environment, `https://${host}/hook`)).toMatch(/private network/);
+    }
+  });
+
+  test.each([
+    ["http://hooks.example.com/", /https/],
+    ["ftp://hooks.example.com/", /https/],
+    ["hooks.example.com", /https/],
+    ["https://hooks.example.com:8443/", /443/],
+    ["https://user:word@hooks.example.com/", /user name/],
+    ["https://api.test/", /itself/],
+    ["https://API.test./v0/", /itself/],
+    ["", /https/],
+  ])("may not have the address %s [T380]", (address, problem) => {
+    expect(webhookAddressProblem(env, address)).toMatch(problem);
+  });
+
+  test.each(["https://hooks.example.com/a?b=c", "https://hooks.example.com:443/", "https://8.8.8.8/"])(
+    "may be at %s",
+    (address) => {
+      expect(webhookAddressProblem(env, address)).toBeNull();
+    },
+  );
+
+  test("may be in a desk's network if WEBHOOK_LAN is true, and never be the product itself", () => {
+    expect(webhookAddressProblem(LAN, "http://127.0.0.1:3000/hook")).toBeNull();
+    expect(webhookAddressProblem(LAN, "http://nas:3000/hook")).toBeNull();
+    expect(webhookAddressProblem(LAN, "http://hooks.example.com/")).toMatch(/https/);
+    expect(webhookAddressProblem(LAN, "http://api.test/v0/")).toMatch(/itself/);
+  });
+
+  test("with a name is resolved before each attempt, and every address must be public [T380]", () => {
+    expect(nameToResolve(env, "https://hooks.example.com/")).toBe("hooks.example.com");
+    expect(nameToResolve(env, "https://8.8.8.8/")).toBeNull();
+    expect(resolvedProblem(["93.184.216.34", "2606:2800:220:1::1"])).toBeNull();
+    for (const addresses of [["93.184.216.34", "10.0.0.1"], ["::1"], ["fd00::1"], []]) {
+      expect(resolvedProblem(addresses)).toMatch(/private network/);
+    }
+  });
+});
+
+test.each([
+  ["https://fcm.googleapis.com/fcm/send/a", true],
+  ["https://updates.push.services.mozilla.com/wpush/v2/a", true],
+  ["https://wns2-par02p.notify.windows.com/w/?token=a", true],
+  ["https://web.push.apple.com/a", true],
+  ["http://fcm.googleapis.com/fcm/send/a", false],
+  ["https://fcm.googleapis.com.example.com/a", false],
+  ["https://evil-push.apple.com.example/a", false],
+  ["https://fcm.googleapis.com:8443/a", false],
+  ["https://127.0.0.1/a", false],
+  ["javascript:alert(1)", false],
+])("a push subscription at %s: %s [T381]", (endpoint, isAllowed) => {
+  expect(pushEndpointProblem(env, endpoint) === null).toBe(isAllowed);
+});

@@ -1,0 +1,167 @@
+/** Watches, their notices, and the targets that notices go to. */
+
+import { z } from "zod";
+import { DELIVERY_OUTCOMES, WATCH_STATES, WATCHED_EVENTS } from "../../broker/contract/watch.ts";
+import { secondsOf } from "./duration.ts";
+import { boolean, choice, dictionary, givenMoment, list, moment, text, uuid } from "./fields.ts";
+import {
+  MAX_SERIES_NAME,
+  MAX_TARGET_URL,
+  MAX_WATCH_DURATION,
+  MAX_WATCH_NAME,
+  MAX_WATCH_TARGETS,
+  MIN_NOTICE_REPEAT,
+} from "./limits.ts";
+import { MESSAGES } from "./messages.ts";
+import { named } from "./named.ts";
+
+/** ISO 8601. Parsed to milliseconds. */
+const duration = (min: number, message: string) =>
+  z.string("Not a valid string.").transform((value, context) => {
+    const seconds = secondsOf(value);
+    const fail = (sentence: string) => context.addIssue({ code: "custom", message: sentence });
+    if (seconds === null) fail(MESSAGES.wrongDuration);
+    else if (seconds < min) fail(message);
+    else if (seconds > MAX_WATCH_DURATION) fail(MESSAGES.durationTooLong);
+    return (seconds ?? 0) * 1000;
+  });
+const waiting = () => duration(1, MESSAGES.durationTooShort);
+const number = () => z.number("A valid number is required.");
+
+/** Exactly one kind of condition, which is checked when the watch is stored. */
+const GivenCondition = dictionary({
+  device: uuid().optional(),
+  /** The value's key; for `silent_for`, `above` and `below`. */
+  key: text({ max: MAX_SERIES_NAME }).optional(),
+  /** How long the device must be disconnected, such as `PT2M`. */
+  lost_for: waiting().optional(),
+  /** How long no sample must arrive; `auto`: three times the usual interval. */
+  silent_for: z.union([z.literal("auto"), waiting()]).optional(),
+  above: number().optional(),
+  below: number().optional(),
+  /** The value at which it is well again; without it the threshold. */
+  clear: number().optional(),
+  /** How long the value must be beyond the threshold; without it one minute. */
+  for: waiting().optional(),
+  /** How long a command must stay without an acknowledgement. */
+  not_taken_for: waiting().optional(),
+  /** A notice for each such event; without `device`, of every device. */
+  events: list(choice(WATCHED_EVENTS), WATCHED_EVENTS.length).optional(),
+}).meta({ examples: [{ device: "2f1c7a0e-5d34-4c1b-9a57-0c6d3e8b1a42", lost_for: "PT5M" }] });
+export type GivenCondition = z.output<typeof GivenCondition>;
+
+export const WatchBody = z.object({
+  name: text({ max: MAX_WATCH_NAME }),
+  when: GivenCondition,
+  /** Ids of targets. */
+  targets: list(uuid(), MAX_WATCH_TARGETS),
+  /** The interval of further notices while it is raised; null: one notice only. */
+  repeat: duration(MIN_NOTICE_REPEAT, MESSAGES.repeatTooShort).nullable().optional(),
+  /** Without it: true. */
+  enabled: boolean().optional(),
+});
+
+const Condition = z.object({
+  device: uuid().optional(),
+  key: z.string().optional(),
+  lost_for: z.string().optional(),
+  silent_for: z.string().optional(),
+  above: z.number().optional(),
+  below: z.number().optional(),
+  clear: z.number().optional(),
+  for: z.string().optional(),
+  not_taken_for: z.string().optional(),
+  events: z.array(z.enum(WATCHED_EVENTS)).optional(),
+});
+export type WatchCondition = z.infer<typeof Condition>;
+
+export const Watch = z.object({
+  id: uuid(),
+  name: z.string(),
+  when: Condition,
+  targets: z.array(uuid()),
+  repeat: z.string().nullable(),
+  enabled: z.boolean(),
+  state: z.enum(WATCH_STATES),
+  /** When this state began. */
+  since: moment(),
+  /** When its state changes, or a notice is sent, if nothing happens; null: not before something happens. */
+  next_at: moment().nullable(),
+});
+export type Watch = z.infer<typeof Watch>;
+
+export const SnoozeBody = z.object({
+  /** No notice that it is raised is sent until then; a moment that has passed ends the snooze. */
+  until: text().pipe(givenMoment()),
+});
+
+export const Notice = z.object({
+  id: uuid(),
+  state: z.enum(["raised", "cleared"]),
+  at: moment(),
+  /** What happened, as one sentence. */
+  text: z.string(),
+  watch: z.object({ id: uuid(), name: z.string() }),
+  device: z.object({ id: uuid(), name: z.string() }).nullable(),
+  deliveries: z.array(
+    z.object({
+      /** The target's id; it may be deleted. */
+      target: uuid(),
+      attempts: z.number().int(),
+      outcome: z.enum(DELIVERY_OUTCOMES),
+      /** The last attempt; before it, the notice. */
+      at: moment(),
+      detail: z.string(),
+    }),
+  ),
+});
+export type Notice = z.infer<typeof Notice>;
+
+const pushKey = (bytes: number) =>
+  text({ max: 200 }).refine((value) => decodedLength(value) === bytes, MESSAGES.wrongPushKey);
+/** The bytes of base64url text without padding; -1 for other text. */
+const decodedLength = (value: string): number =>
+  /^[\w-]+$/.test(value) && value.length % 4 !== 1 ? Math.floor((value.length * 3) / 4) : -1;
+
+/** What `PushManager.subscribe` returns (RFC 8291, P-256 point and 16 bytes). */
+const Subscription = dictionary({
+  endpoint: text({ max: MAX_TARGET_URL }),
+  keys: dictionary({ p256dh: pushKey(65), auth: pushKey(16) }),
+});
+
+export const TargetBody = z
+  .discriminatedUnion(
+    "kind",
+    [
+      z.object({ kind: z.literal("push"), subscription: Subscription }),
+      z.object({ kind: z.literal("mail") }),
+      z.object({ kind: z.literal("webhook"), url: text({ max: MAX_TARGET_URL }) }),
+    ],
+    MESSAGES.wrongTarget,
+  )
+  .meta({ examples: [{ kind: "mail" }] });
+
+const TARGET = {
+  id: uuid(),
+  kind: z.enum(["push", "mail", "webhook"]),
+  /** A webhook's address; a push service's host; null for mail. */
+  address: z.string().nullable(),
+  /** A webhook gets no notices before it has answered a test. */
+  confirmed: z.boolean(),
+  /** Why nothing is sent to it; null while it is in use. */
+  disabled: z.string().nullable(),
+  created_at: moment(),
+};
+export const NoticeTarget = z.object(TARGET);
+export type NoticeTarget = z.infer<typeof NoticeTarget>;
+
+/** The only response with the secret of a webhook (`whsec_…`); null for the other kinds. */
+export const NewTarget = z.object({ ...TARGET, secret: z.string().nullable() });
+
+export const TargetTest = z.object({
+  outcome: z.enum(["delivered", "failed", "refused", "gone"]),
+  detail: z.string(),
+  target: NoticeTarget,
+});
+
+named({ NewTarget, Notice, NoticeTarget, TargetTest, Watch, WatchBody });

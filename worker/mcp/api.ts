@@ -1,0 +1,58 @@
+/** Calls of the API for the caller of a request, with the same rights, limits and answers as over HTTP. */
+
+import type { IncomingCall } from "../api/call.ts";
+import { dispatch } from "../api/dispatch.ts";
+import { toApiError } from "../api/render.ts";
+import type { ResponseOf } from "../contract/api.ts";
+import { CALLS, type CallName } from "../contract/calls.ts";
+import { ENDPOINTS } from "../contract/endpoints.ts";
+import type { ErrorBody } from "../errors.ts";
+import { ROUTES } from "../routes/index.ts";
+
+interface ToolRequest {
+  /** The `{id}` of the path. */
+  id?: string;
+  /** The `{topic}` of the path. */
+  topic?: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Text, or an object that is sent as JSON. */
+  body?: string | object;
+}
+
+export type Api = <N extends CallName>(
+  name: N,
+  request?: ToolRequest,
+) => Promise<{ answer: ResponseOf<N>; link: string | null }>;
+
+/** Throws an `ApiError` for a refused call. */
+export const apiFor =
+  (incoming: IncomingCall): Api =>
+  async (name, { id, topic = "", query = {}, body } = {}) => {
+    const { method, path } = CALLS[name];
+    const url = new URL(incoming.url.origin);
+    // a function: "$&" in a topic is no pattern
+    url.pathname = path.replace("{id}", id ?? "").replace("{topic}", () => encodeURIComponent(topic));
+    for (const [key, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(key, String(value));
+    }
+    const headers = new Headers(incoming.request.headers);
+    headers.delete("Content-Length");
+    headers.set("Content-Type", typeof body === "object" ? "application/json" : "text/plain; charset=utf-8");
+    headers.set("Accept", "application/json");
+    const sent = typeof body === "object" ? JSON.stringify(body) : body;
+    const request = new Request(url, { method, headers, ...(sent !== undefined && { body: sent }) });
+    const { body: _, ...rest } = incoming;
+    const response = await dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id });
+    const json: unknown = await response.json();
+    const answer = ENDPOINTS[name].response?.parse(json) as ResponseOf<typeof name>;
+    return { answer, link: response.headers.get("Link") };
+  };
+
+/** One sentence, with the names of wrong fields. */
+export function sentenceOf(error: unknown): string {
+  const body: ErrorBody = toApiError(error).body;
+  if ("detail" in body) return body.detail;
+  return Object.entries(body.errors)
+    .map(([field, sentences]) => `${field}: ${sentences.join(" ")}`)
+    .join(" ");
+}

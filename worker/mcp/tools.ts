@@ -1,0 +1,201 @@
+/** The tools of an assistant: each is one or two calls of the API. */
+
+import { z } from "zod";
+import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
+import { CALLS, type CallName } from "../contract/calls.ts";
+import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
+import type { CallRow } from "../contract/public-calls.ts";
+import type { Refusal } from "../contract/refusal.ts";
+import { adviceOf } from "../contract/remedy.ts";
+import type { Api } from "./api.ts";
+
+export interface AssistantTool {
+  name: string;
+  title: string;
+  description: string;
+  /** The call whose scopes a token needs. */
+  call: CallName;
+  input: z.ZodObject;
+  /** Whether it acts, and not only reads. */
+  changes?: true;
+  run(args: never, api: Api): Promise<object>;
+}
+
+const tool = <Shape extends z.ZodRawShape>(
+  row: Omit<AssistantTool, "input" | "run"> & {
+    input: Shape;
+    run(args: z.infer<z.ZodObject<Shape>>, api: Api): Promise<object>;
+  },
+): AssistantTool => ({ ...row, input: z.strictObject(row.input) as never });
+
+/** Returns the scope that a tool needs and these scopes lack, or null. */
+export function missingFor({ call }: Pick<AssistantTool, "call">, scopes: readonly string[]): string | null {
+  const { scopes: needed = [], messages }: CallRow = CALLS[call];
+  const all = messages === undefined ? needed : [messages];
+  // `devices:switch` may be limited to a device, `messages:publish` is always limited to a filter
+  const isThere = (scope: string) => scopes.some((each) => each === scope || each.startsWith(`${scope}:`));
+  return all.find((scope) => !isThere(scope)) ?? null;
+}
+
+/** Items of a list in one answer. */
+const PAGE = 100;
+
+const device_id = z.uuid().describe("Id of a device, from list_devices");
+const moment = (words: string) => z.iso.datetime({ offset: true }).describe(words);
+const PERIOD = { from: moment("Inclusive").optional(), to: moment("Exclusive").optional() };
+const wait = (most: number) =>
+  z.int().min(0).max(most).default(5).describe("Seconds to wait for acknowledgements");
+
+const listDevices = tool({
+  name: "list_devices",
+  title: "List devices",
+  description: `The devices, oldest first, ${PAGE} at a time: whether they are connected and switched on, and their last values. \`next_offset\` is null on the last page.`,
+  call: "listDevices",
+  input: {
+    search: z.string().max(100).optional().describe("Part of the name"),
+    offset: z.int().min(0).default(0),
+  },
+  async run({ search = "", offset }, api) {
+    const { answer: all } = await api("listDevices");
+    const found = all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+    const devices = found
+      .slice(offset, offset + PAGE)
+      .map(({ id, name, connected, state, taken, last_seen, values }) => ({
+        ...{ device_id: id, name, connected, state: state ? "on" : "off", state_acknowledged: taken },
+        ...{ last_seen, values },
+      }));
+    const next = offset + devices.length;
+    return { total: found.length, devices, next_offset: next < found.length ? next : null };
+  },
+});
+
+const deviceStatus = tool({
+  name: "device_status",
+  title: "Device status",
+  description:
+    "One device: since when it is connected, its clients, and its last command. `delivered_at` null: the device has not acknowledged the command.",
+  call: "readDevice",
+  input: { device_id },
+  run: async ({ device_id: id }, api) => (await api("readDevice", { id })).answer,
+});
+
+const readSeries = tool({
+  name: "read_series",
+  title: "Read measured values",
+  description:
+    "With `key`: a value of a device over time, at most 2,000 points; default: the last day. Without: the last of each of its values.",
+  call: "readDeviceSeries",
+  input: {
+    device_id,
+    key: z.string().optional().describe("Key of a value"),
+    ...PERIOD,
+    resolution: z.enum([...RESOLUTIONS, "auto"]).optional(),
+    field: z.enum(SERIES_FIELDS).optional().describe("Aggregate of each bucket"),
+  },
+  run: async ({ device_id: id, ...query }, api) =>
+    query.key === undefined
+      ? { values: (await api("listDeviceValues", { id })).answer }
+      : (await api("readDeviceSeries", { id, query })).answer,
+});
+
+const listEvents = tool({
+  name: "list_events",
+  title: "List device events",
+  description: "Events of devices, newest first. `next_before` continues the list; null on the last page.",
+  call: "listEvents",
+  input: {
+    device_id: device_id.optional(),
+    event_type: z.enum(DEVICE_EVENT_TYPES).optional(),
+    ...PERIOD,
+    size: z.int().min(1).max(PAGE).default(50),
+    before: z.string().optional().describe("`next_before` of the answer before"),
+  },
+  async run({ device_id: device, ...query }, api) {
+    const { answer: events, link } = await api("listEvents", { query: { device, ...query } });
+    const next = /[?&]before=([^&>]+)/.exec(link ?? "");
+    return { events, next_before: next && decodeURIComponent(next[1] ?? "") };
+  },
+});
+
+const whatHappened = tool({
+  name: "what_happened",
+  title: "What happened",
+  description: `Events of devices and refusals of the broker between two times, oldest first: the last ${PAGE} events. \`truncated\`: there were more.`,
+  call: "listEvents",
+  input: { from: moment("Inclusive"), to: PERIOD.to },
+  async run({ from, to }, api) {
+    const { answer: events, link } = await api("listEvents", { query: { from, to, size: PAGE } });
+    const [start, end] = [Date.parse(from), to === undefined ? Infinity : Date.parse(to)];
+    const isWithin = ({ at }: Refusal) => Date.parse(at) >= start && Date.parse(at) < end;
+    const refusals = (await api("listRefusals")).answer.filter(isWithin);
+    const happened = [
+      ...events.map(({ created_at: at, ...event }) => ({ at, ...event })),
+      ...refusals.map((refusal) => ({ event_type: "refused", ...explained(refusal) })),
+    ];
+    return {
+      happened: happened.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+      truncated: link !== null,
+    };
+  },
+});
+
+const explained = ({ id: _, fix: _fix, ...refusal }: Refusal) => ({
+  ...refusal,
+  advice: adviceOf(refusal.remedy),
+});
+
+const whyRefused = tool({
+  name: "why_refused",
+  title: "Why something was refused",
+  description:
+    "Connections and messages that the broker refused, newest first: the rule, and in `advice` and `remedy` what would help.",
+  call: "listRefusals",
+  input: { search: z.string().max(100).optional().describe("Part of a client id, user name or topic") },
+  async run({ search = "" }, api) {
+    const { answer: all } = await api("listRefusals");
+    const concerned = all.filter(({ client_id, client_name, tried }) =>
+      `${client_id} ${client_name} ${tried}`.toLowerCase().includes(search.toLowerCase()),
+    );
+    return { total: concerned.length, refusals: concerned.slice(0, PAGE).map(explained) };
+  },
+});
+
+const switchDevice = tool({
+  name: "switch_device",
+  title: "Switch a device",
+  description:
+    "Switches a device. `result`: `taken` (the device acknowledged it), `accepted` (sent, not acknowledged yet) or `not connected`.",
+  call: "switchDevice",
+  input: { device_id, state: z.enum(["on", "off"]), wait: wait(MAX_SWITCH_WAIT) },
+  changes: true,
+  async run({ device_id: id, state, wait: seconds }, api) {
+    const body = { state: state === "on", wait: seconds };
+    const { answer: outcome } = await api("switchDevice", { id, body });
+    const sent = outcome.device_connected ? "accepted" : "not connected";
+    return { result: outcome.delivered_at === null ? sent : "taken", ...outcome };
+  },
+});
+
+const publishMessage = tool({
+  name: "publish_message",
+  title: "Publish a message",
+  description:
+    "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued.",
+  call: "publishMessage",
+  input: {
+    topic: z.string().min(1).describe("Without the account's prefix, such as lamp/set"),
+    payload: z.string(),
+    qos: z.int().min(0).max(2).default(1),
+    retain: z.boolean().default(false),
+    wait: wait(MAX_PUBLISH_WAIT),
+  },
+  changes: true,
+  run: async ({ topic, payload, ...query }, api) =>
+    (await api("publishMessage", { topic, query, body: payload })).answer,
+});
+
+export const TOOLS: readonly AssistantTool[] = [
+  ...[listDevices, deviceStatus, readSeries, listEvents, whatHappened, whyRefused],
+  ...[switchDevice, publishMessage],
+];

@@ -1,0 +1,31 @@
+/** One HTTP request to a target. Nothing of the response but its status is read or kept. */
+
+import type { Attempt } from "../../broker/contract/watch.ts";
+
+/** Milliseconds. */
+const PATIENCE = 10_000;
+
+/** Redirects are not followed: they could lead to an address that is not allowed. Never rejects. */
+export async function attempt(
+  url: string,
+  init: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> },
+): Promise<Attempt> {
+  const signal = AbortSignal.timeout(PATIENCE);
+  try {
+    const response = await fetch(url, { ...init, method: "POST", redirect: "manual", signal });
+    await response.body?.cancel().catch(() => {});
+    return outcomeOf(response.status);
+  } catch {
+    const detail = signal.aborted ? "It did not answer within 10 seconds." : "It could not be reached.";
+    return { outcome: "failed", detail };
+  }
+}
+
+function outcomeOf(status: number): Attempt {
+  if (status >= 200 && status < 300) return { outcome: "delivered", detail: `It answered ${status}.` };
+  if (status === 410) return { outcome: "gone", detail: "It answered 410: it wants no more notices." };
+  if (status >= 300 && status < 400) {
+    return { outcome: "failed", detail: `It answered ${status}. Redirects are not followed.` };
+  }
+  return { outcome: "failed", detail: `It answered ${status}.` };
+}

@@ -1,0 +1,43 @@
+import { buildPushPayload } from "@block65/webcrypto-web-push";
+import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract/watch.ts";
+import { appUrl, type Env } from "../env.ts";
+import { attempt } from "./attempt.ts";
+import { pushMessage } from "./push-message.ts";
+import { pushEndpointProblem } from "./target-address.ts";
+import { pairWithId } from "./vapid.ts";
+
+type PushAddress = Extract<StoredTarget["address"], { kind: "push" }>;
+
+/** How long a push service keeps a notice for a browser that is away. Seconds. */
+const TTL = 86_400;
+const ENDED = "The browser's subscription has ended. Turn it on again there.";
+
+/** An encrypted message (RFC 8291) with a VAPID proof (RFC 8292). 404 and 410 mean that the subscription ended. */
+export async function deliverPush(
+  env: Env,
+  { endpoint, p256dh, auth, key }: PushAddress,
+  message: NoticeMessage,
+): Promise<Attempt> {
+  const problem = pushEndpointProblem(env, endpoint);
+  if (problem !== null) return { outcome: "refused", detail: problem };
+  const pair = await pairWithId(env, key);
+  if (pair === null) return { outcome: "gone", detail: ENDED };
+  const secure = endpoint.replace(/^http:/, "https:");
+  const data = JSON.stringify(pushMessage(message));
+  const { headers, body } = await buildPushPayload(
+    { data, options: { ttl: TTL, urgency: "high", ...topicOf(message) } },
+    { endpoint: secure, expirationTime: null, keys: { p256dh, auth } },
+    { subject: subjectOf(env), ...pair },
+  );
+  const { outcome, detail } = await attempt(endpoint, { headers: { ...headers }, body });
+  const hasEnded = outcome === "gone" || /answered 404\./.test(detail);
+  return hasEnded ? { outcome: "gone", detail: ENDED } : { outcome, detail };
+}
+
+/** Push services accept an https address or an e-mail (RFC 8292, 2.1). */
+const subjectOf = (env: Env): string =>
+  appUrl(env)?.startsWith("https:") ? (appUrl(env) ?? "") : `mailto:${env.SUPPORT_EMAIL}`;
+
+/** A newer notice of a watch replaces one that waits for the browser (RFC 8030, 5.4: at most 32 characters). */
+const topicOf = (message: NoticeMessage) =>
+  "test" in message ? {} : { topic: message.facts.watch.id.replaceAll("-", "") };

@@ -1,0 +1,51 @@
+/** The secrets of webhooks (Standard Webhooks 1.0.0: `whsec_` and base64), sealed in the database. */
+
+import { Buffer } from "node:buffer";
+import { insertSecret, validSecrets } from "../db/webhook-secrets.ts";
+import { loadKeys, type SealEnv, seal, unseal } from "../keys/seal.ts";
+
+interface SecretEnv extends SealEnv {
+  DB: D1Database;
+}
+
+/** A webhook of an account. */
+export interface WebhookRef {
+  userId: string;
+  targetId: string;
+}
+
+const SECRET_BYTES = 32;
+const PREFIX = "whsec_";
+
+const positionOf = (userId: string, id: string) => ({
+  ...{ table: "webhook_secrets", column: "secret_sealed", id, userId },
+});
+
+/** Gives a webhook a new secret and returns it. The one before it signs, too, for `overlap` milliseconds. */
+export async function createSecret(
+  env: SecretEnv,
+  { userId, targetId }: WebhookRef,
+  now: number,
+  overlap: number,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const secret =
+    PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString("base64");
+  const sealed = await seal(await loadKeys(env), secret, positionOf(userId, id));
+  await insertSecret(env.DB, { id, userId, targetId, sealed, now, until: now + overlap });
+  return secret;
+}
+
+/** The bytes of the secrets that sign now. Rejects with `SecretsUnavailable` when no key opens one. */
+export async function signingSecrets(
+  env: SecretEnv,
+  { userId, targetId }: WebhookRef,
+  now: number,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const rows = await validSecrets(env.DB, userId, targetId, now);
+  const keys = await loadKeys(env);
+  const secrets = rows.map(({ id, secret_sealed: sealed }) => unseal(keys, sealed, positionOf(userId, id)));
+  return (await Promise.all(secrets)).map((secret) =>
+    Uint8Array.from(Buffer.from(secret.slice(PREFIX.length), "base64")),
+  );
+}

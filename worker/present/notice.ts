@@ -1,0 +1,69 @@
+import type { Condition, StoredNotice, StoredTarget, WatchedEvent } from "../../broker/contract/watch.ts";
+import type { Notice, NoticeTarget } from "../contract/watch.ts";
+import { moment } from "./moment.ts";
+
+export const noticeOf = (notice: StoredNotice): Notice => ({
+  id: notice.id,
+  state: notice.state,
+  at: moment(notice.at),
+  text: noticeText(notice),
+  watch: notice.facts.watch,
+  device: notice.facts.device,
+  deliveries: notice.deliveries.map(({ target, attempts, outcome, at, detail }) => ({
+    ...{ target, attempts, outcome, detail },
+    at: moment(at),
+  })),
+});
+
+/** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
+export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
+  const { device, key, when, event } = facts;
+  if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
+  const name = device?.name || "A device";
+  if ("events" in when) return `${name} ${event === null ? "" : EVENT_TEXTS[event]}.`;
+  return state === "raised" ? raisedText(name, key ?? "", when) : clearedText(name, key ?? "", when);
+}
+
+const EVENT_TEXTS: Record<WatchedEvent, string> = {
+  connected: "connected",
+  disconnected: "disconnected",
+  turned_on: "was turned on",
+  turned_off: "was turned off",
+  errored: "had an error",
+  schedule_missed: "missed a schedule",
+};
+
+type StateCondition = Exclude<Condition, { events: unknown }>;
+
+function raisedText(name: string, key: string, when: StateCondition): string {
+  if ("lostForMs" in when) return `${name} is not connected.`;
+  if ("notTakenForMs" in when) return `${name} has not taken its last command.`;
+  if ("silentForMs" in when) return `${name} sends no ${key}.`;
+  return "above" in when
+    ? `${name}: ${key} is above ${when.above}.`
+    : `${name}: ${key} is below ${when.below}.`;
+}
+
+function clearedText(name: string, key: string, when: StateCondition): string {
+  if ("lostForMs" in when) return `${name} is connected again.`;
+  if ("notTakenForMs" in when) return `${name} has taken its last command.`;
+  if ("silentForMs" in when) return `${name} sends ${key} again.`;
+  return "above" in when
+    ? `${name}: ${key} is no longer above ${when.above}.`
+    : `${name}: ${key} is no longer below ${when.below}.`;
+}
+
+export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarget): NoticeTarget => ({
+  id,
+  kind: address.kind,
+  address: addressOf(address),
+  confirmed: address.kind !== "webhook" || address.isConfirmed,
+  disabled,
+  created_at: moment(createdAt),
+});
+
+/** A push subscription's address is a secret: only its host is shown. */
+function addressOf(address: StoredTarget["address"]): string | null {
+  if (address.kind === "mail") return null;
+  return address.kind === "webhook" ? address.url : new URL(address.endpoint).host;
+}

@@ -1,0 +1,86 @@
+/** Targets of notices, which the account's object stores. A webhook's secret is sealed before it gets there. */
+
+import type { Attempt, NotStored, StoredTarget } from "../../broker/contract/watch.ts";
+import type { BodyOf } from "../contract/api.ts";
+import { WEBHOOK_OVERLAP } from "../contract/limits.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { deleteSecrets } from "../db/webhook-secrets.ts";
+import { type Env, settings } from "../env.ts";
+import { invalidField, invalidRequest, notFound } from "../errors.ts";
+import { pushEndpointProblem, webhookAddressProblem } from "../notify/target-address.ts";
+import { currentPair } from "../notify/vapid.ts";
+import { createSecret } from "../notify/webhook-secret.ts";
+import { noticeTargetOf } from "../present/notice.ts";
+import { objectRoute } from "./object-route.ts";
+
+type TargetRequest = BodyOf<"createTarget">;
+
+export const listTargets = objectRoute<"listTargets", StoredTarget[]>({
+  ask: (object) => object.listTargets(),
+  show: (targets) => targets.map(noticeTargetOf),
+});
+
+export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored>({
+  isFit: async ({ env, body }) => addressProblem(env, body) === null,
+  async ask(object, { env, body, now }) {
+    const problem = addressProblem(env, body);
+    if (problem !== null) throw invalidField(...problem);
+    const address = addressOf(body, (await currentPair(env))?.id ?? "");
+    const target = { id: crypto.randomUUID(), address, createdAt: now, disabled: null };
+    return object.putTarget(target, settings(env).limits.MAX_TARGETS);
+  },
+  async show(stored, { env, userId, now }) {
+    if (!("address" in stored)) {
+      throw invalidRequest(MESSAGES.tooManyTargets(settings(env).limits.MAX_TARGETS));
+    }
+    const isWebhook = stored.address.kind === "webhook";
+    const secret = isWebhook ? await createSecret(env, { userId, targetId: stored.id }, now, 0) : null;
+    return { ...noticeTargetOf(stored), secret };
+  },
+});
+
+function addressProblem(env: Env, body: TargetRequest): [field: string, sentence: string] | null {
+  const [field, sentence] =
+    body.kind === "webhook"
+      ? ["url", webhookAddressProblem(env, body.url)]
+      : ["subscription", body.kind === "push" ? pushEndpointProblem(env, body.subscription.endpoint) : null];
+  return sentence === null ? null : [field, sentence];
+}
+
+function addressOf(body: TargetRequest, vapidKey: string): StoredTarget["address"] {
+  switch (body.kind) {
+    case "mail":
+      return { kind: "mail" };
+    case "webhook":
+      return { kind: "webhook", url: new URL(body.url).href, isConfirmed: false };
+    case "push":
+      return { kind: "push", endpoint: body.subscription.endpoint, ...body.subscription.keys, key: vapidKey };
+  }
+}
+
+export const deleteTarget = objectRoute<"deleteTarget", boolean>({
+  ask: (object, { id }) => object.deleteTarget(id),
+  async show(isDone, { env, userId, id }) {
+    if (!isDone) throw notFound();
+    await deleteSecrets(env.DB, userId, id);
+    return undefined;
+  },
+});
+
+export const testTarget = objectRoute<"testTarget", { target: StoredTarget; attempt: Attempt } | null>({
+  ask: (object, { id }) => object.testTarget(id),
+  show(tested) {
+    if (tested === null) throw notFound();
+    return { ...tested.attempt, target: noticeTargetOf(tested.target) };
+  },
+});
+
+export const rotateTarget = objectRoute<"rotateTarget", StoredTarget[]>({
+  ask: (object) => object.listTargets(),
+  async show(targets, { env, userId, id, now }) {
+    const target = targets.find((each) => each.id === id && each.address.kind === "webhook");
+    if (target === undefined) throw notFound();
+    const secret = await createSecret(env, { userId, targetId: id }, now, WEBHOOK_OVERLAP);
+    return { ...noticeTargetOf(target), secret };
+  },
+});
