@@ -150,6 +150,8 @@ export const WORKER_RULES: ImportRule[] = [
   // The command-line device is an ordinary MQTT client, with the contract's names.
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
+  // The command line uses the public API and nothing else.
+  row("cli", [], /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser)$/, [/^package\.json$/]),
   // The bridge from TCP is a program of its own, for any machine with Node.
   row(
     "bridge",

@@ -1,0 +1,132 @@
+/** Calls of the public API, and its errors as sentences with an exit code. */
+
+import type { ResponseOf } from "../contract/api.ts";
+import { CALLS, type CallName } from "../contract/calls.ts";
+import type { CliAccess } from "./access.ts";
+import { CliError } from "./cli-error.ts";
+import type { ExitName } from "./exit-codes.ts";
+
+export interface CliRequest {
+  /** The `{id}` of the path. */
+  id?: string;
+  /** The `{topic}` of the path. */
+  topic?: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  headers?: Record<string, string>;
+  /** Bytes, or an object that is sent as JSON. */
+  body?: Uint8Array<ArrayBuffer> | object;
+  signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 30_000;
+
+export class ApiClient {
+  readonly url: string;
+  readonly #token: string;
+  readonly #fetch: typeof fetch;
+
+  constructor({ url, token }: CliAccess, fetching: typeof fetch) {
+    this.url = url;
+    this.#token = token;
+    this.#fetch = fetching;
+  }
+
+  async call<N extends CallName>(name: N, request: CliRequest = {}): Promise<ResponseOf<N>> {
+    const response = await this.open(name, request);
+    return (await jsonOf(response, this.url)) as ResponseOf<N>;
+  }
+
+  /** Returns any successful response. */
+  open(name: CallName, request: CliRequest = {}): Promise<Response> {
+    const { method, path } = CALLS[name];
+    // functions: "$&" in a topic is no pattern
+    const filled = path
+      .replace("{id}", () => request.id ?? "")
+      .replace("{topic}", () => encodeURIComponent(request.topic ?? ""));
+    return this.send(method, filled, request);
+  }
+
+  async send(method: string, path: string, request: CliRequest = {}): Promise<Response> {
+    const url = new URL(path, this.url);
+    for (const [key, value] of Object.entries(request.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(key, String(value));
+    }
+    const isBytes = request.body instanceof Uint8Array;
+    const response = await this.#fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(request.body !== undefined && !isBytes && { "content-type": "application/json" }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && {
+        body: isBytes ? (request.body as Uint8Array<ArrayBuffer>) : JSON.stringify(request.body),
+      }),
+      // a redirect would turn a POST into a GET
+      redirect: "manual",
+      signal: request.signal ?? AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: Error) => {
+      throw unreachable(this.url, error);
+    });
+    if (response.ok) return response;
+    throw await failureOf(response, this.url);
+  }
+}
+
+function unreachable(url: string, error: Error): CliError {
+  const { cause } = error;
+  const why =
+    error.name === "TimeoutError"
+      ? "it does not answer in time"
+      : (cause instanceof Error && (cause.message || (cause as NodeJS.ErrnoException).code)) || error.message;
+  return new CliError("away", `${url} cannot be reached (${why}): is it running, and is the address right?`);
+}
+
+const EXITS: Record<number, ExitName> = {
+  400: "usage",
+  401: "refused",
+  403: "refused",
+  404: "notFound",
+  429: "away",
+};
+
+async function failureOf(response: Response, url: string): Promise<CliError> {
+  const { status, headers } = response;
+  const location = headers.get("location");
+  if (status >= 300 && status < 400 && location !== null) {
+    return new CliError("away", `${url} redirects to ${location}: log in again with that address.`);
+  }
+  const sentence = sentenceOf(await jsonOf(response, url));
+  const exit = EXITS[status] ?? (status >= 500 ? "away" : "failed");
+  return new CliError(exit, sentence + remedyFor(status, sentence));
+}
+
+function remedyFor(status: number, sentence: string): string {
+  if (status === 401) return ' Run "switchyard login" with a token of Profile → Tokens.';
+  if (/lacks the scope/.test(sentence)) {
+    return ' Create a token that has it under Profile → Tokens, and run "switchyard login".';
+  }
+  return "";
+}
+
+async function jsonOf(response: Response, url: string): Promise<unknown> {
+  const text = await response.text();
+  if (text === "" && response.ok) return null;
+  try {
+    const body: unknown = JSON.parse(text);
+    return body;
+  } catch {
+    throw new CliError(
+      "away",
+      `${url} answers ${response.status}, and not as Switchyard does: is the address right?`,
+    );
+  }
+}
+
+function sentenceOf(body: unknown): string {
+  const { detail, errors } = Object(body) as { detail?: unknown; errors?: Record<string, string[]> };
+  if (typeof detail === "string") return detail;
+  return Object.entries(errors ?? {})
+    .map(([field, sentences]) => (field === "non_field_errors" ? "" : `${field}: `) + sentences.join(" "))
+    .join(" ");
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// Starts the command line on the Node of this package. Plain JavaScript, so that an old Node can run it.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import module from "node:module";
+import { fileURLToPath } from "node:url";
+
+const REQUIRED_NODE = 24;
+const inPackage = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+const args = process.argv.slice(2);
+
+if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
+  // Halves the time of a start. Without a writable folder it has no effect.
+  module.enableCompileCache(inPackage(".cache/cli"));
+  const { main } = await import("./main.ts");
+  process.exitCode = await main(args);
+} else if (existsSync(inPackage("node/bin/node"))) {
+  const child = spawn(inPackage("node/bin/node"), [fileURLToPath(import.meta.url), ...args], {
+    stdio: "inherit",
+  });
+  // A terminal sends Ctrl+C to both; the child decides what it means.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15);
+  });
+} else {
+  console.error(
+    `Switchyard needs Node ${REQUIRED_NODE}, and this is ${process.version}: run "npm ci" first.`,
+  );
+  process.exitCode = 1;
+}

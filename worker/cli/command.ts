@@ -1,0 +1,70 @@
+/** What all subcommands share: `--json`, examples in `--help`, and the exit code of the last run. */
+
+import { Command } from "commander";
+import { accessFor } from "./access.ts";
+import { ApiClient } from "./api-client.ts";
+import type { CliContext } from "./context.ts";
+import { type ExitName, exitCode } from "./exit-codes.ts";
+import { type Cell, safeJson, tableLines } from "./terminal.ts";
+
+interface Description {
+  summary: string;
+  /** A command line without `switchyard`, and what it does. */
+  examples: readonly (readonly [line: string, effect: string])[];
+  /** More sentences for `--help`. */
+  notes?: string;
+}
+
+/** One run of the program. */
+export class CliRun {
+  readonly context: CliContext;
+  /** The exit code, once a command has ended. */
+  code = 0;
+
+  constructor(context: CliContext) {
+    this.context = context;
+  }
+
+  /** A subcommand with the options and help that all have. */
+  command(name: string, { summary, examples, notes }: Description): Command {
+    const width = Math.max(...examples.map(([line]) => line.length));
+    const lines = examples.map(([line, effect]) => `  switchyard ${line.padEnd(width)}  # ${effect}`);
+    return new Command(name)
+      .summary(summary)
+      .description(notes === undefined ? `${summary}.` : `${summary}.\n\n${notes}`)
+      .option("--json", "print JSON, in the shape of the API's answer")
+      .addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
+  }
+
+  /** Commander ignores what an action returns: keeps its exit code. */
+  action<Args extends unknown[]>(act: (...args: Args) => Promise<ExitName | number>) {
+    return async (...args: Args): Promise<void> => {
+      const result = await act(...args);
+      this.code = typeof result === "number" ? result : exitCode(result);
+    };
+  }
+
+  api(): ApiClient {
+    return new ApiClient(accessFor(this.context.environment), this.context.fetch);
+  }
+
+  print(line: string): void {
+    this.context.stdout.write(`${line}\n`);
+  }
+
+  /** A remark that is not part of the result. */
+  note(line: string): void {
+    this.context.stderr.write(`${line}\n`);
+  }
+
+  json(data: unknown): void {
+    this.print(safeJson(data, 2));
+  }
+
+  table(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
+    for (const line of tableLines(header, rows, this.context.stdout)) this.print(line);
+  }
+}
+
+/** A file in `commands/` exports one of these. */
+export type DefineCommand = (run: CliRun) => Command;

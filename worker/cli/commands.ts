@@ -1,0 +1,9 @@
+/** The subcommands, in the order of `--help`. A run loads only its own, so that it starts fast. */
+
+import type { DefineCommand } from "./command.ts";
+
+export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> = {
+  login: () => import("./commands/login.ts"),
+  logout: () => import("./commands/logout.ts"),
+  devices: () => import("./commands/devices.ts"),
+};

@@ -1,0 +1,46 @@
+import { accountOfToken } from "../../../broker/contract/token.ts";
+import { DEFAULT_URL, loginFile, originOf, storeAccess } from "../access.ts";
+import { ApiClient } from "../api-client.ts";
+import { CliError } from "../cli-error.ts";
+import type { CliRun, DefineCommand } from "../command.ts";
+import { hiddenAnswer, restOf } from "../prompt.ts";
+
+export const define: DefineCommand = (run) =>
+  run
+    .command("login", {
+      summary: "Keep the address of a Switchyard and a token of yours",
+      notes: `Create the token on the page, under Profile → Tokens. It is read from SWITCHYARD_TOKEN, from a
+prompt, or from standard input, and stored in a file that only you can read.`,
+      examples: [
+        ["login", `asks for a token of ${DEFAULT_URL}`],
+        ["login https://switchyard.your.host", "of another server"],
+        ["login < token.txt", "without a prompt"],
+      ],
+    })
+    .argument("[address]", `address of the page (SWITCHYARD_URL, or ${DEFAULT_URL})`)
+    .action(
+      run.action(async (address: string | undefined, { json }: { json?: true }) => {
+        const { environment, fetch } = run.context;
+        const url = originOf(address ?? (environment.SWITCHYARD_URL || DEFAULT_URL));
+        const token = (await tokenFor(run, url)).trim();
+        if (accountOfToken(token) === null) {
+          throw new CliError("refused", "That is not a whole token: copy it again; it begins with swt_.");
+        }
+        const caller = await new ApiClient({ url, token }, fetch).call("readScopes");
+        const file = loginFile(environment);
+        storeAccess(file, { url, token });
+        if (json) run.json(caller);
+        else {
+          run.print(`Logged in to ${url} with the token "${caller.token}", stored in ${file}.`);
+          run.print(`It may: ${caller.scopes.join(", ")}.`);
+        }
+        return "done";
+      }),
+    );
+
+async function tokenFor(run: CliRun, url: string): Promise<string> {
+  const { environment, stdin, stderr } = run.context;
+  if (environment.SWITCHYARD_TOKEN) return environment.SWITCHYARD_TOKEN;
+  if (!stdin.isTTY) return restOf(stdin);
+  return hiddenAnswer(`Token of ${url} (Profile → Tokens; it is not shown): `, stdin, stderr);
+}

@@ -1,0 +1,66 @@
+import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { CliError } from "./cli-error.ts";
+import { CliRun } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { type CliContext, processContext } from "./context.ts";
+import { exitCode, exitCodesHelp } from "./exit-codes.ts";
+import { visible } from "./terminal.ts";
+
+const ABOUT = `Switchyard on the command line: devices, values, events and messages of an account.
+
+Address and token come from "switchyard login", or from SWITCHYARD_URL and SWITCHYARD_TOKEN.`;
+
+/** Returns the exit code. */
+export async function main(args: string[], overrides: Partial<CliContext> = {}): Promise<number> {
+  const context = { ...processContext(), ...overrides };
+  const run = new CliRun(context);
+  try {
+    const program = await programFor(args[0], run);
+    await program.parseAsync(args, { from: "user" });
+    return run.code;
+  } catch (error) {
+    return codeOf(error, context);
+  }
+}
+
+/** Loads the subcommand that is run, or all of them for help and completion. */
+async function programFor(name: string | undefined, run: CliRun): Promise<Command> {
+  const own = name === undefined ? undefined : COMMANDS[name];
+  const modules = await Promise.all(
+    (own === undefined ? Object.values(COMMANDS) : [own]).map((load) => load()),
+  );
+  const program = new Command("switchyard")
+    .description(ABOUT)
+    .version(manifest.version)
+    .helpCommand("help [command]", "show the options and examples of a command")
+    .addHelpText("after", `\n${exitCodesHelp()}`);
+  for (const { define } of modules) program.addCommand(define(run));
+  for (const each of [program, ...program.commands]) configure(each, run.context);
+  return program;
+}
+
+function configure(command: Command, { stdout, stderr }: CliContext): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(
+      `Run "${["switchyard", command.name()].slice(0, command.parent === null ? 1 : 2).join(" ")} --help" for usage.`,
+    )
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) =>
+        void stderr.write(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())),
+    });
+}
+
+function codeOf(error: unknown, { stderr }: CliContext): number {
+  // commander has printed its own errors
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode("usage");
+  if (error instanceof CliError) {
+    stderr.write(`${visible(error.message)}\n`);
+    return exitCode(error.exit);
+  }
+  // any other error is a fault of this program and keeps its stack
+  stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return exitCode("failed");
+}

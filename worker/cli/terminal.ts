@@ -1,0 +1,78 @@
+/** PURE. Text for people: names and payloads were written by others, and must not control the terminal. */
+
+import { styleText } from "node:util";
+import type { CliStream } from "./context.ts";
+
+/**
+ * Control characters, marks that reverse the direction of text, line separators and invisible tags. They could move
+ * the cursor, hide a line, or show a name as another one.
+ */
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+
+const SHORT: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Writes such characters as escapes, as in `\n` and `\x1b`. */
+export const visible = (text: string): string =>
+  text.replace(UNSAFE, (character) => SHORT[character] ?? escaped(character.codePointAt(0) ?? 0));
+
+const escaped = (code: number): string =>
+  code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
+
+/** JSON with the same characters as `\\uXXXX`, so that it is safe on a terminal and still the same JSON. */
+export const safeJson = (data: unknown, indent?: number): string =>
+  JSON.stringify(data, null, indent).replace(UNSAFE, (character) =>
+    // line breaks are those of the indentation: JSON has none in its texts
+    character === "\n" ? character : inUtf16(character),
+  );
+
+const inUtf16 = (character: string): string =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
+type CellStyle = Parameters<typeof styleText>[0];
+export interface Cell {
+  text: string;
+  style?: CellStyle;
+}
+
+const segmenter = new Intl.Segmenter();
+/** Columns that a terminal needs: East Asian wide characters and emoji take two. */
+const widthOf = (text: string): number =>
+  [...segmenter.segment(text)].reduce(
+    (sum, { segment }) =>
+      sum +
+      (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
+        segment,
+      )
+        ? 2
+        : 1),
+    0,
+  );
+
+/** Styles a text if the stream is a terminal and `NO_COLOR` is not set. */
+const styled = ({ text, style }: Cell, stream: CliStream): string =>
+  style === undefined ? text : styleText(style, text, { stream: stream as NodeJS.WriteStream });
+
+/** Lines of a table with aligned columns. */
+export function tableLines(
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  stream: CliStream,
+): string[] {
+  const safe = [header.map((text): Cell => ({ text, style: "dim" })), ...rows].map((row) =>
+    row.map((cell) => ({ ...cell, text: visible(cell.text) })),
+  );
+  const widths = header.map((_, at) => Math.max(...safe.map((row) => widthOf(row[at]?.text ?? ""))));
+  return safe.map((row) =>
+    row
+      .map((cell, at) => {
+        const padding = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(cell.text);
+        return styled(cell, stream) + " ".repeat(padding);
+      })
+      .join("  "),
+  );
+}
