@@ -11,7 +11,7 @@ export interface CliRequest {
   id?: string;
   /** The `{topic}` of the path. */
   topic?: string;
-  query?: Record<string, string | number | boolean | undefined>;
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>;
   headers?: Record<string, string>;
   /** Bytes, or an object that is sent as JSON. */
   body?: Uint8Array<ArrayBuffer> | object;
@@ -49,7 +49,7 @@ export class ApiClient {
   async send(method: string, path: string, request: CliRequest = {}): Promise<Response> {
     const url = new URL(path, this.url);
     for (const [key, value] of Object.entries(request.query ?? {})) {
-      if (value !== undefined) url.searchParams.set(key, String(value));
+      if (value !== undefined) for (const each of [value].flat()) url.searchParams.append(key, String(each));
     }
     const isBytes = request.body instanceof Uint8Array;
     const response = await this.#fetch(url, {

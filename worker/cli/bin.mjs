@@ -12,6 +12,10 @@ const args = process.argv.slice(2);
 if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
   // Halves the time of a start. Without a writable folder it has no effect.
   module.enableCompileCache(inPackage(".cache/cli"));
+  for (const stream of [process.stdout, process.stderr]) {
+    // a reader that has enough, as in "switchyard events | head -1", is no failure
+    stream.on("error", ({ code }) => process.exit(code === "EPIPE" ? 0 : 1));
+  }
   const { main } = await import("./main.ts");
   process.exitCode = await main(args);
 } else if (existsSync(inPackage("node/bin/node"))) {

@@ -57,6 +57,10 @@ export class CliRun {
     this.context.stderr.write(`${line}\n`);
   }
 
+  noteLost(): void {
+    this.note("The connection is lost. Trying again …");
+  }
+
   json(data: unknown): void {
     this.print(safeJson(data, 2));
   }

@@ -6,4 +6,11 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   login: () => import("./commands/login.ts"),
   logout: () => import("./commands/logout.ts"),
   devices: () => import("./commands/devices.ts"),
+  switch: () => import("./commands/switch.ts"),
+  values: () => import("./commands/values.ts"),
+  events: () => import("./commands/events.ts"),
+  pub: () => import("./commands/pub.ts"),
+  sub: () => import("./commands/sub.ts"),
+  why: () => import("./commands/why.ts"),
+  asyncapi: () => import("./commands/asyncapi.ts"),
 };

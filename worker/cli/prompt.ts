@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { text } from "node:stream/consumers";
+import { arrayBuffer, text } from "node:stream/consumers";
 import { CliError } from "./cli-error.ts";
 import type { CliStream } from "./context.ts";
 
 /** Everything on standard input. */
 export const restOf = (stdin: NodeJS.ReadStream): Promise<string> => text(stdin);
+
+export const bytesOf = async (stdin: NodeJS.ReadStream): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await arrayBuffer(stdin));
 
 /** A line from the terminal, without an echo. */
 export async function hiddenAnswer(

@@ -1,0 +1,28 @@
+/** PURE. Times as people write them. */
+
+import { InvalidArgumentError } from "commander";
+
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** `2h` is two hours ago; otherwise a date, in the time zone of this machine unless it names one. Returns ISO 8601. */
+export function momentOf(text: string, now: number): string {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const at =
+    count === undefined
+      ? Date.parse(dateText(text))
+      : now - Number(count) * 1000 * SECONDS[unit as keyof typeof SECONDS];
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError(`Write it like 2h, 7d, 2026-03-01 or 2026-03-01T08:00.`);
+  return new Date(at).toISOString();
+}
+
+/** A date alone would be read as UTC. */
+const dateText = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
+
+/** `2026-03-01 08:00:00`, in the time zone of this machine. */
+export const localTime = (at: string): string => new Date(at).toLocaleString("sv-SE");
+
+export function countOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It is a whole number above 0.");
+  return Number(text);
+}

@@ -1,0 +1,31 @@
+import type { DeviceEvent } from "../contract/event.ts";
+import type { RetainedMessage } from "../contract/message.ts";
+import type { ApiClient, CliRequest } from "./api-client.ts";
+
+interface Paged {
+  listEvents: DeviceEvent;
+  listMessages: RetainedMessage;
+}
+
+/** Rows of a list, by its Link header, up to `limit`. */
+export async function rowsOf<N extends keyof Paged>(
+  api: ApiClient,
+  name: N,
+  query: NonNullable<CliRequest["query"]>,
+  limit: number,
+): Promise<Paged[N][]> {
+  const rows: Paged[N][] = [];
+  for (let next: typeof query | null = query; next !== null && rows.length < limit; ) {
+    const response = await api.open(name, { query: next });
+    const page: unknown = await response.json();
+    rows.push(...(page as Paged[N][]));
+    next = nextQuery(response.headers.get("link"), api.url);
+  }
+  return rows.slice(0, limit);
+}
+
+/** Null on the last page. */
+function nextQuery(link: string | null, origin: string): Record<string, string> | null {
+  const path = /<([^>]+)>;\s*rel="next"/.exec(link ?? "")?.[1];
+  return path === undefined ? null : Object.fromEntries(new URL(path, origin).searchParams);
+}
