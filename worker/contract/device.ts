@@ -6,6 +6,7 @@ import {
   COMMAND_TTL,
   MAX_AUTO_OFF,
   MAX_DEVICE_NAME,
+  MAX_DEVICE_ROOM,
   MAX_SERIES_NAME,
   MAX_SHOWN_VALUES,
   MAX_UNIT,
@@ -41,6 +42,10 @@ export const Device = z.object({
   ),
   /** The last value of each of these keys. */
   values: z.array(LastValue),
+  /** Free text of the owner: the page groups devices by it. Empty for none. */
+  room: z.string(),
+  /** Whether the dashboard shows it. */
+  pinned: z.boolean(),
   created_at: moment(),
 });
 export type Device = z.infer<typeof Device>;
@@ -63,6 +68,8 @@ export const DeviceBody = z.object({
     }),
     MAX_VALUE_LABELS,
   ).optional(),
+  room: text({ max: MAX_DEVICE_ROOM, blank: true }).optional(),
+  pinned: boolean().optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
 
@@ -71,6 +78,11 @@ export const DeviceQuery = z.object({
   size: z
     .string()
     .transform((value) => (/^\d{1,9}$/.test(value) && Number(value) > 0 ? Number(value) : undefined))
+    .optional(),
+  /** `true`: only the pinned devices, of any number; without any, as without this. */
+  pinned: z
+    .string()
+    .transform((value) => value === "true")
     .optional(),
 });
 export type DeviceQuery = z.input<typeof DeviceQuery>;

@@ -86,6 +86,8 @@ export const MAX_VALUE_LABELS = 32;
 export const SERIES_SPAN = 86_400_000;
 /** Characters of a device's name. */
 export const MAX_DEVICE_NAME = 100;
+/** Characters of a device's room. */
+export const MAX_DEVICE_ROOM = 50;
 /** Characters of a schedule's name. */
 export const MAX_SCHEDULE_NAME = 100;
 /** Grace period of a schedule: default and maximum. Seconds. */

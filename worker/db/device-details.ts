@@ -12,6 +12,9 @@ const DeviceDetails: z.ZodType<DeviceRow> = z.object({
   found: z.string().nullable(),
   shown_values: z.string().nullable(),
   value_labels: z.string().nullable(),
+  // Rows stored before these columns existed lack them.
+  room: z.string().default(""),
+  pinned: z.literal([0, 1]).default(0),
   created_at: z.number(),
   channels: z.string(),
 });

@@ -25,6 +25,8 @@ export const DEVICE = columns(
     "found",
     "shown_values",
     "value_labels",
+    "room",
+    "pinned",
     "created_at",
   ],
   "d",
@@ -59,8 +61,8 @@ const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
 const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1 AND found IS NULL) < ?7)";
 const INSERT = `INSERT INTO devices
     (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect, shown_values,
-      value_labels)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10, ?11, ?12 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
+      value_labels, room, pinned)
+  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10, ?11, ?12, ?13, ?14 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
 const LINK = linkSql("device_channels", "device_id", "devices");
 
 export function insertDevice(
@@ -72,13 +74,7 @@ export function insertDevice(
 ) {
   const ids = JSON.stringify(channels);
   const { id, name, state, now, command_ttl, auto_off, off_on_disconnect } = device;
-  const settings = [
-    command_ttl,
-    auto_off,
-    off_on_disconnect ? 1 : 0,
-    device.shown_values,
-    device.value_labels,
-  ];
+  const settings = [command_ttl, auto_off, off_on_disconnect ? 1 : 0, ...looksIn(device)];
   return {
     insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...settings),
     link: db.prepare(LINK).bind(userId, id, ids),
@@ -127,23 +123,24 @@ interface Named {
   /** JSON; null when the owner chose none. */
   shown_values: string | null;
   value_labels: string | null;
+  room: string;
+  pinned: boolean;
 }
 
-const RENAME =
-  "UPDATE devices SET name = ?3, shown_values = ?4, value_labels = ?5 WHERE user_id = ?1 AND id = ?2";
+const looksIn = ({ shown_values, value_labels, room, pinned }: Omit<Named, "name">) =>
+  [shown_values, value_labels, room, pinned ? 1 : 0] as const;
+
+const RENAME = `UPDATE devices SET name = ?3, shown_values = ?4, value_labels = ?5, room = ?6, pinned = ?7
+  WHERE user_id = ?1 AND id = ?2`;
 
 /** A name changes no rights, but the object shows it. */
-export const renameDevice = (
-  db: D1Database,
-  userId: string,
-  { id, name, shown_values, value_labels }: { id: string } & Named,
-) => ({
-  rename: rightsChange(RENAME, userId, id, name, shown_values, value_labels),
-  own: ownDevice(db, userId, id),
+export const renameDevice = (db: D1Database, userId: string, device: { id: string } & Named) => ({
+  rename: rightsChange(RENAME, userId, device.id, device.name, ...looksIn(device)),
+  own: ownDevice(db, userId, device.id),
 });
 
 const CHANGE = `UPDATE devices SET name = ?4, command_ttl = ?5, auto_off = ?6, off_on_disconnect = ?7,
-    shown_values = ?8, value_labels = ?9
+    shown_values = ?8, value_labels = ?9, room = ?10, pinned = ?11
   WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
 const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 
@@ -155,8 +152,8 @@ export function updateDevice(
   channels: readonly string[] | null,
 ) {
   const ids = JSON.stringify(channels ?? []);
-  const { id, name, command_ttl, auto_off, off_on_disconnect, shown_values, value_labels } = device;
-  const settings = [command_ttl, auto_off, off_on_disconnect ? 1 : 0, shown_values, value_labels];
+  const { id, name, command_ttl, auto_off, off_on_disconnect } = device;
+  const settings = [command_ttl, auto_off, off_on_disconnect ? 1 : 0, ...looksIn(device)];
   return {
     change: rightsChange(CHANGE, userId, id, ids, name, ...settings),
     choose: channels === null ? [] : chooseChannels(userId, id, channels),

@@ -142,6 +142,10 @@ export const devices = sqliteTable(
     shown_values: text("shown_values"),
     /** JSON: the owner's names of keys; null for none. */
     value_labels: text("value_labels"),
+    /** Free text that groups devices; empty for none. */
+    room: text("room").notNull().default(""),
+    /** Shown on the dashboard. */
+    pinned: flag("pinned"),
     created_at: createdAt(),
   },
   (t) => [

@@ -33,6 +33,8 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => (
   shown_values: shownKeys(row),
   value_labels: Object.entries(labelsOf(row)).map(([key, label]) => ({ key, ...label })),
   values: shownValues(shownKeys(row), sighting?.values ?? []),
+  room: row.room,
+  pinned: row.pinned === 1,
   created_at: moment(row.created_at),
 });
 

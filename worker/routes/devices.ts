@@ -27,14 +27,16 @@ import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 import { objectRoute } from "./object-route.ts";
 
 export const listDevices = objectRoute<"listDevices", Record<string, DeviceSighting>, DeviceRow>({
-  find: (db, session, { query }) => list(db, session, query.size),
+  // The pinned ones may stand behind the first `size`.
+  find: (db, session, { query }) => list(db, session, query.pinned ? undefined : query.size),
   kept: deviceColumn.read,
   ask: (object) => object.sightings(),
-  show: (seen, { query }, rows) =>
-    [...rows]
-      .sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
-      .slice(0, query.size)
-      .map((row) => deviceOf(row, seen[row.id])),
+  show: (seen, { query }, rows) => {
+    const inOrder = [...rows].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+    const pinned = query.pinned ? inOrder.filter((row) => row.pinned === 1) : [];
+    const listed = pinned.length > 0 ? pinned : inOrder.slice(0, query.size);
+    return listed.map((row) => deviceOf(row, seen[row.id]));
+  },
 });
 
 export const createDevice = route<"createDevice">(async (call) => {
@@ -121,10 +123,15 @@ function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before
 const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
   shown_values: shownOf(body, before),
   value_labels: labelsIn(body, before),
+  room: body.room ?? before?.room ?? "",
+  pinned: body.pinned ?? before?.pinned === 1,
 });
 
 const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
-  a.shown_values === b.shown_values && a.value_labels === b.value_labels;
+  a.shown_values === b.shown_values &&
+  a.value_labels === b.value_labels &&
+  a.room === b.room &&
+  a.pinned === (b.pinned === 1);
 
 const sameSwitching = (a: SwitchingOptions, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&

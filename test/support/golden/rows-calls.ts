@@ -51,7 +51,7 @@ const spareCredential = {
 };
 const untouched = {
   ...{ taken: null, last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
-  ...{ shown_values: null, value_labels: [], values: [], kind: "own" },
+  ...{ shown_values: null, value_labels: [], values: [], kind: "own", room: "", pinned: false },
 };
 const lamp = {
   id: "{device}",
@@ -69,6 +69,13 @@ const spareDevice = {
   created_at: "{spare_device_at}",
   channels: [],
 };
+const changedDevice = {
+  ...spareDevice,
+  name: "Spare 3",
+  channels: [door],
+  ...{ command_ttl: 0, auto_off: 60, off_on_disconnect: true },
+};
+const inKitchen = { ...changedDevice, room: "Kitchen", pinned: true };
 const unproven = { email_verified: false, pending_email: null, suspended: null };
 const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
@@ -123,6 +130,7 @@ const reads: GoldenRow[] = [
     "counts of hours in which nothing happened",
   ),
   read("/v0/devices/on-off/?size=1", [lamp], "the first"),
+  read("/v0/devices/on-off/?size=1&pinned=true", [lamp], "none is pinned"),
   read("/v0/devices/on-off/?size=100", [lamp, spareDevice], "more than there are"),
   ...["0", "-1", "x", "", "1.5", "1e1"].map((size) =>
     read(`/v0/devices/on-off/?size=${size}`, [lamp, spareDevice], `an invalid size: ${size}`),
@@ -555,15 +563,17 @@ const changes: GoldenRow[] = [
   }),
   goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "how it is switched", {
     json: { name: "Spare 3", command_ttl: "0", auto_off: 60, off_on_disconnect: "yes" },
-    answer: {
-      ...spareDevice,
-      name: "Spare 3",
-      channels: [door],
-      command_ttl: 0,
-      auto_off: 60,
-      off_on_disconnect: true,
-    },
+    answer: changedDevice,
   }),
+  goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "it gets a room, and is pinned", {
+    json: { name: "Spare 3", room: " Kitchen ", pinned: "true" },
+    answer: inKitchen,
+  }),
+  goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "without a room: it stays", {
+    json: { name: "Spare 3" },
+    answer: inKitchen,
+  }),
+  read("/v0/devices/on-off/?size=1&pinned=true", [inKitchen], "one is pinned, and not the first"),
   ...(
     [
       ["command_ttl", -1, "Ensure this value is greater than or equal to 0."],
@@ -573,6 +583,8 @@ const changes: GoldenRow[] = [
       ["auto_off", "soon", "A valid integer is required."],
       ["auto_off", null, "This field may not be null."],
       ["off_on_disconnect", "perhaps", "Must be a valid boolean."],
+      ["pinned", "perhaps", "Must be a valid boolean."],
+      ["room", "x".repeat(51), "Ensure this field has no more than 50 characters."],
     ] as const
   ).flatMap(([field, value, sentence]) =>
     ["POST /v0/devices/on-off/", "PUT /v0/devices/on-off/{spare_device}/"].map(

@@ -21,6 +21,8 @@ const lamp: Device = {
   shown_values: [],
   value_labels: [],
   values: [],
+  room: "",
+  pinned: false,
   created_at: "",
 };
 
