@@ -122,7 +122,7 @@ test("no status stays green when neither the API nor the broker responds [F88]",
   await expect(
     page.getByText(/The server does not answer\. This is as of \d+:\d\d:\d\d [AP]M\./),
   ).toBeVisible();
-  await expect(page.getByRole("cell", { name: /Porch lamp.*Not known/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Porch lamp.*Not known/ })).toBeVisible();
 
   silent = false;
   await page.getByRole("button", { name: "Retry" }).click();

@@ -32,6 +32,8 @@ const KEPT = new Set<unknown>(
 /** Characters. Browsers allow about five million for an origin. The oldest answers are dropped first. */
 const ROOM = 400_000;
 const SAVE_MS = 2_000;
+/** Increased when the page needs a field that older answers lack: they are then ignored. */
+const FORMAT = 2;
 
 interface Answer {
   /** The query key. */
@@ -44,6 +46,7 @@ interface Answer {
 interface Kept {
   /** The id of the user. */
   user: string;
+  format: number;
   answers: Answer[];
 }
 
@@ -88,8 +91,8 @@ const userId = (): string | null => {
 
 function keptAnswers(): Answer[] {
   try {
-    const { user, answers } = JSON.parse(localStore.read(ANSWERS_KEY) ?? "null") as Kept;
-    return user === userId() ? answers : [];
+    const { user, format, answers } = JSON.parse(localStore.read(ANSWERS_KEY) ?? "null") as Kept;
+    return user === userId() && format === FORMAT ? answers : [];
   } catch {
     return [];
   }
@@ -103,7 +106,7 @@ function save(queries: Query[]): void {
   );
   const before = keptAnswers().filter(({ of }) => !known.some((answer) => answer.of === of));
   const answers = whatFits([...known, ...before]);
-  localStore.write(ANSWERS_KEY, JSON.stringify({ user, answers } satisfies Kept));
+  localStore.write(ANSWERS_KEY, JSON.stringify({ user, format: FORMAT, answers } satisfies Kept));
 }
 
 /** Returns the newest answers that fit into `ROOM`. */

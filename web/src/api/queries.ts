@@ -29,10 +29,13 @@ export const brokerInfoQuery = () =>
   });
 export const usageQuery = () =>
   queryOptions({ queryKey: queryKeys.usage, queryFn: () => callAsMe("brokerInfo") });
-export const devicesQuery = (size?: number) =>
+export const devicesQuery = () =>
+  queryOptions({ queryKey: queryKeys.deviceList(), queryFn: () => call("listDevices") });
+/** The dashboard's devices: the pinned ones; without any the first. */
+export const pinnedDevicesQuery = (size: number) =>
   queryOptions({
     queryKey: queryKeys.deviceList(size),
-    queryFn: () => call("listDevices", { search: { size } }),
+    queryFn: () => call("listDevices", { search: { size, pinned: "true" } }),
   });
 /** Devices that log in. Discovered devices of other makes do not log in. */
 export const ownDevicesQuery = () =>

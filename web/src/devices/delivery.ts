@@ -101,6 +101,25 @@ export const isOutstanding = (
 const duration = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 
+const COUNTED: Record<SwitchDelivery["phase"], string> = {
+  sending: "on the way",
+  accepted: "on the way",
+  taken: "taken",
+  offline: "not connected",
+  "not taken": "not taken",
+  replaced: "replaced",
+};
+
+/** How far the switches of several devices have come: "5 taken, 1 not connected". */
+export function deliveriesText(deliveries: readonly SwitchDelivery[]): string {
+  const counts = new Map<string, number>();
+  for (const { phase } of deliveries) counts.set(COUNTED[phase], (counts.get(COUNTED[phase]) ?? 0) + 1);
+  return [...new Set(Object.values(COUNTED))]
+    .filter((word) => counts.has(word))
+    .map((word) => `${counts.get(word)} ${word}`)
+    .join(", ");
+}
+
 export function deliveryText(delivery: SwitchDelivery): string {
   switch (delivery.phase) {
     case "sending":

@@ -35,7 +35,7 @@ export function Presence({ connected, className }: PresenceProps) {
           <path d="M2.5 6.5a8 8 0 0 1 3-2M8 4.3a8 8 0 0 1 5.5 2.2M3 13.5l10-11" />
         )}
       </svg>
-      {connected === null ? "Not known" : connected ? "Connected" : "Not connected"}
+      <span>{connected === null ? "Not known" : connected ? "Connected" : "Not connected"}</span>
     </span>
   );
 }

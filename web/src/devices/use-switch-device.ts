@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
 import { call } from "../api/call.ts";
+import { inTurns } from "../lib/in-turns.ts";
 import { useStore } from "../lib/use-store.ts";
 import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
@@ -17,6 +18,8 @@ import {
 } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
 
+/** Calls that wait for devices at once; browsers open six connections to an HTTP/1.1 server. */
+const AT_ONCE = 4;
 /** How often to check whether a late command was taken. */
 const LOOK_AGAIN_MS = 3_000;
 
@@ -24,6 +27,7 @@ export interface SwitchDevice {
   /** The delivery of the last switch of a device on this page. */
   deliveryOf(device: Device): SwitchDelivery | undefined;
   press(device: Device): void;
+  turn(devices: readonly Device[], wanted: SwitchState): void;
 }
 
 export function useSwitchDevice(): SwitchDevice {
@@ -43,14 +47,22 @@ export function useSwitchDevice(): SwitchDevice {
       conclude(await switchDevice(client, device, wanted));
     } catch (error) {
       conclude(null);
-      toast("error", switchFailure(error));
+      // Several failures at once show one message.
+      toast("error", switchFailure(error), "switch");
     }
   };
+  const isSending = ({ id }: Device) => deliveries.get(id)?.phase === "sending";
 
   return {
     deliveryOf: ({ id, state }) => saidBeside(deliveries.get(id), state),
     press(device) {
-      if (deliveries.get(device.id)?.phase !== "sending") void send(device, device.state ? "off" : "on");
+      if (!isSending(device)) void send(device, device.state ? "off" : "on");
+    },
+    turn(devices, wanted) {
+      const idle = devices.filter((device) => !isSending(device));
+      // Those that wait for their turn are shown as sent, too.
+      for (const { id } of idle) start(id, begin(wanted));
+      void inTurns(idle, AT_ONCE, (device) => send(device, wanted));
     },
   };
 }

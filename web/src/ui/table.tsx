@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Sign } from "./sign.tsx";
 
-/** The position of a value on the card of a foldable list: first line, right side, or folded part. */
-type Place = "lead" | "state" | "below" | "switch" | "folded";
+/** The position of a value on the card of a foldable list: left of it, its two lines, right side, or folded part. */
+type Place = "mark" | "lead" | "state" | "below" | "switch" | "folded";
 
 export interface Column<Row> {
   title: string;
@@ -24,6 +24,8 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** The key of the row to highlight. */
   marked?: string | undefined;
+  /** Consecutive rows of one group get a heading. */
+  groups?: { of(row: Row): string; heading(group: string, rows: Row[]): ReactNode } | undefined;
 }
 
 /** Minimum width of the container for the table layout, by the number of columns. */
@@ -55,24 +57,33 @@ const FEW_COLUMNS = 3;
 
 const FOLDING = {
   ...LAYOUTS.many,
+  // The first column is empty without a mark.
   row:
-    "group/row @max-4xl:grid @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @max-4xl:items-center @max-4xl:gap-x-2 " +
-    "@max-4xl:gap-y-0.5 @max-4xl:py-1.5 @max-4xl:pr-1 @max-4xl:pl-5",
+    "group/row @max-4xl:grid @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] @max-4xl:items-center " +
+    "@max-4xl:gap-x-2 @max-4xl:py-1.5 @max-4xl:pr-1 @max-4xl:pl-3",
   bare: "@max-4xl:block @max-4xl:p-0! @max-4xl:text-left!",
 };
 const PLACES: Record<Place, string> = {
-  lead: classNames(FOLDING.bare, "@max-4xl:col-start-1 @max-4xl:row-start-1"),
-  state: classNames(FOLDING.bare, "@max-4xl:col-start-1 @max-4xl:row-start-2"),
-  below: classNames(FOLDING.bare, "@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-3"),
-  switch: classNames(FOLDING.bare, "@max-4xl:col-start-2 @max-4xl:row-span-2 @max-4xl:row-start-1"),
+  mark: classNames(FOLDING.bare, "@max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1"),
+  lead: classNames(
+    FOLDING.bare,
+    "@max-4xl:col-span-2 @max-4xl:col-start-2 @max-4xl:row-start-1 @max-4xl:self-end",
+  ),
+  state: classNames(FOLDING.bare, "@max-4xl:col-start-2 @max-4xl:row-start-2 @max-4xl:self-start"),
+  below: classNames(FOLDING.bare, "@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-start"),
+  // Its first child is the switch, what follows is folded.
+  switch:
+    "@max-4xl:contents @max-4xl:[&>div>:first-child]:col-start-4 @max-4xl:[&>div>:first-child]:row-span-2 " +
+    "@max-4xl:[&>div>:first-child]:row-start-1 @max-4xl:[&>div>:last-child]:col-span-4 " +
+    "@max-4xl:[&>div>:last-child]:col-start-2",
   folded: classNames(
     FOLDING.cell,
-    "@max-4xl:col-span-3 @max-4xl:my-1 @max-4xl:pr-4! @max-4xl:not-group-data-[open=true]/row:hidden",
+    "@max-4xl:col-span-4 @max-4xl:col-start-2 @max-4xl:my-1 @max-4xl:pr-4! @max-4xl:not-group-data-[open=true]/row:hidden",
   ),
 };
 
 /** A table that becomes a list of cards on narrow containers; each value then has its column's title. */
-export function Table<Row>({ label, columns, rows, rowKey, marked }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, marked, groups }: TableProps<Row>) {
   const folds = columns.some(({ place }) => place);
   const layout = folds ? FOLDING : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
   return (
@@ -91,21 +102,45 @@ export function Table<Row>({ label, columns, rows, rowKey, marked }: TableProps<
             ))}
           </tr>
         </thead>
-        <tbody className={classNames("divide-y divide-hairline", layout.table)}>
-          {rows.map((row) => (
-            <Row
-              key={rowKey(row)}
-              layout={layout}
-              columns={columns}
-              row={row}
-              folds={folds}
-              marked={rowKey(row) === marked}
-            />
-          ))}
-        </tbody>
+        {sectionsOf(rows, groups?.of).map(([group, members]) => (
+          <tbody key={group} className={classNames("divide-y divide-hairline", layout.table)}>
+            {groups && (
+              <tr className={layout.table}>
+                <th
+                  scope="rowgroup"
+                  colSpan={columns.length}
+                  className={classNames("bg-well px-5 py-1 font-medium", layout.table)}
+                >
+                  {groups.heading(group, members)}
+                </th>
+              </tr>
+            )}
+            {members.map((row) => (
+              <Row
+                key={rowKey(row)}
+                layout={layout}
+                columns={columns}
+                row={row}
+                folds={folds}
+                marked={rowKey(row) === marked}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
+}
+
+/** Consecutive rows of the same group; all rows without groups. */
+function sectionsOf<Row>(rows: Row[], groupOf: (row: Row) => string = () => ""): [string, Row[]][] {
+  const sections: [string, Row[]][] = [];
+  for (const row of rows) {
+    const last = sections.at(-1);
+    if (last?.[0] === groupOf(row)) last[1].push(row);
+    else sections.push([groupOf(row), [row]]);
+  }
+  return sections;
 }
 
 interface RowProps<Row> {
@@ -130,7 +165,7 @@ function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
       aria-current={marked || undefined}
     >
       {folds && (
-        <td className="@4xl:hidden @max-4xl:col-start-3 @max-4xl:row-span-2 @max-4xl:row-start-1">
+        <td className="@4xl:hidden @max-4xl:col-start-5 @max-4xl:row-span-2 @max-4xl:row-start-1">
           <Unfold open={open} onPress={() => setOpen(!open)} />
         </td>
       )}

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   answered,
   begin,
+  deliveriesText,
   deliveryText,
   echoed,
   isOutstanding,
@@ -17,6 +18,16 @@ const outcome = (delivered_at: string | null, device_connected: boolean) => ({
   accepted_at: AT,
   delivered_at,
   device_connected,
+});
+
+it("the sum of several deliveries names each outcome once", () => {
+  const taken = answered(begin("on"), outcome(AT, true), DAY);
+  const offline = answered(begin("on"), outcome(null, false), DAY);
+  const accepted = echoed(begin("on"), "on");
+  expect(deliveriesText([taken, begin("off"), offline, taken, accepted])).toBe(
+    "2 on the way, 2 taken, 1 not connected",
+  );
+  expect(deliveriesText([])).toBe("");
 });
 
 describe("a delivery's status line", () => {

@@ -51,6 +51,7 @@ const device = (id: string, name: string) => ({
   auto_off: 0,
   off_on_disconnect: false,
   channels: [],
+  room: "",
   created_at: "",
 });
 

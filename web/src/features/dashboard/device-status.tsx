@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { lengthBefore } from "../../api/kept-answers.ts";
-import { devicesQuery } from "../../api/queries.ts";
+import { pinnedDevicesQuery } from "../../api/queries.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { proofOf } from "../../devices/proof.ts";
@@ -25,7 +25,7 @@ const USUAL_ROWS = 3;
 const FEWEST_ROWS = 2;
 
 export function DeviceStatus() {
-  const query = devicesQuery(SHOWN);
+  const query = pinnedDevicesQuery(SHOWN);
   const devices = useQuery({ ...query, refetchInterval: useRefresh() });
   const [rows] = useState(() => lengthBefore(query.queryKey) ?? USUAL_ROWS);
   const known = useKnown(devices);

@@ -4,10 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device, DeviceBody } from "../../../../worker/contract/device.ts";
-import { MAX_DEVICE_NAME } from "../../../../worker/contract/limits.ts";
+import { MAX_DEVICE_NAME, MAX_DEVICE_ROOM } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { call } from "../../api/call.ts";
-import { channelsQuery } from "../../api/queries.ts";
+import { channelsQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
@@ -16,9 +16,11 @@ import { Checkbox } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { roomsOf } from "./arrange.ts";
 
 interface Values {
   name: string;
+  room: string;
   /** Null until changed in the form: the device may be switched while the form is open. */
   state: boolean | null;
   channels: string[];
@@ -26,11 +28,16 @@ interface Values {
 
 const valuesOf = (device: Device | null): Values => ({
   name: device?.name ?? "",
+  room: device?.room ?? "",
   state: null,
   channels: device?.channels.map((channel) => channel.id) ?? [],
 });
 
-const inputOf = ({ state, ...rest }: Values): DeviceBody => ({ ...rest, ...(state !== null && { state }) });
+const inputOf = ({ state, room, ...rest }: Values, before: Values): DeviceBody => ({
+  ...rest,
+  ...(room !== before.room && { room }),
+  ...(state !== null && { state }),
+});
 
 interface DeviceFormProps {
   device: Device | null;
@@ -41,6 +48,7 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const channels = useQuery(channelsQuery());
+  const rooms = roomsOf(useQuery(devicesQuery()).data ?? []);
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to save device. Please try again.",
     done: device ? "Device updated." : "Device added.",
@@ -49,7 +57,7 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const form = useForm({
     defaultValues: before,
     onSubmit: async ({ value }) => {
-      const input = inputOf(value);
+      const input = inputOf(value, before);
       const saved = await run(() =>
         device ? call("updateDevice", { id: device.id, body: input }) : call("createDevice", { body: input }),
       );
@@ -80,6 +88,23 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
           />
         )}
       </form.Field>
+      <form.Field name="room">
+        {({ state, handleChange }) => (
+          <TextField
+            label="Room (optional)"
+            list="rooms"
+            maxLength={MAX_DEVICE_ROOM}
+            value={state.value}
+            errors={problem.fields.room}
+            onChange={handleChange}
+          />
+        )}
+      </form.Field>
+      <datalist id="rooms">
+        {rooms.map((room) => (
+          <option key={room} value={room} />
+        ))}
+      </datalist>
       {channels.data?.length === 0 && (
         <Note tone="wait">
           <Link to="/dashboard/mqtt/channels">

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { Device } from "../../../../worker/contract/device.ts";
-import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { call } from "../../api/call.ts";
@@ -18,19 +17,27 @@ import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { DevicesTable } from "./devices-table.tsx";
+import { DevicesList, MANY } from "./devices-list.tsx";
 import { FoundPanel } from "./discovered-panel.tsx";
+import type { ListSearch } from "./list-search.ts";
 
 /** The limit of devices; 0: no limit; undefined: not loaded. */
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
 
-export function DevicesScreen() {
+interface DevicesScreenProps {
+  search: ListSearch;
+  onSearch(search: ListSearch): void;
+}
+
+export function DevicesScreen({ search, onSearch }: DevicesScreenProps) {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: useRefresh() });
   const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
   const dialog = useListDialog<Device>();
   const max = useMaxDevices();
   const keyless = keys.data?.length === 0;
+  // The heading of a long list leaves its first phone screen to devices.
+  const isLong = (devices.data?.length ?? 0) >= MANY;
   const ready = devices.data !== undefined && keys.data !== undefined && !keyless;
 
   return (
@@ -39,7 +46,10 @@ export function DevicesScreen() {
         actions={
           ready && (
             <>
-              <Link to="/dashboard/devices/virtual" className={buttonClass()}>
+              <Link
+                to="/dashboard/devices/virtual"
+                className={buttonClass("secondary", "md", isLong ? "max-sm:hidden" : undefined)}
+              >
                 Try a virtual device
               </Link>
               <Button look="primary" onClick={dialog.add}>
@@ -53,17 +63,6 @@ export function DevicesScreen() {
         Devices
       </PageHeading>
       <div className="grid gap-5">
-        {max !== 0 && (
-          // Invisible until the number is loaded, so that nothing moves.
-          <Note
-            tone={max !== undefined && placesLeft(devices.data, max) <= 2 ? "wait" : "idle"}
-            title="About Device Limits"
-            className={max ? undefined : "invisible"}
-          >
-            A maximum of {max ?? API_LIMITS.MAX_DEVICES} devices can be created in this version. If you need
-            more, please contact support: <SupportEmail />.
-          </Note>
-        )}
         {keyless && (
           <Note>
             <Link to="/dashboard/profile">{MESSAGES.noApiKey}</Link>
@@ -77,12 +76,29 @@ export function DevicesScreen() {
             empty="No devices found. Add your first device!"
           >
             {(list) => (
-              <DevicesTable devices={list} known={known} onEdit={dialog.edit} onDelete={dialog.remove} />
+              <DevicesList
+                devices={list}
+                known={known}
+                search={search}
+                onSearch={onSearch}
+                onEdit={dialog.edit}
+                onDelete={dialog.remove}
+              />
             )}
           </Loaded>
         </Panel>
-        {/* Only after the list, which would push it down. */}
-        {!devices.isPending && <FoundPanel />}
+        {/* Only after the list, which would push them down. */}
+        {!devices.isPending && (
+          <>
+            <FoundPanel />
+            {max !== undefined && max !== 0 && (
+              <Note tone={placesLeft(devices.data, max) <= 2 ? "wait" : "idle"} title="About Device Limits">
+                A maximum of {max} devices can be created in this version. If you need more, please contact
+                support: <SupportEmail />.
+              </Note>
+            )}
+          </>
+        )}
       </div>
       <DeviceModal
         open={dialog.isForm}

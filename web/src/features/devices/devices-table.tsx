@@ -2,75 +2,119 @@ import { Link } from "@tanstack/react-router";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
+import { PinButton } from "../../devices/pin-button.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
-import { useSwitchDevice } from "../../devices/use-switch-device.ts";
+import type { SwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
+import { classNames } from "../../lib/class-names.ts";
 import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
+import { Mark } from "./mark.tsx";
+import type { Selection } from "./use-selection.ts";
 
 const TOPICS_SHOWN = 2;
 
-interface DevicesTableProps {
+export interface DevicesTableProps {
   devices: Device[];
   known: boolean;
+  switching: SwitchDevice;
+  /** Null while nothing is selected. */
+  selection: Selection | null;
+  /** Whether each room has a heading. */
+  grouped: boolean;
   onEdit(device: Device): void;
   onDelete(device: Device): void;
 }
 
-export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableProps) {
+type ColumnsProps = Omit<DevicesTableProps, "devices"> & { userId: string };
+
+export function DevicesTable({ devices, ...props }: DevicesTableProps) {
   const { id: userId } = useUser();
-  const { deliveryOf, press } = useSwitchDevice();
-  const columns: Column<Device>[] = [
-    {
-      title: "ID",
-      place: "folded",
-      className: "@4xl:w-36",
-      cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
-    },
+  const { selection, grouped } = props;
+  const groups = {
+    of: ({ room }: Device) => room,
+    heading: (room: string, members: Device[]) => (
+      <RoomHeading room={room} members={members} selection={selection} />
+    ),
+  };
+  return (
+    <Table
+      label="Devices"
+      columns={columnsOf({ ...props, userId })}
+      rows={devices}
+      rowKey={({ id }) => id}
+      groups={grouped ? groups : undefined}
+    />
+  );
+}
+
+interface RoomHeadingProps {
+  room: string;
+  members: Device[];
+  selection: Selection | null;
+}
+
+function RoomHeading({ room, members, selection }: RoomHeadingProps) {
+  const title = <bdi className="text-xs font-medium text-soft">{room || "No room"}</bdi>;
+  if (selection === null) return title;
+  return (
+    <div className="-ml-2 flex items-center gap-2">
+      <Mark selection={selection} of={members} name={`All of ${room || "No room"}`} />
+      {title}
+    </div>
+  );
+}
+
+function columnsOf(props: ColumnsProps): Column<Device>[] {
+  const { selection, userId } = props;
+  const mark: Column<Device> = {
+    title: "Select",
+    place: "mark",
+    className: "@4xl:w-6",
+    cell: (device) =>
+      selection && <Mark selection={selection} of={[device]} name={`Select ${device.name}`} />,
+  };
+  const id: Column<Device> = {
+    title: "ID",
+    place: "folded",
+    className: "@4xl:w-36",
+    cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
+  };
+  return [
+    selection ? mark : id,
     {
       title: "Name",
       place: "lead",
-      className: "@4xl:max-w-72 @max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-baseline @max-4xl:gap-x-3",
-      cell: (device) => (
-        <>
-          <Link
-            to="/dashboard/devices/$deviceId"
-            params={{ deviceId: device.id }}
-            id={`device-${device.id}`}
-            title={device.name}
-            dir="auto"
-            className="line-clamp-2 font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
-          >
-            {device.name}
-          </Link>
-          <Presence connected={known ? device.connected : null} className="flex!" />
-        </>
-      ),
+      className: "@4xl:max-w-72 @4xl:min-w-36 @max-4xl:flex @max-4xl:items-baseline @max-4xl:gap-x-2",
+      cell: (device) => <DeviceName device={device} withRoom={!props.grouped} />,
     },
     {
       title: "State",
       place: "state",
       className: "@4xl:max-w-60",
-      cell: (device) => (
-        <div className="grid justify-items-start gap-1">
-          <StateBadge device={device} holds={known} />
-          <DeliveryLine delivery={deliveryOf(device)} />
-        </div>
-      ),
+      cell: (device) => <DeviceState device={device} {...props} />,
     },
     {
       title: "Values",
       place: "below",
       cell: (device) =>
         device.values.length > 0 ? (
-          // One value a line, with the fallback font, too.
-          <ValueLine values={device.values} className="@4xl:min-w-40 @4xl:flex-col" />
+          // One value a line; on a card those that fit into one line.
+          <ValueLine
+            values={device.values}
+            className={classNames(
+              "@4xl:min-w-40 @4xl:flex-col @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
+              "@max-4xl:[&>li]:flex-nowrap @max-4xl:[&>li>:first-child]:truncate @max-4xl:[&>li>span]:shrink-0",
+              "@max-4xl:[&_time]:hidden",
+              !device.connected && "@max-4xl:hidden",
+            )}
+          />
         ) : (
           <span className="text-soft @max-4xl:hidden">–</span>
         ),
@@ -89,26 +133,75 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     {
       title: "Actions",
       place: "switch",
-      className: "@4xl:min-w-40",
-      cell: (device) => (
-        <div className="flex items-center gap-1.5 @max-4xl:w-22 @max-4xl:flex-wrap">
-          <Switch
-            on={device.state}
-            proof={proofOf(device, known)}
-            pending={deliveryOf(device)?.phase === "sending"}
-            describedBy={`device-${device.id}`}
-            onPress={() => press(device)}
-          />
-          <div className="flex gap-1 @max-4xl:w-22 @max-4xl:justify-between @max-4xl:not-group-data-[open=true]/row:hidden">
-            <EditAndDelete
-              describedBy={`device-${device.id}`}
-              onEdit={() => onEdit(device)}
-              onDelete={() => onDelete(device)}
-            />
-          </div>
-        </div>
-      ),
+      className: "@4xl:flex @4xl:min-w-40 @4xl:items-center @4xl:gap-1.5 @max-4xl:contents",
+      cell: (device) => <DeviceActions device={device} {...props} />,
     },
   ];
-  return <Table label="Devices" columns={columns} rows={devices} rowKey={(device) => device.id} />;
+}
+
+function DeviceName({ device: { id, name, room }, withRoom }: { device: Device; withRoom: boolean }) {
+  return (
+    <>
+      <Link
+        to="/dashboard/devices/$deviceId"
+        params={{ deviceId: id }}
+        id={`device-${id}`}
+        title={name}
+        dir="auto"
+        className="line-clamp-2 font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink @max-4xl:line-clamp-1"
+      >
+        {name}
+      </Link>
+      {withRoom && room !== "" && (
+        <span dir="auto" className="block truncate text-xs text-soft @max-4xl:max-w-1/2">
+          {room}
+        </span>
+      )}
+    </>
+  );
+}
+
+type DeviceCellProps = Pick<ColumnsProps, "known" | "switching"> & { device: Device };
+
+/** On a card the switch shows the state, and the delivery of a switch takes the place of the presence. */
+function DeviceState({ device, known, switching }: DeviceCellProps) {
+  const delivery = switching.deliveryOf(device);
+  const isWaiting = proofOf(device, known) === "waiting";
+  const hasValues = known && device.connected && device.values.length > 0;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className={classNames("flex min-w-0", (delivery || !isWaiting) && "@max-4xl:hidden")}>
+        <StateBadge device={device} holds={known} />
+      </span>
+      <Presence
+        connected={known ? device.connected : null}
+        className={classNames(
+          delivery || isWaiting ? "@max-4xl:hidden" : hasValues && "@max-4xl:[&>span]:sr-only",
+          "@max-4xl:h-5.25",
+        )}
+      />
+      <DeliveryLine delivery={delivery} className="@4xl:w-full" />
+    </div>
+  );
+}
+
+type DeviceActionsProps = DeviceCellProps & Pick<DevicesTableProps, "onEdit" | "onDelete">;
+
+function DeviceActions({ device, known, switching, onEdit, onDelete }: DeviceActionsProps) {
+  const nameId = `device-${device.id}`;
+  return (
+    <>
+      <Switch
+        on={device.state}
+        proof={proofOf(device, known)}
+        pending={switching.deliveryOf(device)?.phase === "sending"}
+        describedBy={nameId}
+        onPress={() => switching.press(device)}
+      />
+      <div className="flex gap-1 @max-4xl:not-group-data-[open=true]/row:hidden">
+        <PinButton device={device} describedBy={nameId} />
+        <EditAndDelete describedBy={nameId} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
+      </div>
+    </>
+  );
 }

@@ -1,5 +1,4 @@
-import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import {
   DEVICE_EVENT_LABELS,
   DEVICE_EVENT_TYPES,
@@ -8,8 +7,8 @@ import {
 import { classNames } from "../../lib/class-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { useDebounced } from "../../ui/use-debounced.ts";
 import { type Filters, isFiltered, withFilter } from "./filters.ts";
 
 interface FilterBarProps {
@@ -24,7 +23,12 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
   const names = filters.device && !known.includes(filters.device) ? [...known, filters.device] : known;
   return (
     <div className="grid gap-2 border-b border-hairline p-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
-      <SearchInput filters={filters} onFilters={onFilters} />
+      <SearchInput
+        label="Search"
+        placeholder="Search device or event"
+        value={filters.search ?? ""}
+        onValue={(search) => onFilters(withFilter(filters, "search", search))}
+      />
       {devices === null && names.length === 0 && <span className="h-10" aria-hidden="true" />}
       {names.length > 0 && (
         <Select
@@ -92,43 +96,6 @@ function DateInput({ date = "", onDate }: { date: string | undefined; onDate(dat
           All Dates
         </span>
       )}
-    </div>
-  );
-}
-
-const TYPING_MS = 250;
-
-/**
- * Searches when typing pauses, and follows external changes of the address. The input's own last search also arrives in
- * the address, perhaps after more typing; it is not followed.
- */
-function SearchInput({ filters, onFilters }: Omit<FilterBarProps, "devices">) {
-  const inAddress = filters.search ?? "";
-  const [typed, setTyped] = useState(inAddress);
-  const [followed, setFollowed] = useState(inAddress);
-  const rested = useDebounced(typed, TYPING_MS);
-  if (followed !== inAddress) {
-    setFollowed(inAddress);
-    if (inAddress !== rested) setTyped(inAddress);
-  }
-  useEffect(() => {
-    if (rested === typed && rested !== inAddress) onFilters(withFilter(filters, "search", rested));
-  }, [rested, typed, inAddress, filters, onFilters]);
-  return (
-    <div className="relative">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
-      />
-      <Input
-        type="search"
-        aria-label="Search"
-        placeholder="Search device or event"
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        className="pl-9"
-      />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { begin, deliveryText, type SwitchDelivery } from "../../devices/delivery
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { switchDevice, switchFailure } from "../../devices/switch-device.ts";
 import { isolated } from "../../lib/isolated.ts";
+import { hasEveryWord } from "../../lib/words.ts";
 import { type ToastKind, toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
 import { Veil } from "../../ui/veil.tsx";
@@ -30,17 +31,11 @@ async function press(client: QueryClient, device: Device): Promise<void> {
   }
 }
 
-const deviceWords = ({ name, state }: Device): string[] => ["turn", state ? "off" : "on", "switch", name];
+const deviceWords = ({ name, room, state }: Device): string[] => [
+  ...["turn", state ? "off" : "on", "switch"],
+  ...[name, room],
+];
 const screenWords = ({ text }: Destination): string[] => ["go to", text];
-
-/** Matches whole words: letters scattered over a name are no match. */
-const hasEveryWord = (search: string, words: string[]): boolean => {
-  const text = words.join(" ").toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-};
 
 const DEVICE = "device ";
 
@@ -85,7 +80,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
             loop
             vimBindings={false}
             label="Commands"
-            filter={(_value, typed, words = []) => (hasEveryWord(typed, words) ? 1 : 0)}
+            filter={(_value, typed, words = []) => (hasEveryWord(typed, words.join(" ")) ? 1 : 0)}
             className="flex min-h-0 flex-col"
             value={marked}
             onValueChange={setMarked}

@@ -1,7 +1,19 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicesScreen } from "../../../features/devices/devices-screen.tsx";
+import { listSearch } from "../../../features/devices/list-search.ts";
 
 export const Route = createFileRoute("/dashboard/devices/")({
-  component: DevicesScreen,
+  validateSearch: listSearch,
+  component: Devices,
   staticData: { title: "Devices" },
 });
+
+function Devices() {
+  const navigate = Route.useNavigate();
+  return (
+    <DevicesScreen
+      search={Route.useSearch()}
+      onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
+    />
+  );
+}

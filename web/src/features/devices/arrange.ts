@@ -1,0 +1,36 @@
+/** Which devices the list shows, in which order and groups. Pure. */
+
+import type { Device } from "../../../../worker/contract/device.ts";
+import { hasEveryWord } from "../../lib/words.ts";
+import type { ListSearch, Sort } from "./list-search.ts";
+
+/** Numbers in names are compared as numbers: "Lamp 2" comes before "Lamp 10". */
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+type Order = (a: Device, b: Device) => number;
+
+const byName: Order = (a, b) => compare(a.name, b.name) || compare(a.id, b.id);
+/** Connected devices first, then the last seen one; never connected ones last. */
+const seenAt = ({ connected, last_seen }: Device): number =>
+  connected ? Number.POSITIVE_INFINITY : last_seen === null ? 0 : Date.parse(last_seen);
+
+const ORDERS: Record<Sort, Order> = {
+  room: (a, b) => Number(a.room === "") - Number(b.room === "") || compare(a.room, b.room),
+  name: () => 0,
+  state: (a, b) => Number(b.state) - Number(a.state),
+  // Two infinities have no difference.
+  seen: (a, b) => (seenAt(a) === seenAt(b) ? 0 : seenAt(b) - seenAt(a)),
+};
+
+export const arranged = (devices: readonly Device[], { search = "", sort = "room" }: ListSearch): Device[] =>
+  devices
+    .filter(({ name, room, id }) => hasEveryWord(search, `${name} ${room} ${id}`))
+    .sort((a, b) => ORDERS[sort](a, b) || byName(a, b));
+
+/** Whether the list has a heading for each room. */
+export const isGrouped = (devices: readonly Device[], { sort = "room" }: ListSearch): boolean =>
+  sort === "room" && devices.some(({ room }) => room !== "");
+
+/** Every room once, for suggestions. */
+export const roomsOf = (devices: readonly Device[]): string[] =>
+  [...new Set(devices.map(({ room }) => room))].filter((room) => room !== "").sort(compare);
