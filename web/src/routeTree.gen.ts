@@ -24,6 +24,7 @@ import { Route as GuestLoginRouteImport } from "./routes/_guest/login";
 import { Route as GuestRegisterRouteImport } from "./routes/_guest/register";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardProfileRouteImport } from "./routes/dashboard/profile";
+import { Route as DashboardWatchesRouteImport } from "./routes/dashboard/watches";
 import { Route as DashboardDevicesIndexRouteImport } from "./routes/dashboard/devices/index";
 import { Route as DashboardDevicesDeviceIdRouteImport } from "./routes/dashboard/devices/$deviceId";
 import { Route as DashboardDevicesEventsRouteImport } from "./routes/dashboard/devices/events";
@@ -108,6 +109,11 @@ const DashboardProfileRoute = DashboardProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardWatchesRoute = DashboardWatchesRouteImport.update({
+  id: "/watches",
+  path: "/watches",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardDevicesIndexRoute = DashboardDevicesIndexRouteImport.update({
   id: "/devices/",
   path: "/devices/",
@@ -171,6 +177,7 @@ export interface FileRoutesByFullPath {
   "/login": typeof GuestLoginRoute;
   "/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
+  "/dashboard/watches": typeof DashboardWatchesRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
@@ -195,6 +202,7 @@ export interface FileRoutesByTo {
   "/login": typeof GuestLoginRoute;
   "/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
+  "/dashboard/watches": typeof DashboardWatchesRoute;
   "/dashboard": typeof DashboardIndexRoute;
   "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
@@ -222,6 +230,7 @@ export interface FileRoutesById {
   "/_guest/login": typeof GuestLoginRoute;
   "/_guest/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
+  "/dashboard/watches": typeof DashboardWatchesRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
@@ -249,6 +258,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/dashboard/profile"
+    | "/dashboard/watches"
     | "/dashboard/"
     | "/dashboard/devices/$deviceId"
     | "/dashboard/devices/events"
@@ -273,6 +283,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/dashboard/profile"
+    | "/dashboard/watches"
     | "/dashboard"
     | "/dashboard/devices/$deviceId"
     | "/dashboard/devices/events"
@@ -299,6 +310,7 @@ export interface FileRouteTypes {
     | "/_guest/login"
     | "/_guest/register"
     | "/dashboard/profile"
+    | "/dashboard/watches"
     | "/dashboard/"
     | "/dashboard/devices/$deviceId"
     | "/dashboard/devices/events"
@@ -431,6 +443,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardProfileRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/watches": {
+      id: "/dashboard/watches";
+      path: "/watches";
+      fullPath: "/dashboard/watches";
+      preLoaderRoute: typeof DashboardWatchesRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/devices/": {
       id: "/dashboard/devices/";
       path: "/devices";
@@ -513,6 +532,7 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren);
 
 interface DashboardRouteChildren {
   DashboardProfileRoute: typeof DashboardProfileRoute;
+  DashboardWatchesRoute: typeof DashboardWatchesRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardDevicesDeviceIdRoute: typeof DashboardDevicesDeviceIdRoute;
   DashboardDevicesEventsRoute: typeof DashboardDevicesEventsRoute;
@@ -527,6 +547,7 @@ interface DashboardRouteChildren {
 
 const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardProfileRoute: DashboardProfileRoute,
+  DashboardWatchesRoute: DashboardWatchesRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardDevicesDeviceIdRoute: DashboardDevicesDeviceIdRoute,
   DashboardDevicesEventsRoute: DashboardDevicesEventsRoute,

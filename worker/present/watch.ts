@@ -12,6 +12,7 @@ export const watchOf = (watch: ListedWatch): Watch => ({
   enabled: watch.enabled,
   state: watch.state,
   since: moment(watch.since),
+  snoozed_until: momentOrNull(watch.snoozedUntil),
   next_at: momentOrNull(watch.nextAt),
 });
 

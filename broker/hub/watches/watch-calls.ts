@@ -38,10 +38,12 @@ export class WatchCalls {
     const now = clock();
     return store.watches.all().map(({ watch, state: stored }) => {
       const state = stored ?? newState(now);
+      const shown = shownState(state, now);
       return {
         ...watch,
-        state: shownState(state, now),
+        state: shown,
         since: state.since,
+        snoozedUntil: shown === "snoozed" ? state.snoozedUntil : null,
         nextAt: watches.nextOf(watch.id),
       };
     });

@@ -8,7 +8,7 @@ const when = { device: "{device}", lost_for: "PT5M" };
 const body = { name: "Lamp is lost", when, targets: [] };
 const made = (more: object) => ({
   ...{ id: "<uuid>", ...body, repeat: null, enabled: true },
-  ...{ state: "pending", since: "<moment>", next_at: "<moment>", ...more },
+  ...{ state: "pending", since: "<moment>", snoozed_until: null, next_at: "<moment>", ...more },
 });
 const target = (more: object) => ({
   ...{ id: "<uuid>", address: null, confirmed: true, disabled: null, created_at: "<moment>" },

@@ -20,6 +20,8 @@ const KEPT = new Set<unknown>(
     queryKeys.eventDevices,
     queryKeys.eventCounts,
     queryKeys.lanes,
+    queryKeys.watches,
+    queryKeys.notices,
     queryKeys.refusals,
     queryKeys.clients,
     queryKeys.brokerInfo,

@@ -19,6 +19,12 @@ export const settingsQuery = () =>
 export const foundQuery = () => queryOptions({ queryKey: queryKeys.found, queryFn: () => call("listFound") });
 export const clientsQuery = () =>
   queryOptions({ queryKey: queryKeys.clients, queryFn: () => call("listClients") });
+export const watchesQuery = () =>
+  queryOptions({ queryKey: queryKeys.watches, queryFn: () => call("listWatches") });
+export const noticesQuery = () =>
+  queryOptions({ queryKey: queryKeys.notices, queryFn: () => call("listNotices") });
+export const targetsQuery = () =>
+  queryOptions({ queryKey: queryKeys.targets, queryFn: () => call("listTargets") });
 export const refusalsQuery = () =>
   queryOptions({ queryKey: queryKeys.refusals, queryFn: () => call("listRefusals") });
 export const brokerInfoQuery = () =>

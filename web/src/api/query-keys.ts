@@ -31,6 +31,11 @@ export const queryKeys = {
   lanes: ["lanes"],
   schedules: (id: string) => ["schedules", id],
   runs: (id: string, scheduleId: string) => ["schedules", id, scheduleId],
+  watches: ["watches"],
+  /** Every list of notices. */
+  notices: ["notices"],
+  noticesOf: (watchId: string) => ["notices", watchId],
+  targets: ["targets"],
   refusals: ["refusals"],
   clients: ["clients"],
   /** Every list of events. */

@@ -9,12 +9,15 @@ import {
   useRef,
   useState,
 } from "react";
+import { classNames } from "../lib/class-names.ts";
 
 const ITEM = "[role^=menuitem]";
 
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<ComponentProps<"button">>;
+  /** The side of the button that it begins at. */
+  from?: "left" | "right";
   children: ReactNode;
 }
 
@@ -22,7 +25,7 @@ interface MenuProps {
  * A menu under a button, by the ARIA Authoring Practices. Not modal; rendered beside its button, so that it is in the
  * same landmark. Written here because Radix's menu is a sixth of a screen's script.
  */
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ trigger, from = "right", children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -54,7 +57,7 @@ export function Menu({ trigger, children }: MenuProps) {
         onClick: () => setOpen(!isOpen),
       })}
       {isOpen && (
-        <Items labelledBy={id} onChosen={close}>
+        <Items labelledBy={id} from={from} onChosen={close}>
           {children}
         </Items>
       )}
@@ -105,13 +108,13 @@ function nextItem(items: HTMLElement[], at: number, key: string): HTMLElement | 
   return [...items.slice(at + 1), ...items.slice(0, at + 1)].find(begins);
 }
 
-interface ItemsProps {
+interface ItemsProps extends Required<Pick<MenuProps, "from">> {
   labelledBy: string;
   onChosen(): void;
   children: ReactNode;
 }
 
-function Items({ labelledBy, onChosen, children }: ItemsProps) {
+function Items({ labelledBy, from, onChosen, children }: ItemsProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => menu.current?.focus({ preventScroll: true }), []);
   return (
@@ -121,7 +124,10 @@ function Items({ labelledBy, onChosen, children }: ItemsProps) {
       role="menu"
       aria-labelledby={labelledBy}
       tabIndex={-1}
-      className="absolute top-full right-0 z-50 mt-1.5 min-w-48 animate-appear rounded-md border border-hairline bg-panel p-1 shadow-lift"
+      className={classNames(
+        "absolute top-full z-50 mt-1.5 min-w-48 animate-appear rounded-md border border-hairline bg-panel p-1 shadow-lift",
+        from === "left" ? "left-0" : "right-0",
+      )}
       onPointerMove={({ target, currentTarget }) => {
         const item = (target as Element).closest<HTMLElement>(ITEM) ?? currentTarget;
         if (item !== document.activeElement) item.focus({ preventScroll: true });

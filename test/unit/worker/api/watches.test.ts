@@ -34,7 +34,8 @@ test("a watch is replaced, snoozed and deleted: PUT and DELETE /v0/watches/{id}/
   const expected = { id, ...replaced, repeat: "PT24H", enabled: true, state: "clear", next_at: null };
   expect(body).toMatchObject(expected);
   const until = "2100-01-01T00:00:00Z";
-  expect((await account.call(`POST /v0/watches/${id}/snooze/`, { until })).body.state).toBe("snoozed");
+  const { body: snoozed } = await account.call(`POST /v0/watches/${id}/snooze/`, { until });
+  expect(snoozed).toMatchObject({ state: "snoozed", snoozed_until: "2100-01-01T00:00:00.000Z" });
   expect((await account.call("GET /v0/watches/")).body).toMatchObject([{ id, state: "snoozed" }]);
   const stranger = await newAccount();
   expect((await stranger.call(`DELETE /v0/watches/${id}/`)).status).toBe(404);

@@ -35,10 +35,11 @@ interface DevicePageProps {
   deviceId: string;
   program: ReactNode;
   values: ReactNode;
+  watches: ReactNode;
   connect: boolean;
 }
 
-export function DevicePage({ deviceId, program, values, connect }: DevicePageProps) {
+export function DevicePage({ deviceId, program, values, watches, connect }: DevicePageProps) {
   const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: useRefresh() });
   const known = useKnown(device);
   if (device.error instanceof CallError && device.error.status === 404) {
@@ -60,6 +61,7 @@ export function DevicePage({ deviceId, program, values, connect }: DevicePagePro
           known={known}
           program={program}
           values={values}
+          watches={watches}
           connect={connect}
         />
       )}
@@ -91,10 +93,11 @@ interface LoadedDeviceProps {
   known: boolean;
   program: ReactNode;
   values: ReactNode;
+  watches: ReactNode;
   connect: boolean;
 }
 
-function LoadedDevice({ device, known, program, values, connect }: LoadedDeviceProps) {
+function LoadedDevice({ device, known, program, values, watches, connect }: LoadedDeviceProps) {
   const [connecting, setConnecting] = useState(connect);
   // a discovered device logs in with its own maker's settings
   const connects = device.found === undefined;
@@ -115,6 +118,7 @@ function LoadedDevice({ device, known, program, values, connect }: LoadedDeviceP
         </div>
         {/* The height of the first row, so that nothing below moves when it is drawn. */}
         <div className={device.values.length > 0 ? "min-h-100" : undefined}>{values}</div>
+        {watches}
         <SchedulesPanel deviceId={device.id} />
         <ConnectionHistory device={device} />
         <div className="grid items-start gap-5 lg:grid-cols-2">

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   BookOpen,
   Cable,
   Gauge,
@@ -17,6 +18,7 @@ export interface NavigationEntry {
     | "/dashboard"
     | "/dashboard/devices"
     | "/dashboard/devices/events"
+    | "/dashboard/watches"
     | "/dashboard/profile"
     | "/dashboard/mqtt/channels"
     | "/dashboard/mqtt/credentials"
@@ -35,6 +37,7 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
       { to: "/dashboard", text: "Dashboard", Icon: Gauge },
       { to: "/dashboard/devices", text: "Devices", Icon: ToggleRight },
       { to: "/dashboard/devices/events", text: "Events", Icon: Activity },
+      { to: "/dashboard/watches", text: "Watches", Icon: BellRing },
       { to: "/dashboard/profile", text: "Profile", Icon: UserRound },
     ],
   },

@@ -9,6 +9,7 @@ const DeviceProgram = partOnPress(() => import("../../../features/guide/device-p
 
 // Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
+const DeviceWatches = part(() => import("../../../features/watches/device-watches.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
   validateSearch: connectSearch,
@@ -24,6 +25,7 @@ function Device() {
       deviceId={deviceId}
       program={<DeviceProgram deviceId={deviceId} />}
       values={<DeviceValues key={deviceId} deviceId={deviceId} />}
+      watches={<DeviceWatches deviceId={deviceId} />}
       connect={connect}
     />
   );

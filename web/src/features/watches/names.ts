@@ -1,0 +1,31 @@
+/** Names of devices, values and targets. Pure. */
+
+import type { Device } from "../../../../worker/contract/device.ts";
+import type { NoticeTarget } from "../../../../worker/contract/watch.ts";
+import type { WatchNames } from "./draft.ts";
+
+type NamedDevice = Pick<Device, "id" | "name" | "value_labels" | "values">;
+
+export function namesIn(devices: readonly NamedDevice[], deviceId: string, key: string): WatchNames {
+  const device = devices.find(({ id }) => id === deviceId);
+  const label = device?.value_labels.find((each) => each.key === key);
+  const shown = device?.values.find((each) => each.key === key);
+  return {
+    device: deviceId === "" ? "Any device" : (device?.name ?? "A device"),
+    value: label?.name || key || "value",
+    unit: label?.unit || shown?.unit || null,
+  };
+}
+
+/** `ownId`: the target of this browser. */
+export function targetName({ id, kind, address }: NoticeTarget, ownId: string | null): string {
+  if (kind === "mail") return "E-mail";
+  if (kind === "push") return id === ownId ? "This browser" : "Another browser";
+  return address === null ? "Webhook" : `Webhook at ${new URL(address).host}`;
+}
+
+/** Why it gets no notices; null while it is in use. */
+export function targetProblem({ confirmed, disabled }: NoticeTarget): string | null {
+  if (disabled !== null) return `Off: ${disabled} A test that works turns it on again.`;
+  return confirmed ? null : "Waits for its first test: press Send Test.";
+}

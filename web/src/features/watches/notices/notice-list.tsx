@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Notice, NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import { call } from "../../../api/call.ts";
+import { targetsQuery } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { useFormCall } from "../../../forms/use-form-call.ts";
+import { useStore } from "../../../lib/use-store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Badge, Lamp } from "../../../ui/lamp.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { targetName } from "../names.ts";
+import { ownTarget } from "../push/own-target.ts";
+import { attemptsText, outcomeOf } from "./delivery-words.ts";
+
+/** Newest first, each with what became of it at its targets. */
+export function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  const targets = useQuery(targetsQuery()).data ?? [];
+  return (
+    <ul className="divide-y divide-hairline">
+      {notices.map((notice) => (
+        <NoticeItem key={notice.id} notice={notice} targets={targets} />
+      ))}
+    </ul>
+  );
+}
+
+function NoticeItem({ notice, targets }: { notice: Notice; targets: readonly NoticeTarget[] }) {
+  const { id, state, at, text, watch, deliveries } = notice;
+  return (
+    <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <Lamp tone={state === "raised" ? "stop" : "go"} />
+        <p dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
+          {text}
+        </p>
+        <span className="text-xs text-soft">
+          <Moment at={at} />
+        </span>
+      </div>
+      {!watch.name.startsWith(text.replace(/\.$/, "")) && (
+        <p dir="auto" className="text-xs text-soft wrap-anywhere">
+          {watch.name}
+        </p>
+      )}
+      {deliveries.length > 0 && (
+        <ul className="grid gap-1">
+          {deliveries.map((delivery) => (
+            <Delivered key={delivery.target} delivery={delivery} targets={targets} />
+          ))}
+        </ul>
+      )}
+      {deliveries.length > 0 && <SendAgain id={id} text={text} />}
+    </li>
+  );
+}
+
+interface DeliveredProps {
+  delivery: Notice["deliveries"][number];
+  targets: readonly NoticeTarget[];
+}
+
+function Delivered({ delivery, targets }: DeliveredProps) {
+  const own = useStore(ownTarget);
+  const target = targets.find(({ id }) => id === delivery.target);
+  const [tone, word] = outcomeOf(delivery);
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs wrap-anywhere">
+      <Badge tone={tone}>{word}</Badge>
+      <span className="font-medium">{target ? targetName(target, own) : "A deleted target"}</span>
+      <span className="text-soft">{attemptsText(delivery)}</span>
+    </li>
+  );
+}
+
+function SendAgain({ id, text }: { id: string; text: string }) {
+  const client = useQueryClient();
+  const { busy, problem, run } = useFormCall({
+    fallback: "It could not be sent again.",
+    done: "The notice is sent again.",
+  });
+  const send = async () => {
+    await run(() => call("sendNotice", { id }));
+    await client.invalidateQueries({ queryKey: queryKeys.notices });
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        size="sm"
+        look="quiet"
+        className="-mx-2.5 touch"
+        aria-label={`Send again: ${text}`}
+        busy={busy}
+        onClick={() => void send()}
+      >
+        Send again
+      </Button>
+      <ProblemNote problem={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Device } from "../../../../worker/contract/device.ts";
+import type { LastValue } from "../../../../worker/contract/values.ts";
+import { call } from "../../api/call.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { valueText } from "../../devices/values.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select.tsx";
+import type { WatchDraft } from "./draft.ts";
+import { namesIn } from "./names.ts";
+import { recentRange } from "./recent-range.ts";
+import { watchSentence } from "./sentences.ts";
+import { commandDraft, eventsDraft, limitDraft, presenceDraft, silenceDraft } from "./suggestions.ts";
+
+interface SuggestionsProps {
+  devices: Device[];
+  /** Without it the list has a choice of devices. */
+  deviceId: string | undefined;
+  onChoose(draft: WatchDraft): void;
+}
+
+export function Suggestions({ devices, deviceId: given, onChoose }: SuggestionsProps) {
+  const [picked, setPicked] = useState(devices[0]?.id ?? "");
+  const deviceId = given ?? picked;
+  const drafts =
+    deviceId === ""
+      ? [eventsDraft("")]
+      : [presenceDraft(deviceId), commandDraft(deviceId), eventsDraft(deviceId)];
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {given === undefined && (
+        <SelectField
+          label="Device"
+          value={deviceId}
+          options={[...devices.map(({ id, name }) => [id, name] as const), ["", "Any device"]]}
+          onChange={setPicked}
+        />
+      )}
+      <section aria-labelledby="tell-me-when" className="grid grid-cols-1 gap-2">
+        <h3 id="tell-me-when" className="text-sm font-medium">
+          Tell me when
+        </h3>
+        {drafts.map((draft) => (
+          <Suggestion key={draft.kind} onPress={() => onChoose(draft)}>
+            {watchSentence(draft, namesIn(devices, deviceId, ""))}
+          </Suggestion>
+        ))}
+      </section>
+      {deviceId !== "" && <Values deviceId={deviceId} onChoose={onChoose} />}
+    </div>
+  );
+}
+
+const Suggestion = ({ onPress, children }: { onPress(): void; children: ReactNode }) => (
+  <button
+    type="button"
+    dir="auto"
+    className="touch min-h-11 rounded-md border border-hairline px-3 py-2 text-left text-sm wrap-anywhere hover:border-edge hover:bg-well"
+    onClick={onPress}
+  >
+    {children}
+  </button>
+);
+
+/** Values with a history: texts have none. */
+function Values({ deviceId, onChoose }: { deviceId: string; onChoose(draft: WatchDraft): void }) {
+  const values = useQuery({
+    queryKey: queryKeys.values({ device: deviceId }),
+    queryFn: () => call("listDeviceValues", { id: deviceId }),
+  });
+  const watched = values.data?.filter(({ value }) => typeof value !== "string") ?? [];
+  if (watched.length === 0) return null;
+  return (
+    <ul aria-label="Values" className="divide-y divide-hairline rounded-md border border-hairline">
+      {watched.map((value) => (
+        <ValueRow key={value.key} deviceId={deviceId} told={value} onChoose={onChoose} />
+      ))}
+    </ul>
+  );
+}
+
+interface ValueRowProps {
+  deviceId: string;
+  told: LastValue;
+  onChoose(draft: WatchDraft): void;
+}
+
+function ValueRow({ deviceId, told, onChoose }: ValueRowProps) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { key, name, value, unit } = told;
+  const limit = async (kind: "above" | "below", last: number) => {
+    setBusy(true);
+    const range = await recentRange(client, { deviceId, key, last });
+    onChoose(limitDraft(kind, { deviceId, key }, range));
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
+      <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+        {name ?? key}
+      </span>
+      <span className="text-soft tabular-nums">{valueText(value, unit)}</span>
+      <span className="ml-auto flex flex-wrap gap-1">
+        {typeof value === "number" &&
+          (["above", "below"] as const).map((kind) => (
+            <Button
+              key={kind}
+              size="sm"
+              className="touch"
+              busy={busy}
+              aria-label={`${name ?? key} is ${kind} a limit`}
+              onClick={() => void limit(kind, value)}
+            >
+              {kind === "above" ? "Above" : "Below"}
+            </Button>
+          ))}
+        <Button
+          size="sm"
+          className="touch"
+          aria-label={`${name ?? key} is silent`}
+          onClick={() => onChoose(silenceDraft(deviceId, key))}
+        >
+          Silent
+        </Button>
+      </span>
+    </li>
+  );
+}

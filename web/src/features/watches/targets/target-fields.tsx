@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { targetsQuery } from "../../../api/queries.ts";
+import { useStore } from "../../../lib/use-store.ts";
+import { useUser } from "../../../session/session.ts";
+import { Checkbox } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { targetName, targetProblem } from "../names.ts";
+import { ownTarget } from "../push/own-target.ts";
+import { useTurnOnPush } from "../push/use-turn-on-push.ts";
+import { NEW_MAIL } from "./first-targets.ts";
+
+interface TargetFieldsProps {
+  chosen: readonly string[];
+  errors: readonly string[] | undefined;
+  onChange(chosen: string[]): void;
+}
+
+/** Where the notices of a watch go. What does not exist yet is created by its box. */
+export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProps) {
+  const targets = useQuery(targetsQuery()).data ?? [];
+  const own = useStore(ownTarget);
+  const { email } = useUser();
+  const push = useTurnOnPush();
+  const id = useId();
+  const set = (target: string, isIn: boolean) =>
+    onChange(isIn ? [...chosen, target] : chosen.filter((each) => each !== target));
+  const turnOn = async () => {
+    const target = await push.turnOn();
+    if (target !== null) set(target.id, true);
+  };
+  const hasMail = targets.some(({ kind }) => kind === "mail");
+  return (
+    <fieldset
+      className="grid min-w-0 grid-cols-1 gap-2"
+      aria-describedby={errors.length > 0 ? id : undefined}
+    >
+      <legend className="mb-2 text-sm font-medium">Send it to</legend>
+      {targets.map((target) => (
+        <div key={target.id} className="wrap-anywhere">
+          <Checkbox
+            label={targetName(target, own)}
+            checked={chosen.includes(target.id)}
+            onChange={({ target: box }) => set(target.id, box.checked)}
+          />
+          {targetProblem(target) && <p className="pl-7 text-xs text-soft">{targetProblem(target)}</p>}
+        </div>
+      ))}
+      {!hasMail && (
+        <Checkbox
+          label={`E-mail to ${email}`}
+          checked={chosen.includes(NEW_MAIL)}
+          onChange={({ target }) => set(NEW_MAIL, target.checked)}
+        />
+      )}
+      {push.canTurnOn(targets) && (
+        <Checkbox label="This browser" checked={push.busy} onChange={() => void turnOn()} />
+      )}
+      {push.problem !== null && (
+        <Note tone="wait" live>
+          {push.problem}
+        </Note>
+      )}
+      {errors.length > 0 && (
+        <p id={id} role="alert" className="text-sm text-stop">
+          {errors.join(" ")}
+        </p>
+      )}
+      <p className="text-xs text-soft">Each notice is also shown on this page, under the bell.</p>
+    </fieldset>
+  );
+}

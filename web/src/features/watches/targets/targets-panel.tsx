@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { API_LIMITS } from "../../../../../worker/contract/limits.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import { call } from "../../../api/call.ts";
+import { targetsQuery } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { ConfirmCall } from "../../../forms/confirm-call.tsx";
+import { useFormCall } from "../../../forms/use-form-call.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { partOnPress } from "../../../ui/part-on-press.ts";
+import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { targetName } from "../names.ts";
+import { ownTarget } from "../push/own-target.ts";
+import { isOn, useTurnOnPush } from "../push/use-turn-on-push.ts";
+import { TargetItem } from "./target-item.tsx";
+
+const WebhookForm = partOnPress(() => import("./webhook-form.tsx"));
+const RotateSecret = partOnPress(() => import("./rotate-secret.tsx"));
+
+type Dialog = { kind: "webhook" | "none" } | { kind: "rotate" | "delete"; target: NoticeTarget };
+
+/** Where notices go: browsers, the e-mail, webhooks. */
+export function TargetsPanel() {
+  const targets = useQuery(targetsQuery());
+  const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
+  const close = () => setDialog({ kind: "none" });
+  return (
+    <Panel flush title="Where notices go">
+      <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
+        Every notice is shown on this page. It can also go to {API_LIMITS.MAX_TARGETS} targets. An account can
+        have {API_LIMITS.MAX_WATCHES} watches and 200 notices a day; they are stored for 30 days.
+      </p>
+      <Loaded of={targets} failed="The targets could not be loaded.">
+        {(list) => (
+          <>
+            <ul className="divide-y divide-hairline border-t border-hairline empty:hidden">
+              {list.map((target) => (
+                <TargetItem
+                  key={target.id}
+                  target={target}
+                  onRotate={() => setDialog({ kind: "rotate", target })}
+                  onDelete={() => setDialog({ kind: "delete", target })}
+                />
+              ))}
+            </ul>
+            <AddTarget targets={list} onWebhook={() => setDialog({ kind: "webhook" })} />
+          </>
+        )}
+      </Loaded>
+      <Modal open={dialog.kind === "webhook"} title="Add Webhook" onClose={close}>
+        <WebhookForm onClose={close} />
+      </Modal>
+      <Modal open={dialog.kind === "rotate"} title="New Secret" onClose={close}>
+        {dialog.kind === "rotate" && <RotateSecret target={dialog.target} onClose={close} />}
+      </Modal>
+      <ConfirmCall
+        of={dialog.kind === "delete" ? dialog.target : null}
+        name={(target) => targetName(target, ownTarget.get())}
+        make={({ id }) => call("deleteTarget", { id })}
+        changes={[queryKeys.targets]}
+        fallback="Failed to delete the target. Please try again."
+        done="Target deleted."
+        onClose={close}
+      >
+        Are you sure you want to delete this target? Watches send no more notices to it.
+      </ConfirmCall>
+    </Panel>
+  );
+}
+
+function AddTarget({ targets, onWebhook }: { targets: NoticeTarget[]; onWebhook(): void }) {
+  const client = useQueryClient();
+  const push = useTurnOnPush();
+  const mail = useFormCall({ fallback: "The e-mail could not be added.", done: "E-mail added." });
+  const addMail = async () => {
+    await mail.run(() => call("createTarget", { body: { kind: "mail" } }));
+    await client.invalidateQueries({ queryKey: queryKeys.targets });
+  };
+  const needsPush = !isOn(targets);
+  return (
+    <div className="grid grid-cols-1 gap-3 border-t border-hairline p-5">
+      <div className="flex flex-wrap gap-2">
+        {needsPush && push.obstacle === null && (
+          <Button className="touch" busy={push.busy} onClick={() => void push.turnOn()}>
+            <Plus className="size-4" aria-hidden="true" />
+            This browser
+          </Button>
+        )}
+        {!targets.some(({ kind }) => kind === "mail") && (
+          <Button className="touch" busy={mail.busy} onClick={() => void addMail()}>
+            <Plus className="size-4" aria-hidden="true" />
+            E-mail
+          </Button>
+        )}
+        <Button className="touch" onClick={onWebhook}>
+          <Plus className="size-4" aria-hidden="true" />
+          Webhook
+        </Button>
+      </div>
+      <ProblemNote problem={mail.problem} />
+      {push.problem !== null && (
+        <Note tone="wait" live>
+          {push.problem}
+        </Note>
+      )}
+      {needsPush && push.obstacle !== null && <Note title="Notices in this browser">{push.obstacle}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Watch } from "../../../../worker/contract/watch.ts";
+import { devicesQuery, targetsQuery } from "../../api/queries.ts";
+import { both, Loaded } from "../../ui/loaded.tsx";
+import { draftOf } from "./body.ts";
+import type { WatchDraft } from "./draft.ts";
+import { namesIn } from "./names.ts";
+import { Suggestions } from "./suggestion-list.tsx";
+import { useFirstTargets } from "./targets/first-targets.ts";
+import { WatchForm } from "./watch-form.tsx";
+
+interface WatchDialogProps {
+  /** Null: a new one. */
+  watch: Watch | null;
+  deviceId: string | undefined;
+  onClose(): void;
+}
+
+/** A new watch begins with a choice of suggestions; then follows the form, which is complete. */
+export default function WatchDialog({ watch, deviceId, onClose }: WatchDialogProps) {
+  const [devices, targets] = [useQuery(devicesQuery()), useQuery(targetsQuery())];
+  const [chosen, setChosen] = useState<WatchDraft | null>(null);
+  const first = useFirstTargets(targets.data ?? []);
+  return (
+    <Loaded of={both(devices, targets)} failed="The devices could not be loaded.">
+      {([list, known]) => {
+        if (watch === null && chosen === null)
+          return (
+            <Suggestions
+              devices={list}
+              deviceId={deviceId}
+              onChoose={(draft) => setChosen({ ...draft, targets: first })}
+            />
+          );
+        const names = namesIn(list, watch?.when.device ?? "", watch?.when.key ?? "");
+        const draft = chosen ?? (watch && draftOf(watch, names, known));
+        return draft && <WatchForm id={watch?.id ?? null} first={draft} devices={list} onClose={onClose} />;
+      }}
+    </Loaded>
+  );
+}

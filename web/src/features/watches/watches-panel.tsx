@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Watch } from "../../../../worker/contract/watch.ts";
+import { call } from "../../api/call.ts";
+import { noticesQuery, SLOW_REFRESH_MS, targetsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
+import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { useWatches } from "./use-watches.ts";
+import { WatchesTable } from "./watches-table.tsx";
+
+const WatchDialog = partOnPress(() => import("./watch-dialog.tsx"));
+const WatchNotices = partOnPress(() => import("./notices/watch-notices.tsx"));
+
+interface WatchesPanelProps {
+  /** Only watches of this device, and of any device. */
+  deviceId?: string;
+  empty: string;
+}
+
+export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
+  const watches = useWatches();
+  const notices = useQuery({ ...noticesQuery(), staleTime: SLOW_REFRESH_MS }).data ?? [];
+  const targets = useQuery(targetsQuery()).data ?? [];
+  const dialog = useListDialog<Watch>();
+  const [shown, setShown] = useState<Watch | null>(null);
+  const data = watches.data?.filter(
+    ({ when }) => deviceId === undefined || when.device === undefined || when.device === deviceId,
+  );
+  return (
+    <Panel
+      flush
+      title="Watches"
+      aside={
+        <Button size="sm" className="touch" onClick={dialog.add}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add Watch
+        </Button>
+      }
+    >
+      <Loaded of={{ ...watches, data }} failed="The watches could not be loaded." empty={empty}>
+        {(list) => (
+          <WatchesTable
+            {...{ watches: list, notices, targets }}
+            withDevice={deviceId === undefined}
+            onNotices={setShown}
+            onEdit={dialog.edit}
+            onDelete={dialog.remove}
+          />
+        )}
+      </Loaded>
+      <Modal
+        open={dialog.isForm}
+        wide
+        title={dialog.edited ? "Edit Watch" : "Add Watch"}
+        onClose={dialog.close}
+      >
+        <WatchDialog watch={dialog.edited} deviceId={deviceId} onClose={dialog.close} />
+      </Modal>
+      <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
+        {shown && <WatchNotices watch={shown} />}
+      </Modal>
+      <ConfirmCall
+        of={dialog.deleted}
+        name={({ name }) => name}
+        make={({ id }) => call("deleteWatch", { id })}
+        changes={[queryKeys.watches, queryKeys.notices]}
+        fallback="Failed to delete the watch. Please try again."
+        done="Watch deleted."
+        onClose={dialog.close}
+      >
+        Are you sure you want to delete this watch? Its notices are deleted with it.
+      </ConfirmCall>
+    </Panel>
+  );
+}

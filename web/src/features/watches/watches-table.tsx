@@ -1,0 +1,142 @@
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import type { Notice, NoticeTarget, Watch } from "../../../../worker/contract/watch.ts";
+import { momentText } from "../../lib/time.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
+import { Badge } from "../../ui/lamp.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { draftOf } from "./body.ts";
+import { namesIn, targetName } from "./names.ts";
+import { ownTarget } from "./push/own-target.ts";
+import { watchSentence } from "./sentences.ts";
+import { SnoozeMenu } from "./snooze-menu.tsx";
+import { stateText } from "./state-text.ts";
+import { useSetWatch } from "./use-set-watch.ts";
+import { useDevices } from "./use-watches.ts";
+
+interface WatchesTableProps {
+  watches: Watch[];
+  notices: readonly Notice[];
+  targets: readonly NoticeTarget[];
+  withDevice: boolean;
+  onNotices(watch: Watch): void;
+  onEdit(watch: Watch): void;
+  onDelete(watch: Watch): void;
+}
+
+export function WatchesTable(props: WatchesTableProps) {
+  const { watches, notices, targets, withDevice, onNotices, onEdit, onDelete } = props;
+  const prefix = useId();
+  const nameId = ({ id }: Watch) => `${prefix}-${id}`;
+  const columns: Column<Watch>[] = [
+    {
+      title: "Watch",
+      lead: true,
+      cell: (watch) => <Named id={nameId(watch)} watch={watch} withDevice={withDevice} />,
+    },
+    { title: "State", cell: (watch) => <WatchState watch={watch} /> },
+    {
+      title: "Last notice",
+      cell: (watch) => {
+        const last = notices.find((notice) => notice.watch.id === watch.id);
+        return last === undefined ? (
+          <span className="text-soft">None yet</span>
+        ) : (
+          <Button
+            size="sm"
+            look="quiet"
+            className="-mx-2.5 underline decoration-edge underline-offset-2"
+            aria-describedby={nameId(watch)}
+            onClick={() => onNotices(watch)}
+          >
+            {momentText(last.at)}
+          </Button>
+        );
+      },
+    },
+    { title: "Sent to", cell: (watch) => <SentTo watch={watch} targets={targets} /> },
+    {
+      title: "Actions",
+      className: "@4xl:text-right",
+      cell: (watch) => (
+        <div className="flex flex-wrap items-center justify-end gap-1">
+          <Actions watch={watch} describedBy={nameId(watch)} />
+          <EditAndDelete
+            describedBy={nameId(watch)}
+            onEdit={() => onEdit(watch)}
+            onDelete={() => onDelete(watch)}
+          />
+        </div>
+      ),
+    },
+  ];
+  return <Table label="Watches" columns={columns} rows={watches} rowKey={({ id }) => id} />;
+}
+
+function useNames({ when }: Watch) {
+  return namesIn(useDevices(), when.device ?? "", when.key ?? "");
+}
+
+function Named({ watch, id, withDevice }: { watch: Watch; id: string; withDevice: boolean }) {
+  const names = useNames(watch);
+  const sentence = watchSentence(draftOf(watch, names, []), names);
+  const { device } = watch.when;
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <span id={id} dir="auto" className="font-medium">
+        {watch.name}
+      </span>
+      {sentence !== watch.name && <p className="text-soft">{sentence}</p>}
+      {withDevice && device !== undefined && (
+        <p>
+          <Link
+            to="/dashboard/devices/$deviceId"
+            params={{ deviceId: device }}
+            dir="auto"
+            className="text-soft underline decoration-edge underline-offset-2 hover:text-ink"
+          >
+            {names.device}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function WatchState({ watch }: { watch: Watch }) {
+  const { tone, word, rest } = stateText(watch, useNames(watch), useNow());
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={tone}>{word}</Badge>
+      <span className="text-soft wrap-anywhere">{rest}</span>
+    </div>
+  );
+}
+
+function SentTo({ watch, targets }: { watch: Watch; targets: readonly NoticeTarget[] }) {
+  const own = useStore(ownTarget);
+  const sent = targets.filter(({ id }) => watch.targets.includes(id));
+  if (sent.length === 0) return <span className="text-soft">Shown here only</span>;
+  return (
+    <ul className="grid gap-0.5 wrap-anywhere">
+      {sent.map((target) => (
+        <li key={target.id}>{targetName(target, own)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions({ watch, describedBy }: { watch: Watch; describedBy: string }) {
+  const { snooze, turn } = useSetWatch(watch);
+  return (
+    <>
+      {watch.enabled && <SnoozeMenu watch={watch} describedBy={describedBy} onSnooze={snooze} />}
+      <Button size="sm" className="touch" aria-describedby={describedBy} onClick={turn}>
+        {watch.enabled ? "Turn off" : "Turn on"}
+      </Button>
+    </>
+  );
+}
