@@ -12,6 +12,7 @@ import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
 import { OPENED_SCREENS } from "./opened-screens.ts";
 import type { Screen } from "./screen.ts";
 import { unfold } from "./steps.ts";
+import { WATCH_SCREENS } from "./watch-screens.ts";
 
 const answer = (path: string, body: unknown) => (page: Page) =>
   page.route(`**/v0/${path}`, (route) => route.fulfill({ json: body }));
@@ -156,6 +157,7 @@ export const SCREENS: Screen[] = [
   ...MEASURED_SCREENS,
   ...DISCOVERED_SCREENS,
   ...OPENED_SCREENS,
+  ...WATCH_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Blocked attempts" },
   {

@@ -4,6 +4,8 @@
  * page checks that it is the deployed release before it calls the API (`web/src/lib/stale-chunk.ts`).
  */
 
+import "./push.ts";
+
 /** A classic script has a scope of its own here. */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 

@@ -5,6 +5,7 @@ import { Palette } from "../features/palette/palette.tsx";
 import { NAVIGATION } from "../features/shell/navigation.ts";
 import { Shell } from "../features/shell/shell.tsx";
 import { useLogout } from "../features/shell/use-logout.ts";
+import { Bell } from "../features/watches/bell.tsx";
 import { sessionLoaded, useUser } from "../session/session.ts";
 import { Loading } from "../ui/spinner.tsx";
 
@@ -26,7 +27,7 @@ function Dashboard() {
   const { suspended } = useUser();
   const { logout } = useLogout();
   if (suspended === null)
-    return <Shell palette={<Palette destinations={destinations} />} over={<Celebration />} />;
+    return <Shell palette={<Palette destinations={destinations} />} bell={<Bell />} over={<Celebration />} />;
   return (
     <Suspense fallback={<Loading full />}>
       <SuspendedScreen leave={<DeleteAccount />} onLogout={() => void logout()} />

@@ -36,14 +36,14 @@ it.each([
   [
     ...([
       limitDraft("above", value, RANGE),
-      "Freezer: temperature is above -17\u00a0°C for 1 minute",
+      "Freezer has temperature above -17\u00a0°C for 1 minute",
     ] as const),
     { device, key: "t", above: -17, clear: -17.2, for: "PT1M" },
   ],
   [
     ...([
       limitDraft("below", value, RANGE),
-      "Freezer: temperature is below -20.4\u00a0°C for 1 minute",
+      "Freezer has temperature below -20.4\u00a0°C for 1 minute",
     ] as const),
     { device, key: "t", below: -20.4, clear: -20.2, for: "PT1M" },
   ],

@@ -3,6 +3,7 @@
 import { expect, it } from "vitest";
 import { targetProblem } from "../../../../web/src/features/watches/names.ts";
 import { attemptsText } from "../../../../web/src/features/watches/notices/delivery-words.ts";
+import { markSeen, seenUntil, unreadIn } from "../../../../web/src/features/watches/notices/unread.ts";
 import { pushObstacle } from "../../../../web/src/features/watches/push/support.ts";
 import { refreshIn } from "../../../../web/src/features/watches/refresh.ts";
 import { tomorrowMorning } from "../../../../web/src/features/watches/snooze.ts";
@@ -24,7 +25,7 @@ it.each([
   [{ when: { events: ["errored"] } }, "On each event is a notice"],
   [
     { state: "pending", next_at: LATER },
-    `Waiting not connected since ${momentText(SINCE)}, raised at ${momentText(LATER)}`,
+    `Waiting not connected since ${momentText(SINCE)}, notice at ${momentText(LATER)}`,
   ],
   [{ state: "raised" }, "Raised not connected for 12 min"],
   [{ state: "raised", when: limit }, "Raised temperature above -15\u00a0°C for 8 min"],
@@ -106,4 +107,14 @@ it.each([
   const obstacle = pushObstacle({ ...BROWSER, ...change });
   if (word === null) expect(obstacle).toBeNull();
   else expect(obstacle).toContain(word);
+});
+
+it("notices since the last opening are unread, also when older ones arrive later", () => {
+  const [old, recent] = [{ at: SINCE }, { at: LATER }];
+  expect(unreadIn([recent, old], seenUntil.get())).toBe(2);
+  markSeen([old]);
+  expect(unreadIn([recent, old], seenUntil.get())).toBe(1);
+  markSeen([recent, old]);
+  markSeen([old]);
+  expect(unreadIn([recent, old], seenUntil.get())).toBe(0);
 });

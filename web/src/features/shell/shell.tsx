@@ -22,6 +22,7 @@ import { Offcanvas } from "./offcanvas.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { useLogout } from "./use-logout.ts";
+import { useThemeColour } from "./use-theme-colour.ts";
 
 // The first press usually shows a toast.
 fetchAhead(() => import("../../ui/toaster.tsx"));
@@ -29,19 +30,21 @@ fetchAhead(keepPage);
 
 interface ShellProps {
   palette: ReactNode;
+  bell: ReactNode;
   over: ReactNode;
 }
 
-export function Shell({ palette, over }: ShellProps) {
+export function Shell({ palette, bell, over }: ShellProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame palette={palette} over={over} />
+      <Frame palette={palette} bell={bell} over={over} />
     </QueryClientProvider>
   );
 }
 
-function Frame({ palette, over }: ShellProps) {
+function Frame({ palette, bell, over }: ShellProps) {
   useLiveLists();
+  useThemeColour();
   const keys = useQuery(apiKeysQuery());
   useEffect(startFetchingAhead, []);
   useEffect(keepFocus, []);
@@ -64,6 +67,7 @@ function Frame({ palette, over }: ShellProps) {
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
           {palette}
+          {bell}
           <ConnectionStatus keyless={keys.isSuccess && keys.data.length === 0} />
           <span className="h-6 w-px bg-hairline" aria-hidden="true" />
           <UserMenu />

@@ -42,12 +42,21 @@ export function useLiveLists(): void {
     const events = atMost(EVENTS_MS, () => askForEvents(client), BURST);
     const lanes = atMost(LANES_REFRESH_MS, () => askFor(queryKeys.lanes));
     const device = atMost(SLOW_REFRESH_MS, () => askFor(queryKeys.oneDevice));
+    const notices = atMost(
+      LIST_REFRESH_MS,
+      () => {
+        askFor(queryKeys.watches);
+        askFor(queryKeys.notices);
+      },
+      BURST,
+    );
     const happened = () => {
       events.ask();
+      notices.ask();
       lanes.ask();
     };
     const stops = [
-      ...[events, lanes, device].map(({ stop }) => stop),
+      ...[events, lanes, device, notices].map(({ stop }) => stop),
       onSwitched(({ deviceId, state }) => {
         if (state) deviceTold(client, deviceId, state === "on");
         happened();

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { isSilence } from "../../api/kept-answers.ts";
+import { endOwnPush } from "../../lib/own-push.ts";
 import { session, signOut } from "../../session/session.ts";
 import { endLater } from "./late-logout.ts";
 
@@ -17,6 +18,7 @@ export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
     async logout() {
       if (busy) return;
       setBusy(true);
+      void endOwnPush();
       const now = session.get();
       const isLeft = await call("logout").then(() => false, isSilence);
       // Leave the guarded screens first: their guard would redirect to the login screen.

@@ -41,7 +41,7 @@ export function watchSentence(draft: WatchDraft, names: WatchNames): string {
     case "events":
       return `${device} ${either(draft.events.map((event) => EVENT_WORDS[event])) || "…"}`;
     default:
-      return `${device}: ${value} is ${draft.kind} ${limitText(draft, names)} for ${durationWords(draft.holdsFor)}`;
+      return `${device} has ${value} ${draft.kind} ${limitText(draft, names)} for ${durationWords(draft.holdsFor)}`;
   }
 }
 

@@ -31,7 +31,7 @@ export function stateText(watch: Watch, names: WatchNames, now: number): WatchSt
   if (watch.when.events) return { tone: "go", word: "On", rest: "each event is a notice" };
   const fact = factOf(draftOf(watch, names, []), names);
   if (state === "pending") {
-    const raise = next === null ? "" : `, raised at ${momentText(next)}`;
+    const raise = next === null ? "" : `, notice at ${momentText(next)}`;
     return { tone: "wait", word: "Waiting", rest: `${fact} since ${from}${raise}` };
   }
   if (state !== "raised") return { tone: "go", word: "Clear", rest: `since ${from}` };

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { Notice, NoticeTarget, Watch } from "../../../../worker/contract/watch.ts";
+import { ownTarget } from "../../lib/own-push.ts";
 import { momentText } from "../../lib/time.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useStore } from "../../lib/use-store.ts";
@@ -10,7 +11,6 @@ import { Badge } from "../../ui/lamp.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { draftOf } from "./body.ts";
 import { namesIn, targetName } from "./names.ts";
-import { ownTarget } from "./push/own-target.ts";
 import { watchSentence } from "./sentences.ts";
 import { SnoozeMenu } from "./snooze-menu.tsx";
 import { stateText } from "./state-text.ts";
@@ -62,7 +62,7 @@ export function WatchesTable(props: WatchesTableProps) {
       title: "Actions",
       className: "@4xl:text-right",
       cell: (watch) => (
-        <div className="flex flex-wrap items-center justify-end gap-1">
+        <div className="flex flex-wrap items-center justify-end gap-1 @4xl:flex-nowrap">
           <Actions watch={watch} describedBy={nameId(watch)} />
           <EditAndDelete
             describedBy={nameId(watch)}

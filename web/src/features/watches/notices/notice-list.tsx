@@ -4,13 +4,13 @@ import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
+import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/use-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Badge, Lamp } from "../../../ui/lamp.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { targetName } from "../names.ts";
-import { ownTarget } from "../push/own-target.ts";
 import { attemptsText, outcomeOf } from "./delivery-words.ts";
 
 /** Newest first, each with what became of it at its targets. */
@@ -87,8 +87,7 @@ function SendAgain({ id, text }: { id: string; text: string }) {
     <div className="grid justify-items-start gap-2">
       <Button
         size="sm"
-        look="quiet"
-        className="-mx-2.5 touch"
+        className="touch"
         aria-label={`Send again: ${text}`}
         busy={busy}
         onClick={() => void send()}

@@ -6,9 +6,9 @@ import { CallError } from "../../../api/problem.ts";
 import { brokerInfoQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { formProblem } from "../../../forms/form-problem.ts";
+import { ownTarget, setOwnTarget } from "../../../lib/own-push.ts";
 import { announce } from "../../../ui/announce.ts";
 import { browserFacts, subscribe } from "./browser.ts";
-import { ownTarget, setOwnTarget } from "./own-target.ts";
 import { pushObstacle } from "./support.ts";
 
 const FALLBACK = "Push messages could not be turned on.";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { targetsQuery } from "../../../api/queries.ts";
+import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/use-store.ts";
 import { useUser } from "../../../session/session.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { targetName, targetProblem } from "../names.ts";
-import { ownTarget } from "../push/own-target.ts";
 import { useTurnOnPush } from "../push/use-turn-on-push.ts";
 import { NEW_MAIL } from "./first-targets.ts";
 

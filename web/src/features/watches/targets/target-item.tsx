@@ -6,13 +6,13 @@ import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
 import { call } from "../../../api/call.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
+import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/use-store.ts";
 import { useUser } from "../../../session/session.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Badge } from "../../../ui/lamp.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { targetName, targetProblem } from "../names.ts";
-import { ownTarget } from "../push/own-target.ts";
 import { testText } from "./test-text.ts";
 
 interface TargetItemProps {
@@ -29,20 +29,16 @@ export function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
   const { address, kind } = target;
   return (
     <li className="grid grid-cols-1 gap-2 px-5 py-3 text-sm">
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-          <p id={id} className="font-medium">
-            {targetName(target, own)}
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span id={id} className="font-medium">
+              {targetName(target, own)}
+            </span>
+            <TargetState target={target} />
           </p>
           <p className="text-soft">{kind === "mail" ? email : address}</p>
         </div>
-        {problem === null ? (
-          <Badge tone="go">On</Badge>
-        ) : (
-          <Badge tone={target.disabled === null ? "wait" : "stop"}>
-            {target.disabled === null ? "Not tested" : "Off"}
-          </Badge>
-        )}
         {kind === "webhook" && (
           <IconButton label="New secret" aria-describedby={id} onClick={onRotate}>
             <KeyRound aria-hidden="true" />
@@ -56,6 +52,11 @@ export function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
       <SendTest target={target} describedBy={id} />
     </li>
   );
+}
+
+function TargetState({ target }: { target: NoticeTarget }) {
+  if (targetProblem(target) === null) return <Badge tone="go">On</Badge>;
+  return target.disabled === null ? <Badge tone="wait">Not tested</Badge> : <Badge tone="stop">Off</Badge>;
 }
 
 function SendTest({ target, describedBy }: { target: NoticeTarget; describedBy: string }) {

@@ -8,6 +8,7 @@ import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { ConfirmCall } from "../../../forms/confirm-call.tsx";
 import { useFormCall } from "../../../forms/use-form-call.ts";
+import { ownTarget } from "../../../lib/own-push.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -16,7 +17,6 @@ import { Panel } from "../../../ui/panel.tsx";
 import { partOnPress } from "../../../ui/part-on-press.ts";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { targetName } from "../names.ts";
-import { ownTarget } from "../push/own-target.ts";
 import { isOn, useTurnOnPush } from "../push/use-turn-on-push.ts";
 import { TargetItem } from "./target-item.tsx";
 
@@ -34,7 +34,8 @@ export function TargetsPanel() {
     <Panel flush title="Where notices go">
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
         Every notice is shown on this page. It can also go to {API_LIMITS.MAX_TARGETS} targets. An account can
-        have {API_LIMITS.MAX_WATCHES} watches and 200 notices a day; they are stored for 30 days.
+        have {API_LIMITS.MAX_WATCHES} watches and 200 notices a day; they are stored for 30 days. Logging out
+        ends the notices in this browser.
       </p>
       <Loaded of={targets} failed="The targets could not be loaded.">
         {(list) => (

@@ -1,0 +1,84 @@
+/** The screens of watches and notices, in states that take long to arise. */
+
+import type { Page, Route } from "@playwright/test";
+import { greenhouseWatches, NOTICES, TARGETS } from "../support/greenhouse-watches.ts";
+import { expect } from "./journey.ts";
+import { measure, openDevice } from "./measured-screens.ts";
+import type { Screen } from "./screen.ts";
+
+/** Watches of the account's own devices. */
+async function fulfillWatches(route: Route): Promise<void> {
+  const devices = await route.fetch({ url: new URL("/v0/devices/on-off/", route.request().url()).href });
+  const ids = ((await devices.json()) as { id: string }[]).map(({ id }) => id);
+  await route.fulfill({ json: greenhouseWatches(ids) });
+}
+
+async function watch(page: Page): Promise<void> {
+  await page.route("**/v0/watches/", fulfillWatches);
+  await page.route("**/v0/{notices/,watches/*/notices/}", (route) => route.fulfill({ json: NOTICES }));
+  await page.route("**/v0/targets/", (route) =>
+    route.request().method() === "GET" ? route.fulfill({ json: TARGETS }) : route.continue(),
+  );
+}
+
+async function watchAndMeasure(page: Page): Promise<void> {
+  await measure(page);
+  await watch(page);
+}
+
+async function openSuggestions(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "Add Watch" }).click();
+  await expect(page.getByRole("list", { name: "Values" })).toBeVisible();
+}
+
+async function openLimit(page: Page): Promise<void> {
+  await openSuggestions(page);
+  await page.getByRole("button", { name: "temperature is above a limit" }).click();
+  await page.getByText("Its name, and repeated notices").click();
+  await expect(page.getByLabel("Repeat while it lasts")).toBeVisible();
+}
+
+async function openEvents(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "Add Watch" }).click();
+  await page.getByRole("button", { name: /has an error or misses a schedule/ }).click();
+  await expect(page.getByRole("checkbox", { name: "connects", exact: true })).toBeVisible();
+}
+
+async function addWebhook(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Webhook", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Webhook" });
+  await dialog.getByLabel("Address").fill("https://hooks.example.com/switchyard");
+  await dialog.getByRole("button", { name: "Add Webhook" }).click();
+  await expect(dialog.getByText("It is not shown again.")).toBeVisible();
+}
+
+async function openNotices(page: Page): Promise<void> {
+  await page
+    .getByRole("table", { name: "Watches" })
+    .getByRole("button", { name: /\d:\d\d/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog").getByText("Send again").first()).toBeVisible();
+}
+
+async function openBell(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Notices/ }).click();
+  await expect(page.getByRole("dialog").getByText("Porch lamp is connected again.")).toBeVisible();
+}
+
+const dashboard = { path: "/dashboard", signedIn: true, heading: "Dashboard" };
+const watches = { path: "/dashboard/watches", signedIn: true, heading: "Watches" };
+const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
+
+export const WATCH_SCREENS: Screen[] = [
+  { name: "watches-empty", ...watches },
+  { name: "watches", ...watches, prepare: watch },
+  { name: "bell", ...dashboard, prepare: watch, open: openBell },
+  { name: "watch-notices", ...watches, prepare: watch, open: openNotices },
+  { name: "webhook-added", ...watches, prepare: watch, open: addWebhook },
+  { name: "watch-suggestions", ...devices, prepare: watchAndMeasure, open: openSuggestions },
+  { name: "watch-limit", ...devices, prepare: watchAndMeasure, open: openLimit },
+  { name: "watch-events", ...devices, prepare: watchAndMeasure, open: openEvents },
+];

@@ -1,0 +1,89 @@
+/** Watches in every state, with notices and targets, as the API returns them. */
+
+import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watch.ts";
+
+const MINUTE_MS = 60_000;
+const iso = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+const target = (number: number, kind: NoticeTarget["kind"], more: Partial<NoticeTarget>): NoticeTarget => ({
+  ...{ id: id(number), kind, address: null, confirmed: true, disabled: null, created_at: iso(-9_000) },
+  ...more,
+});
+
+export const TARGETS: NoticeTarget[] = [
+  target(1, "mail", {}),
+  target(2, "push", { address: "fcm.googleapis.com" }),
+  target(3, "webhook", { address: `https://hooks.example.com/${"long".repeat(20)}`, confirmed: false }),
+  target(4, "webhook", {
+    ...{ address: "https://old.example.com/a", disabled: "It answered 410: it wants no more notices." },
+  }),
+];
+
+const watch = (number: number, name: string, when: Watch["when"], more: Partial<Watch>): Watch => ({
+  ...{ id: id(number), name, when, targets: [], repeat: null, enabled: true },
+  ...{ state: "clear", since: iso(-300), snoozed_until: null, next_at: null, ...more },
+});
+
+export function greenhouseWatches([lamp = "", fan = lamp]: readonly string[]): Watch[] {
+  const limit = { device: fan, key: "temperature", above: 31, clear: 30, for: "PT10M" };
+  return [
+    watch(
+      10,
+      "Porch lamp is not connected for 5 minutes",
+      { device: lamp, lost_for: "PT5M" },
+      {
+        ...{ state: "raised", since: iso(-7), targets: [id(1), id(2)] },
+      },
+    ),
+    watch(11, "Too hot for the tomatoes", limit, { targets: [id(1)] }),
+    watch(
+      12,
+      "Greenhouse fan sends no humidity for 1 hour",
+      { device: fan, key: "humidity", silent_for: "PT1H" },
+      {
+        ...{ state: "snoozed", snoozed_until: iso(600), targets: [id(3)] },
+      },
+    ),
+    watch(
+      13,
+      "Porch lamp does not take a command for 30 seconds",
+      { device: lamp, not_taken_for: "PT30S" },
+      {
+        ...{ state: "pending", since: iso(-0.2), next_at: iso(0.4) },
+      },
+    ),
+    watch(14, "Any device has an error", { events: ["errored"] }, { enabled: false }),
+  ];
+}
+
+const delivery = (
+  number: number,
+  attempts: number,
+  outcome: Notice["deliveries"][number]["outcome"],
+  detail: string,
+) => ({
+  ...{ target: id(number), attempts, outcome, at: iso(-6), detail },
+});
+const notice = (
+  number: number,
+  state: Notice["state"],
+  text: string,
+  deliveries: Notice["deliveries"],
+): Notice => ({
+  ...{ id: id(number), state, at: iso(20 - number), text, deliveries },
+  watch: { id: id(10), name: "Porch lamp is not connected for 5 minutes" },
+  device: { id: id(90), name: "Porch lamp" },
+});
+
+export const NOTICES: Notice[] = [
+  notice(27, "raised", "Porch lamp is not connected.", [
+    delivery(1, 1, "delivered", "It was handed to the mail service."),
+    delivery(2, 2, "waiting", "It answered 503."),
+    delivery(4, 3, "gone", "It answered 410: it wants no more notices."),
+  ]),
+  notice(80, "cleared", "Porch lamp is connected again.", [
+    delivery(1, 1, "refused", "Confirm your e-mail address first: see your profile."),
+  ]),
+  notice(95, "raised", "Porch lamp is not connected.", []),
+];

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bell as BellIcon } from "lucide-react";
+import { useEffect, useState } from "react";
+import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
+import { seenUntil, unreadIn } from "./notices/unread.ts";
+
+const AllNotices = partOnPress(() => import("./notices/all-notices.tsx"));
+
+/** More are shown as `9+`. */
+const MOST = 9;
+
+/** The number of unread notices in the header, and the notices at a press. */
+export function Bell() {
+  const notices = useQuery({ ...noticesQuery(), refetchInterval: SLOW_REFRESH_MS });
+  const unread = unreadIn(notices.data ?? [], useStore(seenUntil));
+  const [isOpen, setOpen] = useState(false);
+  useRefreshOnPush();
+  const count = unread > MOST ? `${MOST}+` : unread;
+  return (
+    <>
+      <IconButton
+        label={unread === 0 ? "Notices" : `Notices, ${count} unread`}
+        aria-haspopup="dialog"
+        className="relative"
+        onClick={() => setOpen(true)}
+      >
+        <BellIcon aria-hidden="true" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0 right-0 min-w-4 rounded-full bg-ink px-1 text-center text-xs leading-4 font-medium text-paper tabular-nums pointer-coarse:top-1 pointer-coarse:right-1"
+          >
+            {count}
+          </span>
+        )}
+      </IconButton>
+      <Modal open={isOpen} wide title="Notices" onClose={() => setOpen(false)}>
+        <AllNotices onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+/** The service worker reports each push message. */
+function useRefreshOnPush(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker) return;
+    const refresh = () => {
+      void client.invalidateQueries({ queryKey: queryKeys.notices });
+      void client.invalidateQueries({ queryKey: queryKeys.watches });
+    };
+    serviceWorker.addEventListener("message", refresh);
+    return () => serviceWorker.removeEventListener("message", refresh);
+  }, [client]);
+}
