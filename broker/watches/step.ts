@@ -19,6 +19,11 @@ export interface Moment {
 /** The time from clear to the next pending. Less than the 5 s that a notice may be late. Milliseconds. */
 const SETTLE_MS = 4000;
 
+/** A silence that is due for longer shows that the broker was down and could not receive samples. Milliseconds. */
+const OUTAGE_MS = 10_000;
+/** Time for devices to connect and send again after that. Milliseconds. */
+const AFTER_OUTAGE_MS = 60_000;
+
 const withoutNotice = (state: WatchState): Outcome => ({ state, notices: [] });
 
 /** When the watch must be stepped without an observation; null when it need not be. */
@@ -27,7 +32,7 @@ export function deadline({ when }: WatchRules, state: WatchState, series: Series
   const required = requiredMs(when, series);
   if (required === null) return null;
   if (state.phase === "pending") return state.since + required;
-  if ("silentForMs" in when) return (series.lastAt ?? state.since) + required;
+  if ("silentForMs" in when) return Math.max((series.lastAt ?? state.since) + required, state.settlesAt);
   return state.heldSince === null ? null : state.settlesAt;
 }
 
@@ -40,7 +45,7 @@ export function step(
   const { when } = rules;
   if ("events" in when) return { state: before, notices: ofEvent(when, before, observation, moment) };
   // an alarm may be late: what was due before the observation comes first
-  const due = pass(rules, before, moment);
+  const due = pass(rules, afterOutage(rules, before, moment), moment);
   const observed = observe(rules, due.state, observation, moment);
   return due.notices.length === 0
     ? observed
@@ -49,7 +54,11 @@ export function step(
 
 /** False when the states differ in memory only. */
 export const differsInRow = (before: WatchState, after: WatchState): boolean =>
-  before !== after && (before.phase !== "clear" || after.phase !== "clear" || before.raises !== after.raises);
+  before !== after &&
+  (before.phase !== "clear" ||
+    after.phase !== "clear" ||
+    before.raises !== after.raises ||
+    before.settlesAt !== after.settlesAt);
 
 /** Holds back notices that the watch is raised; the end of the snooze sends one if it still is. */
 export function snooze({ repeatMs }: WatchRules, state: WatchState, until: number, now: number): WatchState {
@@ -71,6 +80,18 @@ function pass(rules: WatchRules, state: WatchState, moment: Moment): Outcome {
   if (state.phase === "clear" && state.heldSince !== null)
     return pass(rules, pending(state, Math.min(state.heldSince, now)), moment);
   return announce(rules, raised(state, now), now);
+}
+
+/** Devices get time, once a silence, to send again after an outage of the broker. */
+function afterOutage({ when }: WatchRules, state: WatchState, { now, series }: Moment): WatchState {
+  const required = "silentForMs" in when ? requiredMs(when, series) : null;
+  if (required === null || state.phase !== "clear") return state;
+  // the clock was set back
+  if (state.settlesAt > now + AFTER_OUTAGE_MS) return { ...state, settlesAt: now };
+  const due = (series.lastAt ?? state.since) + required;
+  const isForgiven = state.settlesAt > due;
+  if (isForgiven || now - due <= OUTAGE_MS) return state;
+  return { ...state, settlesAt: now + Math.min(required, AFTER_OUTAGE_MS) };
 }
 
 /** The clock was set back since the watch cleared. */
@@ -96,19 +117,21 @@ function announce({ repeatMs }: WatchRules, state: StateOf<"raised">, now: numbe
 function observe(rules: WatchRules, state: WatchState, observation: Observation, moment: Moment): Outcome {
   const since = holdsSince(rules.when, state.phase, observation, moment.now);
   if (since === null) return withoutNotice(state);
-  if (state.phase !== "clear") return since === false ? cleared(state, moment.now) : withoutNotice(state);
+  if (state.phase !== "clear") {
+    return since === false ? cleared(rules, state, moment.now) : withoutNotice(state);
+  }
   if (since === false) return withoutNotice(state.heldSince === null ? state : { ...state, heldSince: null });
   return pass(rules, { ...state, heldSince: state.heldSince ?? since }, moment);
 }
 
 /** A snooze does not hold this notice back: the owner was notified of the raise. */
-function cleared(state: StateOf<"pending" | "raised">, now: number): Outcome {
+function cleared({ when }: WatchRules, state: StateOf<"pending" | "raised">, now: number): Outcome {
   const { raises, snoozedUntil } = state;
   const isAnnounced = state.phase === "raised" && state.notices > 0;
   return {
     state: {
       ...{ phase: "clear", since: now, raises, snoozedUntil },
-      ...{ settlesAt: now + SETTLE_MS, heldSince: null },
+      ...{ settlesAt: "silentForMs" in when ? now : now + SETTLE_MS, heldSince: null },
     },
     notices: isAnnounced ? [{ name: `${raises}/cleared`, state: "cleared", at: now }] : [],
   };

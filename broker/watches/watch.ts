@@ -23,7 +23,10 @@ export type WatchState = CommonState &
   (
     | {
         phase: "clear";
-        /** It becomes pending no earlier, so that a value that swings around a threshold writes few rows. */
+        /**
+         * It becomes pending no earlier, so that a value that swings around a threshold writes few rows. A silence is
+         * raised no earlier: devices need time after an outage of the broker.
+         */
         settlesAt: number;
         /** Since when the condition holds, before `settlesAt`. In memory only. */
         heldSince: number | null;
@@ -61,8 +64,9 @@ export interface WatchNotice {
   at: number;
 }
 
-export const newState = (now: number): WatchState => ({
-  ...{ phase: "clear", since: now, raises: 0, snoozedUntil: null },
+/** `raises`: those of an earlier state of the watch, so that its next notice has another name. */
+export const newState = (now: number, raises = 0): WatchState => ({
+  ...{ phase: "clear", since: now, raises, snoozedUntil: null },
   ...{ settlesAt: now, heldSince: null },
 });
 

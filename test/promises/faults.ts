@@ -206,6 +206,10 @@ F484 | the account's object does not answer a publish over HTTP | 503: whether i
 F485 | memory is lost after a publish over HTTP was answered | sessions that are offline have it, and what it measured is stored
 F490 | the process ends while messages are published over HTTP | a message answered with 200 or 202 is queued and retained as reported; a caller without an answer may send it again
 F491 | the process ends around the deletion of a token | after its 204 nothing of it is let in, on either way, in this life or the next
+F500 | a watched device connects and disconnects once a second for an hour | at most one notice that it is lost and one that it is back in each required time
+F501 | a watch is changed, or paused and resumed, after it was raised | its next notice has a name of its own, and is sent
+F502 | the clock is set an hour ahead or back while a watch waits | nothing is raised twice for it, and nothing cleared that was not raised
+F503 | the broker is down longer than a watched series may be silent | its device has a minute to send again before it is reported
 `;
 
 /** One row a line: `number | what fails | what happens`. */

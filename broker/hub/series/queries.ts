@@ -11,6 +11,7 @@ import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/bat
 import { expireAfter, usualInterval } from "../../history/habit.ts";
 import { SeriesView } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
+import type { TelemetryValue } from "../../history/readings.ts";
 import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
 import type { BrokerStore } from "../../storage/store.ts";
@@ -36,13 +37,18 @@ export interface TimelyValue extends Pick<LatestValue, "key" | "value" | "at"> {
   source: string;
 }
 
-/** When the last sample of a series came, and the median interval of its samples. */
-export function activityOf(source: string, key: string, deps: AnswerDependencies): SeriesActivity {
+/** When the last sample of a series came, its value, and the median interval of its samples. */
+export function activityOf(
+  source: string,
+  key: string,
+  deps: AnswerDependencies,
+): SeriesActivity & { value: TelemetryValue | null } {
   const row = deps.store.history.of(source).get(key);
   const [found] = row === undefined ? [] : lastOfEach([row], deps);
-  if (found === undefined) return { lastAt: null, medianMs: null };
+  if (found === undefined) return { lastAt: null, medianMs: null, value: null };
   const { last, waiting } = found;
-  return { lastAt: last.at, medianMs: row?.usualMs ?? usualInterval(samplesOf(waiting)) };
+  const medianMs = row?.usualMs ?? usualInterval(samplesOf(waiting));
+  return { lastAt: last.at, medianMs, value: last.value };
 }
 
 /** The last value of each series that is not overdue. Few samples show no usual interval: those values are included. */

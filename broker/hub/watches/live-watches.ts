@@ -3,17 +3,22 @@
 import type { DeviceWatch } from "../../contract/watch.ts";
 import { usualInterval } from "../../history/habit.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { requiredMs } from "../../watches/condition.ts";
+import { deadline } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
 
 /** Arrivals from which the median interval of a new series follows. */
 const ARRIVALS = 4;
-
+/** The alarm looks at silences on this grid, so that frequent samples do not cause one alarm each. Milliseconds. */
+const SILENCE_GRID_MS = 2000;
 export class LiveWatch {
   readonly watch: DeviceWatch;
   state: WatchState;
   #lastAt: number | null = null;
   #arrivals: number[] = [];
   #medianMs: number | null = null;
+  /** How long its condition must hold, when the alarm was last set for it. */
+  requiredMs: number | null = null;
 
   constructor(watch: DeviceWatch, state: WatchState) {
     this.watch = watch;
@@ -34,6 +39,15 @@ export class LiveWatch {
   restore({ lastAt, medianMs }: SeriesActivity): void {
     this.#lastAt = lastAt;
     this.#medianMs = medianMs;
+  }
+
+  /** When the alarm must ring for it; null when it need not. */
+  alarmAt(store: Pick<BrokerStore, "history">): number | null {
+    const series = this.series(store);
+    this.requiredMs = requiredMs(this.watch.when, series);
+    const due = deadline(this.watch, this.state, series);
+    const isSilence = "silentForMs" in this.watch.when && this.state.phase === "clear";
+    return due !== null && isSilence ? Math.ceil(due / SILENCE_GRID_MS) * SILENCE_GRID_MS : due;
   }
 
   sampled(now: number): void {

@@ -8,10 +8,12 @@ import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { requiredMs } from "../../watches/condition.ts";
 import { deadline, differsInRow, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch.ts";
 import { activityOf } from "../series/queries.ts";
 import type { Connections } from "../socket/connections.ts";
+import { currentOf, sampleOf } from "./current.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, type WatchedKeys } from "./live-watches.ts";
 import { appendNotice } from "./notice.ts";
 
@@ -65,44 +67,22 @@ export class Watches {
   /** When the next state changes without an observation; null when none does. Milliseconds since 1970. */
   next(): number | null {
     const { store } = this.#deps;
-    const deadlines = this.#live
-      .get()
-      .all.flatMap((live) => deadline(live.watch, live.state, live.series(store)) ?? []);
+    const deadlines = this.#live.get().all.flatMap((live) => live.alarmAt(store) ?? []);
     return deadlines.length === 0 ? null : Math.min(...deadlines);
   }
 
-  /** Steps the watches that are due. */
+  /** Steps the watches that are due. After a clock was set back others may change, too. */
   ring(plan: WatchPlan): void {
-    const { now } = plan;
-    const { store } = this.#deps;
-    for (const live of this.#live.get().all) {
-      const at = deadline(live.watch, live.state, live.series(store));
-      if (at !== null && at <= now) plan.write(() => this.#step(live, DUE, now));
-    }
+    for (const live of this.#live.get().all) this.#note(plan, live, DUE);
   }
 
-  /** After a restart: memory may have lost since when a device is disconnected, or a command not taken. */
+  /** After a restart: memory may have lost since when a condition holds. */
   recall(plan: WatchPlan): void {
-    const clear = this.#live
-      .get()
-      .all.filter(({ state, source }) => state.phase === "clear" && source === null);
+    const clear = this.#live.get().all.filter(({ state }) => state.phase === "clear");
     for (const live of clear) {
-      const current = this.#current(live.watch, plan.now);
-      if (current !== null && current.type !== "connected")
-        plan.write(() => this.#step(live, current, plan.now));
+      const current = currentOf(live, this.#deps, plan.now);
+      if (current !== null) this.#note(plan, live, current);
     }
-  }
-
-  /** What a new watch observes at once; null when nothing. */
-  #current({ when, deviceId }: DeviceWatch, now: number): Observation | null {
-    const { store, devicePresence } = this.#deps;
-    if (deviceId === null) return null;
-    if ("lostForMs" in when) {
-      if (devicePresence.isThere(deviceId)) return { type: "connected" };
-      return { type: "disconnected", since: store.events.seen().get(deviceId) ?? now };
-    }
-    const record = "notTakenForMs" in when ? store.switches.get(deviceId) : null;
-    return record?.pending && record.command ? { type: "commanded", since: record.command.acceptedAt } : null;
   }
 
   /** In the transaction of an event. */
@@ -145,20 +125,35 @@ export class Watches {
   }
 
   sampled(plan: WatchPlan, watched: readonly LiveWatch[], value: TelemetryValue): void {
-    const { now } = plan;
-    const sample: Observation = { type: "sample", value: typeof value === "number" ? value : null };
+    const sample = sampleOf(value);
     for (const live of watched) {
-      const { state, notices } = step(live.watch, live.state, sample, this.#momentOf(live, now));
-      if (notices.length > 0 || differsInRow(live.state, state)) {
-        plan.write(() => this.#step(live, sample, now));
-      } else if (state !== live.state || "silentForMs" in live.watch.when) {
-        plan.fact(() => {
-          this.hasMoved ||= state !== live.state || live.series(this.#deps.store).lastAt === null;
-          live.state = state;
-          live.sampled(now);
-        });
-      }
+      const isSilence = "silentForMs" in live.watch.when;
+      if (this.#note(plan, live, sample) || !isSilence) continue;
+      plan.fact(() => this.#heard(live, plan.now));
     }
+  }
+
+  #heard(live: LiveWatch, now: number): void {
+    live.sampled(now);
+    // a shorter interval brings the deadline nearer
+    this.hasMoved ||= requiredMs(live.watch.when, live.series(this.#deps.store)) !== live.requiredMs;
+  }
+
+  /** Plans a step that changes something. Returns whether it writes a row. */
+  #note(plan: WatchPlan, live: LiveWatch, observation: Observation): boolean {
+    const { now } = plan;
+    const { state, notices } = step(live.watch, live.state, observation, this.#momentOf(live, now));
+    if (notices.length > 0 || differsInRow(live.state, state)) {
+      plan.write(() => this.#step(live, observation, now));
+      return true;
+    }
+    if (state !== live.state) {
+      plan.fact(() => {
+        live.state = state;
+        this.hasMoved = true;
+      });
+    }
+    return false;
   }
 
   #momentOf(live: LiveWatch, now: number) {
@@ -188,10 +183,11 @@ export class Watches {
     store.meta.set("watched", 1);
     const before = store.watches.all().find((each) => each.watch.id === watch.id);
     const isSame = before !== undefined && observes(before.watch) === observes(watch);
-    store.watches.put(watch, isSame ? (before.state ?? newState(now)) : newState(now), now);
+    const state = before?.state ?? newState(now);
+    store.watches.put(watch, isSame ? state : newState(now, state.raises), now);
     this.#changed();
     const live = this.#live.get().all.find((each) => each.watch.id === watch.id);
-    const current = live === undefined || isSame ? null : this.#current(watch, now);
+    const current = live === undefined || isSame ? null : currentOf(live, this.#deps, now);
     if (live !== undefined && current !== null) this.#step(live, current, now);
   }
 

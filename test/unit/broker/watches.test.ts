@@ -1,38 +1,14 @@
 /** Watches in the account's object: what they observe is a notice in the commit of its cause, and deliveries follow. */
 
 import { expect, test, vi } from "vitest";
-import type {
-  Attempt,
-  Condition,
-  DeviceWatch,
-  StoredNotice,
-  StoredTarget,
-} from "../../../broker/contract/watch.ts";
-import { Account, deliveries, nap } from "./support/account.ts";
+import type { Attempt } from "../../../broker/contract/watch.ts";
+import { deliveries, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 import { alarmOf, at, inObject, MINUTE, NOON, schedule } from "./support/schedules.ts";
+import { SECOND, sender, watched } from "./support/watches.ts";
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
-
-const SECOND = 1000;
-const MAIL: StoredTarget = { id: "mail", address: { kind: "mail" }, createdAt: NOON, disabled: null };
-
-async function watched(when: Condition, more: Partial<DeviceWatch> = {}) {
-  const account = new Account();
-  const device = account.device();
-  await account.change(() => {});
-  await account.stub.putTarget(MAIL, 10);
-  const watch: DeviceWatch = {
-    ...{ id: crypto.randomUUID(), name: "W", deviceId: device.deviceId, key: null, when },
-    ...{ targets: ["mail"], repeatMs: null, enabled: true, ...more },
-  };
-  await account.stub.putWatch(watch, 50);
-  const notices = async () => ((await account.stub.notices(watch.id)) ?? []) as StoredNotice[];
-  const log = async () =>
-    (await notices()).toReversed().map(({ state, at: when }) => [state, (when - NOON) / SECOND]);
-  return { account, device, watch, notices, log };
-}
 
 test("a device that is lost raises at the deadline, through the alarm of a sleeping object, and clears", async () => {
   const { account, device, log } = await watched({ lostForMs: 2 * MINUTE });
@@ -67,12 +43,8 @@ test("a threshold writes a row when its state changes, and none for other sample
     { above: 8, clear: 6, forMs: 10 * SECOND },
     { key: "t" },
   );
-  const lamp = await Client.connect(account, device);
-  const send = async (second: number, t: number) => {
-    vi.setSystemTime(NOON + second * SECOND);
-    lamp.publish(account.topic(`devices/${device.deviceId}/telemetry`), JSON.stringify({ t }));
-    await lamp.all();
-  };
+  const { send: sendValues } = await sender(account, device);
+  const send = (second: number, t: number) => sendValues(second, { t });
   await inObject(account, "CREATE TABLE writes (id TEXT)");
   await inObject(
     account,

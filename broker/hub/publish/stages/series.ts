@@ -16,19 +16,19 @@ export interface SeriesDependencies {
 export const seriesStage =
   ({ store, measurements, announcements, watches }: SeriesDependencies): Stage =>
   (plan, { message, from }, { series, watched }) => {
-    // beyond the rows of the day only QoS 0 reaches this stage: it is delivered and not stored
-    if (store.rows.isOver(plan.now)) return;
     // an empty retained message clears the retained message and is no sample
     if (message.payload.length === 0 && message.retain) return;
+    // beyond the rows of the day only QoS 0 reaches this stage: it is delivered and observed, and not stored
+    const isStored = !store.rows.isOver(plan.now);
     for (const measuring of series ?? []) {
       const { deviceId } = measuring;
-      const isExtended = measurements.note(plan, measuring, message, from);
       if (watched !== null && deviceId !== null) {
         for (const [key, value] of measurements.valuesOf(message.payload, measuring)) {
           const observers = watched.get(key);
           if (observers !== undefined) watches.sampled(plan, observers, value);
         }
       }
+      const isExtended = isStored && measurements.note(plan, measuring, message, from);
       if (isExtended && deviceId !== null) plan.follow((next) => announcements.extended(next, deviceId));
     }
   };

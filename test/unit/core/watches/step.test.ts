@@ -168,3 +168,32 @@ describe("repeats and snoozes", () => {
     expect(scene.log).toEqual(["raised 30"]);
   });
 });
+
+describe("an outage of the broker", () => {
+  const silent = () => {
+    const scene = new Scene(watchOf({ silentForMs: 300_000 }));
+    scene.observe(0, sample(1));
+    return scene;
+  };
+
+  it("raises no silence before devices had a minute to send again", () => {
+    const scene = silent();
+    scene.observe(3_600_000);
+    expect([scene.log, scene.deadline, scene.rows]).toEqual([[], 3_660_000, 1]);
+    scene.observe(3_630_000, sample(1));
+    expect([scene.log, scene.deadline]).toEqual([[], 3_930_000]);
+  });
+
+  it("postpones a silence once, however late the alarm is", () => {
+    const scene = silent();
+    scene.observe(3_600_000);
+    scene.observe(3_700_000);
+    expect(scene.log).toEqual(["raised 3700000"]);
+  });
+
+  it("is not assumed for an alarm that is a little late", () => {
+    const scene = silent();
+    scene.observe(310_000);
+    expect(scene.log).toEqual(["raised 310000"]);
+  });
+});
