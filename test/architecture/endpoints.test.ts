@@ -28,6 +28,7 @@ const ELSEWHERE: Record<string, string> = {
   deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",
+  readAsyncapi: "test/unit/worker/api/asyncapi.test.ts",
   readStream: "test/unit/worker/api/stream.test.ts",
   adoptFound: "test/unit/worker/api/discovered.test.ts",
   createLink: "test/unit/worker/api/device-links.test.ts",
@@ -83,11 +84,11 @@ it("has a golden 401 for every call that needs a login", () => {
   expect(open.map(([name]) => name)).toEqual([]);
 });
 
-it("lists every call once, under /v0, with a final slash unless it ends in a topic", () => {
+it("lists every call once, under /v0, with a final slash unless it ends in a topic or a file", () => {
   const calls = endpoints.map(([, { method, path }]) => `${method} ${path}`);
   expect(new Set(calls).size).toBe(calls.length);
-  const ofTopics = /^\w+ \/v0\/messages\/\{id\}$/;
-  expect(calls.filter((call) => !/^\w+ \/v0\/.*\/$/.test(call) && !ofTopics.test(call))).toEqual([]);
+  const withoutSlash = /^\w+ \/v0\/(messages\/\{id\}|\w+\.json)$/;
+  expect(calls.filter((call) => !/^\w+ \/v0\/.*\/$/.test(call) && !withoutSlash.test(call))).toEqual([]);
 });
 
 it("keeps API paths out of the page, which calls by name", () => {

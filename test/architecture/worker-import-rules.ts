@@ -60,6 +60,8 @@ export const WORKER_RULES: ImportRule[] = [
   // Server-sent events: the account's object sends MQTT, which is decoded here.
   row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|session)\//]),
   row("reference", [], /^(hono|zod)$/),
+  // The broker's own code decides which login may use a topic.
+  row("asyncapi", ["reference"], /^zod$/, [/^broker\/routing\/access\.ts$/]),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   row(
     "api",
@@ -106,6 +108,7 @@ export const WORKER_RULES: ImportRule[] = [
         "doctor",
         "gateway",
         "api",
+        "asyncapi",
         "mail",
         "notify",
         "observability",

@@ -1,5 +1,6 @@
 /** The limits of an account: the service's, with its own on top. */
 
+import type { ProfileName } from "../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, type AccountLimits, eachLimit } from "../contract/account-limits.ts";
 import type { ApiLimits } from "../contract/limits.ts";
@@ -20,4 +21,13 @@ export function shownLimits(env: Env, row: Row): AccountLimits {
     own: eachLimit((name) => own[name] ?? null),
     in_force: eachLimit((name) => inForce[ACCOUNT_LIMITS[name]]),
   };
+}
+
+/** What the account's profile offers: `classic` restricts it. */
+export function offered(
+  { MQTT_MAX_QOS: qos, MQTT_RETAIN: retain }: BrokerLimits,
+  profile: ProfileName = "full",
+) {
+  const isFull = profile === "full";
+  return { max_qos: isFull ? qos : Math.min(qos, 1), retain: isFull && retain };
 }

@@ -81,6 +81,7 @@ export const OWN_CALLS = {
   },
   readSettings: { method: "GET", path: "/v0/mqtt/settings/", access: "token", scopes: ["setup:read"] },
   updateSettings: { method: "PUT", path: "/v0/mqtt/settings/", access: "token", scopes: ["setup:write"] },
+  readAsyncapi: { method: "GET", path: "/v0/asyncapi.json", access: "token", scopes: ["setup:read"] },
   listDevices: { method: "GET", path: "/v0/devices/on-off/", access: "token", scopes: ["devices:read"] },
   createDevice: { method: "POST", path: "/v0/devices/on-off/", access: "token", scopes: ["setup:write"] },
   updateDevice: {

@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { AsyncApi, AsyncApiQuery } from "./asyncapi.ts";
 import { BrokerInfo } from "./broker.ts";
 import { CALLS } from "./calls.ts";
 import { Channel, ChannelBody } from "./channel.ts";
@@ -368,6 +369,14 @@ export const ENDPOINTS = endpoints(CALLS, {
     request: SettingsBody,
     response: Settings,
     problems: [503],
+  },
+  readAsyncapi: {
+    summary:
+      "The account's broker, channels, devices and logins as an AsyncAPI 3 document, without passwords",
+    query: AsyncApiQuery,
+    response: AsyncApi,
+    problems: [503],
+    roundTrips: 2,
   },
   listDevices: {
     summary: "Devices, oldest first",

@@ -8,7 +8,7 @@ export const REFERENCE_PATH = "/v0/reference";
 export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /**
-   * With the trailing slash; without it is the same call. `{id}` and `{scheduleId}` are UUIDs; `{topic}` is the rest of
+   * With the trailing slash, unless it ends like a file; without it is the same call. `{id}` and `{scheduleId}` are UUIDs; `{topic}` is the rest of
    * the path, as parsed by `message-topic.ts`.
    */
   path: string;

@@ -4,6 +4,7 @@ import type { Routes } from "../api/call.ts";
 import type { ApiCall } from "../contract/api.ts";
 import * as accountMetrics from "./account-metrics.ts";
 import * as apiKeys from "./api-keys.ts";
+import * as asyncapi from "./asyncapi.ts";
 import * as channels from "./channels.ts";
 import * as clients from "./clients.ts";
 import * as credentials from "./credentials.ts";
@@ -33,6 +34,7 @@ const MODULES = {
   ...OPERATOR_ROUTES,
   ...accountMetrics,
   ...apiKeys,
+  ...asyncapi,
   ...channels,
   ...clients,
   ...credentials,

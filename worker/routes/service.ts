@@ -1,8 +1,6 @@
-import type { ProfileName } from "../../broker/contract/grants.ts";
-import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { account } from "../account/account.ts";
 import { brokerHealth } from "../account/health.ts";
-import { limitsOf } from "../account/limits.ts";
+import { limitsOf, offered } from "../account/limits.ts";
 import { route } from "../api/call.ts";
 import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
@@ -43,12 +41,6 @@ export const brokerInfo = route<"brokerInfo">(async ({ env, callerIfAny }) => {
     support_email: env.SUPPORT_EMAIL,
   };
 });
-
-/** What the account's profile offers: `classic` restricts it. */
-function offered({ MQTT_MAX_QOS: qos, MQTT_RETAIN: retain }: BrokerLimits, profile: ProfileName = "full") {
-  const isFull = profile === "full";
-  return { max_qos: isFull ? qos : Math.min(qos, 1), retain: isFull && retain };
-}
 
 /** The account's own limits, for an authenticated caller. */
 function shownLimits(env: Env, caller: Caller | null) {

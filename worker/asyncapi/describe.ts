@@ -1,0 +1,93 @@
+/** PURE. The AsyncAPI document of an account. */
+
+import { accountPrefix, displayTopic } from "../../broker/contract/topics.ts";
+import { VERSION } from "../contract/version.ts";
+import type { DescribedAccount } from "./account.ts";
+import { type AsyncApiDocument, BINDING_VERSION, type MqttOperation, type TopicAction } from "./document.ts";
+import { type DescribedLogin, loginsOf, refsOf } from "./logins.ts";
+import { deviceMessages } from "./messages.ts";
+import { serversOf } from "./servers.ts";
+import { type DescribedTopic, topicsOf } from "./topics.ts";
+
+export function asyncapiDocument(account: DescribedAccount): AsyncApiDocument {
+  const { userId, page, supportEmail } = account;
+  const all = loginsOf(account);
+  // a login sees the topics of its view only
+  const logins = all.filter(({ view }) => view === account.view);
+  const topics = topicsOf(account);
+  return {
+    asyncapi: "3.0.0",
+    id: `urn:uuid:${userId}`,
+    info: {
+      title: "MQTT of a Switchyard account",
+      version: VERSION,
+      description: wordsOf(account),
+      contact: { name: "Support", email: supportEmail },
+      ...(page !== null && { externalDocs: { url: `${page}/docs` } }),
+    },
+    defaultContentType: "application/json",
+    servers: serversOf(account, refsOf(logins)),
+    channels: Object.fromEntries(topics.map((topic) => [topic.key, channelOf(topic, account)])),
+    operations: Object.fromEntries(topics.flatMap((topic) => operationsOf(topic, account, logins))),
+    components: {
+      securitySchemes: Object.fromEntries(all.map(({ key, scheme }) => [key, scheme])),
+      messages: deviceMessages(),
+    },
+  };
+}
+
+const OTHER = { account: "root", root: "account" } as const;
+
+function wordsOf({ userId, view, truncated }: DescribedAccount): string {
+  const prefix = accountPrefix(userId);
+  return [
+    "Operations are those of a client: `send` publishes, `receive` subscribes. Each names the logins that may do it.",
+    "Passwords are not included.\n\n",
+    view === "account"
+      ? `Addresses are in account view: they begin with \`${prefix}\`. Logins in root view use them without it;`
+      : `Addresses are in root view. Logins in account view use them with \`${prefix}\` in front;`,
+    `\`/v0/asyncapi.json?view=${OTHER[view]}\` describes those.`,
+    ...(truncated ? ["\n\nThe account has more than this document: lists are cut."] : []),
+  ].join(" ");
+}
+
+/** Braces in an address would be an expression (AsyncAPI 3.0.0, "Channel Address Expressions"). */
+const isPlainAddress = (topic: string): boolean => !/[{}]/.test(topic);
+
+function channelOf({ topic, title, description, tag, message }: DescribedTopic, account: DescribedAccount) {
+  const address = account.view === "root" ? displayTopic(account.userId, topic) : topic;
+  const isPlain = isPlainAddress(address);
+  const words = [
+    ...(description === undefined ? [] : [description]),
+    ...(isPlain ? [] : [`Topic: ${address}`]),
+  ];
+  return {
+    address: isPlain ? address : null,
+    title,
+    ...(words.length > 0 && { description: words.join("\n\n") }),
+    tags: [{ name: tag }],
+    messages: { message },
+  };
+}
+
+function operationsOf(
+  topic: DescribedTopic,
+  { broker }: DescribedAccount,
+  logins: readonly DescribedLogin[],
+): [string, MqttOperation][] {
+  const channel = `#/channels/${topic.key}`;
+  // acknowledged messages survive a crash
+  const qos = Math.min(1, broker.maxQos);
+  return Object.entries(topic.actions).map(([name, title]) => {
+    const action = name as TopicAction;
+    const retain = action === "send" ? false : topic.retain;
+    return [
+      `${topic.key}-${action}`,
+      {
+        ...{ action, title, channel: { $ref: channel }, messages: [{ $ref: `${channel}/messages/message` }] },
+        security: refsOf(logins.filter((login) => login.may(action, topic))),
+        bindings: { mqtt: { qos, retain, bindingVersion: BINDING_VERSION } },
+      },
+    ];
+  });
+}

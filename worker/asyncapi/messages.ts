@@ -1,0 +1,77 @@
+/** Payloads of an account's topics as JSON Schema. */
+
+import { z } from "zod";
+import type { DeviceStatus } from "../../broker/contract/control.ts";
+import type { LatestValue } from "../../broker/contract/telemetry.ts";
+import type { ChannelSeries } from "../contract/channel-series.ts";
+import type { JsonSchema } from "../reference/schemas.ts";
+import type { MqttMessage } from "./document.ts";
+
+const JSON_TYPE = "application/json";
+
+const State = z.enum(["on", "off"]);
+const moment = () => z.iso.datetime();
+
+export const ControlPayload = z.object({ state: State });
+export const StatusPayload = z.object({
+  state: State.describe("Of the last command"),
+  connected: z.boolean(),
+  since: moment().nullable().describe("When it last connected or disconnected"),
+  taken: z.boolean().nullable().describe("Whether the device acknowledged the last command; null: unknown"),
+  taken_at: moment().nullable(),
+  by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link"]).nullable(),
+}) satisfies z.ZodType<DeviceStatus>;
+
+const schemaOf = (payload: z.ZodType): JsonSchema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(payload, {
+    target: "draft-7",
+    io: "input",
+    override: ({ jsonSchema }) => {
+      // the format says it
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return schema;
+};
+
+/** Messages that all devices share. */
+export const deviceMessages = (): Record<"control" | "status", MqttMessage> => ({
+  control: { title: "Command", contentType: JSON_TYPE, payload: schemaOf(ControlPayload) },
+  status: { title: "Status", contentType: JSON_TYPE, payload: schemaOf(StatusPayload) },
+});
+
+/** As the name of a property, parsers take it for the prototype. */
+const UNNAMEABLE = "__proto__";
+
+/** With the keys that the device has sent. */
+export function telemetryMessage(values: readonly LatestValue[]): MqttMessage {
+  const ts = { type: "integer", description: "Time of measurement, in milliseconds since 1970" } as const;
+  const named = values.filter(({ key }) => key !== UNNAMEABLE);
+  const keys = named.map(({ key, value, name, unit }) => [key, measured(typeof value, name, unit)]);
+  const payload: JsonSchema = {
+    type: "object",
+    description: "At most 32 values: numbers, texts, true or false; also in objects of one level.",
+    properties: Object.fromEntries([...keys, ["ts", ts]]),
+  };
+  return { title: "Measured values", contentType: JSON_TYPE, payload };
+}
+
+const measured = (type: string, title: string | null, unit: string | null): JsonSchema => ({
+  ...(type !== "object" && { type: type as "number" | "string" | "boolean" }),
+  ...(title !== null && { title }),
+  ...(unit !== null && { description: `In ${unit}`, "x-unit": unit }),
+});
+
+/** Any bytes, unless the channel is a series. */
+export function channelMessage(series: ChannelSeries | null): MqttMessage {
+  if (series === null) return { title: "Message", contentType: "application/octet-stream", payload: {} };
+  return { title: series.name, contentType: JSON_TYPE, payload: payloadOf(series) };
+}
+
+function payloadOf({ path, name, unit }: ChannelSeries): JsonSchema {
+  const keys = path.split("/").slice(1);
+  const steps = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (steps.includes(UNNAMEABLE)) return {};
+  const value = measured("number", name, unit);
+  return steps.reduceRight<JsonSchema>((inner, step) => ({ properties: { [step]: inner } }), value);
+}
