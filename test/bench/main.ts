@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- [--only name,name] [--against name,name] [--rounds n] [--quick] [--write] [--check] [--profile] [--list]`
- * Measures the product beside its peers and its ceilings, interleaved, in one run on one machine.
+ * Measures the product beside its peers and its ceilings, interleaved, in one run on one machine. `BENCH_CHECKOUT` names
+ * the folder of another checkout that is measured, too.
  */
 import { parseArgs } from "node:util";
 import { startProfile } from "./profile.ts";

@@ -17,11 +17,15 @@ export interface FlowPlan {
   qos: 0 | 1;
   warmUpMs: number;
   measureMs: number;
+  /** Processor seconds of the broker so far. */
+  processor: () => number;
 }
 
 export interface FlowResult {
   /** Deliveries a second, or acknowledged messages at QoS 1. */
   rate: number;
+  /** Processor microseconds of the broker for each of them. */
+  cost: number;
   lost: number;
 }
 
@@ -113,16 +117,18 @@ export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
 
   for (const index of publishers.keys()) refill(index);
   await pause(plan.warmUpMs);
-  const [began, before] = [performance.now(), returned()];
+  const [began, before, spent] = [performance.now(), returned(), plan.processor()];
   await pause(plan.measureMs);
-  const rate = ((returned() - before) * 1000) / (performance.now() - began);
+  const counted = returned() - before;
+  const rate = (counted * 1000) / (performance.now() - began);
+  const cost = ((plan.processor() - spent) * 1e6) / counted;
   state.running = false;
   clearInterval(watch);
   clearInterval(pings);
 
   const expected = () => ledgers.reduce((sum, ledger) => sum + ledger.sent, 0) * plan.copies;
   await waitUntilSettled(() => state.delivered, expected());
-  return { rate, lost: Math.max(0, expected() - state.delivered) };
+  return { rate, cost, lost: Math.max(0, expected() - state.delivered) };
 }
 
 type Refill = (publisher: number) => void;

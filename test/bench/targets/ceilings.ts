@@ -28,6 +28,7 @@ export const mini: Target = {
       crowd: async (accounts, ofEach) => plainDevices(address, prefix, accounts * ofEach),
       list: async () => ({ url: `http://127.0.0.1:${port}/list`, headers: {} }),
       memory: started.memory,
+      processor: started.processor,
       ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),
       stop: started.stop,
     };

@@ -44,6 +44,7 @@ const LIST_DEVICES = "/v0/devices/on-off/";
 export function startBare(
   variables: Record<string, string>,
   env: Record<string, string> = {},
+  root = ROOT,
 ): Promise<Started> {
   const secret = () => randomBytes(32).toString("base64");
   const said = { ENVIRONMENT: "development", APP_URL: "http://localhost" };
@@ -53,8 +54,8 @@ export function startBare(
     env,
     args: [
       join(import.meta.dirname, "bare-runtime.ts"),
-      join(ROOT, "wrangler.toml"),
-      join(ROOT, "migrations"),
+      join(root, "wrangler.toml"),
+      join(root, "migrations"),
       JSON.stringify({ ...own, ...variables }),
     ],
   });
@@ -73,6 +74,16 @@ export const bareProduct: Target = {
     return counting ? { ...running, ...counted(Number(started.said.port)) } : running;
   },
 };
+
+/** Another checkout with its packages installed, to compare two commits in one run. */
+export const otherCheckout = (root: string): Target => ({
+  name: "Switchyard, other checkout",
+  quickToStart: true,
+  start: async (manner = {}) => {
+    const started = await startBare(variablesOf(manner), {}, root);
+    return open(Number(started.said.port), started, started.stop);
+  },
+});
 
 export const startedProduct: Target = {
   name: "Switchyard, npm start",

@@ -86,16 +86,17 @@ async function run(shape: Shape, started: Running, effort: Effort): Promise<Meas
       await client.subscribe(under(shape.filtersOf(index)), shape.qos);
     }
     const publishers = await open(shape.publishers);
-    const { rate, lost } = await runFlow({
+    const { rate, cost, lost } = await runFlow({
       ...shape,
       ...effort,
+      processor: started.processor ?? (() => Number.NaN),
       publishers,
       subscribers,
       topicsOf: (publisher) => under(shape.topicsOf(publisher)),
     });
     const closed = opened.filter((client) => client.closed).length;
     if (closed > 0) throw new Error(`${closed} connections were closed by the broker`);
-    return { rate, lost };
+    return { rate, cost, lost };
   } finally {
     closeAll(opened);
   }
@@ -106,6 +107,7 @@ export const flows: Workload[] = [...SHAPES, ...ROOT_SHAPES].map((shape) => ({
   title: shape.title,
   metrics: [
     { key: "rate", label: shape.unit, better: "higher", digits: 0 },
+    { key: "cost", label: "processor µs for each", better: "lower", digits: 1 },
     { key: "lost", label: "lost", better: "lower", digits: 0 },
   ],
   suits: (target) => shape.root !== true || isProduct(target),
