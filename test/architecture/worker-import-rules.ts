@@ -150,11 +150,11 @@ export const WORKER_RULES: ImportRule[] = [
     "observability/meter-table.ts",
     "keys/digest.ts",
   ]),
-  // The command-line device is an ordinary MQTT client, with the contract's names.
-  row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
   // The command line uses the public API and nothing else.
-  row("cli", [], /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser)$/, [/^package\.json$/]),
+  row("cli", ["local/stop-signal.ts"], /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser|mqtt)$/, [
+    /^package\.json$/,
+  ]),
   // The bridge from TCP is a program of its own, for any machine with Node.
   row(
     "bridge",

@@ -1,4 +1,4 @@
-/** `npm run export`: a real Mosquitto starts from the files, and the same clients work. */
+/** `switchyard export`: a real Mosquitto starts from the files, and the same clients work. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,8 +6,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt from "mqtt";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
-import { main } from "../../worker/local/export.ts";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { main } from "../../worker/cli/main.ts";
 import { newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { freePort } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
@@ -47,14 +47,16 @@ beforeAll(async () => {
   setup = await newDeviceSetup(inject("baseUrl"));
   await setup.account.newCredential("#porch", [setup.channel]);
   await measure();
-  process.env.SWITCHYARD_PASSWORD = PASSWORD;
   const { email } = setup.account;
-  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    said += text;
-    return true;
+  const code = await main(["export", "--url", inject("baseUrl"), "--email", email, "--into", folder], {
+    environment: { SWITCHYARD_PASSWORD: PASSWORD },
+    stdout: {
+      write(text: string | Uint8Array) {
+        said += String(text);
+        return true;
+      },
+    },
   });
-  const code = await main(["--url", inject("baseUrl"), "--email", email, "--into", folder]);
-  spy.mockRestore();
   expect(code).toBe(0);
   port = await freePort();
   const lines = [
@@ -76,7 +78,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   mosquitto?.kill();
-  delete process.env.SWITCHYARD_PASSWORD;
   rmSync(folder, { recursive: true, force: true });
 });
 

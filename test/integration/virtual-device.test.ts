@@ -1,4 +1,4 @@
-/** `npm run device`: the device without hardware is switched, gets missed commands, and can hang. */
+/** `switchyard device`: the device without hardware is switched, gets missed commands, and can hang. */
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 function start(args: string[]) {
   const lines: string[] = [];
-  const child = spawn(process.execPath, ["worker/local/run.mjs", "worker/local/device.ts", ...args], {
+  const child = spawn(process.execPath, ["worker/cli/bin.mjs", "device", ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -98,14 +98,16 @@ it("waits while its account is suspended, prints why, and reconnects [F435]", as
 it("prints in a sentence why it cannot log in as a device", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const refused = start(options(setup).map((each) => (each === PASSWORD ? "wrong" : each)));
-  expect(await refused.ended).toBe(1);
+  expect(await refused.ended).toBe(5);
   expect(refused.lines.join()).toContain("Connection refused");
   const alone = start(options(setup, "ws://127.0.0.1:1/mqtt"));
   await alone.says("Not connected: connect ECONNREFUSED 127.0.0.1:1.");
   const lost = start(["--id", "lamp", "--user", "u", "--password", "p"]);
-  expect(await lost.ended).toBe(1);
-  expect(lost.lines).toEqual([`--id must be the device's id, a UUID, not "lamp".`]);
+  expect(await lost.ended).toBe(2);
+  expect(lost.lines.join(" ")).toContain(
+    "argument 'lamp' is invalid. It is a UUID, as on the device's page.",
+  );
   const unnamed = start([...options(setup), "--telemetry"]);
-  expect(await unnamed.ended).toBe(1);
+  expect(await unnamed.ended).toBe(2);
   expect(unnamed.lines).toEqual([`With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`]);
 });

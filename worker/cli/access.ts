@@ -21,7 +21,7 @@ export function loginFile({ XDG_CONFIG_HOME: given = "", HOME }: NodeJS.ProcessE
 }
 
 export function originOf(text: string): string {
-  const url = URL.parse(/^https?:\/\//.test(text) ? text : `http://${text}`);
+  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "") return url.origin;
   throw new CliError("usage", `"${text}" is no address: write one like https://switchyard.your.host.`);
 }

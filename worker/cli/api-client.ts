@@ -2,7 +2,6 @@
 
 import type { ResponseOf } from "../contract/api.ts";
 import { CALLS, type CallName } from "../contract/calls.ts";
-import type { CliAccess } from "./access.ts";
 import { CliError } from "./cli-error.ts";
 import type { ExitName } from "./exit-codes.ts";
 
@@ -22,10 +21,11 @@ const TIMEOUT_MS = 30_000;
 
 export class ApiClient {
   readonly url: string;
-  readonly #token: string;
+  /** Of the account, or a login session's; null for a public call. */
+  readonly #token: string | null;
   readonly #fetch: typeof fetch;
 
-  constructor({ url, token }: CliAccess, fetching: typeof fetch) {
+  constructor({ url, token }: { url: string; token: string | null }, fetching: typeof fetch) {
     this.url = url;
     this.#token = token;
     this.#fetch = fetching;
@@ -55,7 +55,7 @@ export class ApiClient {
     const response = await this.#fetch(url, {
       method,
       headers: {
-        authorization: `Bearer ${this.#token}`,
+        ...(this.#token !== null && { authorization: `Token ${this.#token}` }),
         ...(request.body !== undefined && !isBytes && { "content-type": "application/json" }),
         ...request.headers,
       },

@@ -30,9 +30,9 @@ export class CliRun {
     const width = Math.max(...examples.map(([line]) => line.length));
     const lines = examples.map(([line, effect]) => `  switchyard ${line.padEnd(width)}  # ${effect}`);
     return new Command(name)
-      .summary(summary)
-      .description(notes === undefined ? `${summary}.` : `${summary}.\n\n${notes}`)
+      .description(summary)
       .option("--json", "print JSON, in the shape of the API's answer")
+      .addHelpText("after", notes === undefined ? "" : `\n${notes}`)
       .addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
   }
 
@@ -46,6 +46,12 @@ export class CliRun {
 
   api(): ApiClient {
     return new ApiClient(accessFor(this.context.environment), this.context.fetch);
+  }
+
+  /** https://no-color.org */
+  #hasColours(): boolean {
+    const { stdout, environment } = this.context;
+    return stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
   }
 
   print(line: string): void {
@@ -66,7 +72,7 @@ export class CliRun {
   }
 
   table(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
-    for (const line of tableLines(header, rows, this.context.stdout)) this.print(line);
+    for (const line of tableLines(header, rows, this.#hasColours())) this.print(line);
   }
 }
 

@@ -12,5 +12,8 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   pub: () => import("./commands/pub.ts"),
   sub: () => import("./commands/sub.ts"),
   why: () => import("./commands/why.ts"),
+  connect: () => import("./commands/connect.ts"),
   asyncapi: () => import("./commands/asyncapi.ts"),
+  device: () => import("./commands/device.ts"),
+  export: () => import("./commands/export.ts"),
 };

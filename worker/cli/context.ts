@@ -8,8 +8,7 @@ export interface CliContext {
   fetch: typeof fetch;
 }
 
-export type CliStream = Pick<NodeJS.WriteStream, "write"> &
-  Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns">>;
+export type CliStream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean };
 
 export const processContext = (): CliContext => ({
   environment: process.env,

@@ -24,7 +24,8 @@ export function deviceIn(devices: readonly NamedDevice[], given: string): NamedD
   if (device === undefined) {
     const names = devices.slice(0, MAX_LISTED).map(({ name }) => `"${name}"`);
     const rest = devices.length > MAX_LISTED ? ` and ${devices.length - MAX_LISTED} more` : "";
-    const all = names.length === 0 ? "there are none yet" : `there are ${names.join(", ")}${rest}`;
+    const all =
+      names.length === 0 ? "create one on the devices screen" : `there are ${names.join(", ")}${rest}`;
     throw new CliError("notFound", `No device is named "${given}": ${all}.`);
   }
   if (matches.length > 1) {

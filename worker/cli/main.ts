@@ -1,3 +1,4 @@
+import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { CliError } from "./cli-error.ts";
@@ -10,6 +11,13 @@ import { visible } from "./terminal.ts";
 const ABOUT = `Switchyard on the command line: devices, values, events and messages of an account.
 
 Address and token come from "switchyard login", or from SWITCHYARD_URL and SWITCHYARD_TOKEN.`;
+
+const COMPLETION_HELP = `
+It completes "switchyard", which "npm link" in this folder puts into your PATH.
+
+Examples:
+  source <(switchyard completion bash)      # in ~/.bashrc; the same for zsh in ~/.zshrc
+  switchyard completion fish | source       # in ~/.config/fish/config.fish`;
 
 /** Returns the exit code. */
 export async function main(args: string[], overrides: Partial<CliContext> = {}): Promise<number> {
@@ -36,8 +44,17 @@ async function programFor(name: string | undefined, run: CliRun): Promise<Comman
     .helpCommand("help [command]", "show the options and examples of a command")
     .addHelpText("after", `\n${exitCodesHelp()}`);
   for (const { define } of modules) program.addCommand(define(run));
+  if (own === undefined) addCompletion(program);
   for (const each of [program, ...program.commands]) configure(each, run.context);
   return program;
+}
+
+function addCompletion(program: Command): void {
+  tab(program, { completionCommandName: "completion" });
+  const command = program.commands.find((each) => each.name() === "completion");
+  command
+    ?.summary("Print a script that completes commands in your shell")
+    .addHelpText("after", COMPLETION_HELP);
 }
 
 function configure(command: Command, { stdout, stderr }: CliContext): void {

@@ -1,10 +1,14 @@
-import type { DeviceEvent } from "../contract/event.ts";
-import type { RetainedMessage } from "../contract/message.ts";
+import type { ResponseOf } from "../contract/api.ts";
 import type { ApiClient, CliRequest } from "./api-client.ts";
 
 interface Paged {
-  listEvents: DeviceEvent;
-  listMessages: RetainedMessage;
+  listApiKeys: ResponseOf<"listApiKeys">[number];
+  listChannels: ResponseOf<"listChannels">[number];
+  listCredentials: ResponseOf<"listCredentials">[number];
+  listDevices: ResponseOf<"listDevices">[number];
+  listEvents: ResponseOf<"listEvents">[number];
+  listMessages: ResponseOf<"listMessages">[number];
+  listTokens: ResponseOf<"listTokens">[number];
 }
 
 /** Rows of a list, by its Link header, up to `limit`. */

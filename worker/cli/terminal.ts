@@ -1,7 +1,6 @@
 /** PURE. Text for people: names and payloads were written by others, and must not control the terminal. */
 
 import { styleText } from "node:util";
-import type { CliStream } from "./context.ts";
 
 /**
  * Control characters, marks that reverse the direction of text, line separators and invisible tags. They could move
@@ -53,26 +52,20 @@ const widthOf = (text: string): number =>
     0,
   );
 
-/** Styles a text if the stream is a terminal and `NO_COLOR` is not set. */
-const styled = ({ text, style }: Cell, stream: CliStream): string =>
-  style === undefined ? text : styleText(style, text, { stream: stream as NodeJS.WriteStream });
-
 /** Lines of a table with aligned columns. */
 export function tableLines(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
-  stream: CliStream,
+  hasColours: boolean,
 ): string[] {
   const safe = [header.map((text): Cell => ({ text, style: "dim" })), ...rows].map((row) =>
     row.map((cell) => ({ ...cell, text: visible(cell.text) })),
   );
   const widths = header.map((_, at) => Math.max(...safe.map((row) => widthOf(row[at]?.text ?? ""))));
+  const padded = ({ text, style }: Cell, width: number) =>
+    (hasColours && style !== undefined ? styleText(style, text, { validateStream: false }) : text) +
+    " ".repeat(Math.max(0, width - widthOf(text)));
   return safe.map((row) =>
-    row
-      .map((cell, at) => {
-        const padding = at === row.length - 1 ? 0 : (widths[at] ?? 0) - widthOf(cell.text);
-        return styled(cell, stream) + " ".repeat(padding);
-      })
-      .join("  "),
+    row.map((cell, at) => padded(cell, at === row.length - 1 ? 0 : (widths[at] ?? 0))).join("  "),
   );
 }

@@ -21,6 +21,8 @@ export const BrokerInfo = z.object({
   /** `wss://host/mqtt/{userId}`; null when the service's address is not set. */
   url_template: z.string().nullable(),
   tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
+  /** MQTT over TLS. */
+  tls: z.object({ host: z.string(), port: z.int() }).nullable(),
   /** The account's limits; 0: no limit. */
   limits: Amounts,
   /** With a token: how much of them is used. */

@@ -29,12 +29,12 @@ export const health = route<"health">(async ({ env, now }) => {
 export const brokerInfo = route<"brokerInfo">(async ({ env, callerIfAny }) => {
   const { broker } = settings(env);
   const caller = await callerIfAny();
-  const { tcp, ws } = reachOf(env);
+  const { tcp, tls, ws } = reachOf(env);
   return {
     ...offered(broker, caller?.user.mqtt_profile),
     max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
     url_template: ws && `${ws}/mqtt/{userId}`,
-    tcp,
+    ...{ tcp, tls },
     limits: shownLimits(env, caller),
     ...(caller && { used: await usedBy(env, caller) }),
     push_key: await currentPair(env).then((pair) => pair?.publicKey ?? null),

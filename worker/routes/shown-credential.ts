@@ -22,7 +22,7 @@ export const shown = async (
 ) => credentialOf(row, { password: await passwordOf(env, row), lastUses, reach: reachOf(env), now });
 
 /** Where clients reach the broker; null when no variable says so. */
-export function reachOf(env: Env): BrokerAddresses & { tcp: BrokerInfo["tcp"] } {
+export function reachOf(env: Env): BrokerAddresses & Pick<BrokerInfo, "tcp" | "tls"> {
   const address = apiUrl(env);
   const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname) || null;
   const [port, tlsPort] = [portOf(env.MQTT_TCP_PORT), portOf(env.MQTT_TLS_PORT)];
@@ -31,6 +31,7 @@ export function reachOf(env: Env): BrokerAddresses & { tcp: BrokerInfo["tcp"] } 
     port,
     tlsPort,
     tcp: host !== null && port !== null ? { host, port } : null,
+    tls: host !== null && tlsPort !== null ? { host, port: tlsPort } : null,
     ws: address?.replace(/^http/, "ws") ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextTemperature } from "../../../worker/local/device.ts";
+import { nextTemperature } from "../../../worker/cli/simulated-device.ts";
 
 it("measures a temperature near the room's, in tenths", () => {
   for (const chance of [0, 0.3, 0.5, 1]) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { valueFiles } from "../../../worker/local/export-values.ts";
+import { valueFiles } from "../../../worker/cli/export/values.ts";
 
 const NOW = Date.parse("2026-11-22T13:30:00.000Z");
 const asked: string[] = [];

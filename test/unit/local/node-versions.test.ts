@@ -54,8 +54,6 @@ test.each([
 test.each([
   ["npm start", "local/start"],
   ["npm run deploy", "local/deploy"],
-  ["npm run device", "local/device"],
-  ["SWITCHYARD_PASSWORD=… npm run export", "local/export"],
   ["npm run secrets:rotate", "local/rotate-secrets"],
   ["npm run bridge", "bridge/main"],
   ["npm run admin", "local/admin"],

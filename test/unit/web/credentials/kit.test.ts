@@ -5,8 +5,8 @@
 import { describe, expect, it } from "vitest";
 // Installed with the build tools.
 import { parse } from "yaml";
-import type { Way } from "../../../../web/src/features/credentials/connect/places.ts";
-import { PROGRAMS } from "../../../../web/src/features/credentials/connect/programs.ts";
+import { PROGRAMS } from "../../../../worker/contract/connect/programs.ts";
+import type { Way } from "../../../../worker/contract/connect/ways.ts";
 
 const LOGIN = { username: "k7b2mxqz3a", password: "hJ4kq8WmZr2TbnVyXc9D" };
 const { username, password } = LOGIN;

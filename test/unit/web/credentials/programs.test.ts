@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BRIDGED, type Way, wayOf } from "../../../../web/src/features/credentials/connect/places.ts";
-import { PROGRAMS, type Program } from "../../../../web/src/features/credentials/connect/programs.ts";
+import { PROGRAMS, type Program } from "../../../../worker/contract/connect/programs.ts";
+import { BRIDGED, type Way, wayOf } from "../../../../worker/contract/connect/ways.ts";
 import { CREDENTIAL } from "./credential.ts";
 
 const page = new URL("https://yard.example/dashboard/mqtt/credentials");

@@ -21,6 +21,7 @@ const guide: Guide = {
       max_packet_size: 65_536,
       url_template: "wss://yard.example/mqtt/{userId}",
       tcp: null,
+      tls: null,
       limits: { devices: 10, channels: 100, events: 100_000, retained: 1000, series: 100, storage: 1 },
       push_key: null,
       support_email: "help@yard.example",

@@ -1,4 +1,5 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { isLoopback } from "../../../../worker/contract/loopback.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
@@ -28,6 +29,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   const [at, setAt] = useState(0);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
   const Panels = usePanels();
+  const host = new URL(brokerUrl("", window.location)).hostname;
   const move = (event: KeyboardEvent) => {
     const next = STEPS[event.key]?.(at, choices.length);
     if (next === undefined) return;
@@ -37,7 +39,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   };
   return (
     <div className="grid min-w-0 gap-3">
-      <LocalhostNote host={new URL(brokerUrl("", window.location)).hostname} />
+      {isLoopback(host) && <LocalhostNote host={host} />}
       <div role="tablist" aria-label={label} className="flex flex-wrap gap-1 border-b border-hairline">
         {choices.map((each, index) => (
           <button

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { PROGRAMS, type Program } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { call } from "../../../api/call.ts";
 import { credentialsQuery, ownDevicesQuery } from "../../../api/queries.ts";
@@ -12,7 +13,6 @@ import { Note } from "../../../ui/note.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Connecting } from "./connecting.tsx";
-import { PROGRAMS, type Program } from "./programs.ts";
 
 export default function ConnectSomething({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ program: Program; credential: Credential } | null>(null);

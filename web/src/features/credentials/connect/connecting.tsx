@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import type { Program } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import type { LiveClient } from "../../../../../worker/contract/live-client.ts";
 import { clientsQuery, credentialsQuery, refusalsQuery } from "../../../api/queries.ts";
@@ -12,7 +13,6 @@ import { ModalActions } from "../../../ui/modal.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { LoginCard } from "./login-card.tsx";
-import type { Program } from "./programs.ts";
 
 /** Polling interval while the user waits at this dialog. */
 const WATCH_MS = 1_500;

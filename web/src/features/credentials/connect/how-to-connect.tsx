@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { OTHER, PROGRAMS } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ModalActions } from "../../../ui/modal.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { LoginCard } from "./login-card.tsx";
-import { OTHER, PROGRAMS } from "./programs.ts";
 
 interface HowToConnectProps {
   credential: Credential;

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { OTHER, type Program, type ProgramValue } from "../../../../../worker/contract/connect/programs.ts";
+import { BRIDGED, type Way, wayOf, YOUR_BRIDGE } from "../../../../../worker/contract/connect/ways.ts";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
+import { isLoopback } from "../../../../../worker/contract/loopback.ts";
 import { useUser } from "../../../session/session.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyIconButton } from "../../../ui/copy.tsx";
 import { LocalhostNote } from "../../../ui/localhost-note.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { BRIDGED, type Way, wayOf, YOUR_BRIDGE } from "./places.ts";
-import { OTHER, type Program, type ProgramValue } from "./programs.ts";
 
 interface LoginCardProps {
   program: Program;
@@ -17,6 +18,7 @@ export function LoginCard({ program, credential }: LoginCardProps) {
   const page = new URL(window.location.href);
   const found = wayOf(credential, program.speaks, page);
   const way = found ?? BRIDGED;
+  const { host } = found ?? wayOf(credential, ["websocket"], page) ?? way;
   const lines = program.file?.lines(way, credential) ?? [];
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -34,7 +36,7 @@ export function LoginCard({ program, credential }: LoginCardProps) {
         />
       )}
       <Advice program={program} way={way} />
-      <LocalhostNote host={(found ?? wayOf(credential, ["websocket"], page) ?? way).host} />
+      {isLoopback(host) && <LocalhostNote host={host} />}
       <Caveats credential={credential} />
     </div>
   );

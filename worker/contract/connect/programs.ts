@@ -1,6 +1,6 @@
-import type { Credential } from "../../../../../worker/contract/credential.ts";
+import type { Credential } from "../credential.ts";
 import { nodeRedFlow } from "./node-red-flow.ts";
-import type { Way, WayKind } from "./places.ts";
+import type { Way, WayKind } from "./ways.ts";
 
 type Login = Pick<Credential, "username" | "password">;
 

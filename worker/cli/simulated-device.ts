@@ -1,56 +1,32 @@
-import { parseArgs } from "node:util";
 import mqtt from "mqtt";
 import { deviceUsername, isUuid } from "../../broker/contract/client.ts";
 import { parseControl } from "../../broker/contract/control.ts";
 import { controlledDevice, telemetryTopic } from "../../broker/contract/topics.ts";
-import { stopSignal } from "./stop-signal.ts";
-import { asUserError, UserError } from "./user-error.ts";
-
-export const HELP = `npm run device -- --id DEVICE_ID --user USER_NAME --password PASSWORD [options]
-
-A simulated device: it connects, prints its messages, and shows its LED.
-
-  --url URL    the broker (ws://localhost:8787/mqtt)
-  --frozen     stay connected, but process no messages, like a device that hangs
-  --telemetry  publish a temperature every five seconds; needs --url ws://localhost:8787/mqtt/USER_ID`;
-
-const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
-const OPTIONS = { id: text, user: text, password: text, url: text, frozen: flag, telemetry: flag } as const;
+import { stopSignal } from "../local/stop-signal.ts";
+import { CliError } from "./cli-error.ts";
+import type { ExitName } from "./exit-codes.ts";
 
 const PUBLISH_EVERY_MS = 5_000;
 const ROOM_TEMPERATURE = 21;
 
-interface Options {
+export interface DeviceOptions {
   id: string;
   user: string;
   password: string;
   url: string;
-  frozen: boolean;
-  /** Topic; null without `--telemetry`. */
-  telemetry: string | null;
-}
-
-function readOptions(args: string[]): Options {
-  const { values } = asUserError(() => parseArgs({ args, options: OPTIONS }));
-  const { id, user, password, url = "ws://localhost:8787/mqtt", frozen = false, telemetry = false } = values;
-  if (id === undefined || user === undefined || password === undefined) throw new UserError(HELP);
-  if (!isUuid(id)) throw new UserError(`--id must be the device's id, a UUID, not "${id}".`);
-  if (!/^(wss?|mqtts?):\/\//.test(url) || !URL.canParse(url)) {
-    throw new UserError(`--url must begin with ws://, wss://, mqtt:// or mqtts://, not "${url}".`);
-  }
-  const topic = telemetry ? telemetryTopic(accountInUrl(url), id.toLowerCase()) : null;
-  return { id: id.toLowerCase(), user, password, url: brokerUrl(url), frozen, telemetry: topic };
+  frozen?: true;
+  telemetry?: true;
 }
 
 /** `--telemetry` needs the account for its topic. */
 function accountInUrl(url: string): string {
   const account = /^\/mqtt\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1] ?? "";
   if (isUuid(account)) return account.toLowerCase();
-  throw new UserError(`With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`);
+  throw new CliError("usage", `With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`);
 }
 
 /** The path `/` is the page. */
-export function brokerUrl(text: string): string {
+function brokerUrl(text: string): string {
   const url = new URL(text);
   if (url.protocol.startsWith("ws") && url.pathname === "/") url.pathname = "/mqtt";
   return url.href;
@@ -58,7 +34,7 @@ export function brokerUrl(text: string): string {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-export function describeMessage(deviceId: string, topic: string, payload: string): string {
+function describeMessage(deviceId: string, topic: string, payload: string): string {
   const [account = ""] = topic.split("/");
   const state = controlledDevice(account, topic) === deviceId ? parseControl(payload) : null;
   return state === null ? `${topic} ${payload}` : `LED ${state}`;
@@ -114,8 +90,10 @@ function printConnection(client: mqtt.MqttClient, url: string): void {
 }
 
 /** Reconnects after a lost connection; ends when the broker refuses it permanently. */
-export async function main(args: string[]): Promise<number> {
-  const { id, user, password, url, frozen, telemetry } = readOptions(args);
+export async function simulateDevice(options: DeviceOptions): Promise<ExitName> {
+  const { user, password, frozen } = options;
+  const [id, url] = [options.id.toLowerCase(), brokerUrl(options.url)];
+  const telemetry = options.telemetry ? telemetryTopic(accountInUrl(url), id) : null;
   const client = mqtt.connect(url, {
     clientId: `device-${id}`,
     username: deviceUsername(id, user),
@@ -132,11 +110,11 @@ export async function main(args: string[]): Promise<number> {
     done();
   };
   return new Promise((resolve, reject) => {
-    stopSignal().addEventListener("abort", () => client.end(false, {}, () => resolve(0)));
+    stopSignal().addEventListener("abort", () => client.end(false, {}, () => resolve("done")));
     client.on("error", (error) => {
       if (!isPermanent(error)) return;
       client.end(true);
-      reject(new UserError(error.message));
+      reject(new CliError("refused", error.message));
     });
   });
 }

@@ -34,11 +34,10 @@ export async function valueFiles(
 }
 
 async function numericKeys(path: string, request: ApiRequest): Promise<string[]> {
-  const values = (await (await request(`${path}values/`, "application/json")).json()) as {
-    key: string;
-    value: unknown;
-  }[];
-  return values.filter(({ value }) => typeof value === "number").map(({ key }) => key);
+  const values: unknown = await (await request(`${path}values/`, "application/json")).json();
+  return (values as { key: string; value: unknown }[])
+    .filter(({ value }) => typeof value === "number")
+    .map(({ key }) => key);
 }
 
 /** Starts at a full hour, so that no hour is split. */

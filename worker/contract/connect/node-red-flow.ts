@@ -1,5 +1,5 @@
-import type { Credential } from "../../../../../worker/contract/credential.ts";
-import type { Way } from "./places.ts";
+import type { Credential } from "../credential.ts";
+import type { Way } from "./ways.ts";
 
 const PLACES = { hears: { x: 140, y: 80 }, shows: { x: 330, y: 80 } };
 
