@@ -28,6 +28,7 @@ const ROOMS: ImportRule[] = [
   { files: web("routes"), mayImport: [web("lib", "ui", "session", "features")] },
   // The composed page.
   { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },
+  { files: /^web\/offline\//, mayImport: [CONTRACTS] },
   { files: /^web\//, mayImport: [/^web\//] },
   { files: /^test\//, mayImport: [/./] },
 ];

@@ -15,6 +15,8 @@ function environmentVariable(name: string): string {
 export const baseUrl = (): string => environmentVariable("BASE_URL");
 /** Another origin that the running product allows; only some tests serve it. */
 export const otherOrigin = (): string => environmentVariable("OTHER_ORIGIN");
+/** The port at which the running product allows a push service. */
+export const pushPort = (): number => Number(environmentVariable("PUSH_PORT"));
 
 /** Chromium logs every response of 400 and above as an error; some journeys provoke one. */
 const ABOUT_AN_ANSWER = /Failed to load resource/;

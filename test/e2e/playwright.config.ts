@@ -39,6 +39,7 @@ const ON_ONE_DISPLAY = files([
   "trouble",
   "values-live",
   "virtual-device",
+  "watches",
   "why-refused",
 ]);
 /** Without `TEST_ALL` these run on the narrow display, with menu, cards and stacked forms. */

@@ -9,9 +9,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   const own = `APP_URL:http://127.0.0.1:${port}`;
   // the phone's address, which the browser resolves to this machine
   const lan = `LAN_URL:http://phone.test:${port}`;
-  const variables = [`ALLOWED_ORIGINS:${otherOrigin}`, own, lan];
+  // one journey starts a push service there
+  const pushPort = await freePort();
+  const push = ["WEBHOOK_LAN:true", `PUSH_HOSTS:127.0.0.1:${pushPort}`];
+  const variables = [`ALLOWED_ORIGINS:${otherOrigin}`, own, lan, ...push];
   const product = await startProductProcess({ port, args: ["--host", "phone.test"], variables });
   process.env.BASE_URL = product.url;
   process.env.OTHER_ORIGIN = otherOrigin;
+  process.env.PUSH_PORT = String(pushPort);
   return product.stop;
 }

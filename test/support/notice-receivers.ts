@@ -11,7 +11,9 @@ interface ReceivedRequest {
 }
 
 /** Answers each request with the next status, then with the last one. */
-export async function receiver(...statuses: number[]) {
+export const receiver = (...statuses: number[]) => receiverAt(0, ...statuses);
+
+export async function receiverAt(listenPort: number, ...statuses: number[]) {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -20,7 +22,7 @@ export async function receiver(...statuses: number[]) {
     const status = statuses.length > 1 ? statuses.shift() : statuses[0];
     response.writeHead(status ?? 200, { Location: "http://127.0.0.1:1/" }).end("A body that nobody reads.");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const close = () =>
     new Promise<void>((resolve) => {

@@ -31,7 +31,8 @@ async function show(data: PushMessageData | null): Promise<void> {
   const options: AlertingOptions = { body, tag, renotify: true, icon: "/icon-192.png", data: { url } };
   await worker.registration.showNotification(title, options);
   // an open page loads its list of notices again
-  for (const page of await worker.clients.matchAll({ type: "window" })) page.postMessage("notice");
+  for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true }))
+    page.postMessage("notice");
 }
 
 function messageIn(data: PushMessageData | null): PushMessage {
@@ -47,6 +48,18 @@ async function open(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin);
   if (url.origin !== worker.location.origin) return;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shown = pages.find((page) => page.url === url.href);
-  await (shown ? shown.focus() : worker.clients.openWindow(url.href));
+  const shown = await Promise.any(pages.map((page) => showing(page, url.pathname))).catch(() => null);
+  await (shown === null ? worker.clients.openWindow(url.href) : shown.focus());
 }
+
+/** How long an open page may take to answer. */
+const PATIENCE_MS = 500;
+
+/** Resolves if the page answers that it shows this path. `Client.url` has only the address that it began with. */
+const showing = (page: WindowClient, path: string): Promise<WindowClient> =>
+  new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(page);
+    page.postMessage(path, [port2]);
+    setTimeout(reject, PATIENCE_MS);
+  });

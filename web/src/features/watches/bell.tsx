@@ -46,17 +46,21 @@ export function Bell() {
   );
 }
 
-/** The service worker reports each push message. */
+/** The service worker reports each push message, and at a press it asks for the page that shows a path. */
 function useRefreshOnPush(): void {
   const client = useQueryClient();
   useEffect(() => {
     const { serviceWorker } = navigator;
     if (!serviceWorker) return;
-    const refresh = () => {
+    const hear = ({ data, ports: [port] }: MessageEvent) => {
+      if (port) {
+        if (data === window.location.pathname) port.postMessage("shown");
+        return;
+      }
       void client.invalidateQueries({ queryKey: queryKeys.notices });
       void client.invalidateQueries({ queryKey: queryKeys.watches });
     };
-    serviceWorker.addEventListener("message", refresh);
-    return () => serviceWorker.removeEventListener("message", refresh);
+    serviceWorker.addEventListener("message", hear);
+    return () => serviceWorker.removeEventListener("message", hear);
   }, [client]);
 }

@@ -111,7 +111,7 @@ function WatchState({ watch }: { watch: Watch }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone={tone}>{word}</Badge>
-      <span className="text-soft wrap-anywhere">{rest}</span>
+      <span className="text-soft wrap-break-word">{rest}</span>
     </div>
   );
 }
@@ -121,7 +121,7 @@ function SentTo({ watch, targets }: { watch: Watch; targets: readonly NoticeTarg
   const sent = targets.filter(({ id }) => watch.targets.includes(id));
   if (sent.length === 0) return <span className="text-soft">Shown here only</span>;
   return (
-    <ul className="grid gap-0.5 wrap-anywhere">
+    <ul className="grid gap-0.5 wrap-anywhere @4xl:min-w-36">
       {sent.map((target) => (
         <li key={target.id}>{targetName(target, own)}</li>
       ))}

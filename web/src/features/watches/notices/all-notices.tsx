@@ -23,7 +23,7 @@ export default function AllNotices({ onClose }: { onClose(): void }) {
           failed="The notices could not be loaded."
           empty="No notices yet. Add a watch on a device's page."
         >
-          {(list) => <NoticeList notices={list} />}
+          {(list) => <NoticeList notices={list} onOpen={onClose} />}
         </Loaded>
       </div>
       <ModalActions>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Notice, NoticeTarget } from "../../../../../worker/contract/watch.ts";
 import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
@@ -14,25 +15,43 @@ import { targetName } from "../names.ts";
 import { attemptsText, outcomeOf } from "./delivery-words.ts";
 
 /** Newest first, each with what became of it at its targets. */
-export function NoticeList({ notices }: { notices: readonly Notice[] }) {
+export function NoticeList({ notices, onOpen }: { notices: readonly Notice[]; onOpen?: () => void }) {
   const targets = useQuery(targetsQuery()).data ?? [];
   return (
     <ul className="divide-y divide-hairline">
       {notices.map((notice) => (
-        <NoticeItem key={notice.id} notice={notice} targets={targets} />
+        <NoticeItem key={notice.id} notice={notice} targets={targets} onOpen={onOpen} />
       ))}
     </ul>
   );
 }
 
-function NoticeItem({ notice, targets }: { notice: Notice; targets: readonly NoticeTarget[] }) {
-  const { id, state, at, text, watch, deliveries } = notice;
+interface NoticeItemProps {
+  notice: Notice;
+  targets: readonly NoticeTarget[];
+  /** Closes a dialog around it. */
+  onOpen: (() => void) | undefined;
+}
+
+function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
+  const { id, state, at, text, watch, device, deliveries } = notice;
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <Lamp tone={state === "raised" ? "stop" : "go"} />
         <p dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
-          {text}
+          {device === null ? (
+            text
+          ) : (
+            <Link
+              to="/dashboard/devices/$deviceId"
+              params={{ deviceId: device.id }}
+              className="underline decoration-edge underline-offset-2 hover:decoration-ink"
+              {...(onOpen && { onClick: onOpen })}
+            >
+              {text}
+            </Link>
+          )}
         </p>
         <span className="text-xs text-soft">
           <Moment at={at} />

@@ -54,8 +54,11 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
         />
       )}
       {push.canTurnOn(targets) && (
-        <Checkbox label="This browser" checked={push.busy} onChange={() => void turnOn()} />
+        <Checkbox label="This browser" checked={false} onChange={() => void turnOn()} />
       )}
+      <p role="status" className="text-xs text-soft empty:hidden">
+        {push.busy && "This browser is turned on…"}
+      </p>
       {push.problem !== null && (
         <Note tone="wait" live>
           {push.problem}
