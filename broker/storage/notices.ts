@@ -78,7 +78,7 @@ export class Notices {
 
   /** Of all watches, newest first, at most 50. */
   recent(now: number): StoredNotice[] {
-    const query = "SELECT * FROM notices WHERE at >= ? ORDER BY seq DESC LIMIT ?";
+    const query = "SELECT * FROM notices WHERE at >= ? AND watch_id <> '' ORDER BY seq DESC LIMIT ?";
     return [...this.#sql.exec(query, now - RETENTION, RECENT)].flatMap(noticeOf);
   }
 
@@ -92,11 +92,11 @@ export class Notices {
     return [...this.#sql.exec(query, now, limit)].flatMap(noticeOf);
   }
 
-  /** When the next delivery is due; null when none is. Milliseconds since 1970. */
-  nextAt(): number | null {
-    return this.#sql.exec("SELECT min(next_at) AS at FROM notices WHERE next_at IS NOT NULL").one().at as
-      | number
-      | null;
+  /** When the next delivery is due, without some notices; null when none is. Milliseconds since 1970. */
+  nextAt(without: readonly string[] = []): number | null {
+    const query = `SELECT min(next_at) AS at FROM notices
+      WHERE next_at IS NOT NULL AND id NOT IN (${without.map(() => "?").join(", ")})`;
+    return this.#sql.exec(query, ...without).one().at as number | null;
   }
 
   setDelivery(id: string, delivery: NoticeDelivery): void {
@@ -110,7 +110,9 @@ export class Notices {
     );
   }
 
+  /** An empty row of each stays, so that a new watch does not get another day's worth of notices. */
   removeOf(watchId: string): void {
-    this.#sql.exec("DELETE FROM notices WHERE watch_id = ?", watchId);
+    const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL";
+    this.#sql.exec(`UPDATE notices SET ${empty} WHERE watch_id = ?`, watchId);
   }
 }

@@ -53,7 +53,7 @@ export const WORKER_RULES: ImportRule[] = [
   // Deliveries of notices.
   row(
     "notify",
-    ["db", "env.ts", "hosts.ts", "keys", "mail", "patience.ts", "present", "throttle"],
+    ["db", "env.ts", "hosts.ts", "keys", "mail", "observability", "patience.ts", "present", "throttle"],
     /^(node:.*|ipaddr\.js|@block65\/webcrypto-web-push)$/,
     [/^broker\/ports\.ts$/],
   ),

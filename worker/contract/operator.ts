@@ -150,6 +150,8 @@ export const BusyAccount = z.object({
   bytes_out: z.int(),
   refusals: z.int(),
   failures: z.int(),
+  /** Attempts to deliver notices. */
+  notices: z.int(),
 });
 export type BusyAccount = z.infer<typeof BusyAccount>;
 

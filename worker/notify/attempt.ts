@@ -9,8 +9,9 @@ const PATIENCE = 10_000;
 export async function attempt(
   url: string,
   init: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> },
+  patience = PATIENCE,
 ): Promise<Attempt> {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(patience);
   try {
     const response = await fetch(url, { ...init, method: "POST", redirect: "manual", signal });
     await response.body?.cancel().catch(() => {});

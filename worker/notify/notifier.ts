@@ -3,6 +3,9 @@
 import type { Attempt } from "../../broker/contract/watch.ts";
 import type { Notifier } from "../../broker/ports.ts";
 import type { Env } from "../env.ts";
+import { accountName } from "../keys/account-name.ts";
+import { noticePoint } from "../observability/point.ts";
+import { writePoints } from "../observability/store.ts";
 import { within } from "../patience.ts";
 import { deliverMail } from "./mail.ts";
 import { deliverPush } from "./push.ts";
@@ -13,7 +16,12 @@ const PATIENCE = 20_000;
 const LATE: Attempt = { outcome: "failed", detail: "It took too long." };
 
 export const createNotifier = (env: Env, patience = PATIENCE): Notifier => ({
-  deliver: async (...args) => (await within(patience, deliver(env, ...args))) ?? LATE,
+  async deliver(...args) {
+    const attempt = (await within(patience, deliver(env, ...args))) ?? LATE;
+    const [userId, { address }] = args;
+    void writePoints(env, [noticePoint(accountName(userId), `${address.kind} ${attempt.outcome}`)]);
+    return attempt;
+  },
 });
 
 async function deliver(

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract/watch.ts";
 import { appUrl, type Env } from "../env.ts";
@@ -10,6 +11,7 @@ type PushAddress = Extract<StoredTarget["address"], { kind: "push" }>;
 
 /** How long a push service keeps a notice for a browser that is away. Seconds. */
 const TTL = 86_400;
+const WRONG_KEY = "The browser's key is not valid. Turn notices on again there.";
 const ENDED = "The browser's subscription has ended. Turn it on again there.";
 
 /** An encrypted message (RFC 8291) with a VAPID proof (RFC 8292). 404 and 410 mean that the subscription ended. */
@@ -22,6 +24,7 @@ export async function deliverPush(
   if (problem !== null) return { outcome: "refused", detail: problem };
   const pair = await pairWithId(env, key);
   if (pair === null) return { outcome: "gone", detail: ENDED };
+  if (!(await isPoint(p256dh))) return { outcome: "refused", detail: WRONG_KEY };
   const secure = endpoint.replace(/^http:/, "https:");
   const data = JSON.stringify(pushMessage(message));
   const { headers, body } = await buildPushPayload(
@@ -32,6 +35,16 @@ export async function deliverPush(
   const { outcome, detail } = await attempt(endpoint, { headers: { ...headers }, body });
   const hasEnded = outcome === "gone" || /answered 404\./.test(detail);
   return hasEnded ? { outcome: "gone", detail: ENDED } : { outcome, detail };
+}
+
+/** Any 65 bytes have the length of a key, and few are a point of the curve. */
+async function isPoint(p256dh: string): Promise<boolean> {
+  const bytes = Uint8Array.from(Buffer.from(p256dh, "base64url"));
+  const algorithm = { name: "ECDH", namedCurve: "P-256" };
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, []).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Push services accept an https address or an e-mail (RFC 8292, 2.1). */

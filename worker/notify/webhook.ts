@@ -6,27 +6,41 @@ import { cloudEvent, signedHeaders } from "./standard-webhook.ts";
 import { nameToResolve, resolvedProblem, webhookAddressProblem } from "./target-address.ts";
 import { signingSecrets, type WebhookRef } from "./webhook-secret.ts";
 
+/** The IP addresses of a name; none when it does not resolve. */
+type Resolver = (name: string) => Promise<string[]>;
+
 /** Checks the address and signs the message for each attempt. */
 export async function deliverWebhook(
   env: Env,
   webhook: WebhookRef,
   url: string,
   message: NoticeMessage,
+  resolve: Resolver = resolved,
 ): Promise<Attempt> {
   const now = Date.now();
-  const problem = webhookAddressProblem(env, url) ?? (await nameProblem(env, url));
+  const problem = webhookAddressProblem(env, url);
   if (problem !== null) return { outcome: "refused", detail: problem };
+  const unreachable = await nameProblem(nameToResolve(env, url), resolve);
+  if (unreachable !== null) return unreachable;
   const secrets = await signingSecrets(env, webhook, now);
   if (secrets.length === 0) return { outcome: "refused", detail: "It has no secret. Create a new one." };
   const body = cloudEvent(message, apiUrl(env) ?? "/");
   return attempt(url, { headers: await signedHeaders({ id: message.id, body, now }, secrets), body });
 }
 
-/** A name that does not resolve is left to the request, which then fails and is tried again. */
-async function nameProblem(env: Env, url: string): Promise<string | null> {
-  const name = nameToResolve(env, url);
+/**
+ * Null when every address of the name is public. The request resolves it again; if its answer changed meanwhile, TLS
+ * ends the connection, because the other host has no certificate for this name.
+ */
+async function nameProblem(name: string | null, resolve: Resolver): Promise<Attempt | null> {
   if (name === null) return null;
+  const addresses = await resolve(name);
+  if (addresses.length === 0) return { outcome: "failed", detail: "Its name could not be resolved." };
+  const problem = resolvedProblem(addresses);
+  return problem === null ? null : { outcome: "refused", detail: problem };
+}
+
+async function resolved(name: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolve4(name), resolve6(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  return addresses.length === 0 ? null : resolvedProblem(addresses);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }

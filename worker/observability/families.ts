@@ -32,8 +32,10 @@ const BROKER_COUNTERS: readonly [
   ["turn_failures_total", "Packets that were dropped because storage or code failed.", "failures"],
 ];
 
+/** `broker` and `notices`: the sums of all accounts. */
 export function families(
   broker: readonly number[],
+  notices: readonly number[],
   http: readonly ColumnTotals[],
   facts: ServiceGauges,
 ): MetricFamily[] {
@@ -47,10 +49,19 @@ export function families(
       ...{ name: "connect_seconds", type: "histogram", help: "Time from CONNECT to CONNACK." },
       samples: histogram(broker.slice(COLUMNS.broker.indexOf("seconds"))),
     },
+    {
+      ...{ name: "notice_deliveries_total", type: "counter", help: NOTICES },
+      samples: COLUMNS.notices.map((name, at) => {
+        const [kind = "", outcome = ""] = name.split(" ");
+        return { labels: { kind, outcome }, value: notices[at] ?? 0 };
+      }),
+    },
     ...calls(http),
     ...gauges(facts),
   ];
 }
+
+const NOTICES = "Attempts to deliver notices, by kind of target and outcome; failed ones are tried again.";
 
 const column = (values: readonly number[], name: BrokerColumn): number =>
   values[COLUMNS.broker.indexOf(name)] ?? 0;

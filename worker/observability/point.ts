@@ -3,8 +3,8 @@
 import { Histogram, SECONDS } from "../../broker/contract/histogram.ts";
 import type { MeterReading } from "../../broker/ports.ts";
 
-/** `broker`: counts of one account. `http`: counts of the API. */
-export type PointKind = "broker" | "http";
+/** `broker`: counts of one account. `http`: counts of the API. `notices`: deliveries of one account. */
+export type PointKind = "broker" | "http" | "notices";
 
 export interface DataPoint {
   kind: PointKind;
@@ -25,6 +25,11 @@ export const COLUMNS = {
     ...["seconds", ...BUCKETS],
   ],
   http: [...STATUS_CLASSES, "seconds", ...BUCKETS],
+  notices: [
+    ...["push delivered", "push failed", "push refused", "push gone"],
+    ...["mail delivered", "mail failed", "mail refused", "mail gone"],
+    ...["webhook delivered", "webhook failed", "webhook refused", "webhook gone"],
+  ],
 } as const satisfies Record<PointKind, readonly string[]>;
 
 export function brokerPoint({ account, refused, answers, ...counts }: MeterReading): DataPoint {
@@ -36,6 +41,12 @@ export function brokerPoint({ account, refused, answers, ...counts }: MeterReadi
   ];
   return { kind: "broker", subject: account, method: "", values };
 }
+
+/** One attempt to deliver a notice. */
+export const noticePoint = (account: string, column: string): DataPoint => ({
+  ...{ kind: "notices", subject: account, method: "" },
+  values: COLUMNS.notices.map((each) => Number(each === column)),
+});
 
 /** Counts the calls of one path and method. */
 export class CallCounter {

@@ -26,12 +26,13 @@ export async function metrics(request: Request, env: Env): Promise<Response> {
 
 async function textOf(env: Env, now: number): Promise<string> {
   const since = now - (now % DAY);
-  const [brokers, calls, facts] = await Promise.all([
+  const [brokers, notices, calls, facts] = await Promise.all([
     queryTotals(env, { kind: "broker", since, ungrouped: true }),
+    queryTotals(env, { kind: "notices", since, ungrouped: true }),
     queryTotals(env, { kind: "http", since }),
     factsOf(env),
   ]);
-  return exposition(families(brokers[0]?.values ?? [], calls, facts));
+  return exposition(families(brokers[0]?.values ?? [], notices[0]?.values ?? [], calls, facts));
 }
 
 async function factsOf(env: Env): Promise<ServiceGauges> {

@@ -27,11 +27,12 @@ export interface DeliveryDependencies {
   wakeAt: (at: number | null) => void;
 }
 
-const keyOf = (notice: StoredNotice, delivery: NoticeDelivery): string => `${notice.id} ${delivery.target}`;
+const keyOf = (noticeId: string, target: string): string => `${noticeId} ${target}`;
 
 export class NoticeDeliveries {
   readonly #deps: DeliveryDependencies;
-  readonly #inFlight = new Set<string>();
+  /** The ids of notices by `keyOf`. */
+  readonly #inFlight = new Map<string, string>();
 
   constructor(deps: DeliveryDependencies) {
     this.#deps = deps;
@@ -47,9 +48,21 @@ export class NoticeDeliveries {
   next(): number | null {
     const { store, clock } = this.#deps;
     if (this.#isOff) return null;
-    const at = store.notices.nextAt();
-    // an attempt in flight ends by itself; the alarm is for a crash meanwhile
-    return at === null || this.#inFlight.size === 0 ? at : Math.max(at, clock() + LEASE_MS);
+    if (this.#inFlight.size === 0) return store.notices.nextAt();
+    // an attempt in flight ends by itself, and begins the next; the alarm is for a crash meanwhile
+    const lease = clock() + LEASE_MS;
+    if (this.#inFlight.size >= MAX_IN_FLIGHT) return lease;
+    const inFlight = [...new Set(this.#inFlight.values())];
+    const others = inFlight.flatMap((id) => this.#othersOf(id));
+    return Math.min(lease, store.notices.nextAt(inFlight) ?? lease, ...others);
+  }
+
+  /** When the deliveries of a notice are due that are not in flight. */
+  #othersOf(id: string): number[] {
+    const { deliveries = [] } = this.#deps.store.notices.get(id) ?? {};
+    return deliveries.flatMap(({ target, nextAt }) =>
+      this.#inFlight.has(keyOf(id, target)) ? [] : (nextAt ?? []),
+    );
   }
 
   /** Begins the attempts that are due. */
@@ -60,8 +73,9 @@ export class NoticeDeliveries {
     for (const notice of store.notices.due(now, 2 * MAX_IN_FLIGHT)) {
       for (const delivery of notice.deliveries) {
         if (delivery.nextAt === null || delivery.nextAt > now) continue;
-        if (this.#inFlight.size >= MAX_IN_FLIGHT || this.#inFlight.has(keyOf(notice, delivery))) continue;
-        this.#inFlight.add(keyOf(notice, delivery));
+        const key = keyOf(notice.id, delivery.target);
+        if (this.#inFlight.size >= MAX_IN_FLIGHT || this.#inFlight.has(key)) continue;
+        this.#inFlight.set(key, notice.id);
         waitUntil(this.#attempt(notice, delivery));
       }
     }
@@ -74,7 +88,7 @@ export class NoticeDeliveries {
     const isDone = this.#deps.turns.turn((plan) =>
       plan.write(() => this.#record(notice.id, delivery, attempt, plan.now)),
     );
-    this.#inFlight.delete(keyOf(notice, delivery));
+    this.#inFlight.delete(keyOf(notice.id, delivery.target));
     // a turn that failed is tried again by the alarm
     if (isDone) this.start();
   }

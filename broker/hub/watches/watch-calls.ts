@@ -25,8 +25,17 @@ export interface WatchCallDependencies {
   clock: () => number;
 }
 
+const MAX_TESTS_A_MINUTE = 10;
+const MINUTE_MS = 60_000;
+const TOO_MANY_TESTS: Attempt = {
+  outcome: "refused",
+  detail: "Ten tests a minute are enough. Wait a moment.",
+};
+
 export class WatchCalls {
   readonly #deps: WatchCallDependencies;
+  /** When the last tests were sent. */
+  #tests: number[] = [];
 
   constructor(deps: WatchCallDependencies) {
     this.#deps = deps;
@@ -36,12 +45,14 @@ export class WatchCalls {
   list(): ListedWatch[] {
     const { store, clock, watches } = this.#deps;
     const now = clock();
+    const existing = new Set(store.targets.all().map(({ id }) => id));
     return store.watches.all().map(({ watch, state: stored }) => {
       const state = stored ?? newState(now);
       const shown = shownState(state, now);
       return {
         ...watch,
-        state: shown,
+        targets: watch.targets.filter((target) => existing.has(target)),
+          state: shown,
         since: state.since,
         snoozedUntil: shown === "snoozed" ? state.snoozedUntil : null,
         nextAt: watches.nextOf(watch.id),
@@ -113,6 +124,7 @@ export class WatchCalls {
     const { store, deliveries, clock } = this.#deps;
     const target = store.targets.get(id);
     if (target === null) return null;
+    if (!this.#mayTest(clock())) return { target, attempt: TOO_MANY_TESTS };
     const attempt = await deliveries.send(target, { id: crypto.randomUUID(), at: clock(), test: true });
     const current = store.targets.get(id);
     if (attempt.outcome !== "delivered" || current === null) return { target: current ?? target, attempt };
@@ -123,6 +135,12 @@ export class WatchCalls {
     };
     this.#write(() => store.targets.put(tested));
     return { target: tested, attempt };
+  }
+
+  /** A host that never asked for notices gets no flood of tests. */
+  #mayTest(now: number): boolean {
+    this.#tests = this.#tests.filter((at) => Math.abs(now - at) < MINUTE_MS);
+    return this.#tests.length < MAX_TESTS_A_MINUTE && this.#tests.push(now) > 0;
   }
 
   #write<T>(work: () => T): T {

@@ -71,7 +71,18 @@ export const SERVICE: Record<string, AdminCommand> = {
 };
 
 function topText(accounts: BusyAccount[]): string {
-  const heads = ["account", "in", "out", "bytes in", "bytes out", "connected", "left", "refused", "failed"];
+  const heads = [
+    "account",
+    "in",
+    "out",
+    "bytes in",
+    "bytes out",
+    "connected",
+    "left",
+    "refused",
+    "failed",
+    "notices",
+  ];
   return table(
     heads,
     accounts.map((each) => [
@@ -82,7 +93,7 @@ function topText(accounts: BusyAccount[]): string {
         formatBytes(each.bytes_in),
         formatBytes(each.bytes_out),
       ],
-      ...[each.connections, each.disconnections, each.refusals, each.failures],
+      ...[each.connections, each.disconnections, each.refusals, each.failures, each.notices],
     ]),
   );
 }

@@ -13,7 +13,7 @@ const textOf = (file: string): string =>
 const facts = { version: "1", accounts: 0, maxAccounts: 0, waiting: 0, emailsQueued: 0, jobsRanAt: null };
 const calls = new CallCounter();
 calls.note(503, 1);
-const read = parsePrometheus(exposition(families([], [calls.point("/v0/a", "GET")], facts)));
+const read = parsePrometheus(exposition(families([], [], [calls.point("/v0/a", "GET")], facts)));
 const labels = new Map<string, Set<string>>();
 for (const { samples } of read.values()) {
   for (const { name, labels: has } of samples) {

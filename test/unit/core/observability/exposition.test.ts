@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Histogram } from "../../../../broker/contract/histogram.ts";
 import { exposition } from "../../../../worker/observability/exposition.ts";
 import { families } from "../../../../worker/observability/families.ts";
-import { brokerPoint, CallCounter, COLUMNS } from "../../../../worker/observability/point.ts";
+import { brokerPoint, CallCounter, COLUMNS, noticePoint } from "../../../../worker/observability/point.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 
 const FACTS = {
@@ -23,7 +23,7 @@ function reading() {
 }
 
 test("each number of a broker's report is a metric", () => {
-  const read = parsePrometheus(exposition(families(brokerPoint(reading()).values, [], FACTS)));
+  const read = parsePrometheus(exposition(families(brokerPoint(reading()).values, [], [], FACTS)));
   const values = (name: string) =>
     read.get(`switchyard_${name}`)?.samples.map(({ labels, value }) => [...Object.values(labels), value]);
   expect(values("connections_total")).toEqual([[1]]);
@@ -50,10 +50,20 @@ test("each number of a broker's report is a metric", () => {
   expect(answers.map(({ value }) => value)).toEqual([1, 1, 1, 1, 2, 2, 2, 3, 60.305, 3]);
 });
 
+test("attempts to deliver notices are counted by kind and outcome", () => {
+  const { values } = noticePoint("a", "webhook failed");
+  const read = parsePrometheus(exposition(families([], values, [], FACTS)));
+  const samples = read.get("switchyard_notice_deliveries_total")?.samples ?? [];
+  expect(samples).toHaveLength(12);
+  expect(samples.filter(({ value }) => value > 0)).toMatchObject([
+    { labels: { kind: "webhook", outcome: "failed" }, value: 1 },
+  ]);
+});
+
 test("calls are counted by path, method and status class", () => {
   const calls = new CallCounter();
   for (const status of [101, 200, 201, 404, 503]) calls.note(status, 20);
-  const read = parsePrometheus(exposition(families([], [calls.point("/v0/a", "GET")], FACTS)));
+  const read = parsePrometheus(exposition(families([], [], [calls.point("/v0/a", "GET")], FACTS)));
   const samples = read.get("switchyard_http_requests_total")?.samples ?? [];
   expect(samples.map(({ labels, value }) => [labels.status, value])).toEqual([
     ["1xx", 1],

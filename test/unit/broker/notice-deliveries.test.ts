@@ -1,0 +1,149 @@
+/** Deliveries: targets that hang, fail or go, and the limits of an account. */
+
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Attempt, StoredTarget } from "../../../broker/contract/watch.ts";
+import { deliveries, nap } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
+import { alarmOf, at, inObject, MINUTE, NOON } from "./support/schedules.ts";
+import { SECOND, watched, watchOn } from "./support/watches.ts";
+
+prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
+const DELIVERED: Attempt = { outcome: "delivered", detail: "" };
+const FAILED: Attempt = { outcome: "failed", detail: "It answered 503." };
+beforeEach(() => {
+  deliveries.deliver = async () => DELIVERED;
+});
+
+const DAY = 86_400_000;
+const hook = (id: string): StoredTarget => ({
+  ...{ id, createdAt: NOON, disabled: null },
+  address: { kind: "webhook", url: `https://${id}.example.com/`, isConfirmed: true },
+});
+const EVERY_SWITCH = { events: ["turned_on", "turned_off"] as const };
+
+test("a target that answers 503 for ten minutes gets its notice, with one id", async () => {
+  const ids: string[] = [];
+  deliveries.deliver = async (_, __, { id }) => {
+    ids.push(id);
+    return Date.now() < NOON + SECOND + 10 * MINUTE ? FAILED : DELIVERED;
+  };
+  const { account, notices } = await watched({ lostForMs: SECOND });
+  const attempts = async (count: number) =>
+    eventually(notices, ([notice]) => notice?.deliveries[0]?.attempts === count);
+  let next = NOON + SECOND;
+  for (const [count, wait] of [5 * SECOND, 5 * MINUTE, 30 * MINUTE].entries()) {
+    await at(account, next);
+    await attempts(count + 1);
+    next += wait;
+    expect(await alarmOf(account)).toBe(next);
+    await nap(account);
+  }
+  await at(account, next);
+  await attempts(4);
+  const [notice] = await notices();
+  expect(notice?.deliveries).toMatchObject([{ attempts: 4, outcome: "delivered" }]);
+  expect(ids).toEqual(Array(4).fill(notice?.id));
+});
+
+test("a target that hangs delays neither messages, nor the next attempt at another one", async () => {
+  let isReleased = false;
+  let failures = 0;
+  deliveries.deliver = async (_, { id }) => {
+    if (id === "flaky") return failures++ === 0 ? FAILED : DELIVERED;
+    while (!isReleased) await new Promise((resolve) => setTimeout(resolve, 5));
+    return DELIVERED;
+  };
+  const { account, device, notices, put } = await watched({ lostForMs: SECOND });
+  for (const id of ["slow", "flaky"]) await account.stub.putTarget(hook(id), 10);
+  await put({ targets: ["slow", "flaky"] });
+  await at(account, NOON + SECOND);
+  const stateOf = (target: string) =>
+    notices().then(([notice]) => notice?.deliveries.find((each) => each.target === target));
+  await eventually(
+    () => stateOf("flaky"),
+    (flaky) => flaky?.attempts === 1,
+  );
+  expect(await alarmOf(account)).toBe(NOON + 6 * SECOND);
+  const lamp = await Client.connect(account, device);
+  await lamp.subscribe("t");
+  lamp.publish("t", "x", { qos: 1, messageId: 1 });
+  await lamp.next("puback");
+  await at(account, NOON + 6 * SECOND);
+  await eventually(
+    () => stateOf("flaky"),
+    (flaky) => flaky?.outcome === "delivered",
+  );
+  expect((await stateOf("slow"))?.attempts).toBe(0);
+  isReleased = true;
+  await eventually(
+    () => stateOf("slow"),
+    (slow) => slow?.outcome === "delivered",
+  );
+});
+
+test("a deleted target is no longer among those of a watch, which can be stored as it is listed", async () => {
+  const { account, put } = await watched({ lostForMs: MINUTE });
+  await account.stub.putTarget(hook("a"), 10);
+  await put({ targets: ["mail", "a"] });
+  await account.stub.deleteTarget("a");
+  const [listed] = await account.stub.listWatches();
+  expect(listed?.targets).toEqual(["mail"]);
+  expect(await account.stub.putWatch(listed as never, null)).toMatchObject({ targets: ["mail"] });
+});
+
+test("an account that deletes its watches gets no more notices a day by it [T384]", async () => {
+  const { account, device, watch, notices } = await watched(EVERY_SWITCH);
+  await inObject(
+    account,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 199)
+     INSERT INTO notices (id, watch_id, state, at, facts, deliveries, next_at)
+     SELECT 'n' || i, '${watch.id}', 'raised', ${NOON}, '', '[]', NULL FROM n`,
+  );
+  await account.stub.switchDevice(device.deviceId, "on");
+  expect(await notices()).toHaveLength(1);
+  await account.stub.deleteWatch(watch.id);
+  expect(await account.stub.recentNotices()).toEqual([]);
+  await nap(account);
+  const again = await watchOn(account, device.deviceId, EVERY_SWITCH);
+  for (const state of ["off", "on", "off"] as const) await account.stub.switchDevice(device.deviceId, state);
+  const made = await again.notices();
+  expect(made).toHaveLength(1);
+  expect(made[0]?.facts.when).toBeNull();
+});
+
+test("an account has at most MAX_WATCHES watches and MAX_TARGETS targets, 1,000 notices, and none over 30 days", async () => {
+  const { account, device, watch, notices, log } = await watched(EVERY_SWITCH);
+  expect(await account.stub.putWatch({ ...watch, id: "b" }, 1)).toEqual({ limit: true });
+  expect(await account.stub.putTarget(hook("a"), 1)).toEqual({ limit: true });
+  await inObject(
+    account,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+     INSERT INTO notices (id, watch_id, state, at, facts, deliveries, next_at)
+     SELECT 'n' || i, '${watch.id}', 'raised', ${NOON - DAY}, '', '[]', NULL FROM n`,
+  );
+  await account.stub.switchDevice(device.deviceId, "on");
+  const count = async () => (await inObject(account, "SELECT count(*) AS n FROM notices"))[0]?.n;
+  expect(await count()).toBe(1000);
+  vi.setSystemTime(NOON + 30 * DAY + SECOND);
+  expect(await notices()).toEqual([]);
+  await account.stub.switchDevice(device.deviceId, "off");
+  expect(await log()).toHaveLength(1);
+  expect(await count()).toBe(1);
+});
+
+test("an account sends ten tests a minute, so that a stranger's host gets no flood [T384]", async () => {
+  let sent = 0;
+  deliveries.deliver = async () => {
+    sent += 1;
+    return FAILED;
+  };
+  const { account } = await watched({ lostForMs: MINUTE });
+  const test = async () => (await account.stub.testTarget("mail"))?.attempt.outcome;
+  const outcomes: unknown[] = [];
+  for (let n = 0; n < 12; n++) outcomes.push(await test());
+  expect(outcomes).toEqual([...Array(10).fill("failed"), "refused", "refused"]);
+  vi.setSystemTime(NOON + MINUTE);
+  expect(await test()).toBe("failed");
+  expect(sent).toBe(11);
+});

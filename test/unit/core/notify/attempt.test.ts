@@ -1,0 +1,66 @@
+/** One request to a hostile target: slow, endless, redirecting or lying. Nothing of it but the status is kept. */
+
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { attempt } from "../../../../worker/notify/attempt.ts";
+import { until } from "../../../support/until.ts";
+
+async function host(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const post = (url: string, patience?: number) => attempt(url, { headers: {}, body: "{}" }, patience);
+
+test("an endless body is cut off unread [T382]", async () => {
+  let isCut = false;
+  const url = await host((_, response) => {
+    response.writeHead(200);
+    const more = () => void (isCut || response.write(Buffer.alloc(65_536), () => setImmediate(more)));
+    response.on("close", () => {
+      isCut = true;
+    });
+    more();
+  });
+  expect(await post(url)).toEqual({ outcome: "delivered", detail: "It answered 200." });
+  await until("the end of the connection", () => isCut);
+});
+
+test("a host that does not answer in time has failed, also after its headers began [T382]", async () => {
+  const failed = { outcome: "failed", detail: "It did not answer within 10 seconds." };
+  expect(await post(await host(() => {}), 50)).toEqual(failed);
+  const drop = await host((_, response) => void response.socket?.write("HTTP/1.1 200 OK\r\nX: "));
+  expect(await post(drop, 50)).toEqual(failed);
+});
+
+test("neither body, headers nor status text of an answer are kept; a redirect is not followed [T382]", async () => {
+  let requests = 0;
+  const url = await host((_, response) => {
+    requests++;
+    response.writeHead(302, "<script>", { Location: url, "X-Secret": "secret" }).end("secret");
+  });
+  const detail = "It answered 302. Redirects are not followed.";
+  expect(await post(url)).toEqual({ outcome: "failed", detail });
+  expect(requests).toBe(1);
+  const garbage = await host((_, response) => void response.socket?.end("secret\r\n\r\n"));
+  expect(await post(garbage)).toEqual({ outcome: "failed", detail: "It could not be reached." });
+});
+
+test.each([
+  [200, "delivered"],
+  [204, "delivered"],
+  [299, "delivered"],
+  [404, "failed"],
+  [410, "gone"],
+  [429, "failed"],
+  [503, "failed"],
+])("%i is %s", async (status, outcome) => {
+  const url = await host((_, response) => void response.writeHead(status).end());
+  expect((await post(url)).outcome).toBe(outcome);
+});
