@@ -1,15 +1,13 @@
 /** The product under test, as `npm start` runs it. */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Credential } from "../../worker/contract/credential.ts";
 import { newAccount } from "../support/account.ts";
-import { freePort, startProductProcess } from "../support/product-process.ts";
+import { freePort, newStateDirectory, startProductProcess } from "../support/product-process.ts";
 import type { Broker } from "./connection-settings.ts";
 
 export async function startBroker(): Promise<Broker> {
-  const stateDirectory = mkdtempSync(join(tmpdir(), "switchyard-firmware-"));
+  const stateDirectory = await newStateDirectory();
   const [port, tcpPort] = [await freePort(), await freePort()];
   const start = () => startProductProcess({ stateDirectory, port, tcpPort });
   let product = await start();

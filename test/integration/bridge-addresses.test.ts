@@ -18,7 +18,7 @@ import { until } from "../support/until.ts";
 
 const STARTS_WITHIN_MS = 120_000;
 const [first, second] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
-const stateDirectory = newStateDirectory();
+const stateDirectory = await newStateDirectory();
 
 let port = 0;
 let product: RunningProduct;

@@ -21,7 +21,7 @@ import {
 import { until } from "../support/until.ts";
 
 const STARTS_WITHIN_MS = 120_000;
-const stateDirectory = newStateDirectory();
+const stateDirectory = await newStateDirectory();
 const file = join(stateDirectory, ".dev.vars");
 let port = 0;
 let product: RunningProduct;

@@ -20,7 +20,7 @@ type Way = (typeof ways)[number];
 let product: RunningProduct;
 let account: Account;
 let key: string;
-const state = newStateDirectory();
+const state = await newStateDirectory();
 const open: MqttClient[] = [];
 
 const start = async (port?: number, tcpPort?: number) => {

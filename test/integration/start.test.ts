@@ -1,19 +1,16 @@
-/** `npm start` again on the same data, after a power cut, and with obstacles. */
+/** `npm start` on an empty folder, and with obstacles. */
 
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, onTestFinished } from "vitest";
 import { databasesIn } from "../../worker/local/local-database.ts";
 import { newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
-import { linkTo } from "../support/emails.ts";
-import { MAIL_PATH } from "../support/mail-key.ts";
 import { ownProduct } from "../support/own-product.ts";
-import { freePort } from "../support/product-process.ts";
-import { until } from "../support/until.ts";
+import { emptyStateDirectory, freePort } from "../support/product-process.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** A start that is expected to fail. */
@@ -31,46 +28,6 @@ async function failingStart(
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk));
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
 }
-
-const wranglerOn = (directory: string, ...args: string[]) =>
-  execFileSync(
-    process.execPath,
-    ["node_modules/wrangler/wrangler-dist/cli.js", ...args, "--persist-to", directory],
-    {
-      cwd: root,
-      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
-      stdio: "pipe",
-    },
-  );
-
-it("keeps its data over a stop, and records connections that a power cut ended", {
-  timeout: 90_000,
-}, async () => {
-  const { start } = await ownProduct();
-  let product = await start();
-  const { account, device, login, control } = await newDeviceSetup(product.url);
-  const lamp = await paho({
-    baseUrl: product.url,
-    userId: account.userId,
-    version: 4,
-    login,
-    topic: control,
-  });
-  await account.untilEvent(device.id, "connected");
-  await account.switchDevice(device, "on");
-  await lamp.untilHeard(1);
-  await product.kill();
-  await lamp.kill();
-
-  product = await start();
-  expect(await account.device(device.id)).toMatchObject({ name: "Lamp", state: true });
-  await account.untilEvent(device.id, "disconnected");
-  expect(await account.events(device.id)).toEqual(["connected", "turned_on", "disconnected"]);
-  await product.stop();
-
-  product = await start();
-  expect(await account.device(device.id)).toMatchObject({ state: true, connected: false });
-});
 
 it("prints in one sentence that its port is in use", async () => {
   const { stateDirectory } = await ownProduct();
@@ -91,30 +48,18 @@ it("prints in one sentence that it has no TLS", async () => {
   expect(said.trim()).toMatch(/^--local-protocol https is not supported: .*\.$/);
 });
 
-it("prints in one sentence that its data is in use", async () => {
-  const { start, stateDirectory } = await ownProduct();
-  await start();
-  const { code, said } = await failingStart(stateDirectory);
-  expect(code).toBe(1);
-  expect(said.trim()).toMatch(/^Switchyard already runs with the data in .*: stop it first, .*\.$/);
-});
-
 it("prints in one sentence that a migration is broken", async () => {
   const { stateDirectory } = await ownProduct();
-  wranglerOn(stateDirectory, "d1", "execute", "DB", "--local", "--command", "CREATE TABLE users (wrong)");
+  const [file = ""] = databasesIn(stateDirectory);
+  const database = new DatabaseSync(file);
+  database.exec("DELETE FROM d1_migrations");
+  database.close();
   const { code, said } = await failingStart(stateDirectory);
   expect(code).toBe(1);
   expect(said.trim()).toMatch(
-    /^The migration \d{4}_\w+\.sql could not be applied to the local database: .*users.*$/,
+    /^The migration \d{4}_\w+\.sql could not be applied to the local database: table `\w+` already exists.*$/,
   );
 });
-
-/** The database's file, once the product has stopped. */
-const databaseIn = (directory: string): string => {
-  const [file] = databasesIn(directory);
-  if (file === undefined) throw new Error("There is no database.");
-  return file;
-};
 
 it("refuses data whose database was lost, emptied or cut short, with the remedy [F79]", {
   timeout: 90_000,
@@ -132,7 +77,7 @@ it("refuses data whose database was lost, emptied or cut short, with the remedy 
   await setup.account.untilEvent(setup.device.id, "connected");
   await lamp.kill();
   await product.stop();
-  const file = databaseIn(stateDirectory);
+  const [file = ""] = databasesIn(stateDirectory);
   // merges the write-ahead log
   const database = new DatabaseSync(file);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -160,28 +105,16 @@ it("refuses data whose database was lost, emptied or cut short, with the remedy 
 const setupAt = async (url: string, token: string): Promise<number> =>
   (await fetch(new URL("/v0/users/", url), { headers: { authorization: `Token ${token}` } })).status;
 
-it("runs the cron's jobs: expired rows are deleted [F78]", {
-  timeout: 90_000,
-}, async () => {
-  const { start, stateDirectory } = await ownProduct();
-  let product = await start();
-  const { email } = await newAccount(product.url);
-  await linkTo(product.url, email, "verify");
-  await product.stop();
-  const database = new DatabaseSync(databaseIn(stateDirectory));
-  database.exec("UPDATE mail_outbox SET created_at = 1, next_attempt_at = NULL");
-  database.close();
-  product = await start();
-  const { url } = product;
-  const letters = async () =>
-    (await fetch(new URL(MAIL_PATH, url), { headers: { accept: "application/json" } })).json();
-  await until("the end of old letters", async () => ((await letters()) as unknown[]).length === 0);
-});
-
-it("passes variables on to the Worker", async () => {
-  const { start } = await ownProduct();
+it("prepares an empty folder, passes variables on to the Worker, and prints in one sentence that its data is in use", async () => {
+  const stateDirectory = emptyStateDirectory();
+  onTestFinished(() => rmSync(stateDirectory, { recursive: true, force: true }));
+  const { start } = await ownProduct(stateDirectory);
   const product = await start({ variables: ["MAX_USERS:1"] });
   await newAccount(product.url);
   await expect(newAccount(product.url)).rejects.toThrow(/403/);
   expect(await (await fetch(`${inject("baseUrl")}/v0/count/users/`)).json()).toMatchObject({ max: 1000 });
+
+  const { code, said } = await failingStart(stateDirectory);
+  expect(code).toBe(1);
+  expect(said.trim()).toMatch(/^Switchyard already runs with the data in .*: stop it first, .*\.$/);
 });

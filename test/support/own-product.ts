@@ -15,8 +15,9 @@ export interface OwnProduct {
   start(settings?: ProductSettings): Promise<RunningProduct>;
 }
 
-export async function ownProduct(): Promise<OwnProduct> {
-  const [stateDirectory, port] = [newStateDirectory(), await freePort()];
+export async function ownProduct(given?: string): Promise<OwnProduct> {
+  const stateDirectory = given ?? (await newStateDirectory());
+  const port = await freePort();
   let product: RunningProduct | null = null;
   onTestFinished(async () => {
     await product?.kill();
