@@ -18,7 +18,7 @@ import type {
   Usage,
 } from "./contract/account.ts";
 import type { Activity } from "./contract/activity.ts";
-import { type Bearer, type Needs, VOUCHED_CALLS, type Vouching } from "./contract/bearer.ts";
+import { type Bearer, type Needs, sessionIdOf, VOUCHED_CALLS, type Vouching } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { DiscoveredListItem } from "./contract/discovered.ts";
@@ -169,7 +169,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
     return caller?.kind === "token" ? { name: caller.label, scopes: caller.scopes } : null;
   }
 
-  /** When and where each of these tokens was last used; null for an unused token. */
+  /** When and where each of these tokens or login sessions was last used; null for an unused one. */
   async tokenUses(tokenIds: readonly string[]): Promise<(StoredTokenUse | null)[]> {
     return tokenIds.map((id) => this.hub.modules.store.uses.tokenUse(id));
   }
@@ -177,6 +177,12 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
   /** Notes a REST call with this token. The address is sealed by the worker. */
   async noteTokenUse(tokenId: string, address: string | null): Promise<void> {
     this.hub.modules.store.uses.putToken(tokenId, Date.now(), address);
+  }
+
+  /** The same for a login session; one that has ended, or is not known yet, is not noted. */
+  async noteSessionUse(digest: string): Promise<void> {
+    const { rightsCopy, uses } = this.hub.modules.store;
+    if (rightsCopy.sessionEnd(digest) !== null) uses.putToken(sessionIdOf(digest), Date.now(), null);
   }
 
   /** Connections of a device that ended after `from`, newest first. */

@@ -21,7 +21,7 @@ import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
-import { noteGuesses, tokenUsed } from "./routes/token-use.ts";
+import { bearerUsed, noteGuesses } from "./routes/token-use.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
 
@@ -55,8 +55,8 @@ const incoming = (c: Context<Api>): IncomingCall => ({
   id: c.req.param("id"),
   scheduleId: c.req.param("scheduleId"),
   after: (work) => afterAnswer(c, work),
-  tokenUsed: (use) => {
-    const work = tokenUsed(c.env, use);
+  bearerUsed: (use) => {
+    const work = bearerUsed(c.env, use);
     if (work !== null) afterAnswer(c, work);
   },
   tokensGuessed: (userId) => afterAnswer(c, () => noteGuesses(c.env, userId)),

@@ -9,6 +9,15 @@ export interface Bearer {
   digest: string;
 }
 
+/**
+ * The public id of a login session: a UUID of version 8 (RFC 9562) from its digest, so that every stored session has
+ * one. The session cannot be computed from it.
+ */
+export const sessionIdOf = (digest: string): string =>
+  [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`]
+    .concat(digest.slice(20, 32))
+    .join("-");
+
 /** The rights that a call needs in the copy of the rights. */
 export interface Needs {
   scopes: readonly PlainScope[];

@@ -1,4 +1,7 @@
-/** The last login of each credential, and with its earlier password; the last use of each token, with address. */
+/**
+ * The last login of each credential, and with its earlier password; the last use of each token, with address, and of
+ * each login session.
+ */
 
 import type { Sql } from "./sql.ts";
 

@@ -25,6 +25,8 @@ const shapeOf = (call: string) => {
 const ELSEWHERE: Record<string, string> = {
   brokerInfo: "test/integration/transports.test.ts",
   countUsers: "test/unit/worker/api/caps.test.ts",
+  changePassword: "test/unit/worker/api/sessions.test.ts",
+  deleteSession: "test/unit/worker/api/sessions.test.ts",
   deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",

@@ -121,6 +121,8 @@ T242 | T | uses an operator's key that was replaced | the one before holds until
 T251 | C | announces a device of the account to Home Assistant with its own topics, or removes it | only the broker publishes announcements, whatever a client's rights; the log names the client
 T252 | C | announces a device whose commands would go to a device of the account, so that its adopter switches another | it is listed with the reason; an adopted device keeps its topics
 T260 | C | logs in as a discovered device, to take its place and prove its commands | no login can be a discovered device: credentials and links are refused for it, and its id is refused at CONNECT
+T270 | T | goes on with a stolen session | the owner sees every session with its browser and ends it; it is dead in the account's object, and its streams are closed, before the answer; a new password ends all others
+T271 | T | guesses the password with a stolen session, or prepares to come back | ten guesses an hour and account; a new password ends reset links and moves of the address that another session asked for, and is announced by e-mail
 T350 | T | reads in another person's browser what the page cached | no API key, credential or password; it is shown to no other account, and is removed with the session
 T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
 T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up; after 100 failed connections the account's object refuses the address; the account's log has few rows about it

@@ -4,11 +4,11 @@ import type { Bearer } from "../../broker/contract/bearer.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
-import { clientAddress } from "../throttle/address.ts";
 import { giveBackChange } from "../throttle/change-rate.ts";
 import { readBody } from "./body.ts";
 import type { Call, IncomingCall, Route } from "./call.ts";
 import { changeWait, countsAsChange } from "./change-wait.ts";
+import { bearerUse } from "./use.ts";
 import { validate } from "./validate.ts";
 
 /**
@@ -30,8 +30,8 @@ export async function byObject(
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
   const vouchedFor = (tokenId: string | null): void => {
     call.concerns(userId);
-    if (tokenId === null) return;
-    incoming.tokenUsed({ tokenId, userId, address: clientAddress(incoming.request), now: call.now });
+    if (session.isTicket) return;
+    incoming.bearerUsed(bearerUse({ session, tokenId, userId, now: call.now }, incoming.request));
   };
   const { scopes = [] } = endpoint;
   const vouching = await route.vouched({ call, userId, bearer, scopes, vouchedFor });

@@ -8,14 +8,11 @@ import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import type { Body } from "./body.ts";
 
-/** The use of a token in a call. */
-export interface TokenCall {
-  tokenId: string;
-  userId: string;
-  address: string;
-  /** Milliseconds since 1970. */
-  now: number;
-}
+/** The use of a token, or of the login session with this digest, in a call. */
+export type BearerUse = { userId: string /** Milliseconds since 1970. */; now: number } & (
+  | { tokenId: string; address: string }
+  | { session: string }
+);
 
 /** A request whose path is known. */
 export interface IncomingCall {
@@ -28,7 +25,7 @@ export interface IncomingCall {
   after(work: () => Promise<unknown>): void;
   /** Reports the account that the call is about, for the log. */
   concerns(userId: string): void;
-  tokenUsed(use: TokenCall): void;
+  bearerUsed(use: BearerUse): void;
   /** Reports an address with too many wrong tokens, and the account that the last one named. */
   tokensGuessed(userId: string): void;
   /** The body, when the audit step has read it. */

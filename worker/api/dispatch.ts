@@ -40,6 +40,7 @@ import { byObject, callerRef } from "./by-object.ts";
 import type { Call, IncomingCall, Route, Routes } from "./call.ts";
 import { changeWait } from "./change-wait.ts";
 import { type Format, preferred } from "./headers.ts";
+import { bearerUse } from "./use.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
 /** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
@@ -194,10 +195,11 @@ async function admit(
   call.read = read;
 }
 
-function noteUse({ caller, now }: Call<ApiCall>, { request, tokenUsed }: IncomingCall): void {
-  if (caller === null || caller.token === null) return;
-  const address = clientAddress(request);
-  tokenUsed({ tokenId: caller.token.id, userId: caller.user.id, address, now });
+/** Of sessions only reads are noted: after the end of an account nothing is written to its object. */
+function noteUse({ caller, now }: Call<ApiCall>, { request, bearerUsed }: IncomingCall): void {
+  if (caller === null || (caller.token === null && request.method !== "GET")) return;
+  const { session, token, user } = caller;
+  bearerUsed(bearerUse({ session, tokenId: token?.id ?? null, userId: user.id, now }, request));
 }
 
 /** Before any error of the call: a suspended account does nothing. */

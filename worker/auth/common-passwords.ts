@@ -44,6 +44,6 @@ const COMMON = new Set(
   arduino123! raspberry1! raspberry@1 switchyard1! mosquitto1!`.split(/\s+/),
 );
 
-export function refuseCommon(password: string): void {
-  if (COMMON.has(password.toLowerCase())) throw invalidField("password", MESSAGES.commonPassword);
+export function refuseCommon(password: string, field = "password"): void {
+  if (COMMON.has(password.toLowerCase())) throw invalidField(field, MESSAGES.commonPassword);
 }

@@ -28,6 +28,8 @@ import {
   Detail,
   ForgotPassword,
   Login,
+  OpenSession,
+  PasswordChange,
   Register,
   ResetPassword,
   Session,
@@ -63,6 +65,7 @@ export type ThrottleName =
   | "undo-email"
   | "update-user"
   | "delete-user"
+  | "change-password"
   | "verification"
   | "waitlist"
   | "device-link";
@@ -224,10 +227,28 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [409],
     roundTrips: 3,
   },
+  changePassword: {
+    summary: "Change the password; every other session ends before the answer, and devices stay connected",
+    request: PasswordChange,
+    response: Detail,
+    throttle: "change-password",
+    problems: [503],
+  },
+  listSessions: {
+    summary: "The account's login sessions, newest first",
+    response: z.array(OpenSession),
+    problems: [503],
+  },
+  deleteSession: {
+    summary: "End a login session; it and its streams are dead before the answer",
+  },
   sendVerification: {
     summary: "Send the letter with the link again, to the address that waits for it",
     response: Detail,
     throttle: "verification",
+  },
+  cancelPendingEmail: {
+    summary: "Give up the change to a new e-mail address; the link in its letter no longer works",
   },
   deleteUser: {
     summary: "Delete the account and everything of it; its clients are dropped before the answer",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { moment, secret, text, uuid } from "./fields.ts";
+import { CLOCKS } from "./clock.ts";
+import { choice, moment, secret, text, uuid } from "./fields.ts";
 import { MESSAGES } from "./messages.ts";
 import { named } from "./named.ts";
 import { missedRules } from "./password.ts";
@@ -15,6 +16,9 @@ export const User = z.object({
   pending_email: z.string().nullable(),
   /** Why the account is suspended; null when it is not. */
   suspended: z.string().nullable(),
+  /** IANA name of the zone in which times are shown; null: that of the browser. */
+  time_zone: z.string().nullable(),
+  clock: z.enum(CLOCKS),
 });
 export type User = z.infer<typeof User>;
 
@@ -92,8 +96,33 @@ export const UserUpdate = z.object({
   email: email(),
   /** Required when the address changes. */
   password: secret({ max: MAX_PASSWORD }).optional(),
+  /** IANA name, or null for that of the browser. Left out, it stays. */
+  time_zone: text({ max: 64 }).nullable().optional(),
+  clock: choice(CLOCKS).optional(),
 });
 export type UserUpdate = z.input<typeof UserUpdate>;
+
+export const PasswordChange = z.object({
+  password: secret({ max: MAX_PASSWORD }),
+  new_password: newPassword(),
+});
+export type PasswordChange = z.input<typeof PasswordChange>;
+
+/** The browser of a session whose program is not known. */
+export const UNKNOWN_PROGRAM = "Unknown program";
+
+/** A login session. */
+export const OpenSession = z.object({
+  id: uuid(),
+  created_at: moment(),
+  /** To the hour. */
+  last_used_at: moment(),
+  /** Such as `Firefox on Windows`. */
+  browser: z.string(),
+  /** It is the session of this call. */
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
 
 export const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
 export type UserDeletion = z.input<typeof UserDeletion>;
@@ -103,6 +132,8 @@ named({
   Detail,
   ForgotPassword,
   Login,
+  OpenSession,
+  PasswordChange,
   Register,
   ResetPassword,
   Session,

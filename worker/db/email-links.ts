@@ -66,6 +66,9 @@ const CONFIRM = [
   `DELETE FROM reset_links WHERE user_id = ${ofLink("user_id", "change")}`,
   `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "change")} AND purpose = 'verify'`,
 ];
+/** The account stays where it is. The link that the old address got stays, too: it was meant to be kept. */
+export const endChange = (db: D1Database, userId: string) => db.prepare(END).bind(userId, "change");
+
 const CONFIRMED = `DELETE FROM email_links
   WHERE token_hash = ?1 AND expires_at > ?2 AND purpose IN ('verify', 'change') RETURNING user_id, purpose`;
 

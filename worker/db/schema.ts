@@ -9,6 +9,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
+import { CLOCKS } from "../contract/clock.ts";
 
 export const id = () => text("id").primaryKey();
 export const owner = () =>
@@ -41,6 +42,10 @@ export const users = sqliteTable(
     suspended_reason: text("suspended_reason"),
     /** JSON: the account's own limits, by their names in `ACCOUNT_LIMITS`. */
     own_limits: text("own_limits").notNull().default('{"version":1,"value":{}}'),
+    /** IANA name; null: that of the browser. */
+    time_zone: text("time_zone"),
+    /** How times of day are shown; null: 12 hours. */
+    clock: text("clock", { enum: CLOCKS }),
     created_at: createdAt(),
   },
   (t) => [uniqueIndex("users_email").on(t.email)],
@@ -53,6 +58,8 @@ export const sessions = sqliteTable(
     user_id: owner(),
     created_at: createdAt(),
     expires_at: integer("expires_at").notNull(),
+    /** A short name of the browser, such as `Firefox on Windows`; null for a session of an earlier release. */
+    browser: text("browser"),
   },
   (t) => [index("sessions_user").on(t.user_id, t.created_at), index("sessions_expiry").on(t.expires_at)],
 );

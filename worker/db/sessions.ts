@@ -20,6 +20,7 @@ export const PERSON = columns(
   [
     ...(["id", "email", "first_name", "last_name", "email_state"] as const),
     ...(["mqtt_profile", "home_assistant", "suspended_at", "suspended_reason", "own_limits"] as const),
+    ...(["time_zone", "clock"] as const),
   ],
   "u",
 );
@@ -53,22 +54,38 @@ export const callerOf = (db: D1Database, session: SessionRef) =>
   read<FoundCaller>(db, CALLER, ...ownedBy(session));
 
 /** Only while the checked password is current: a reset in between leaves no session of the old one. */
-const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
-  SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND password_hash = ?5`;
+const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, browser)
+  SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5`;
 
 export const openSession = (
   db: D1Database,
-  session: SessionRef,
+  session: SessionRef & { browser: string },
   user: { id: string; passwordHash: string },
 ) =>
   db
     .prepare(OPEN)
-    .bind(session.tokenHash, user.id, session.now, session.now + LIFETIME_MS, user.passwordHash);
+    .bind(
+      session.tokenHash,
+      user.id,
+      session.now,
+      session.now + LIFETIME_MS,
+      user.passwordHash,
+      session.browser,
+    );
 
 const PRUNE = `DELETE FROM sessions WHERE user_id = ?1 AND token_hash NOT IN
   (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, rowid DESC LIMIT ?2)`;
 
 export const pruneSessions = (db: D1Database, userId: string) => db.prepare(PRUNE).bind(userId, MAX_SESSIONS);
 
-export const endSession = (db: D1Database, session: SessionRef) =>
+export const endSession = (db: D1Database, session: Pick<SessionRef, "tokenHash">) =>
   db.prepare("DELETE FROM sessions WHERE token_hash = ?1").bind(session.tokenHash);
+
+const SESSION = columns("sessions", ["token_hash", "created_at", "browser"]);
+export type SessionRow = RowOf<typeof SESSION>;
+
+const LIST = `SELECT ${SESSION} FROM sessions WHERE user_id = ${OWNER} AND expires_at > ?2
+  ORDER BY created_at DESC, rowid DESC`;
+
+export const listSessions = (db: D1Database, session: SessionRef) =>
+  read<SessionRow>(db, LIST, ...ownedBy(session));

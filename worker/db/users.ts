@@ -60,14 +60,17 @@ export const addressOf = (db: D1Database, userId: string) =>
 export const passwordOf = (db: D1Database, session: SessionRef) =>
   read<Password>(db, `SELECT password_hash FROM users WHERE id = ${OWNER}`, ...ownedBy(session));
 
-export const renameUser = (
+/** The columns that a person changes without a proof. */
+export type PersonalSettings = Pick<Tables["users"], "first_name" | "last_name" | "time_zone" | "clock">;
+
+export const updateProfile = (
   db: D1Database,
   userId: string,
-  { first_name, last_name }: { first_name: string; last_name: string },
+  { first_name, last_name, time_zone, clock }: PersonalSettings,
 ) =>
   db
-    .prepare("UPDATE users SET first_name = ?2, last_name = ?3 WHERE id = ?1")
-    .bind(userId, first_name, last_name);
+    .prepare("UPDATE users SET first_name = ?2, last_name = ?3, time_zone = ?4, clock = ?5 WHERE id = ?1")
+    .bind(userId, first_name, last_name, time_zone, clock);
 
 /** The same password with newer parameters. */
 export const rehashPassword = (db: D1Database, userId: string, from: string, to: string) =>

@@ -3,7 +3,7 @@
 import { type EmailContent, htmlBody, textBody } from "./email-layout.ts";
 
 export interface Email {
-  kind: "verify" | "change" | "moved" | "reset" | "invitation" | "notice";
+  kind: "verify" | "change" | "moved" | "reset" | "password" | "invitation" | "notice";
   subject: string;
   text: string;
   html: string;
@@ -79,6 +79,18 @@ export function passwordResetEmail(link: EmailLink & { clears?: boolean }): Emai
     ],
     action: { label: "Choose a new password", url: urlOf(link, "reset-password") },
     smallPrint: "If it was not you, ignore this e-mail: nothing changes without the link.",
+  });
+}
+
+export function passwordChangedEmail(appUrl: string): Email {
+  return email("password", "Your Switchyard password was changed", {
+    heading: "Your password was changed",
+    paragraphs: [
+      "The password of your Switchyard account was changed, and every other browser was signed out. Your devices stay connected.",
+      "If it was you, there is nothing to do. If it was not, choose a new password now.",
+    ],
+    action: { label: "It was not me", url: `${appUrl}/forgot-password` },
+    smallPrint: "You get this e-mail because this is the address of the account.",
   });
 }
 

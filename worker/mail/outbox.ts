@@ -148,7 +148,7 @@ async function finish(env: OutboxEnv, id: string, sentAt: number | null, hasReci
 const StoredEmail = z.object({
   to: z.string().nullable(),
   letter: z.object({
-    kind: z.enum(["verify", "change", "moved", "reset", "invitation", "notice"]),
+    kind: z.enum(["verify", "change", "moved", "reset", "password", "invitation", "notice"]),
     subject: z.string(),
     text: z.string(),
     html: z.string(),

@@ -12,6 +12,8 @@ export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | 
   email_verified: row.email_state === "verified",
   pending_email: row.pending_email,
   suspended: row.suspended_at === null ? null : (row.suspended_reason ?? ""),
+  time_zone: row.time_zone,
+  clock: row.clock ?? "12",
 });
 
 export const settingsOf = (row: Pick<CallerRow, "mqtt_profile" | "home_assistant">): Settings => ({

@@ -14,7 +14,9 @@ import * as found from "./discovered.ts";
 import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as messages from "./messages.ts";
+import * as openSessions from "./open-sessions.ts";
 import { OPERATOR_ROUTES } from "./operator/index.ts";
+import * as password from "./password.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
@@ -44,6 +46,8 @@ const MODULES = {
   ...events,
   ...found,
   ...messages,
+  ...openSessions,
+  changePassword: password.changePassword,
   ...passwordReset,
   ...presence,
   ...refusals,

@@ -1,5 +1,6 @@
 import { addRightsLater, changeRights } from "../account/change-rights.ts";
 import { type Call, type Route, route } from "../api/call.ts";
+import { browserName } from "../auth/browser-name.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
@@ -58,7 +59,7 @@ async function newUser({ env, body, now, address }: Call<"register">): Promise<N
 }
 
 const NEW = {
-  ...{ first_name: "", last_name: "", pending_email: null },
+  ...{ first_name: "", last_name: "", pending_email: null, time_zone: null, clock: null },
   ...{ suspended_at: null, suspended_reason: null },
 } as const;
 
@@ -84,7 +85,7 @@ async function enter(
   const { env, now } = call;
   const { inserted } = await batch(env.DB, {
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
-    session: openSession(env.DB, { tokenHash, now }, user),
+    session: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
     known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
     beside: [...leaveWaitlist(env.DB, user), ...letter],
   });
@@ -98,6 +99,9 @@ async function whyNot(env: Env, { email, now, invitation }: NewUser) {
   if (!full && (await emailIsTaken(env.DB, email, "", now))) return emailTaken();
   return invitation === null ? betaFull() : invitationOver();
 }
+
+const browserOf = ({ request }: Pick<Call<"login">, "request">): string =>
+  browserName(request.headers.get("User-Agent"));
 
 export const login: Route<"login"> = {
   waits: LONGEST_WAIT,
@@ -124,7 +128,7 @@ async function open(
 ): Promise<boolean> {
   const { env, now } = call;
   const { opened } = await addRightsLater(call, user.id, {
-    opened: openSession(env.DB, { tokenHash, now }, user),
+    opened: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
     pruned: pruneSessions(env.DB, user.id),
     known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
     newer,

@@ -1,7 +1,7 @@
-/** Reports the use of tokens over REST to the account's object. */
+/** Reports the use of tokens and login sessions over REST to the account's object. */
 
 import { account } from "../account/account.ts";
-import type { TokenCall } from "../api/call.ts";
+import type { BearerUse } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { sealAddress } from "../gateway/edge-header.ts";
@@ -12,14 +12,15 @@ const MAX_REMEMBERED = 10_000;
 const toldAt = new Map<string, number>();
 
 /** Returns the work for after the response; null when the use was reported a while ago. */
-export function tokenUsed(
-  env: Env,
-  { tokenId, userId, address, now }: TokenCall,
-): (() => Promise<void>) | null {
-  if (now - (toldAt.get(tokenId) ?? 0) < INTERVAL_MS) return null;
+export function bearerUsed(env: Env, use: BearerUse): (() => Promise<void>) | null {
+  const { userId, now } = use;
+  const bearer = "session" in use ? use.session : use.tokenId;
+  if (now - (toldAt.get(bearer) ?? 0) < INTERVAL_MS) return null;
   if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();
-  toldAt.set(tokenId, now);
-  return async () => account(env, userId).noteTokenUse(tokenId, await sealAddress(env, userId, address));
+  toldAt.set(bearer, now);
+  if ("session" in use) return async () => account(env, userId).noteSessionUse(use.session);
+  return async () =>
+    account(env, userId).noteTokenUse(use.tokenId, await sealAddress(env, userId, use.address));
 }
 
 /** A row in the account's refusal log. A made-up account has no object to write to. */

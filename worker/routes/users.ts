@@ -1,16 +1,16 @@
+import { isTimeZone } from "../../broker/schedules/local-time.ts";
 import { endAccount } from "../account/end.ts";
 import { type Call, type Route, route } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
-import { verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import { emailIsTaken } from "../db/email-links.ts";
-import { only } from "../db/statement.ts";
-import { type Password, passwordOf, renameUser } from "../db/users.ts";
+import { emailIsTaken, endChange } from "../db/email-links.ts";
+import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
+import { askPassword } from "./password.ts";
 
 export const readUser = route<"readUser">(async ({ caller }) => {
   return userOf(caller.user);
@@ -21,17 +21,30 @@ export const updateUser: Route<"updateUser", Password> = {
   alongside: (session, { env }) => passwordOf(env.DB, session),
   async act(call) {
     const { env, caller, body, after } = call;
-    const { email, first_name, last_name } = body;
+    const { email } = body;
+    const profile = profileOf(call);
     const letters = email === caller.user.email ? [] : await move(call, email);
     await env.DB.batch([
-      renameUser(env.DB, caller.user.id, body),
+      updateProfile(env.DB, caller.user.id, profile),
       ...letters.flatMap(({ statements }) => statements),
     ]);
     for (const letter of letters) after(letter.deliver);
     const pending = letters.length === 0 ? caller.user.pending_email : email;
-    return { data: userOf({ ...caller.user, first_name, last_name, pending_email: pending }) };
+    return { data: userOf({ ...caller.user, ...profile, pending_email: pending }) };
   },
 };
+
+/** Time zone and clock stay when they are left out. */
+function profileOf({ body, caller: { user } }: Call<"updateUser">): PersonalSettings {
+  const { first_name, last_name, time_zone = user.time_zone, clock = user.clock } = body;
+  if (time_zone !== null && !isTimeZone(time_zone)) throw invalidField("time_zone", MESSAGES.wrongZone);
+  return { first_name, last_name, time_zone, clock };
+}
+
+export const cancelPendingEmail = route<"cancelPendingEmail">(async ({ env, caller }) => {
+  await endChange(env.DB, caller.user.id).run();
+  return undefined;
+});
 
 /** The email that confirms a new address, and the one to the old address, which can restore it. */
 async function move(call: Call<"updateUser", Password>, email: string): Promise<PreparedEmail[]> {
@@ -57,17 +70,6 @@ async function countLetters(env: Env, account: string, to: readonly string[]): P
     to.map((email) => ({ email, account })),
   );
   if (wait !== null) throw throttled(wait);
-}
-
-/** A stolen session must neither move nor delete the account. */
-async function askPassword(
-  { read, address }: Pick<Call<"updateUser" | "deleteUser", Password>, "read" | "address">,
-  password: string | undefined,
-): Promise<void> {
-  if (password === undefined) throw invalidField("password", MESSAGES.required);
-  const { password_hash } = only(read);
-  const { right } = await verifyPassword(password, password_hash, { address, isKnown: true });
-  if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
 export const deleteUser: Route<"deleteUser", Password> = {

@@ -127,7 +127,8 @@ const VALUES = {
 /** The logs hold digests instead of addresses and emails; the digest of a key also selects its shard. */
 async function countersOf(name: CountedName, facts: CountFacts): Promise<Counter[]> {
   const counters: Counter[] = [];
-  for (const rule of THROTTLES[name]) {
+  const rules: readonly ThrottleRule[] = THROTTLES[name];
+  for (const rule of rules) {
     const value = VALUES[rule.by](facts);
     if (value) counters.push({ key: await digest(`${name}|${rule.by}|${value}`), rule });
   }

@@ -46,9 +46,10 @@ export const THROTTLES = {
   "validate-reset-token": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "verify-email": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "undo-email": [{ by: "address", limit: 20, windowMs: MINUTE }],
-  // Both need the password: a stolen session must not guess it.
+  // All three need the password: a stolen session must not guess it.
   "update-user": [{ by: "account", limit: 10, windowMs: HOUR }],
   "delete-user": [{ by: "account", limit: 10, windowMs: HOUR }],
+  "change-password": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
   letter: [
     { by: "email", limit: 5, windowMs: HOUR },

@@ -1,5 +1,6 @@
 /** Applies new rights to sessions: rights grow or shrink, and a session without rights ends. */
 
+import { sessionIdOf } from "../../contract/bearer.ts";
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
@@ -129,7 +130,10 @@ export class RightsFollower {
       new Map(rights.series?.map(({ channelId, name }) => [channelId, name])),
     );
     this.#deps.schedules.replace(rights.schedules ?? []);
-    uses.prune(rights.logins.map(({ id }) => id));
+    uses.prune([
+      ...rights.logins.map(({ id }) => id),
+      ...(rights.sessions ?? []).map(({ digest }) => sessionIdOf(digest)),
+    ]);
     return { left, met };
   }
 

@@ -76,7 +76,10 @@ const changedDevice = {
   ...{ command_ttl: 0, auto_off: 60, off_on_disconnect: true },
 };
 const inKitchen = { ...changedDevice, room: "Kitchen", pinned: true };
-const unproven = { email_verified: false, pending_email: null, suspended: null };
+const unproven = {
+  ...{ email_verified: false, pending_email: null, suspended: null },
+  ...{ time_zone: null, clock: "12" },
+};
 const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
 const read = (call: string, answer: unknown, because = "all is well"): GoldenRow =>
@@ -302,6 +305,8 @@ const accounts: GoldenRow[] = [
         email_verified: false,
         pending_email: "next-{run}@example.com",
         suspended: null,
+        time_zone: null,
+        clock: "12",
       },
     },
   }),

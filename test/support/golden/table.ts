@@ -1,6 +1,7 @@
 /** The golden table of the API: every call, every mistake, every response. In this order. */
 
 import type { GoldenRow } from "./row.ts";
+import { accountRows } from "./rows-account.ts";
 import { callRows, lastRows } from "./rows-calls.ts";
 import { formRows } from "./rows-forms.ts";
 import { messageRows } from "./rows-messages.ts";
@@ -18,6 +19,7 @@ export const GOLDEN_TABLE: readonly GoldenRow[] = [
   ...tokenRows,
   ...messageRows,
   ...watchRows,
+  ...accountRows,
   ...callRows,
   ...valueRows,
   ...lastRows,

@@ -79,6 +79,8 @@ const NOBODY: User = {
   email_verified: true,
   pending_email: null,
   suspended: null,
+  time_zone: null,
+  clock: "12",
 };
 
 /** The signed-in user, for guarded screens. */

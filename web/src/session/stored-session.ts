@@ -22,7 +22,7 @@ function parseUser(text: string | null): User | null {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
     const given = value as Partial<Record<keyof User, unknown>>;
-    const { id, email, first_name, last_name, pending_email } = given;
+    const { id, email, first_name, last_name, pending_email, time_zone } = given;
     if (typeof id !== "string" || id === "" || typeof email !== "string") return null;
     const name = (given: unknown): string => (typeof given === "string" ? given : "");
     return {
@@ -33,6 +33,8 @@ function parseUser(text: string | null): User | null {
       email_verified: given.email_verified === true,
       pending_email: typeof pending_email === "string" ? pending_email : null,
       suspended: typeof given.suspended === "string" ? given.suspended : null,
+      time_zone: typeof time_zone === "string" ? time_zone : null,
+      clock: given.clock === "24" ? "24" : "12",
     };
   } catch {
     return null;

@@ -7,4 +7,6 @@ export const ADA = {
   email_verified: false,
   pending_email: null,
   suspended: null,
+  time_zone: null,
+  clock: "12" as const,
 };

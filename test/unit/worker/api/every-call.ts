@@ -17,12 +17,14 @@ export interface World {
   person: Account;
   /** The account that is deleted. */
   leaver: Account;
+  /** The account whose password is changed, which ends the links of a reset. */
+  changer: Account;
   /** By the call whose path has the id, or by kind. */
   ids: Record<string, string>;
 }
 
 export async function newWorld(): Promise<World> {
-  const [person, leaver] = [await newAccount(), await newAccount()];
+  const [person, leaver, changer] = [await newAccount(), await newAccount(), await newAccount()];
   await leaver.call("POST /v0/api-keys/");
   const ids = await furnish(person);
   ids.verify = await tokenFrom(leaver.email, "verify");
@@ -31,7 +33,7 @@ export async function newWorld(): Promise<World> {
   const moved = { first_name: "A", last_name: "B", email: `to-${mover.email}`, password: PASSWORD };
   await mover.call("PUT /v0/users/", moved);
   ids.undo = await tokenFrom(mover.email, "moved");
-  return { person, leaver, ids };
+  return { person, leaver, changer, ids };
 }
 
 async function furnish(person: Account): Promise<Record<string, string>> {
@@ -45,6 +47,7 @@ async function furnish(person: Account): Promise<Record<string, string>> {
   const lamp = await device("D");
   return {
     deleteApiKey,
+    deleteSession: await secondSession(person),
     deleteToken: await make("POST /v0/tokens/", { name: "T", scopes: ["devices:read"] }),
     keep,
     updateChannel,
@@ -119,6 +122,12 @@ async function connect(person: Account) {
   return { disconnectClient, fixRefusal, adoptFound };
 }
 
+/** The id of another login session. */
+async function secondSession({ email, call }: Account): Promise<string> {
+  await api("POST /v0/login/", { email, password: PASSWORD });
+  return (await call("GET /v0/sessions/")).body.find((one: { current: boolean }) => !one.current).id;
+}
+
 async function resetToken({ email }: Account): Promise<string> {
   await api("POST /v0/forgot-password/", { email });
   return tokenFrom(email, "reset");
@@ -138,6 +147,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
     email: `next-${person.email}`,
     password: PASSWORD,
   }),
+  changePassword: () => ({ password: PASSWORD, new_password: "Another-horse-8" }),
   deleteUser: () => ({ password: PASSWORD }),
   verifyEmail: ({ ids }) => ({ token: ids.verify }),
   undoEmail: ({ ids }) => ({ token: ids.undo }),
@@ -185,7 +195,11 @@ const QUERIES: Partial<Record<CallName, string>> = {
 /** The caller and the body of a call. */
 export function requestOf(name: CallName, world: World) {
   const { method, path, access } = ENDPOINTS[name];
-  const account = name === "deleteUser" ? world.leaver : world.person;
+  const others: Partial<Record<CallName, Account>> = {
+    deleteUser: world.leaver,
+    changePassword: world.changer,
+  };
+  const account = others[name] ?? world.person;
   return {
     account,
     // a stream has no end

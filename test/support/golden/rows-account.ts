@@ -1,0 +1,88 @@
+/** The account's sessions, password and settings. */
+
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
+
+const NOBODY = {
+  status: 401,
+  answer: { detail: "Authentication credentials were not provided." },
+} as const;
+const NAME = { first_name: "Ada", last_name: "L", email: "{empty_email}" };
+const named = (fields: object) => ({
+  data: {
+    ...{ id: "{empty}", ...NAME, email_verified: false, pending_email: null, suspended: null },
+    ...fields,
+  },
+});
+const badPassword = (because: string, json: object, errors: Parameters<typeof validationErrors>[0]) =>
+  goldenRow("empty", "POST /v0/users/password/", because, { json, ...validationErrors(errors) });
+
+export const accountRows: readonly GoldenRow[] = [
+  goldenRow("empty", "GET /v0/sessions/", "the one of this call", {
+    answer: [
+      {
+        ...{ id: "<depends>", created_at: "<moment>", last_used_at: "<moment>" },
+        ...{ browser: "<depends>", current: true },
+      },
+    ],
+  }),
+  goldenRow("nobody", "GET /v0/sessions/", "no token", NOBODY),
+  goldenRow("empty", "DELETE /v0/sessions/{random}/", "an unknown id", NOT_FOUND),
+  goldenRow("nobody", "DELETE /v0/sessions/{random}/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/users/password/", "no token", { json: {}, ...NOBODY }),
+  badPassword(
+    "everything is missing",
+    {},
+    { password: ["This field is required."], new_password: ["This field is required."] },
+  ),
+  badPassword(
+    "the password is wrong",
+    { password: "Wrong-horse-1", new_password: "Another-horse-8" },
+    { password: ["This password is not right."] },
+  ),
+  badPassword(
+    "the new password breaks each rule",
+    { password: "{password}", new_password: " " },
+    {
+      new_password: [
+        "Password must be at least 8 characters long",
+        "Password must contain an uppercase letter",
+        "Password must contain a lowercase letter",
+        "Password must contain a digit",
+      ],
+    },
+  ),
+  badPassword(
+    "the new password is common",
+    { password: "{password}", new_password: "P@ssw0rd123" },
+    { new_password: ["This password is too common."] },
+  ),
+  badPassword(
+    "the new password is the old one",
+    { password: "{password}", new_password: "{password}" },
+    { new_password: ["This is the password that it has."] },
+  ),
+  goldenRow("empty", "PUT /v0/users/", "a time zone and a clock", {
+    json: { ...NAME, time_zone: " Europe/Berlin ", clock: "24" },
+    answer: named({ time_zone: "Europe/Berlin", clock: "24" }),
+  }),
+  goldenRow("empty", "PUT /v0/users/", "both stay when they are left out", {
+    json: NAME,
+    answer: named({ time_zone: "Europe/Berlin", clock: "24" }),
+  }),
+  goldenRow("empty", "PUT /v0/users/", "no time zone is that of the browser", {
+    json: { ...NAME, time_zone: null, clock: "12" },
+    answer: named({ time_zone: null, clock: "12" }),
+  }),
+  goldenRow("empty", "PUT /v0/users/", "an unknown clock", {
+    json: { ...NAME, clock: 24 },
+    ...validationErrors({ clock: ['"24" is not a valid choice.'] }),
+  }),
+  goldenRow("empty", "PUT /v0/users/", "an unknown time zone", {
+    json: { ...NAME, time_zone: "Europe/Atlantis" },
+    ...validationErrors({
+      time_zone: ["Use the IANA name of a time zone, such as Europe/Berlin."],
+    }),
+  }),
+  goldenRow("empty", "DELETE /v0/users/pending-email/", "no address waits", { status: 204 }),
+  goldenRow("nobody", "DELETE /v0/users/pending-email/", "no token", NOBODY),
+];

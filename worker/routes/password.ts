@@ -1,0 +1,63 @@
+import { changeRights } from "../account/change-rights.ts";
+import type { Call, Route } from "../api/call.ts";
+import { refuseCommon } from "../auth/common-passwords.ts";
+import { LONGEST_WAIT } from "../auth/in-turn.ts";
+import { becomeKnown } from "../auth/known-browser.ts";
+import { hashPassword, verifyPassword } from "../auth/password.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { changePassword as change } from "../db/password-change.ts";
+import { only } from "../db/statement.ts";
+import { type Password, passwordOf } from "../db/users.ts";
+import { appUrl } from "../env.ts";
+import { invalidField } from "../errors.ts";
+import { accountName } from "../keys/account-name.ts";
+import { passwordChangedEmail } from "../mail/emails.ts";
+import { type QueuedEmail, queueEmail } from "../mail/outbox.ts";
+import { count } from "../throttle/check.ts";
+
+type Caller = Pick<Call<"changePassword", Password>, "read" | "address">;
+
+/** A stolen session must neither move nor delete the account, nor lock its owner out. */
+export async function askPassword({ read, address }: Caller, password: string | undefined): Promise<void> {
+  if (password === undefined) throw invalidField("password", MESSAGES.required);
+  const { password_hash } = only(read);
+  const { right } = await verifyPassword(password, password_hash, { address, isKnown: true });
+  if (!right) throw invalidField("password", MESSAGES.wrongPassword);
+}
+
+export const changePassword: Route<"changePassword", Password> = {
+  waits: 2 * LONGEST_WAIT,
+  alongside: (session, { env }) => passwordOf(env.DB, session),
+  async act(call) {
+    const { env, caller } = call;
+    const hashes = await newHashes(call);
+    const letter = await notice(call);
+    const { changed } = await changeRights(env, caller.user.id, {
+      ...change(env.DB, caller.session, { userId: caller.user.id, ...hashes }, await becomeKnown(call)),
+      letter: letter.statement,
+    });
+    // another call has changed it in the meantime
+    if (changed.meta.changes === 0) throw invalidField("password", MESSAGES.wrongPassword);
+    call.after(letter.deliver);
+    return { detail: MESSAGES.passwordChanged };
+  },
+};
+
+/** The hash that the password was checked against, and that of the new one. */
+async function newHashes(call: Call<"changePassword", Password>): Promise<{ from: string; to: string }> {
+  const { body, address } = call;
+  refuseCommon(body.new_password, "new_password");
+  await askPassword(call, body.password);
+  if (body.new_password === body.password) throw invalidField("new_password", MESSAGES.samePassword);
+  const to = await hashPassword(body.new_password, { address, isKnown: true });
+  return { from: only(call.read).password_hash, to };
+}
+
+/** An unproven address gets none, and none is sent above the account's share of emails. */
+async function notice({ env, caller: { user }, now }: Call<"changePassword">): Promise<QueuedEmail> {
+  const [app, nothing] = [appUrl(env), () => queueEmail(env, null, null)];
+  if (app === null || user.email_state === "unverified") return nothing();
+  const { wait } = await count(env, "letter", [{ email: user.email, account: user.id }]);
+  if (wait !== null) return nothing();
+  return queueEmail(env, passwordChangedEmail(app), user.email, { now, account: accountName(user.id) });
+}
