@@ -5,6 +5,8 @@ import { linkTo } from "../support/emails.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { logIn } from "./steps.ts";
 
+const CONFIRM = { name: "Confirm this address" };
+const TAKE_BACK = { name: "Take my address back" };
 const NOTICE = { name: "Confirm your email" };
 
 test("a new address is requested in one line until the link in its email is opened, once", async ({
@@ -25,8 +27,10 @@ test("a new address is requested in one line until the link in its email is open
     .then(() => linkTo(baseUrl(), account.email, "verify"));
   const other = await page.context().newPage();
   await other.goto(link);
+  await other.getByRole("button", CONFIRM).click();
   await expect(other.getByText("Your email address is verified.")).toBeVisible();
   await other.reload();
+  await other.getByRole("button", CONFIRM).click();
   await expect(
     other.getByText("Invalid or expired token. Please request a new verification link."),
   ).toBeVisible();
@@ -48,6 +52,7 @@ test("an address changes by the password and its own email, and the old one reco
   const old = account.email;
   const wanted = newEmail();
   await page.goto(await linkTo(baseUrl(), old, "verify"));
+  await page.getByRole("button", CONFIRM).click();
   await expect(page.getByText("Your email address is verified.")).toBeVisible();
   await signIn(page, account, "/dashboard/profile");
   await page.getByLabel("First name").fill("Robin");
@@ -68,6 +73,7 @@ test("an address changes by the password and its own email, and the old one reco
   await expect(password).toHaveCount(0);
 
   await page.goto(await linkTo(baseUrl(), wanted, "change"));
+  await page.getByRole("button", CONFIRM).click();
   await expect(page.getByText("Your account has its new email address.")).toBeVisible();
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await page.goto("/dashboard/profile");
@@ -75,6 +81,7 @@ test("an address changes by the password and its own email, and the old one reco
   await expect(page.getByText("We sent a link")).toHaveCount(0);
 
   await page.goto(await linkTo(baseUrl(), old, "moved"));
+  await page.getByRole("button", TAKE_BACK).click();
   await expect(page.getByText(/^Your account has its old email address back/)).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await page.getByRole("link", { name: "Choose a new password" }).click();
@@ -89,11 +96,13 @@ test("an address changes by the password and its own email, and the old one reco
 test("a link that cannot be checked now is not called expired", async ({ page }) => {
   await page.route("**/v0/verify-email/", (route) => route.abort());
   await page.goto("/verify-email?token=given");
+  await page.getByRole("button", CONFIRM).click();
   await expect(page.getByText("The link could not be opened. Please try again.")).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", CONFIRM).click();
   await expect(page.getByText(/^Invalid or expired token/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Request New Verification Link" })).toBeVisible();
   await page.goto("/undo-email?token=worn");
+  await page.getByRole("button", TAKE_BACK).click();
   await expect(page.getByText(/^Invalid or expired token/)).toBeVisible();
 });

@@ -7,6 +7,7 @@ export const queryKeys = {
   user: ["user"],
   apiKeys: ["api-keys"],
   tokens: ["tokens"],
+  sessions: ["sessions"],
   channels: ["channels"],
   credentials: ["credentials"],
   settings: ["settings"],

@@ -1,17 +1,45 @@
-/** Dates and times: US English, short month, 12-hour time, in the browser's time zone. */
+/**
+ * Dates and times: US English, short month, 12-hour time, in the browser's time zone; or with the clock and the zone
+ * that the person chose.
+ */
+
+import { timeSettings } from "./time-settings.ts";
 
 type Parts = Intl.DateTimeFormatOptions;
 
 const TIME: Parts = { hour: "numeric", minute: "2-digit" };
 const SECONDS: Parts = { ...TIME, second: "2-digit" };
 const DATE: Parts = { month: "short", day: "numeric" };
+const YEAR: Parts = { year: "numeric" };
 
-const formatOf = (parts: Parts) => new Intl.DateTimeFormat("en-US", parts);
+/** Formatters are expensive: each is made once. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(parts: Parts): Intl.DateTimeFormat {
+  const { timeZone, clock } = timeSettings();
+  const options: Parts = {
+    ...(timeZone !== null && { timeZone }),
+    ...(clock === "24" && { hourCycle: "h23" }),
+    ...parts,
+  };
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", options);
+  formats.set(key, format);
+  return format;
+}
+
+/** The settings are read with every call, so that a change is seen. */
+export const timeFormat =
+  (parts: Parts) =>
+  (at: Date | number): string =>
+    formatOf(parts).format(at);
 
 /** Adds the year to dates of other years. */
 export function datedFormat(parts: Parts): (at: Date) => string {
-  const [near, far] = [formatOf({ ...parts, ...DATE }), formatOf({ ...parts, ...DATE, year: "numeric" })];
-  return (at) => (at.getFullYear() === new Date().getFullYear() ? near : far).format(at);
+  const { timeZone } = parts;
+  const year = timeFormat({ ...YEAR, ...(timeZone !== undefined && { timeZone }) });
+  const [near, far] = [timeFormat({ ...parts, ...DATE }), timeFormat({ ...parts, ...DATE, ...YEAR })];
+  return (at) => (year(at) === year(new Date()) ? near : far)(at);
 }
 
 const shown = (format: (at: Date) => string) => (iso: string) => {
@@ -21,6 +49,5 @@ const shown = (format: (at: Date) => string) => (iso: string) => {
 
 export const momentText = shown(datedFormat(TIME));
 export const preciseMomentText = shown(datedFormat(SECONDS));
-const CLOCK = formatOf(SECONDS);
 /** The time with seconds, from milliseconds since 1970. */
-export const clockText = (at: number): string => CLOCK.format(at);
+export const clockText = timeFormat(SECONDS);

@@ -9,7 +9,7 @@ interface DialogFormProps {
   /** The text of the submit button. */
   submit: string;
   look?: ButtonLook;
-  onSubmit(): unknown;
+  onSubmit(form: HTMLFormElement): unknown;
   onCancel(): void;
   children: ReactNode;
 }
@@ -23,7 +23,7 @@ export function DialogForm(props: DialogFormProps) {
       className="grid grid-cols-1 gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        void onSubmit();
+        void onSubmit(event.currentTarget);
       }}
     >
       <ProblemNote problem={problem} />

@@ -1,12 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useState } from "react";
 import { CallError } from "../../api/problem.ts";
-import { formProblem } from "../../forms/form-problem.ts";
-import { useAnswer } from "../../lib/use-answer.ts";
-import { FailedCall } from "../../ui/failed-call.tsx";
+import { useFormCall } from "../../forms/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 
 const TAKEN = "Another account has this email address by now.";
@@ -17,6 +15,9 @@ interface EmailLinkScreenProps {
   /** Null when the address has none. */
   token: string | null;
   open(token: string): Promise<{ detail: string }>;
+  /** What the press does, and its button. */
+  question: string;
+  press: string;
   /** Links to show after success and after a failure. */
   done: ReactNode;
   worn?: ReactNode;
@@ -41,44 +42,53 @@ export function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps)
   );
 }
 
-/** The result of each token. A token works once, so a repeated request shows the first result. */
-const opened = new Map<string, Promise<{ detail: string }>>();
-
-function openOnce(token: string, open: EmailLinkScreenProps["open"]): Promise<{ detail: string }> {
-  const answer = opened.get(token) ?? open(token);
-  opened.set(token, answer);
-  answer.catch(() => opened.delete(token));
-  return answer;
-}
-
 const isWorn = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 400 || error.status === 409);
 
+/** The link is used by a press: mail scanners open links, and a token works once. */
 function Opened({
   token,
   open,
+  question,
+  press,
   done,
   worn,
 }: Omit<EmailLinkScreenProps, "title" | "token"> & { token: string }) {
-  const ask = useCallback(() => openOnce(token, open), [token, open]);
-  const { data, isError, error, refetch } = useAnswer(ask);
-  const problem = useMemo(() => formProblem(error, { fallback: NOT_OPENED, conflict: TAKEN }), [error]);
-  if (data) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const { busy, problem, run } = useFormCall({ fallback: NOT_OPENED, conflict: TAKEN, done: null });
+  const use = () =>
+    run(async () => {
+      try {
+        setAnswer((await open(token)).detail);
+      } catch (error) {
+        setOver(isWorn(error));
+        throw error;
+      }
+    });
+  if (answer !== null) {
     return (
       <>
         <Note tone="go" live>
-          {data.detail}
+          {answer}
         </Note>
         {done}
       </>
     );
   }
-  if (!isError) return <Loading />;
-  if (!isWorn(error)) return <FailedCall problem={problem} onRetry={refetch} />;
   return (
     <>
       <ProblemNote problem={problem} />
-      {worn}
+      {isOver ? (
+        worn
+      ) : (
+        <>
+          <p className="text-sm">{question}</p>
+          <Button look="primary" size="lg" busy={busy} onClick={use}>
+            {press}
+          </Button>
+        </>
+      )}
     </>
   );
 }

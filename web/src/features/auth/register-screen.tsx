@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
+import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -13,7 +14,6 @@ import { trackRegistration } from "./conversion.ts";
 import { EmailField } from "./email-field.tsx";
 import { enter } from "./enter.ts";
 import { formText } from "./form-text.ts";
-import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 import { isFull, userCount } from "./user-count.ts";
 
 type Room = "unknown" | "free" | "full";

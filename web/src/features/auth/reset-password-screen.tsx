@@ -4,6 +4,7 @@ import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
+import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -13,7 +14,6 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 import { formText } from "./form-text.ts";
-import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
 

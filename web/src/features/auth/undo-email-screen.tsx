@@ -17,6 +17,8 @@ export function UndoEmailScreen({ token }: { token: string | null }) {
       title="Undo the change of your email"
       token={token}
       open={undo}
+      question="Press the button to get your old email address back. Everybody is signed out, and then you choose a new password."
+      press="Take my address back"
       done={
         <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
           Choose a new password

@@ -18,6 +18,8 @@ export function VerifyEmailScreen({ token }: { token: string | null }) {
       title="Confirm your email"
       token={token}
       open={verify}
+      question="Press the button to confirm that this email address is yours."
+      press="Confirm this address"
       done={toDashboard("Go to the dashboard")}
       worn={toDashboard("Request New Verification Link")}
     />

@@ -4,6 +4,7 @@ import { call } from "../../api/call.ts";
 import { devicesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { EventDevice } from "../../devices/event-device.tsx";
+import { timeFormat } from "../../lib/time.ts";
 import { Empty, isMissing } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
@@ -83,7 +84,7 @@ const Room = ({ rows }: { rows: number }) => (
   </div>
 );
 
-const HOUR = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric" });
+const hourText = timeFormat({ month: "short", day: "numeric", hour: "numeric" });
 
 /** The same numbers for screen readers. */
 function FiguresTable({ hours, devices }: { hours: number[]; devices: EventCounts["devices"] }) {
@@ -103,7 +104,7 @@ function FiguresTable({ hours, devices }: { hours: number[]; devices: EventCount
       <tbody>
         {hours.map((hour, at) => (
           <tr key={hour}>
-            <th scope="row">{HOUR.format(hour)}</th>
+            <th scope="row">{hourText(hour)}</th>
             {devices.map(({ device_id, counts }) => (
               <td key={device_id}>{counts[at]}</td>
             ))}

@@ -13,10 +13,16 @@ import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { CLOCK_OPTIONS, timeZoneOptions } from "./time-zones.ts";
 
-type Details = Pick<User, "first_name" | "last_name" | "email"> & { password: string };
+type Details = Pick<User, "first_name" | "last_name" | "email" | "clock"> & {
+  /** Empty: the browser's. */
+  time_zone: string;
+  password: string;
+};
 
 const REQUIRED = "This field is required.";
 const FIELDS = [
@@ -35,7 +41,8 @@ const missing = (details: Omit<Details, "password">): FormErrors =>
   );
 
 export function ProfileForm() {
-  const { first_name, last_name, email, pending_email: pending } = useUser();
+  const { first_name, last_name, email, clock, ...user } = useUser();
+  const pending = user.pending_email;
   const client = useQueryClient();
   // Before the form would overwrite newer data.
   useFreshUser();
@@ -45,13 +52,24 @@ export function ProfileForm() {
     done: null,
   });
   const form = useForm({
-    defaultValues: { first_name, last_name, email, password: "" } satisfies Details,
+    defaultValues: {
+      first_name,
+      last_name,
+      email,
+      clock,
+      time_zone: user.time_zone ?? "",
+      password: "",
+    } as Details,
     onSubmit: async ({ value: { password, ...details } }) => {
       const wrong = missing(details);
       if (Object.keys(wrong).length > 0) return refuse({ fields: wrong });
       const saved = await run(async () => {
         const { data } = await call("updateUser", {
-          body: { ...details, ...(isAnother(details.email, email) && { password }) },
+          body: {
+            ...details,
+            time_zone: details.time_zone || null,
+            ...(isAnother(details.email, email) && { password }),
+          },
         });
         client.setQueryData(queryKeys.user, data);
         mergeUser(data);
@@ -112,6 +130,27 @@ export function ProfileForm() {
           )
         }
       </form.Subscribe>
+      <form.Field name="clock">
+        {({ state, handleChange }) => (
+          <SelectField
+            label="Clock"
+            value={state.value}
+            options={CLOCK_OPTIONS}
+            onChange={(value) => handleChange(value === "24" ? "24" : "12")}
+          />
+        )}
+      </form.Field>
+      <form.Field name="time_zone">
+        {({ state, handleChange }) => (
+          <SelectField
+            label="Time zone"
+            value={state.value}
+            options={timeZoneOptions(state.value)}
+            errors={problem.fields.time_zone}
+            onChange={handleChange}
+          />
+        )}
+      </form.Field>
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
         Save Changes
       </Button>
@@ -121,14 +160,28 @@ export function ProfileForm() {
 
 function PendingEmail({ email, pending }: { email: string; pending: string }) {
   const { busy, send } = useVerification();
+  const client = useQueryClient();
+  const cancel = useFormCall({ fallback: "Failed to keep your email. Please try again.", done: null });
+  const takeBack = async () => {
+    if (!(await cancel.run(() => call("cancelPendingEmail")))) return;
+    mergeUser({ pending_email: null });
+    toast("success", "Your email stays as it is.");
+    await client.invalidateQueries({ queryKey: queryKeys.user });
+  };
   return (
     <Note tone="wait" live>
       <p className="wrap-anywhere">
         We sent a link to <strong>{pending}</strong>. Until it is opened, your email stays {email}.
       </p>
-      <Button size="sm" className="mt-2" busy={busy} onClick={send}>
-        Send it again
-      </Button>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" busy={busy} onClick={send}>
+          Send it again
+        </Button>
+        <Button size="sm" busy={cancel.busy} onClick={takeBack}>
+          Keep {email}
+        </Button>
+      </div>
+      <ProblemNote problem={cancel.problem} />
     </Note>
   );
 }

@@ -16,6 +16,7 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import DeleteAccount from "./delete-account.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
 import { TokensCard } from "./tokens/tokens-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
@@ -44,6 +45,7 @@ export function ProfileScreen() {
         </div>
         <UsageCard />
       </div>
+      <SessionsCard />
       <TokensCard />
       <DeleteAccount />
     </>

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { PASSWORD_MIN_LENGTH } from "../../../../worker/contract/limits.ts";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import type { FormErrors } from "../../api/problem.ts";
-import { classNames } from "../../lib/class-names.ts";
-import { Field } from "../../ui/field.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
+import { MESSAGES } from "../../../worker/contract/messages.ts";
+import type { FormErrors } from "../api/problem.ts";
+import { classNames } from "../lib/class-names.ts";
+import { Field } from "../ui/field.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
 import { PASSWORD_CRITERIA } from "./password-criteria.ts";
 
 export function newPasswordErrors(password: string, confirmation: string): FormErrors | null {
@@ -13,12 +13,18 @@ export function newPasswordErrors(password: string, confirmation: string): FormE
   return null;
 }
 
-export function NewPasswordFields({ errors, criteria = false }: { errors: FormErrors; criteria?: boolean }) {
+interface NewPasswordFieldsProps {
+  label?: string;
+  errors: FormErrors;
+  criteria?: boolean;
+}
+
+export function NewPasswordFields({ label = "Password", errors, criteria = false }: NewPasswordFieldsProps) {
   const [password, setPassword] = useState("");
   return (
     <>
       <Field
-        label="Password"
+        label={label}
         errors={errors.password}
         hint={criteria && <PasswordCriteria password={password} />}
       >

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_LENGTH } from "../../../../worker/contract/limits.ts";
+import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
 
 export interface Criterion {
   text: string;

@@ -1,0 +1,42 @@
+/** The account: its password, the end of a stolen session. */
+
+import { PASSWORD } from "../support/account.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+import { logIn } from "./steps.ts";
+
+const NEW = "Another-horse-8";
+
+test("a stolen session is ended, and a new password ends all others [T270]", async ({
+  page,
+  account,
+  browser,
+}) => {
+  const thief = await browser.newPage({ baseURL: baseUrl() });
+  await thief.goto("/login");
+  await logIn(thief, account.email, PASSWORD);
+  await expect(thief).toHaveURL("/dashboard");
+
+  await signIn(page, account, "/dashboard/profile");
+  const sessions = page.getByRole("table", { name: "Sessions" });
+  await expect(sessions.getByText("Chrome on Linux")).toHaveCount(1);
+  await sessions.getByRole("button", { name: "End" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "End" }).press("Enter");
+  await expect(sessions.getByRole("button", { name: "End" })).toHaveCount(0);
+  await thief.goto("/dashboard/devices");
+  await expect(thief).toHaveURL(/\/login/);
+  await thief.close();
+
+  await page.getByRole("button", { name: "Change Password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Password" });
+  await dialog.getByLabel("Your password now").fill("Wrong-horse-1");
+  await dialog.getByLabel("New password").fill(NEW);
+  await dialog.getByLabel("Confirm password").fill(NEW);
+  await dialog.getByRole("button", { name: "Change Password" }).click();
+  await expect(dialog.getByText("This password is not right.")).toBeVisible();
+  await dialog.getByLabel("Your password now").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Your password is changed, and every other session has ended.")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+});

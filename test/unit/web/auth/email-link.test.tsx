@@ -1,0 +1,23 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { UndoEmailScreen } from "../../../../web/src/features/auth/undo-email-screen.tsx";
+import { VerifyEmailScreen } from "../../../../web/src/features/auth/verify-email-screen.tsx";
+import { server, show, signedInAlways } from "../screen.tsx";
+
+signedInAlways();
+afterEach(() => void vi.restoreAllMocks());
+
+it.each([
+  ["a confirmation", VerifyEmailScreen, "Confirm this address", "POST /v0/verify-email/"],
+  ["an undoing", UndoEmailScreen, "Take my address back", "POST /v0/undo-email/"],
+] as const)("%s is used by a press: a mail scanner that opens its link spends nothing", async (...row) => {
+  const [, Screen, press, call] = row;
+  const asked = server({ [call]: () => ({ detail: "It is done." }) });
+  await show(<Screen token="given" />);
+  const button = await screen.findByRole("button", { name: press });
+  expect(asked).toEqual([]);
+  fireEvent.click(button);
+  await screen.findByText("It is done.");
+  expect(asked).toEqual([{ call, body: { token: "given" } }]);
+  expect(screen.queryByRole("button", { name: press })).toBeNull();
+});

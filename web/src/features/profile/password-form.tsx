@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
+import { useFormCall } from "../../forms/use-form-call.ts";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { toast } from "../../ui/toast.ts";
+
+const textIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "");
+
+export default function PasswordForm({ onClose }: { onClose(): void }) {
+  const client = useQueryClient();
+  const [current, setCurrent] = useState("");
+  const { busy, problem, run, refuse } = useFormCall({
+    fallback: "Failed to change your password. Please try again.",
+    done: null,
+  });
+  const submit = async (form: HTMLFormElement) => {
+    const wanted = textIn(form, "password");
+    const wrong = newPasswordErrors(wanted, textIn(form, "confirm_password"));
+    if (wrong) {
+      const { password = [], ...rest } = wrong;
+      return refuse({ fields: { ...rest, new_password: password } });
+    }
+    const body = { password: current, new_password: wanted };
+    const changed = await run(async () => toast("success", (await call("changePassword", { body })).detail));
+    if (!changed) return;
+    await client.invalidateQueries({ queryKey: queryKeys.sessions });
+    onClose();
+  };
+  const { new_password: password, confirm_password } = problem.fields;
+  return (
+    <DialogForm problem={problem} busy={busy} submit="Change Password" onSubmit={submit} onCancel={onClose}>
+      <p className="text-sm">Every other browser is signed out. Devices and tokens go on.</p>
+      <Field label="Your password now" errors={problem.fields.password}>
+        {(input) => (
+          <PasswordInput
+            {...input}
+            autoFocus
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        )}
+      </Field>
+      <NewPasswordFields
+        label="New password"
+        errors={{ ...(password && { password }), ...(confirm_password && { confirm_password }) }}
+        criteria
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OpenSession } from "../../../../worker/contract/user.ts";
+import { call } from "../../api/call.ts";
+import { sessionsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
+import { Table } from "../../ui/table.tsx";
+
+const PasswordForm = partOnPress(() => import("./password-form.tsx"));
+
+/** Where the account is signed in, and how to end that. */
+export function SessionsCard() {
+  const sessions = useQuery(sessionsQuery());
+  const [ending, setEnding] = useState<OpenSession | null>(null);
+  const [changing, setChanging] = useState(false);
+  return (
+    <Panel
+      flush
+      title="Signed in"
+      className="mt-5"
+      aside={
+        <Button size="sm" className="touch" onClick={() => setChanging(true)}>
+          Change Password
+        </Button>
+      }
+    >
+      <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
+        These browsers and programs are signed in to your account. End those that you do not know, and change
+        your password then.
+      </p>
+      <Loaded of={sessions} failed="Failed to load your sessions. Please try again.">
+        {(list) => <SessionsTable sessions={list} onEnd={setEnding} />}
+      </Loaded>
+      <Modal open={changing} title="Change Password" onClose={() => setChanging(false)}>
+        <PasswordForm onClose={() => setChanging(false)} />
+      </Modal>
+      <ConfirmCall
+        of={ending}
+        title="End Session"
+        confirm="End"
+        name={({ browser }) => browser}
+        make={({ id }) => call("deleteSession", { id })}
+        changes={[queryKeys.sessions]}
+        fallback="Failed to end the session. Please try again."
+        done="Session ended."
+        onClose={() => setEnding(null)}
+      >
+        End this session? Its browser is signed out at once.
+      </ConfirmCall>
+    </Panel>
+  );
+}
+
+interface SessionsTableProps {
+  sessions: OpenSession[];
+  onEnd(session: OpenSession): void;
+}
+
+function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
+  return (
+    <Table
+      label="Sessions"
+      rows={sessions}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: "Browser",
+          cell: ({ id, browser }) => (
+            <span id={`session-${id}`} className="font-medium">
+              {browser}
+            </span>
+          ),
+        },
+        { title: "Signed In", cell: ({ created_at: at }) => <Moment at={at} /> },
+        { title: "Last Used", cell: ({ last_used_at: at }) => <Moment at={at} /> },
+        {
+          title: "Actions",
+          className: "@4xl:w-32",
+          cell: (session) =>
+            session.current ? (
+              <span className="text-soft">This browser</span>
+            ) : (
+              <Button size="sm" aria-describedby={`session-${session.id}`} onClick={() => onEnd(session)}>
+                End
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
