@@ -52,7 +52,7 @@ export class WatchCalls {
       return {
         ...watch,
         targets: watch.targets.filter((target) => existing.has(target)),
-          state: shown,
+        state: shown,
         since: state.since,
         snoozedUntil: shown === "snoozed" ? state.snoozedUntil : null,
         nextAt: watches.nextOf(watch.id),
