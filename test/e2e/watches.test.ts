@@ -1,8 +1,4 @@
-/**
- * Watches and notices: a watch made in three presses, and the notification that a device was lost and is back.
- * A headless Chromium has no push service and shows no notifications. The page gets a subscription at a service of this
- * test, which decrypts the messages; DevTools hands them to the page's real service worker, which records what it shows.
- */
+/** Watches and notices: made in three presses, shown as notifications; every condition reaches the browser. */
 
 import type { Page, Worker } from "@playwright/test";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
@@ -13,95 +9,11 @@ import { receiverAt, subscriptionAt, vapidClaims } from "../support/notice-recei
 import { until } from "../support/until.ts";
 import { baseUrl, expect, pushPort, signIn, test } from "./journey.ts";
 import { choose, tabTo } from "./keys.ts";
+import { deliver, press, pushOf, recordNotifications, recordOf, usePushService } from "./push-browser.ts";
 
+// One after the other: there is one push service.
+test.describe.configure({ mode: "serial" });
 test.use({ serviceWorkers: "allow" });
-
-interface PushWindow {
-  questions: number;
-  subscribedWith: PushSubscriptionOptionsInit | null;
-}
-type Subscription = ReturnType<typeof subscriptionAt>["subscription"];
-
-/** In the page: the user's answer, and the browser's push service. */
-function usePushService(subscription: Subscription): void {
-  let [permission, current]: [NotificationPermission, object | null] = ["default", null];
-  const seen: PushWindow = { questions: 0, subscribedWith: null };
-  Object.assign(window, { push: seen });
-  Object.defineProperty(Notification, "permission", { get: () => permission });
-  Object.assign(Notification, {
-    requestPermission: async () => {
-      seen.questions += 1;
-      permission = "granted";
-      return permission;
-    },
-  });
-  Object.assign(PushManager.prototype, {
-    getSubscription: async () => current,
-    subscribe: async (options: PushSubscriptionOptionsInit) => {
-      seen.subscribedWith = options;
-      current = { toJSON: () => subscription, unsubscribe: async () => true };
-      return current;
-    },
-  });
-}
-
-const pushOf = (page: Page) => page.evaluate(() => (window as unknown as { push: PushWindow }).push);
-
-interface Recorder {
-  shown: (NotificationOptions & { title: string })[];
-  opened: string[];
-  focused: number;
-}
-
-/** In the service worker: what it shows and opens. */
-function recordNotifications(): void {
-  const scope = globalThis as unknown as Recorder & {
-    registration: { showNotification: unknown };
-    clients: { openWindow: unknown };
-  };
-  Object.assign(scope, { shown: [], opened: [], focused: 0 });
-  scope.registration.showNotification = async (title: string, options: NotificationOptions) =>
-    void scope.shown.push({ title, ...options });
-  // only a real press may focus and open windows
-  Object.assign(Reflect.get(globalThis, "WindowClient").prototype, {
-    focus: async () => {
-      scope.focused += 1;
-    },
-  });
-  scope.clients.openWindow = async (url: string) => void scope.opened.push(url);
-}
-
-const recordOf = (worker: Worker) =>
-  worker.evaluate(() => {
-    const { shown, opened, focused } = globalThis as unknown as Recorder;
-    return { shown, opened, focused };
-  });
-
-/** Hands a push message to the service worker, as the browser does. */
-async function deliver(page: Page, data: string): Promise<void> {
-  const devTools = await page.context().newCDPSession(page);
-  const known = new Promise<string>((resolve) => {
-    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
-      if (first) resolve(first.registrationId);
-    });
-  });
-  await devTools.send("ServiceWorker.enable");
-  const registrationId = await known;
-  await devTools.send("ServiceWorker.deliverPushMessage", { origin: baseUrl(), registrationId, data });
-  await devTools.detach();
-}
-
-/** As a press on the last notification. */
-const press = (worker: Worker) =>
-  worker.evaluate(() => {
-    const { shown } = globalThis as unknown as Recorder;
-    const event = new Event("notificationclick");
-    const waits: Promise<unknown>[] = [];
-    const notification = { ...shown.at(-1), close: () => undefined };
-    Object.assign(event, { notification, waitUntil: (work: Promise<unknown>) => waits.push(work) });
-    globalThis.dispatchEvent(event);
-    return Promise.all(waits).then(() => undefined);
-  });
 
 async function freezerOf(account: Account) {
   await account.newKey();
@@ -135,6 +47,55 @@ async function sendItHere(page: Page): Promise<void> {
   await choose(page, "button", "Update Watch");
 }
 
+interface Journey {
+  page: Page;
+  account: Account;
+  freezer: Awaited<ReturnType<typeof freezerOf>>;
+  service: Awaited<ReturnType<typeof receiverAt>>;
+  browser: ReturnType<typeof subscriptionAt>;
+}
+
+const messagesOf = ({ service, browser }: Pick<Journey, "service" | "browser">): PushMessage[] =>
+  service.requests
+    .filter(({ path }) => browser.subscription.endpoint === service.url + path)
+    .map(({ body }) => JSON.parse(browser.decrypt(body)) as PushMessage);
+
+/** The browser's subscription was asked for at the press only, and with the key that signs the messages. */
+async function expectSubscribed({ page, account }: Journey): Promise<string> {
+  const { push_key: key } = await account.call<BrokerInfo>("GET", "/v0/broker/");
+  expect(await pushOf(page)).toEqual({
+    ...{ questions: 1, subscribedWith: { userVisibleOnly: true, applicationServerKey: key } },
+  });
+  return key ?? "";
+}
+
+const LOST = { title: "Freezer is not connected for 10 seconds", body: "Freezer is not connected." };
+
+/** The notification is shown, the page knows, and a press opens the device. */
+async function expectLost(journey: Journey, worker: Worker, key: string): Promise<void> {
+  const { page, service, freezer } = journey;
+  await until("the message that it is lost", () => service.requests.length === 1, 60_000);
+  const [sent] = service.requests;
+  expect(vapidClaims(sent?.headers.authorization ?? "", key).aud).toContain(service.host);
+  await deliver(page, JSON.stringify(messagesOf(journey)[0]));
+  const path = `/dashboard/devices/${freezer.id}`;
+  await expect.poll(() => recordOf(worker)).toMatchObject({ shown: [{ ...LOST, data: { url: path } }] });
+  await expect(page.getByRole("button", { name: "Notices, 1 unread" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Watches" })).toContainText("Raised");
+  await press(worker);
+  expect(await recordOf(worker)).toMatchObject({ focused: 1, opened: [] });
+  await goElsewhere(page);
+  await press(worker);
+  expect(await recordOf(worker)).toMatchObject({ focused: 1, opened: [baseUrl() + path] });
+}
+
+async function expectBack(journey: Journey, worker: Worker): Promise<void> {
+  await until("the message that it is back", () => journey.service.requests.length === 2, 60_000);
+  await deliver(journey.page, JSON.stringify(messagesOf(journey)[1]));
+  const back = { body: "Freezer is connected again." };
+  await expect.poll(() => recordOf(worker)).toMatchObject({ shown: [LOST, back] });
+}
+
 test("a watch made in three presses reports a killed device by a notification, and its return, by keyboard", async ({
   page,
   account,
@@ -142,51 +103,26 @@ test("a watch made in three presses reports a killed device by a notification, a
   const service = await receiverAt(pushPort(), 201);
   const browser = subscriptionAt(service.url);
   const freezer = await freezerOf(account);
-  const device = await freezer.connect();
-  const watches = page.getByRole("table", { name: "Watches" });
-  const messages = () => service.requests.map(({ body }) => JSON.parse(browser.decrypt(body)) as PushMessage);
+  const journey = { page, account, freezer, service, browser };
+  const devices = [await freezer.connect()];
   try {
     await page.addInitScript(usePushService, browser.subscription);
     await signIn(page, account, `/dashboard/devices/${freezer.id}`);
     await expect(page.getByRole("heading", { level: 1, name: "Freezer" })).toBeVisible();
     await watchByKeyboard(page);
     await sendItHere(page);
-    await expect(watches).toContainText("Freezer is not connected for 10 seconds");
-    await expect(watches).toContainText("Clear");
-    const { push_key: key } = await account.call<BrokerInfo>("GET", "/v0/broker/");
-    expect(await pushOf(page)).toEqual({
-      ...{ questions: 1, subscribedWith: { userVisibleOnly: true, applicationServerKey: key } },
-    });
+    await expect(page.getByRole("row").filter({ hasText: LOST.title })).toContainText("Clear");
+    const key = await expectSubscribed(journey);
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error("The page has no service worker.");
     await worker.evaluate(recordNotifications);
-
-    await device.kill();
-    await until("the message that it is lost", () => service.requests.length === 1, 60_000);
-    expect(vapidClaims(service.requests[0]?.headers.authorization ?? "", key ?? "").aud).toContain(
-      service.host,
-    );
-    await deliver(page, JSON.stringify(messages()[0]));
-    const path = `/dashboard/devices/${freezer.id}`;
-    const lost = { title: "Freezer is not connected for 10 seconds", body: "Freezer is not connected." };
-    await expect.poll(() => recordOf(worker)).toMatchObject({ shown: [{ ...lost, data: { url: path } }] });
-    await expect(page.getByRole("button", { name: "Notices, 1 unread" })).toBeVisible();
-    await expect(watches).toContainText("Raised");
-    await press(worker);
-    expect(await recordOf(worker)).toMatchObject({ focused: 1, opened: [] });
-    await goElsewhere(page);
-    await press(worker);
-    expect(await recordOf(worker)).toMatchObject({ focused: 1, opened: [baseUrl() + path] });
-
-    const again = await freezer.connect();
-    await until("the message that it is back", () => service.requests.length === 2, 60_000);
-    await deliver(page, JSON.stringify(messages()[1]));
-    const back = { body: "Freezer is connected again." };
-    await expect.poll(() => recordOf(worker)).toMatchObject({ shown: [lost, back] });
-    await again.kill();
+    await devices[0]?.kill();
+    await expectLost(journey, worker, key);
+    devices.push(await freezer.connect());
+    await expectBack(journey, worker);
     await readNotices(page);
   } finally {
-    await device.kill();
+    await Promise.all(devices.map((device) => device.kill()));
     await service.close();
   }
 });
@@ -207,3 +143,48 @@ async function readNotices(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Freezer" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Notices", exact: true })).toBeVisible();
 }
+
+/** Watches that a browser gets notices of, all with the shortest waits. */
+async function watchAll(account: Account, device: string, subscription: object): Promise<void> {
+  const target = { kind: "push", subscription };
+  const { id } = await account.call<{ id: string }>("POST", "/v0/targets/", target);
+  const conditions = {
+    Warm: { device, key: "t", above: -15, clear: -17, for: "PT1S" },
+    Silent: { device, key: "t", silent_for: "PT8S" },
+    "Not taken": { device, not_taken_for: "PT1S" },
+  };
+  for (const [name, when] of Object.entries(conditions)) {
+    await account.call("POST", "/v0/watches/", { name, when, targets: [id] });
+  }
+}
+
+test("a threshold with hysteresis, silence, and a command that is not taken reach the browser once each, and their end", async ({
+  account,
+}) => {
+  const service = await receiverAt(pushPort(), 201);
+  // the first journey's watch may still send
+  const browser = subscriptionAt(`${service.url}/second`);
+  const { id, connect } = await freezerOf(account);
+  await watchAll(account, id, browser.subscription);
+  const bodies = () => messagesOf({ service, browser }).map(({ title, body }) => `${title}: ${body}`);
+  const told = (text: string) => until(text, () => bodies().includes(text), 60_000);
+  const publish = (t: number) => account.call("POST", `/v0/messages/devices/${id}/telemetry`, { t });
+  try {
+    await publish(-14);
+    await told("Warm: Freezer: t is above -15.");
+    // between both limits it stays raised
+    await publish(-16);
+    await told("Silent: Freezer sends no t.");
+    await publish(-17);
+    await told("Warm: Freezer: t is no longer above -15.");
+    await told("Silent: Freezer sends t again.");
+    await account.call("POST", `/v0/devices/on-off/${id}/switch/`, { state: true });
+    await told("Not taken: Freezer has not taken its last command.");
+    const device = await connect();
+    await told("Not taken: Freezer has taken its last command.");
+    await device.kill();
+    expect(bodies().filter((text) => text.startsWith("Warm"))).toHaveLength(2);
+  } finally {
+    await service.close();
+  }
+});
