@@ -1,11 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { devicesQuery, SLOW_REFRESH_MS, watchesQuery } from "../../api/queries.ts";
+import {
+  devicesQuery,
+  noticesQuery,
+  SLOW_REFRESH_MS,
+  targetsQuery,
+  watchesQuery,
+} from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { refreshIn } from "./refresh.ts";
 
 /** The watches, loaded again when one is due. A change of state may have caused a notice. */
-export function useWatches() {
+function useWatches() {
   const client = useQueryClient();
   const watches = useQuery({
     ...watchesQuery(),
@@ -16,6 +22,20 @@ export function useWatches() {
     if (states !== undefined) void client.invalidateQueries({ queryKey: queryKeys.notices });
   }, [client, states]);
   return watches;
+}
+
+/** All that a list of watches shows. Without data until everything has been loaded once, so that no row changes its height. */
+export function useWatchLists() {
+  const watches = useWatches();
+  const notices = useQuery({ ...noticesQuery(), staleTime: SLOW_REFRESH_MS });
+  const [targets, devices] = [useQuery(targetsQuery()), useQuery(devicesQuery())];
+  const isReady = [watches, notices, targets, devices].every(({ isFetched }) => isFetched);
+  return {
+    watches: { ...watches, data: isReady ? watches.data : undefined },
+    notices,
+    targets,
+    isReady,
+  };
 }
 
 export const useDevices = () => useQuery(devicesQuery()).data ?? [];

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Watch } from "../../../../worker/contract/watch.ts";
 import { call } from "../../api/call.ts";
-import { noticesQuery, SLOW_REFRESH_MS, targetsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +10,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { useWatches } from "./use-watches.ts";
+import { useWatchLists } from "./use-watches.ts";
 import { WatchesTable } from "./watches-table.tsx";
 
 const WatchDialog = partOnPress(() => import("./watch-dialog.tsx"));
@@ -25,9 +23,7 @@ interface WatchesPanelProps {
 }
 
 export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
-  const watches = useWatches();
-  const notices = useQuery({ ...noticesQuery(), staleTime: SLOW_REFRESH_MS }).data ?? [];
-  const targets = useQuery(targetsQuery()).data ?? [];
+  const { watches, notices, targets } = useWatchLists();
   const dialog = useListDialog<Watch>();
   const [shown, setShown] = useState<Watch | null>(null);
   const data = watches.data?.filter(
@@ -47,7 +43,9 @@ export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
       <Loaded of={{ ...watches, data }} failed="The watches could not be loaded." empty={empty}>
         {(list) => (
           <WatchesTable
-            {...{ watches: list, notices, targets }}
+            watches={list}
+            notices={notices.data ?? []}
+            targets={targets.data ?? []}
             withDevice={deviceId === undefined}
             onNotices={setShown}
             onEdit={dialog.edit}

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { NoticeList } from "./notices/notice-list.tsx";
 import { TargetsPanel } from "./targets/targets-panel.tsx";
+import { useWatchLists } from "./use-watches.ts";
 import { WatchesPanel } from "./watches-panel.tsx";
 
 /** Notices on the screen; the rest is on the list of each watch. */
@@ -11,20 +10,22 @@ const SHOWN = 20;
 
 /** All watches, where their notices go, and the last notices. */
 export function WatchesScreen() {
-  const notices = useQuery({ ...noticesQuery(), refetchInterval: SLOW_REFRESH_MS });
+  const { notices, isReady } = useWatchLists();
   return (
     <>
       <PageHeading>Watches</PageHeading>
       <div className="grid gap-5">
         <WatchesPanel empty="No watches yet. A watch tells you when a device is lost, a value leaves its bounds or a command is not taken." />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
-          <TargetsPanel />
-          <Panel flush title="Last notices">
-            <Loaded of={notices} failed="The notices could not be loaded." empty="No notices yet.">
-              {(list) => <NoticeList notices={list.slice(0, SHOWN)} />}
-            </Loaded>
-          </Panel>
-        </div>
+        {isReady && (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <TargetsPanel />
+            <Panel flush title="Last notices">
+              <Loaded of={notices} failed="The notices could not be loaded." empty="No notices yet.">
+                {(list) => <NoticeList notices={list.slice(0, SHOWN)} />}
+              </Loaded>
+            </Panel>
+          </div>
+        )}
       </div>
     </>
   );
