@@ -67,7 +67,7 @@ export function WatchForm({ id, first, devices, onClose }: WatchFormProps) {
   );
 }
 
-/** Creates the e-mail target if it was chosen. Creating it twice gives the same one. */
+/** Creates the email target if it was chosen. Creating it twice gives the same one. */
 async function targetsOf({ targets }: WatchDraft): Promise<string[]> {
   if (!targets.includes(NEW_MAIL)) return [...targets];
   const { id } = await call("createTarget", { body: { kind: "mail" } });

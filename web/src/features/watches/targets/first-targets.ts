@@ -2,10 +2,10 @@ import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
 import { useUser } from "../../../session/session.ts";
 import { targetProblem } from "../names.ts";
 
-/** Stands for the account's e-mail until the watch is saved, which creates the target. */
+/** Stands for the account's email until the watch is saved, which creates the target. */
 export const NEW_MAIL = "mail";
 
-/** The targets of a new watch: all that work; without targets, the e-mail of a confirmed account. */
+/** The targets of a new watch: all that work; without targets, the email of a confirmed account. */
 export function useFirstTargets(targets: readonly NoticeTarget[]): string[] {
   const { email_verified: verified } = useUser();
   if (targets.length === 0) return verified ? [NEW_MAIL] : [];

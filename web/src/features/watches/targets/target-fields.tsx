@@ -48,7 +48,7 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
       ))}
       {!hasMail && (
         <Checkbox
-          label={`E-mail to ${email}`}
+          label={`Email to ${email}`}
           checked={chosen.includes(NEW_MAIL)}
           onChange={({ target }) => set(NEW_MAIL, target.checked)}
         />

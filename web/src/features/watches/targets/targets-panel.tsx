@@ -25,7 +25,7 @@ const RotateSecret = partOnPress(() => import("./rotate-secret.tsx"));
 
 type Dialog = { kind: "webhook" | "none" } | { kind: "rotate" | "delete"; target: NoticeTarget };
 
-/** Where notices go: browsers, the e-mail, webhooks. */
+/** Where notices go: browsers, the email, webhooks. */
 export function TargetsPanel() {
   const targets = useQuery(targetsQuery());
   const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
@@ -78,7 +78,7 @@ export function TargetsPanel() {
 function AddTarget({ targets, onWebhook }: { targets: NoticeTarget[]; onWebhook(): void }) {
   const client = useQueryClient();
   const push = useTurnOnPush();
-  const mail = useFormCall({ fallback: "The e-mail could not be added.", done: "E-mail added." });
+  const mail = useFormCall({ fallback: "The email could not be added.", done: "Email added." });
   const addMail = async () => {
     await mail.run(() => call("createTarget", { body: { kind: "mail" } }));
     await client.invalidateQueries({ queryKey: queryKeys.targets });
@@ -96,7 +96,7 @@ function AddTarget({ targets, onWebhook }: { targets: NoticeTarget[]; onWebhook(
         {!targets.some(({ kind }) => kind === "mail") && (
           <Button className="touch" busy={mail.busy} onClick={() => void addMail()}>
             <Plus className="size-4" aria-hidden="true" />
-            E-mail
+            Email
           </Button>
         )}
         <Button className="touch" onClick={onWebhook}>
