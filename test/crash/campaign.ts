@@ -14,6 +14,7 @@ import { type CheckResult, checkHistory } from "./check.ts";
 import { newCampaignClients } from "./clients.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
+import { noticeReceiver, readNotices } from "./notices.ts";
 import { readPlugCommands } from "./plug.ts";
 import { storedSamples } from "./samples.ts";
 import { readScheduleRuns } from "./schedules.ts";
@@ -46,6 +47,7 @@ const VARIABLES = [
   "MQTT_CONNECT_RATE:0",
   "MQTT_MAX_QUEUED:0",
   "MAX_SCHEDULES:0",
+  "WEBHOOK_LAN:true",
 ];
 
 /** Without a queue limit, a mostly offline session has many messages to receive. Milliseconds. */
@@ -90,8 +92,9 @@ async function lookAtDevices({ cast: { account, scheduled }, history }: Campaign
   history.plug.last = await readPlugCommands(account, found.deviceId);
 }
 
-/** Reads all events, separating devices that only schedules switch. */
-async function lookAtEvents({ cast: { account, scheduled }, url, history }: Campaign): Promise<void> {
+/** Reads all events, separating devices that only schedules or the API switch. */
+async function lookAtEvents({ cast, url, history }: Campaign): Promise<void> {
+  const { account, scheduled, watched } = cast;
   const { own, found } = scheduled;
   const events = await allEvents(url, account.token);
   [own, found].forEach(({ deviceId }, index) => {
@@ -99,7 +102,8 @@ async function lookAtEvents({ cast: { account, scheduled }, url, history }: Camp
     const isSwitch = (each: Event) => each.deviceId === deviceId && each.type.startsWith("turned");
     if (planned !== undefined) planned.switches = events.filter(isSwitch).length;
   });
-  const apart = [own.deviceId, found.deviceId];
+  history.notices.switches = events.filter(({ deviceId }) => deviceId === watched.deviceId).length;
+  const apart = [own.deviceId, found.deviceId, watched.deviceId];
   history.events = events.filter(({ deviceId }) => !apart.includes(deviceId));
 }
 
@@ -121,6 +125,7 @@ async function lookBack(campaign: Campaign): Promise<CheckResult> {
     LOOKING_BACK,
   );
   await lookAtDevices(campaign);
+  history.notices.listed = await readNotices(cast.account, cast.watched);
   history.retained = await retainedId(tokenSceneOf(campaign));
   await life.leave();
   await until("the last row", async () => {
@@ -160,9 +165,10 @@ export async function runCampaign(
   const settings = { stateDirectory, port, tcpPort: 0, variables: VARIABLES };
   const history: History = { ...emptyHistory(), needed: cycles * NEEDED };
   const [restarts, failures]: [number[], string[]] = [[], []];
+  const receiver = await noticeReceiver(history);
   let product: RunningProduct = await startProductProcess(settings);
   try {
-    const cast = await newCampaignClients(product.url);
+    const cast = await newCampaignClients(product.url, receiver.watch);
     const campaign: Campaign = { url: product.url, cast, history, made: 0, connections: new Map() };
     history.witness = "always";
     history.sessions = [
@@ -191,6 +197,7 @@ export async function runCampaign(
     return { ...(await lookBack(campaign)), restarts, failures };
   } finally {
     await product.stop();
+    await receiver.close();
     rmSync(stateDirectory, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,7 @@
 /** The checker of a campaign: returns the guarantees that a history breaks. A pure function. */
 
 import type { History, Received, Sent } from "./history.ts";
+import { noticeErrors } from "./notices.ts";
 import { duplicateCommands, plugRunErrors } from "./plug.ts";
 import { inventedSamples, lostQos0Samples, lostSamples } from "./samples.ts";
 import { scheduleErrors } from "./schedules.ts";
@@ -26,6 +27,9 @@ export interface CheckResult {
     planned: number;
     heard: number;
     deleted: number;
+    notices: number;
+    /** Deliveries of a notice after its first. */
+    noticesAgain: number;
   };
 }
 
@@ -192,19 +196,26 @@ export function checkHistory(history: History): CheckResult {
         promise: "nothing of a deleted token was let in [F491]",
         broken: admittedAfterDeletion(history, arrivals),
       },
+      { promise: "each notice arrived at least once, with its id [F504]", broken: noticeErrors(history) },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
-    figures: {
-      sent: history.sent.length,
-      acknowledged: history.sent.filter(({ ackedAt }) => ackedAt !== null).length,
-      delivered: kept.length,
-      repeated: kept.reduce((sum, { length }) => sum + length - 1, 0),
-      events: history.events.length,
-      measured: history.measured.length,
-      kept: history.kept.values.length,
-      planned: history.scheduled.reduce((sum, { schedules }) => sum + schedules.length, 0),
-      heard: history.plug.heard.length,
-      deleted: history.deleted.length,
-    },
+    figures: figuresOf(history, kept),
+  };
+}
+
+function figuresOf(history: History, kept: readonly Received[][]): CheckResult["figures"] {
+  return {
+    sent: history.sent.length,
+    acknowledged: history.sent.filter(({ ackedAt }) => ackedAt !== null).length,
+    delivered: kept.length,
+    repeated: kept.reduce((sum, { length }) => sum + length - 1, 0),
+    events: history.events.length,
+    measured: history.measured.length,
+    kept: history.kept.values.length,
+    planned: history.scheduled.reduce((sum, { schedules }) => sum + schedules.length, 0),
+    heard: history.plug.heard.length,
+    deleted: history.deleted.length,
+    notices: history.notices.listed.length,
+    noticesAgain: history.notices.received.length - new Set(history.notices.received).size,
   };
 }

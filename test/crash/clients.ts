@@ -4,6 +4,7 @@ import { controlTopic, telemetryTopic } from "../../broker/contract/topics.ts";
 import type { Channel } from "../../worker/contract/channel.ts";
 import type { Credential } from "../../worker/contract/credential.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
+import type { WatchedDevice } from "./notices.ts";
 import { adoptPlug } from "./plug.ts";
 import type { Login } from "./swarm.ts";
 
@@ -36,9 +37,13 @@ export interface CampaignClients {
   /** Ids and schedule paths of two devices that only schedules switch. */
   scheduled: { own: Scheduled; found: Scheduled & { login: Login } };
   measuring: { topic: string; path: string };
+  watched: WatchedDevice;
 }
 
-export async function newCampaignClients(url: string): Promise<CampaignClients> {
+export async function newCampaignClients(
+  url: string,
+  watch: (account: Account) => Promise<WatchedDevice>,
+): Promise<CampaignClients> {
   const account = await newAccount(url);
   const { key } = await account.newKey();
   const open = await account.newChannel("swarm/open");
@@ -74,6 +79,7 @@ export async function newCampaignClients(url: string): Promise<CampaignClients> 
     barred: { ...loginOf(credential, "barred"), credential, channel: barred },
     topics: { open: open.topic, barred: barred.topic },
     devices,
+    watched: await watch(account),
   };
 }
 

@@ -94,6 +94,11 @@ export interface History {
    * names.
    */
   deleted: { token: string; publisher: string; at: number }[];
+  /**
+   * Notices of the watched device. `caused`: presses before the last crash; `switches`: the API's events; `received`:
+   * the ids that a webhook verified, with repetitions.
+   */
+  notices: { caused: number; switches: number; listed: string[]; received: string[] };
   /** The id of the finally retained message, or null. */
   retained: string | null;
   /** The minimum of acknowledged messages for a valid result. */
@@ -118,6 +123,7 @@ export const emptyHistory = (): History => ({
   measured: [],
   kills: [],
   deleted: [],
+  notices: { caused: 0, switches: 0, listed: [], received: [] },
   retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },

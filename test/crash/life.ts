@@ -5,6 +5,7 @@ import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 import { type CampaignClients, grantAccess } from "./clients.ts";
 import type { History } from "./history.ts";
+import { causeNotices } from "./notices.ts";
 import { plug } from "./plug.ts";
 import { gauge } from "./samples.ts";
 import { planSchedules } from "./schedules.ts";
@@ -75,7 +76,8 @@ export class Life {
   }
 
   begin(number: number): void {
-    const { cast } = this.#campaign;
+    const { cast, history } = this.#campaign;
+    this.#start(causeNotices(cast.account, cast.watched, history, this.#isOver));
     this.#start(this.keptSessions(number % SELDOM === 0));
     const [first, second, restless] = cast.devices;
     for (const each of [first, second]) {

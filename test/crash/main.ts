@@ -20,15 +20,15 @@ export function report({ checks, figures, restarts, failures }: Outcome, cycles:
     ...broken.slice(0, SHOWN).map((each) => `         ${each}`),
     ...(broken.length > SHOWN ? [`         and ${broken.length - SHOWN} more`] : []),
   ]);
-  const { sent, acknowledged, delivered, repeated, events, measured, kept, planned, heard, deleted } =
-    figures;
+  const { sent, acknowledged, delivered, repeated, events, measured, kept, planned } = figures;
+  const { heard, deleted, notices, noticesAgain } = figures;
   const slowest = ascending(restarts).at(-1) ?? 0;
   return [
     ...lines,
     ...failures.map((failure) => `FAILED ${failure}`),
     `${cycles} times killed: ${sent} messages sent, ${acknowledged} acknowledged, ${delivered} delivered to kept sessions,`,
     `${repeated} of these again after a crash, ${events} event rows, ${kept} of ${measured} samples,`,
-    `${planned} planned times, ${heard} commands to a found device, ${deleted} tokens deleted.`,
+    `${planned} planned times, ${heard} commands to a found device, ${deleted} tokens deleted, ${notices} notices, ${noticesAgain} delivered again.`,
     `Ready again after ${(median(restarts) / 1000).toFixed(1)} s in the median, ${(slowest / 1000).toFixed(1)} s at most.`,
   ].join("\n");
 }

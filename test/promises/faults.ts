@@ -210,6 +210,7 @@ F500 | a watched device connects and disconnects once a second for an hour | at 
 F501 | a watch is changed, or paused and resumed, after it was raised | its next notice has a name of its own, and is sent
 F502 | the clock is set an hour ahead or back while a watch waits | nothing is raised twice for it, and nothing cleared that was not raised
 F503 | the broker is down longer than a watched series may be silent | its device has a minute to send again before it is reported
+F504 | the process ends between the cause of a notice and its delivery | the notice is a row of its cause's commit: it arrives at least once, with one id
 `;
 
 /** One row a line: `number | what fails | what happens`. */

@@ -13,14 +13,22 @@ interface ReceivedRequest {
 /** Answers each request with the next status, then with the last one. */
 export const receiver = (...statuses: number[]) => receiverAt(0, ...statuses);
 
-export async function receiverAt(listenPort: number, ...statuses: number[]) {
+export const receiverAt = (listenPort: number, ...statuses: number[]) =>
+  receiverOf(() => (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200, listenPort);
+
+export async function receiverOf(
+  statusOf: (request: ReceivedRequest) => number | Promise<number>,
+  listenPort = 0,
+) {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    requests.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) });
-    const status = statuses.length > 1 ? statuses.shift() : statuses[0];
-    response.writeHead(status ?? 200, { Location: "http://127.0.0.1:1/" }).end("A body that nobody reads.");
+    const received = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) };
+    requests.push(received);
+    response
+      .writeHead(await statusOf(received), { Location: "http://127.0.0.1:1/" })
+      .end("A body that nobody reads.");
   });
   await new Promise<void>((resolve) => server.listen(listenPort, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

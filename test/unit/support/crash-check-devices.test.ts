@@ -52,4 +52,16 @@ describe("the checker of a crash campaign", () => {
     expect(plug([true], { state: true, taken: false })).toEqual([taken]);
     expect(plug([true, false], { state: true, taken: true })).toEqual([taken]);
   });
+
+  it("detects a notice that is missing, never arrived, or was not caused", () => {
+    const of = (notices: Omit<History["notices"], "caused">) =>
+      checkHistory({ ...emptyHistory(), witness: "always", notices: { caused: 2, ...notices } })
+        .checks.filter((check) => check.broken.length > 0)
+        .map(({ promise }) => promise);
+    const promise = ["each notice arrived at least once, with its id [F504]"];
+    expect(of({ switches: 2, listed: ["a", "b"], received: ["a", "b", "a"] })).toEqual([]);
+    expect(of({ switches: 2, listed: ["a"], received: ["a"] })).toEqual(promise);
+    expect(of({ switches: 2, listed: ["a", "b"], received: ["a"] })).toEqual(promise);
+    expect(of({ switches: 1, listed: ["a"], received: ["a", "b"] })).toEqual(promise);
+  });
 });

@@ -181,7 +181,7 @@ describe("the checker of a crash campaign", () => {
     expect(broken(() => {})).toEqual([]);
     expect(checkHistory(goodHistory()).figures).toEqual({
       ...{ planned: 0, heard: 0, sent: 4, acknowledged: 3, delivered: 5, repeated: 0 },
-      ...{ events: 3, measured: 5, kept: 3, deleted: 0 },
+      ...{ events: 3, measured: 5, kept: 3, deleted: 0, notices: 0, noticesAgain: 0 },
     });
   });
 
