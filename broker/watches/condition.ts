@@ -38,7 +38,7 @@ export function holdsSince(
 }
 
 /** Hysteresis applies to a raised watch only: a pending one must stay beyond the threshold itself. */
-function isBeyond(when: Threshold, phase: WatchState["phase"], value: number): boolean {
+export function isBeyond(when: Threshold, phase: WatchState["phase"], value: number): boolean {
   const isRaised = phase === "raised";
   if ("above" in when) return isRaised ? value > when.clear : value > when.above;
   return isRaised ? value < when.clear : value < when.below;

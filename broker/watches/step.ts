@@ -1,7 +1,7 @@
 /** One step of a watch: state, observation and time give the next state and its notices. */
 
-import type { WatchRules } from "../contract/watch.ts";
-import { holdsSince, requiredMs } from "./condition.ts";
+import type { Threshold, WatchRules } from "../contract/watch.ts";
+import { holdsSince, isBeyond, requiredMs } from "./condition.ts";
 import type { Observation, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
 
 type StateOf<Phase> = Extract<WatchState, { phase: Phase }>;
@@ -50,6 +50,18 @@ export function step(
   return due.notices.length === 0
     ? observed
     : { state: observed.state, notices: [...due.notices, ...observed.notices] };
+}
+
+/** Whether a number leaves the state of a threshold as it is. Allocates nothing: most samples are such. */
+export function keepsThreshold(when: Threshold, state: WatchState, value: number, now: number): boolean {
+  switch (state.phase) {
+    case "clear":
+      return state.heldSince === null && !isBeyond(when, "clear", value);
+    case "pending":
+      return state.since <= now && now < state.since + when.forMs && isBeyond(when, "pending", value);
+    case "raised":
+      return (state.nextNoticeAt ?? Infinity) > now && isBeyond(when, "raised", value);
+  }
 }
 
 /** False when the states differ in memory only. */

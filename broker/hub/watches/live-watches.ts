@@ -2,9 +2,10 @@
 
 import type { DeviceWatch } from "../../contract/watch.ts";
 import { usualInterval } from "../../history/habit.ts";
+import type { TelemetryValue } from "../../history/readings.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { requiredMs } from "../../watches/condition.ts";
-import { deadline } from "../../watches/step.ts";
+import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
 
 /** Arrivals from which the median interval of a new series follows. */
@@ -52,7 +53,20 @@ export class LiveWatch {
 
   sampled(now: number): void {
     this.#lastAt = now;
-    if ("silentForMs" in this.watch.when && this.#medianMs === null) this.#learn(now);
+    if (this.#isAutomatic && this.#medianMs === null) this.#learn(now);
+  }
+
+  get #isAutomatic(): boolean {
+    return "silentForMs" in this.watch.when && this.watch.when.silentForMs === "auto";
+  }
+
+  /** Whether a sample certainly changes nothing but the time of the last one. False: a step decides. */
+  isKeptBy(value: TelemetryValue, now: number): boolean {
+    const { state } = this;
+    const { when } = this.watch;
+    if ("forMs" in when) return typeof value === "number" && keepsThreshold(when, state, value, now);
+    if (!("silentForMs" in when) || when.silentForMs === "auto" || state.phase !== "clear") return false;
+    return this.#lastAt !== null && now < this.#lastAt + when.silentForMs;
   }
 
   #learn(now: number): void {

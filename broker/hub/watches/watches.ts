@@ -125,18 +125,24 @@ export class Watches {
   }
 
   sampled(plan: WatchPlan, watched: readonly LiveWatch[], value: TelemetryValue): void {
-    const sample = sampleOf(value);
+    const { now } = plan;
+    const heard: LiveWatch[] = [];
     for (const live of watched) {
-      const isSilence = "silentForMs" in live.watch.when;
-      if (this.#note(plan, live, sample) || !isSilence) continue;
-      plan.fact(() => this.#heard(live, plan.now));
+      if (live.isKeptBy(value, now) || !this.#note(plan, live, sampleOf(value))) {
+        if ("silentForMs" in live.watch.when) heard.push(live);
+      }
     }
+    if (heard.length > 0) plan.fact(() => this.#heard(heard, now));
   }
 
-  #heard(live: LiveWatch, now: number): void {
-    live.sampled(now);
-    // a shorter interval brings the deadline nearer
-    this.hasMoved ||= requiredMs(live.watch.when, live.series(this.#deps.store)) !== live.requiredMs;
+  #heard(heard: readonly LiveWatch[], now: number): void {
+    for (const live of heard) {
+      live.sampled(now);
+      // a shorter interval brings the deadline nearer
+      const { when } = live.watch;
+      if ("silentForMs" in when && when.silentForMs !== "auto") continue;
+      this.hasMoved ||= requiredMs(when, live.series(this.#deps.store)) !== live.requiredMs;
+    }
   }
 
   /** Plans a step that changes something. Returns whether it writes a row. */

@@ -7,10 +7,13 @@ const { BYTES, D1_MS, OPERATIONS, PEAK, PLATFORM, PRICES } = figures;
 const DAYS = 30;
 const SECONDS = DAYS * 86_400;
 
-/** `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device; `keepalive` is in seconds, 0 for none. */
+/**
+ * `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device; `watches` are those of
+ * an account; `keepalive` is in seconds, 0 for none.
+ */
 export const DEFAULTS = {
   ...{ accounts: 1000, devices: 1_000_000, keepalive: 60, "connects-a-day": 1, "events-a-day": 0, values: 0 },
-  ...{ publishes: 0, qos: 0, readers: 1, payload: 64, "visits-a-day": 1 },
+  ...{ publishes: 0, qos: 0, readers: 1, payload: 64, "visits-a-day": 1, watches: 0 },
 };
 export type Workload = typeof DEFAULTS;
 
@@ -18,6 +21,9 @@ export type Workload = typeof DEFAULTS;
 const VISIT = { minutes: 5, looksAMinute: 23, logins: 1 / 15, changes: 1 / 7, visitors: 1 / 30 };
 /** Files of the page: its index and its service worker on each visit; all of a release when a browser first sees it. */
 const FILES = { visit: 3, release: 112, releases: 1 / 30 };
+
+/** A watch: a silence of an hour, which is raised and clears once a day. */
+const WATCH = { looksADay: 24, raisesADay: 1 };
 
 /** How often each operation happens in a month. */
 export function operationsOf(workload: Workload): figures.Counts {
@@ -38,6 +44,8 @@ export function operationsOf(workload: Workload): figures.Counts {
     deviceEvent: events,
     forgetEvent: events + 2 * connects,
     sample: devices * workload.values * DAYS,
+    silenceLook: accounts * workload.watches * WATCH.looksADay * DAYS,
+    raise: accounts * workload.watches * WATCH.raisesADay * DAYS,
     login: visits * VISIT.logins,
     look: visits * VISIT.minutes * VISIT.looksAMinute,
     changeRights: visits * VISIT.changes,

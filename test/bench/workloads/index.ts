@@ -9,6 +9,7 @@ import { rest } from "./rest.ts";
 import { subscribings } from "./subscribing.ts";
 import { telemetry } from "./telemetry.ts";
 import { wake } from "./wake.ts";
+import { watches } from "./watches.ts";
 import type { Workload } from "./workload.ts";
 
 export const workloads: readonly Workload[] = [
@@ -22,4 +23,5 @@ export const workloads: readonly Workload[] = [
   control,
   ...rest,
   ...telemetry,
+  watches,
 ];

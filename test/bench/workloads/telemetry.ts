@@ -10,13 +10,13 @@ import { loop } from "./rest.ts";
 import { closeAll, type Effort, isProduct, type Measures, type Workload } from "./workload.ts";
 
 const DEVICES = 10;
-const KEYS = 10;
+export const KEYS = 10;
 /** Messages between two pings, whose responses show that they were handled. */
 const WINDOW = 16;
 const DAY = 86_400_000;
 
 /** Devices with a connection each. */
-async function boards({ api }: Running) {
+export async function boards({ api }: Running) {
   if (api === undefined) throw new Error("there is no API");
   const account = await api.register();
   const ids = await account.addDevices(DEVICES);
@@ -42,13 +42,18 @@ function send(client: Client, next: () => Buffer | null): Promise<number> {
   });
 }
 
-const frameOf = (topic: string, values: object): Buffer =>
+export const frameOf = (topic: string, values: object): Buffer =>
   encodeFrame(publishPacket(topic, Buffer.from(JSON.stringify(values))));
 
 type FrameOf = (device: number) => Buffer;
 
 /** Processor time of each message, in microseconds. */
-async function costOf(running: Running, clients: Client[], frame: FrameOf, forMs: number): Promise<number> {
+export async function costOf(
+  running: Running,
+  clients: Client[],
+  frame: FrameOf,
+  forMs: number,
+): Promise<number> {
   const processor = running.processor ?? (() => Number.NaN);
   const [began, until] = [processor(), performance.now() + forMs];
   const sent = await Promise.all(

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../../../../broker/contract/watch.ts";
+import { keepsThreshold } from "../../../../broker/watches/step.ts";
 import type { Observation } from "../../../../broker/watches/watch.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";
 
@@ -136,5 +137,23 @@ describe("histories of a watch", () => {
     scene.observe(40);
     scene.observe(2000);
     expect(scene.log).toEqual(["raised 60"]);
+  });
+
+  it("a sample that is said to keep a threshold as it is changes nothing in a step", () => {
+    const thresholds = CONDITIONS.filter((when) => "forMs" in when);
+    fc.assert(
+      fc.property(fc.constantFrom(...thresholds), repeat, history(-20), (when, repeatMs, steps) => {
+        const scene = new Scene(watchOf(when, repeatMs));
+        let now = 0;
+        for (const [distance, observed] of steps) {
+          now += distance;
+          const value = observed.type === "sample" ? observed.value : null;
+          const isKept = value !== null && keepsThreshold(when, scene.state, value, now);
+          const { state } = scene;
+          const outcome = scene.observe(now, observed);
+          if (isKept) expect(outcome).toEqual({ state, notices: [] });
+        }
+      }),
+    );
   });
 });
