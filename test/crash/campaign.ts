@@ -14,7 +14,7 @@ import { type CheckResult, checkHistory } from "./check.ts";
 import { newCampaignClients } from "./clients.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
-import { noticeReceiver, readNotices } from "./notices.ts";
+import { causeNotice, noticeReceiver, readNotices } from "./notices.ts";
 import { readPlugCommands } from "./plug.ts";
 import { storedSamples } from "./samples.ts";
 import { readScheduleRuns } from "./schedules.ts";
@@ -183,6 +183,7 @@ export async function runCampaign(
       const life = new Life(campaign);
       life.begin(cycle);
       await someTime(history, messages, cycle % UNREADY === 0 ? 0 : FEWEST);
+      await causeNotice(cast.account, cast.watched, history);
       life.expectTheEnd();
       await product.kill();
       history.kills.push(Date.now());

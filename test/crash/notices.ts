@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 import type { History } from "./history.ts";
 
 /** Switches of a life, each the cause of a notice, and of a campaign: an account gets 200 notices a day. */
-const OF_A_LIFE = 8;
+const OF_A_LIFE = 6;
 const MAX_CAUSES = 190;
 /** Milliseconds between two causes, so that a kill comes between some and their deliveries. */
 const DISTANCE = 50;
@@ -67,17 +67,20 @@ export async function noticeReceiver(history: History) {
   return { watch, close: receiver.close };
 }
 
-export async function causeNotices(
-  { call }: Account,
-  { deviceId }: WatchedDevice,
-  { notices }: History,
-  isOver: () => boolean,
-): Promise<void> {
-  for (let n = 0; n < OF_A_LIFE && notices.caused < MAX_CAUSES && !isOver(); n++) {
-    notices.caused++;
-    await call("POST", `/v0/devices/on-off/${deviceId}/switch/`, { state: n % 2 === 0 });
+export async function causeNotices(...[account, device, history, isOver]: Cause): Promise<void> {
+  for (let n = 0; n < OF_A_LIFE && !isOver(); n++) {
+    await causeNotice(account, device, history);
     await pause(DISTANCE);
   }
+}
+type Cause = [...Parameters<typeof causeNotice>, isOver: () => boolean];
+
+/** Also called immediately before the kill, which then comes before the outcome of the delivery. */
+export async function causeNotice({ call }: Account, device: WatchedDevice, history: History): Promise<void> {
+  const { notices } = history;
+  if (notices.caused >= MAX_CAUSES) return;
+  const state = notices.caused++ % 2 === 0;
+  await call("POST", `/v0/devices/on-off/${device.deviceId}/switch/`, { state });
 }
 
 /** The ids of all notices, after the last delivery. */

@@ -1,6 +1,6 @@
 /** Deliveries: targets that hang, fail or go, and the limits of an account. */
 
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Attempt, StoredTarget } from "../../../broker/contract/watch.ts";
 import { deliveries, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -11,9 +11,6 @@ import { SECOND, watched, watchOn } from "./support/watches.ts";
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
 const DELIVERED: Attempt = { outcome: "delivered", detail: "" };
 const FAILED: Attempt = { outcome: "failed", detail: "It answered 503." };
-beforeEach(() => {
-  deliveries.deliver = async () => DELIVERED;
-});
 
 const DAY = 86_400_000;
 const hook = (id: string): StoredTarget => ({

@@ -26,6 +26,7 @@ const accounts = new Map<string, Account>();
 
 /** The ports of all objects in a test come from its accounts here, also after an eviction. */
 export function useAccounts(): void {
+  deliveries.deliver = deliver;
   const prototype = Broker.prototype as unknown as { ports(this: BrokerObject<Cloudflare.Env>): Ports };
   vi.spyOn(prototype, "ports").mockImplementation(() => ports);
 }
@@ -57,8 +58,9 @@ const directory: Directory = {
 /** Metrics reported by all accounts. */
 const readings: MeterReading[] = [];
 
+const deliver: Notifier["deliver"] = async () => ({ outcome: "delivered", detail: "" });
 /** Delivers every notice, unless a test replaces `deliver`. */
-export const deliveries: Notifier = { deliver: async () => ({ outcome: "delivered", detail: "" }) };
+export const deliveries: Notifier = { deliver };
 
 const ports: Ports = {
   directory,
