@@ -39,6 +39,14 @@ test("a script under an old Node names the needed version [F61]", () => {
   ]);
 });
 
+test("switchyard under an old Node runs on the Node of this package [F61]", () => {
+  // without the compile cache, as before Node 22.1, this process could not run it
+  const old =
+    'data:text/javascript,import m from "node:module";delete m.enableCompileCache;Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})';
+  expect(run(["--import", old, inRoot("worker/cli/bin.mjs"), "--version"])).toEqual([0, ""]);
+  expect(run(["--import", old, inRoot("worker/cli/bin.mjs"), "completion", "tcsh"])[0]).toBe(2);
+});
+
 test.each([
   ["deploy", "dry-run"],
   ["secrets:rotate", "retire"],

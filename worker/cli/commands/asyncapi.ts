@@ -9,8 +9,7 @@ export const define: DefineCommand = (run) =>
     })
     .action(
       run.action(async () => {
-        const response = await run.api().send("GET", "/v0/asyncapi.json");
-        const document: unknown = await response.json();
+        const document = await run.api().call("readAsyncapi");
         run.json(document);
         return "done";
       }),
