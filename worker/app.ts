@@ -5,6 +5,7 @@ import { matchedRoutes } from "hono/route";
 import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
 import { addCors, addHeaders } from "./api/headers.ts";
+import { ownCall } from "./api/own-call.ts";
 import { render, toApiError } from "./api/render.ts";
 import { API, type ApiCall } from "./contract/api.ts";
 import { ENDPOINTS } from "./contract/endpoints.ts";
@@ -61,6 +62,7 @@ const incoming = (c: Context<Api>): IncomingCall => ({
   },
   tokensGuessed: (userId) => afterAnswer(c, () => noteGuesses(c.env, userId)),
   concerns: (userId) => c.set("account", userId),
+  ask: (name, request) => ownCall(incoming(c), ROUTES, name, request),
 });
 
 /** For every request: an id, response headers, a log line. */

@@ -29,6 +29,7 @@ const ELSEWHERE: Record<string, string> = {
   deleteSession: "test/unit/worker/api/sessions.test.ts",
   deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
+  exportAccount: "test/unit/worker/api/export.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",
   readAsyncapi: "test/unit/worker/api/asyncapi.test.ts",
   readStream: "test/unit/worker/api/stream.test.ts",

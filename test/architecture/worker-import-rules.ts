@@ -63,6 +63,8 @@ export const WORKER_RULES: ImportRule[] = [
   // The broker's own code decides which login may use a topic.
   row("asyncapi", ["reference"], /^zod$/, [/^broker\/routing\/access\.ts$/]),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
+  // One source for `npm run export` and the call.
+  row("export", [], /^(node:.*|zod)$/),
   row(
     "api",
     [
@@ -73,6 +75,7 @@ export const WORKER_RULES: ImportRule[] = [
         "db/statement.ts",
         "env.ts",
         "errors.ts",
+        "export/ask.ts",
         "log.ts",
         "patience.ts",
       ],
@@ -106,6 +109,7 @@ export const WORKER_RULES: ImportRule[] = [
         "auth",
         "db",
         "doctor",
+        "export",
         "gateway",
         "api",
         "asyncapi",
@@ -117,7 +121,7 @@ export const WORKER_RULES: ImportRule[] = [
       ],
       ...["keys", "throttle", "env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
     ],
-    /^$/,
+    /^client-zip$/,
     [/^broker\/schedules\//],
   ),
   // The tools call the API from inside.
@@ -152,9 +156,12 @@ export const WORKER_RULES: ImportRule[] = [
   ]),
   row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
   // The command line uses the public API and nothing else.
-  row("cli", ["local/stop-signal.ts"], /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser|mqtt)$/, [
-    /^package\.json$/,
-  ]),
+  row(
+    "cli",
+    ["export", "local/stop-signal.ts"],
+    /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser|mqtt)$/,
+    [/^package\.json$/],
+  ),
   // The bridge from TCP is a program of its own, for any machine with Node.
   row(
     "bridge",

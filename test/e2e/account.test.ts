@@ -1,5 +1,6 @@
-/** The account: its password, the end of a stolen session. */
+/** The account: its password, the end of a stolen session, its export. */
 
+import { readFileSync } from "node:fs";
 import { PASSWORD } from "../support/account.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { logIn } from "./steps.ts";
@@ -39,4 +40,16 @@ test("a stolen session is ended, and a new password ends all others [T270]", asy
   await expect(dialog).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+});
+
+test("the account is exported as one file, by keyboard", async ({ page, account }) => {
+  const device = await account.newDevice("Porch lamp");
+  await signIn(page, account, "/dashboard/profile");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export Account" }).press("Enter");
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("switchyard-export.zip");
+  const archive = readFileSync(await file.path(), "latin1");
+  for (const words of ["account.json", "mosquitto.passwd", device.id, account.email])
+    expect(archive).toContain(words);
 });

@@ -4,11 +4,11 @@ import type { Bearer } from "../../broker/contract/bearer.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
+import { clientAddress } from "../throttle/address.ts";
 import { giveBackChange } from "../throttle/change-rate.ts";
 import { readBody } from "./body.ts";
-import type { Call, IncomingCall, Route } from "./call.ts";
+import type { BearerUse, Call, IncomingCall, Route } from "./call.ts";
 import { changeWait, countsAsChange } from "./change-wait.ts";
-import { bearerUse } from "./use.ts";
 import { validate } from "./validate.ts";
 
 /**
@@ -63,3 +63,17 @@ async function hasBody(endpoint: Endpoint, call: Call<ApiCall>, incoming: Incomi
   call.body = checked.value as never;
   return true;
 }
+
+/** What is noted of a call: the token or the login session that made it. */
+interface CallOf {
+  session: SessionRef;
+  /** Null for a session. */
+  tokenId: string | null;
+  userId: string;
+  now: number;
+}
+
+export const bearerUse = ({ session, tokenId, userId, now }: CallOf, request: Request): BearerUse =>
+  tokenId === null
+    ? { session: session.tokenHash, userId, now }
+    : { tokenId, userId, address: clientAddress(request), now };

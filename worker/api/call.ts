@@ -6,6 +6,7 @@ import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
+import type { Ask } from "../export/ask.ts";
 import type { Body } from "./body.ts";
 
 /** The use of a token, or of the login session with this digest, in a call. */
@@ -26,6 +27,8 @@ export interface IncomingCall {
   /** Reports the account that the call is about, for the log. */
   concerns(userId: string): void;
   bearerUsed(use: BearerUse): void;
+  /** Makes another call of the same caller. */
+  ask: Ask;
   /** Reports an address with too many wrong tokens, and the account that the last one named. */
   tokensGuessed(userId: string): void;
   /** The body, when the audit step has read it. */
@@ -80,6 +83,8 @@ export interface Call<N extends ApiCall, Row = unknown> {
   /** Reports the account that the call is about, for the logs. */
   concerns(userId: string): void;
   after(work: () => Promise<unknown>): void;
+  /** Makes another call of the same caller. */
+  ask: Ask;
 }
 
 export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends

@@ -36,11 +36,10 @@ import { told } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
-import { byObject, callerRef } from "./by-object.ts";
+import { bearerUse, byObject, callerRef } from "./by-object.ts";
 import type { Call, IncomingCall, Route, Routes } from "./call.ts";
 import { changeWait } from "./change-wait.ts";
 import { type Format, preferred } from "./headers.ts";
-import { bearerUse } from "./use.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
 /** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
@@ -152,7 +151,7 @@ async function serve(
   return told(endpoint, route, format, value, call.headers);
 }
 
-const begin = ({ request, env, url, id, scheduleId, after, concerns }: IncomingCall): Call<ApiCall> => ({
+const begin = ({ request, env, url, id, scheduleId, after, ask, concerns }: IncomingCall): Call<ApiCall> => ({
   env,
   request,
   url,
@@ -170,6 +169,7 @@ const begin = ({ request, env, url, id, scheduleId, after, concerns }: IncomingC
   read: [],
   headers: new Headers(),
   after,
+  ask,
   concerns,
 });
 

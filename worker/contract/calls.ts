@@ -16,6 +16,7 @@ export const OWN_CALLS = {
   deleteSession: { method: "DELETE", path: "/v0/sessions/{id}/", access: "user" },
   sendVerification: { method: "POST", path: "/v0/users/verification/", access: "user" },
   cancelPendingEmail: { method: "DELETE", path: "/v0/users/pending-email/", access: "user" },
+  exportAccount: { method: "GET", path: "/v0/export/", access: "user" },
   deleteUser: { method: "DELETE", path: "/v0/users/", access: "user" },
   listApiKeys: { method: "GET", path: "/v0/api-keys/", access: "user" },
   createApiKey: { method: "POST", path: "/v0/api-keys/", access: "user" },

@@ -66,6 +66,7 @@ export type ThrottleName =
   | "update-user"
   | "delete-user"
   | "change-password"
+  | "export"
   | "verification"
   | "waitlist"
   | "device-link";
@@ -250,6 +251,15 @@ export const ENDPOINTS = endpoints(CALLS, {
   cancelPendingEmail: {
     summary: "Give up the change to a new e-mail address; the link in its letter no longer works",
   },
+  exportAccount: {
+    summary:
+      "All of the account as a zip archive: JSON, values as CSV, password and access files for Mosquitto; it holds secrets",
+    media: ["application/zip"],
+    throttle: "export",
+    whileSuspended: true,
+    problems: [503],
+    roundTrips: 6,
+  },
   deleteUser: {
     summary: "Delete the account and everything of it; its clients are dropped before the answer",
     request: UserDeletion,
@@ -318,12 +328,14 @@ export const ENDPOINTS = endpoints(CALLS, {
   listChannelValues: {
     summary: "The last value of a channel that is a series",
     response: z.array(LastValue),
+    whileSuspended: true,
   },
   readChannelSeries: {
     summary: "What a channel measured over time, at most 2,000 points",
     query: ChannelSeriesQuery,
     response: Series,
     csv: true,
+    whileSuspended: true,
   },
   listCredentials: {
     summary: "Credentials, oldest first",
@@ -454,6 +466,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "The last of each value that a device has told by its telemetry topic",
     response: z.array(LastValue),
     roundTrips: 0,
+    whileSuspended: true,
   },
   readDeviceSeries: {
     summary: "A value of a device over time, at most 2,000 points",
@@ -461,6 +474,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Series,
     csv: true,
     roundTrips: 0,
+    whileSuspended: true,
   },
   readMetrics: {
     summary:

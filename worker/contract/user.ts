@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { CLOCKS } from "./clock.ts";
 import { choice, moment, secret, text, uuid } from "./fields.ts";
 import { MESSAGES } from "./messages.ts";
 import { named } from "./named.ts";
 import { missedRules } from "./password.ts";
+
+/** How times of day are shown: of 12 or of 24 hours. */
+export const CLOCKS = ["12", "24"] as const;
 
 export const User = z.object({
   id: uuid(),

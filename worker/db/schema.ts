@@ -9,7 +9,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
-import { CLOCKS } from "../contract/clock.ts";
+import { CLOCKS } from "../contract/user.ts";
 
 export const id = () => text("id").primaryKey();
 export const owner = () =>

@@ -1,7 +1,8 @@
+import { sessionIdOf } from "../../broker/contract/bearer.ts";
 import type { Settings } from "../contract/settings.ts";
-import type { ApiKey, User } from "../contract/user.ts";
+import { type ApiKey, type OpenSession, UNKNOWN_PROGRAM, type User } from "../contract/user.ts";
 import type { ApiKeyRow } from "../db/api-keys.ts";
-import type { CallerRow } from "../db/sessions.ts";
+import type { CallerRow, SessionRow } from "../db/sessions.ts";
 import { moment } from "./moment.ts";
 
 export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits">): User => ({
@@ -25,4 +26,16 @@ export const apiKeyOf = (row: Pick<ApiKeyRow, "id" | "created_at">, key: string)
   id: row.id,
   key,
   created_at: moment(row.created_at),
+});
+
+/** `usedAt`: milliseconds since 1970; null before the first use. */
+export const openSessionOf = (
+  row: SessionRow,
+  { usedAt, current }: { usedAt: number | null; current: string },
+): OpenSession => ({
+  id: sessionIdOf(row.token_hash),
+  created_at: moment(row.created_at),
+  last_used_at: moment(usedAt ?? row.created_at),
+  browser: row.browser ?? UNKNOWN_PROGRAM,
+  current: row.token_hash === current,
 });

@@ -13,6 +13,7 @@ import * as devices from "./devices.ts";
 import * as found from "./discovered.ts";
 import * as email from "./email.ts";
 import * as events from "./events.ts";
+import * as exported from "./export.ts";
 import * as messages from "./messages.ts";
 import * as openSessions from "./open-sessions.ts";
 import { OPERATOR_ROUTES } from "./operator/index.ts";
@@ -44,6 +45,7 @@ const MODULES = {
   ...devices,
   ...email,
   ...events,
+  ...exported,
   ...found,
   ...messages,
   ...openSessions,

@@ -6,7 +6,7 @@ import { changeRights } from "../account/change-rights.ts";
 import { rowRoute } from "../api/call.ts";
 import { endSession, listSessions as list, type SessionRow } from "../db/sessions.ts";
 import { notFound } from "../errors.ts";
-import { openSessionOf } from "../present/session.ts";
+import { openSessionOf } from "../present/user.ts";
 
 export const listSessions = rowRoute<"listSessions", SessionRow>(list, async ({ env, caller, read }) => {
   const ids = read.map(({ token_hash }) => sessionIdOf(token_hash));

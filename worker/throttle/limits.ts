@@ -49,6 +49,8 @@ export const THROTTLES = {
   // All three need the password: a stolen session must not guess it.
   "update-user": [{ by: "account", limit: 10, windowMs: HOUR }],
   "delete-user": [{ by: "account", limit: 10, windowMs: HOUR }],
+  // Reads all that an account has.
+  export: [{ by: "account", limit: 10, windowMs: HOUR }],
   "change-password": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
   letter: [

@@ -27,6 +27,7 @@ export const accountRows: readonly GoldenRow[] = [
   }),
   goldenRow("nobody", "GET /v0/sessions/", "no token", NOBODY),
   goldenRow("empty", "DELETE /v0/sessions/{random}/", "an unknown id", NOT_FOUND),
+  goldenRow("nobody", "GET /v0/export/", "no token", NOBODY),
   goldenRow("nobody", "DELETE /v0/sessions/{random}/", "no token", NOBODY),
   goldenRow("nobody", "POST /v0/users/password/", "no token", { json: {}, ...NOBODY }),
   badPassword(

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
-import { valueFiles } from "../../../worker/cli/export/values.ts";
+import type { Ask } from "../../../worker/export/ask.ts";
+import { valueFiles } from "../../../worker/export/value-files.ts";
 
 const NOW = Date.parse("2026-11-22T13:30:00.000Z");
 const asked: string[] = [];
 
 /** A service with one value an hour of November 2026. */
-const ask = async (path: string, accept: string): Promise<Response> => {
-  asked.push(path);
-  if (path.endsWith("/values/")) {
-    const values = path.includes("devices")
+const ask: Ask = async (name, { id = "", query = {}, accept = "" } = {}) => {
+  asked.push(`${name} ${id}`);
+  if (name.endsWith("Values")) {
+    const values = name.includes("Device")
       ? [
           { key: "temperature", value: 21 },
           { key: "door", value: "open" },
@@ -17,8 +18,7 @@ const ask = async (path: string, accept: string): Promise<Response> => {
     return Response.json(values);
   }
   expect(accept).toBe("text/csv");
-  const query = new URL(path, "http://yard.example").searchParams;
-  const [from, to] = [Date.parse(query.get("from") ?? ""), Date.parse(query.get("to") ?? "")];
+  const [from, to] = [Date.parse(query.from ?? ""), Date.parse(query.to ?? "")];
   expect(to - from).toBeLessThanOrEqual(2_000 * 3_600_000);
   expect(from % 3_600_000).toBe(0);
   const first = Date.parse("2026-11-01T00:00:00.000Z");
@@ -29,7 +29,7 @@ const ask = async (path: string, accept: string): Promise<Response> => {
 };
 
 it("are files of hours with one header, without rows for gaps", async () => {
-  const files = await valueFiles(
+  const files = valueFiles(
     {
       devices: [{ id: "lamp" }],
       channels: [
@@ -41,7 +41,9 @@ it("are files of hours with one header, without rows for gaps", async () => {
     NOW,
   );
   const kept = "at,value\r\n2026-11-01T00:00:00.000Z,21.5\r\n";
-  expect([...files]).toEqual([
+  const written: (readonly [string, string])[] = [];
+  for await (const file of files) written.push(file);
+  expect(written).toEqual([
     ["lamp.temperature.csv", kept],
     ["tank.csv", kept],
   ]);

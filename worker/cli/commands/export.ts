@@ -1,7 +1,7 @@
 import { DEFAULT_URL, originOf } from "../access.ts";
+import { exportAccount } from "../account-export.ts";
 import { CliError } from "../cli-error.ts";
 import type { DefineCommand } from "../command.ts";
-import { exportAccount } from "../export/account-export.ts";
 
 interface ExportCommandOptions {
   email: string;

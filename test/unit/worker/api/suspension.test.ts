@@ -129,12 +129,17 @@ test("every call of its people is refused with the reason, except export and del
   }
   expect(open.sort()).toEqual([
     ...[
+      "exportAccount",
       "listApiKeys",
+      "listChannelValues",
       "listChannels",
       "listCredentials",
+      "listDeviceValues",
       "listDevices",
       "listEvents",
       "listTokens",
+      "readChannelSeries",
+      "readDeviceSeries",
       "readUser",
     ],
   ]);

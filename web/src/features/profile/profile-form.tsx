@@ -111,50 +111,73 @@ export function ProfileForm() {
           moving && (
             <form.Field name="password">
               {({ state, handleChange }) => (
-                <Field
-                  label="Your password"
-                  errors={problem.fields.password}
-                  hint="Asked for because the email is another one. We send a link to it; until it is opened, nothing changes."
-                >
-                  {(input) => (
-                    <PasswordInput
-                      {...input}
-                      autoComplete="current-password"
-                      value={state.value}
-                      onChange={(event) => handleChange(event.target.value)}
-                    />
-                  )}
-                </Field>
+                <PasswordField errors={problem.fields.password} value={state.value} onChange={handleChange} />
               )}
             </form.Field>
           )
         }
       </form.Subscribe>
-      <form.Field name="clock">
-        {({ state, handleChange }) => (
-          <SelectField
-            label="Clock"
-            value={state.value}
-            options={CLOCK_OPTIONS}
-            onChange={(value) => handleChange(value === "24" ? "24" : "12")}
-          />
-        )}
-      </form.Field>
-      <form.Field name="time_zone">
-        {({ state, handleChange }) => (
-          <SelectField
-            label="Time zone"
-            value={state.value}
-            options={timeZoneOptions(state.value)}
+      <form.Subscribe selector={({ values: { clock, time_zone } }) => ({ clock, time_zone })}>
+        {(times) => (
+          <TimeFields
+            {...times}
             errors={problem.fields.time_zone}
-            onChange={handleChange}
+            onChange={(field, value) => form.setFieldValue(field, value as never)}
           />
         )}
-      </form.Field>
+      </form.Subscribe>
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
         Save Changes
       </Button>
     </form>
+  );
+}
+
+interface PasswordFieldProps {
+  errors: readonly string[] | undefined;
+  value: string;
+  onChange(value: string): void;
+}
+
+const PasswordField = ({ errors, value, onChange }: PasswordFieldProps) => (
+  <Field
+    label="Your password"
+    errors={errors}
+    hint="Asked for because the email is another one. We send a link to it; until you press its button, nothing changes."
+  >
+    {(input) => (
+      <PasswordInput
+        {...input}
+        autoComplete="current-password"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+);
+
+interface TimeFieldsProps extends Pick<Details, "clock" | "time_zone"> {
+  errors: readonly string[] | undefined;
+  onChange(field: "clock" | "time_zone", value: string): void;
+}
+
+function TimeFields({ clock, time_zone, errors, onChange }: TimeFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Clock"
+        value={clock}
+        options={CLOCK_OPTIONS}
+        onChange={(value) => onChange("clock", value)}
+      />
+      <SelectField
+        label="Time zone"
+        value={time_zone}
+        options={timeZoneOptions(time_zone)}
+        errors={errors}
+        onChange={(value) => onChange("time_zone", value)}
+      />
+    </>
   );
 }
 
@@ -171,7 +194,7 @@ function PendingEmail({ email, pending }: { email: string; pending: string }) {
   return (
     <Note tone="wait" live>
       <p className="wrap-anywhere">
-        We sent a link to <strong>{pending}</strong>. Until it is opened, your email stays {email}.
+        We sent a link to <strong>{pending}</strong>. Until it is used, your email stays {email}.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" busy={busy} onClick={send}>

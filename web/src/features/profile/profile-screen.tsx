@@ -14,6 +14,7 @@ import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import DeleteAccount from "./delete-account.tsx";
+import { ExportCard } from "./export-card.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
@@ -47,6 +48,7 @@ export function ProfileScreen() {
       </div>
       <SessionsCard />
       <TokensCard />
+      <ExportCard />
       <DeleteAccount />
     </>
   );

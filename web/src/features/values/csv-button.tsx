@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { readCsv, type Shown } from "./sources.ts";
@@ -18,7 +19,7 @@ export function CsvButton({ source, valueKey, shown }: CsvButtonProps) {
     try {
       const csv = await readCsv(source, valueKey, shown);
       const day = new Date(shown.stretch.from).toISOString().slice(0, 10);
-      saveAs(`${valueKey}-${day}.csv`, csv);
+      saveFile(`${valueKey}-${day}.csv`, new Blob([csv], { type: "text/csv" }));
     } catch {
       toast("error", "The values could not be loaded. Please try again.");
     }
@@ -30,13 +31,4 @@ export function CsvButton({ source, valueKey, shown }: CsvButtonProps) {
       CSV
     </Button>
   );
-}
-
-function saveAs(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

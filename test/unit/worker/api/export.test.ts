@@ -1,0 +1,75 @@
+/** `GET /v0/export/`: the archive of an account. */
+
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import worker from "../../../../worker/development.ts";
+import type { Env } from "../../../../worker/env.ts";
+import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+
+async function archiveOf({ token }: Account): Promise<{ headers: Headers; files: Map<string, string> }> {
+  const request = new Request<unknown, IncomingRequestCfProperties>("http://api.test/v0/export/", {
+    headers: { Authorization: `Token ${token}` },
+  });
+  const response = await worker.fetch(request, env as unknown as Env, createExecutionContext());
+  expect(response.status).toBe(200);
+  return { headers: response.headers, files: unzipped(await response.bytes()) };
+}
+
+/** An archive without compression, read by its central directory (APPNOTE.TXT, sections 4.3.12 and 4.3.16). */
+function unzipped(archive: Uint8Array): Map<string, string> {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const text = (at: number, length: number) => new TextDecoder().decode(archive.subarray(at, at + length));
+  const end = archive.byteLength - 22;
+  expect(view.getUint32(end, true)).toBe(0x06054b50);
+  const files = new Map<string, string>();
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    expect(view.getUint32(at, true)).toBe(0x02014b50);
+    expect(view.getUint16(at + 10, true)).toBe(0);
+    const [size, name] = [view.getUint32(at + 20, true), view.getUint16(at + 28, true)];
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    files.set(text(at + 46, name), text(start, size));
+    at += 46 + name + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return files;
+}
+
+test("holds lists, every event, values as CSV and files for Mosquitto", async () => {
+  const person = await newAccount();
+  const { key } = (await person.call("POST /v0/api-keys/")).body;
+  const lamp = (await person.call("POST /v0/devices/on-off/", { name: "Lamp" })).body.id;
+  for (let n = 0; n < 3; n++)
+    await person.call(`POST /v0/devices/on-off/${lamp}/switch/`, { state: n % 2 === 0 });
+  const client = await connected(person.id, { clientId: `${key}__sensor` });
+  client.publish(`${person.id}/devices/${lamp}/telemetry`, '{"temperature":21.5}');
+  await client.all();
+  const { headers, files } = await archiveOf(person);
+  expect(headers.get("Content-Type")).toBe("application/zip");
+  expect(headers.get("Content-Disposition")).toBe('attachment; filename="switchyard-export.zip"');
+  expect([...files.keys()]).toEqual([
+    ...["README.txt", "account.json", "mosquitto.passwd", "mosquitto.acl"],
+    `values/${lamp}.temperature.csv`,
+  ]);
+  const account = JSON.parse(files.get("account.json") ?? "");
+  expect(account).toMatchObject({
+    user: { id: person.id },
+    api_keys: [{ key }],
+    devices: [{ id: lamp }],
+    channels: [],
+  });
+  expect(account.events).toEqual((await person.call("GET /v0/events/devices/on-off/?size=100")).body);
+  expect(account.events.length).toBeGreaterThan(1);
+  expect(files.get(`values/${lamp}.temperature.csv`)).toMatch(/^at,value\r\n[^,]+,21\.5\r\n$/);
+  expect(files.get("mosquitto.passwd")).toContain(`${key}:$7$`);
+});
+
+test("needs a login session: no token reads API keys and passwords by it", async () => {
+  const person = await newAccount();
+  const { token } = (await person.call("POST /v0/tokens/", { name: "T", scopes: ["setup:read"] })).body;
+  const { status, body } = await api("GET /v0/export/", undefined, { token });
+  expect([status, body]).toEqual([403, { detail: "This needs a login session." }]);
+  expect((await api("GET /v0/export/")).status).toBe(401);
+});

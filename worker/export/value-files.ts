@@ -1,0 +1,70 @@
+/** Values over time as CSV files, one row per hour. */
+
+import { z } from "zod";
+import type { Ask } from "./ask.ts";
+
+export interface SeriesOwners {
+  devices: readonly { id: string }[];
+  channels: readonly { id: string; series?: unknown }[];
+}
+
+/** The calls about the values of a device or a channel. */
+const DEVICE = { values: "listDeviceValues", series: "readDeviceSeries" } as const;
+const CHANNEL = { values: "listChannelValues", series: "readChannelSeries" } as const;
+
+const Values = z.array(z.object({ key: z.string(), value: z.unknown() }));
+
+const HOUR = 3_600_000;
+const STORED_MS = 2 * 366 * 24 * HOUR;
+const MAX_POINTS = 2_000;
+
+/** Yields names and CSV. A name has the key, escaped; that of a channel, which has one series, only the id. */
+export async function* valueFiles(
+  { devices, channels }: SeriesOwners,
+  ask: Ask,
+  now: number,
+): AsyncGenerator<[name: string, csv: string]> {
+  for (const { id } of devices) {
+    for (const key of await numericKeys(DEVICE.values, id, ask)) {
+      const name = `${id}.${encodeURIComponent(key)}.csv`;
+      yield [name, await hourlyCsv({ ask, call: DEVICE.series, id, key }, now)];
+    }
+  }
+  for (const { id } of channels.filter(({ series }) => series)) {
+    for (const key of (await numericKeys(CHANNEL.values, id, ask)).slice(0, 1)) {
+      yield [`${id}.csv`, await hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
+    }
+  }
+}
+
+type ValueCalls = typeof DEVICE | typeof CHANNEL;
+
+async function numericKeys(call: ValueCalls["values"], id: string, ask: Ask): Promise<string[]> {
+  const values: unknown = await (await ask(call, { id })).json();
+  return Values.parse(values)
+    .filter(({ value }) => typeof value === "number")
+    .map(({ key }) => key);
+}
+
+interface Hourly {
+  ask: Ask;
+  call: ValueCalls["series"];
+  id: string;
+  key: string;
+}
+
+/** Starts at a full hour, so that no hour is split. */
+async function hourlyCsv({ ask, call, id, key }: Hourly, now: number): Promise<string> {
+  const rows = new Set<string>();
+  for (let from = now - STORED_MS - (now % HOUR); from <= now; from += MAX_POINTS * HOUR) {
+    const query = {
+      ...{ key, resolution: "1h", field: "avg" },
+      ...{ from: iso(from), to: iso(from + MAX_POINTS * HOUR) },
+    };
+    const csv = await (await ask(call, { id, query, accept: "text/csv" })).text();
+    for (const row of csv.split("\r\n")) if (row !== "" && !row.endsWith(",")) rows.add(row);
+  }
+  return [...rows].map((row) => `${row}\r\n`).join("");
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
