@@ -40,9 +40,19 @@ test("a stolen session is ended, and a new password ends all others [T270]", asy
   await expect(dialog).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+
+  await expect(sessions.locator("time").first()).toHaveText(/[AP]M$/);
+  await page.getByLabel("First name").fill("Robin");
+  await page.getByLabel("Last name").fill("Reed");
+  await page.getByLabel("Clock").selectOption("24");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await page.reload();
+  await expect(sessions.locator("time").first()).toHaveText(/ \d\d:\d\d$/);
 });
 
 test("the account is exported as one file, by keyboard", async ({ page, account }) => {
+  await account.newKey();
   const device = await account.newDevice("Porch lamp");
   await signIn(page, account, "/dashboard/profile");
   const download = page.waitForEvent("download");

@@ -24,6 +24,11 @@ async function connectDevice(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
 }
 
+const openPassword = async (page: Page) => {
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByLabel("Your password now")).toBeVisible();
+};
+
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const iso = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const token = (id: string, name: string, scopes: string[], end: number | null, used: number | null) => ({
@@ -64,6 +69,7 @@ const inside = (path: string, heading: string) => ({ path: `/dashboard${path}`, 
 const profile = { ...inside("/profile", "Profile"), prepare: someTokens };
 
 export const OPENED_SCREENS: Screen[] = [
+  { name: "password", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: openPassword },
   { name: "side-menu", ...inside("", "Dashboard"), open: openSideMenu },
   { name: "virtual-device", ...inside("/devices/virtual", "Virtual device") },
   { name: "phone-link", ...inside("/devices/virtual", "Virtual device"), open: showLink },

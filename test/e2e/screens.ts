@@ -30,10 +30,6 @@ async function submitEmpty(page: Page): Promise<void> {
   await expect(page.getByText(/^Oops!/)).toBeVisible();
 }
 
-const openPassword = async (page: Page) => {
-  await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByLabel("Your password now")).toBeVisible();
-};
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole("banner").locator("[aria-haspopup=menu]").click();
   await expect(page.getByRole("menu")).toBeVisible();
@@ -175,7 +171,6 @@ export const SCREENS: Screen[] = [
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
   { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile" },
-  { name: "password", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: openPassword },
   { name: "profile-moving", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: moveAway },
   {
     name: "delete-account",

@@ -12,7 +12,6 @@ export const MESSAGES = {
   resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
   resetTokenValid: "The token is valid.",
   passwordReset: "Your password has been reset. You can log in with it now.",
-  passwordChanged: "Your password is changed, and every other session has ended.",
   emailVerified: "Your email address is verified.",
   emailChanged: "Your account has its new email address.",
   emailUndone:

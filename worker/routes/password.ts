@@ -25,6 +25,8 @@ export async function askPassword({ read, address }: Caller, password: string | 
   if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
+const CHANGED = "Your password is changed, and every other session has ended.";
+
 export const changePassword: Route<"changePassword", Password> = {
   waits: 2 * LONGEST_WAIT,
   alongside: (session, { env }) => passwordOf(env.DB, session),
@@ -39,7 +41,7 @@ export const changePassword: Route<"changePassword", Password> = {
     // another call has changed it in the meantime
     if (changed.meta.changes === 0) throw invalidField("password", MESSAGES.wrongPassword);
     call.after(letter.deliver);
-    return { detail: MESSAGES.passwordChanged };
+    return { detail: CHANGED };
   },
 };
 

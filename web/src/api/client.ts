@@ -37,8 +37,6 @@ export interface Sent {
   search?: Readonly<Record<string, string | number | undefined>>;
   /** Media type other than JSON; the answer is then returned as text. */
   accept?: string;
-  /** The answer is a file, returned as a `Blob`; it may take minutes. */
-  isFile?: true;
 }
 
 export interface Answered<T> {
@@ -50,7 +48,6 @@ const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
 /** The API's origin, as programs outside the page use it. */
 export const apiUrl = (): string => origin || window.location.origin;
 const DEADLINE_MS = 20_000;
-const FILE_DEADLINE_MS = 600_000;
 
 /** The number of calls that got no response. After each, the page checks its MQTT connection. */
 export const unanswered = createStore(0);
@@ -63,7 +60,6 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
       throw new CallError(0, null);
     });
   if (response.status === 401 && row.access !== "public") leave();
-  if (response.ok && sent.isFile) return { data: await fileOf(response), headers: response.headers };
   const text = await response.text().catch(() => "");
   if (response.ok) {
     return { data: sent.accept ? text : parsed(response.status, text), headers: response.headers };
@@ -73,12 +69,6 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
   if (response.status === 403 && row.access !== "public") mergeUser({ suspended: problem.detail ?? "" });
   throw problem;
 }
-
-/** A file that breaks off is none. */
-const fileOf = (response: Response): Promise<Blob> =>
-  response.blob().catch(() => {
-    throw new CallError(0, null);
-  });
 
 export function addressOf(
   { path }: CallRow,
@@ -94,7 +84,7 @@ export function addressOf(
   return origin + filled + query;
 }
 
-function requestOf({ method, access }: CallRow, { body, accept, isFile }: Sent): RequestInit {
+function requestOf({ method, access }: CallRow, { body, accept }: Sent): RequestInit {
   const headers = new Headers({ Accept: accept ?? "application/json" });
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();
@@ -106,7 +96,7 @@ function requestOf({ method, access }: CallRow, { body, accept, isFile }: Sent):
     method,
     headers,
     body: sent === undefined ? null : JSON.stringify(sent),
-    signal: AbortSignal.timeout(isFile ? FILE_DEADLINE_MS : DEADLINE_MS),
+    signal: AbortSignal.timeout(DEADLINE_MS),
   };
 }
 

@@ -10,8 +10,6 @@ export const apiKeysQuery = () =>
   queryOptions({ queryKey: queryKeys.apiKeys, queryFn: () => call("listApiKeys") });
 export const tokensQuery = () =>
   queryOptions({ queryKey: queryKeys.tokens, queryFn: () => call("listTokens") });
-export const sessionsQuery = () =>
-  queryOptions({ queryKey: queryKeys.sessions, queryFn: () => call("listSessions") });
 export const channelsQuery = () =>
   queryOptions({ queryKey: queryKeys.channels, queryFn: () => call("listChannels") });
 export const credentialsQuery = () =>

@@ -7,7 +7,6 @@ export const queryKeys = {
   user: ["user"],
   apiKeys: ["api-keys"],
   tokens: ["tokens"],
-  sessions: ["sessions"],
   channels: ["channels"],
   credentials: ["credentials"],
   settings: ["settings"],

@@ -3,7 +3,18 @@
  * that the person chose.
  */
 
-import { timeSettings } from "./time-settings.ts";
+/** How the person wants times shown; without a zone in the browser's. */
+interface TimeSettings {
+  /** IANA name. */
+  time_zone: string | null;
+  clock: "12" | "24";
+}
+
+let settings: TimeSettings = { time_zone: null, clock: "12" };
+
+export function setTimeSettings(next: TimeSettings): void {
+  settings = next;
+}
 
 type Parts = Intl.DateTimeFormatOptions;
 
@@ -16,11 +27,10 @@ const YEAR: Parts = { year: "numeric" };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(parts: Parts): Intl.DateTimeFormat {
-  const { timeZone, clock } = timeSettings();
   const options: Parts = {
-    ...(timeZone !== null && { timeZone }),
-    ...(clock === "24" && { hourCycle: "h23" }),
     ...parts,
+    hourCycle: settings.clock === "24" ? "h23" : "h12",
+    timeZone: parts.timeZone ?? settings.time_zone ?? undefined,
   };
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", options);
@@ -36,8 +46,7 @@ export const timeFormat =
 
 /** Adds the year to dates of other years. */
 export function datedFormat(parts: Parts): (at: Date) => string {
-  const { timeZone } = parts;
-  const year = timeFormat({ ...YEAR, ...(timeZone !== undefined && { timeZone }) });
+  const year = timeFormat({ timeZone: parts.timeZone, ...YEAR });
   const [near, far] = [timeFormat({ ...parts, ...DATE }), timeFormat({ ...parts, ...DATE, ...YEAR })];
   return (at) => (year(at) === year(new Date()) ? near : far)(at);
 }

@@ -6,7 +6,6 @@
 import type { User } from "../../../worker/contract/user.ts";
 import { localStore } from "../lib/safe-storage.ts";
 import { createStore } from "../lib/store.ts";
-import { setTimeSettings } from "../lib/time-settings.ts";
 import { useStore } from "../lib/use-store.ts";
 import {
   readSession,
@@ -23,12 +22,6 @@ export type PageSession =
   | ({ status: "authenticated" } & SignedIn);
 
 export const session = createStore<PageSession>({ status: "loading" });
-/** Before the screens, which subscribe later. */
-session.subscribe(() => {
-  const now = session.get();
-  const { time_zone: timeZone, clock } = now.status === "authenticated" ? now.user : NOBODY;
-  setTimeSettings({ timeZone, clock });
-});
 export const useSession = (): PageSession => useStore(session);
 
 const fromStorage = (): PageSession => {

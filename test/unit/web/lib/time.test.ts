@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { clockText, momentText, preciseMomentText } from "../../../../web/src/lib/time.ts";
-import { setTimeSettings } from "../../../../web/src/lib/time-settings.ts";
+import { clockText, momentText, preciseMomentText, setTimeSettings } from "../../../../web/src/lib/time.ts";
 
 const iso = new Date(2026, 10, 20, 21, 5, 9).toISOString();
 // Newer locale data has a narrow space before PM.
@@ -28,10 +27,10 @@ it("shows nothing for an invalid moment", () => {
 it("shows moments with the clock and the zone of the person", () => {
   inYear(2026);
   const noon = "2026-11-20T21:05:09Z";
-  setTimeSettings({ timeZone: "Asia/Tokyo", clock: "24" });
+  setTimeSettings({ time_zone: "Asia/Tokyo", clock: "24" });
   expect(plain(momentText(noon))).toBe("Nov 21, 06:05");
   expect(plain(clockText(Date.parse("2026-11-20T15:00:00Z")))).toBe("00:00:00");
   // the year is that of the zone
   expect(plain(momentText("2026-12-31T23:00:00Z"))).toBe("Jan 1, 2027, 08:00");
-  setTimeSettings({ timeZone: null, clock: "12" });
+  setTimeSettings({ time_zone: null, clock: "12" });
 });

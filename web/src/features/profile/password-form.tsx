@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { queryKeys } from "../../api/query-keys.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
+import { sessionsQuery } from "./sessions-query.ts";
 
 const textIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "");
 
@@ -28,7 +28,7 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
     const body = { password: current, new_password: wanted };
     const changed = await run(async () => toast("success", (await call("changePassword", { body })).detail));
     if (!changed) return;
-    await client.invalidateQueries({ queryKey: queryKeys.sessions });
+    await client.invalidateQueries({ queryKey: sessionsQuery().queryKey });
     onClose();
   };
   const { new_password: password, confirm_password } = problem.fields;

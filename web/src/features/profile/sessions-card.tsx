@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OpenSession } from "../../../../worker/contract/user.ts";
 import { call } from "../../api/call.ts";
-import { sessionsQuery } from "../../api/queries.ts";
-import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -12,6 +10,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { Table } from "../../ui/table.tsx";
+import { sessionsQuery } from "./sessions-query.ts";
 
 const PasswordForm = partOnPress(() => import("./password-form.tsx"));
 
@@ -47,7 +46,7 @@ export function SessionsCard() {
         confirm="End"
         name={({ browser }) => browser}
         make={({ id }) => call("deleteSession", { id })}
-        changes={[queryKeys.sessions]}
+        changes={[sessionsQuery().queryKey]}
         fallback="Failed to end the session. Please try again."
         done="Session ended."
         onClose={() => setEnding(null)}

@@ -8,6 +8,7 @@ import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
 import { keepPage } from "../../lib/keep-page.ts";
+import { setTimeSettings } from "../../lib/time.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { Announcer } from "../../ui/announcer.tsx";
@@ -43,6 +44,8 @@ export function Shell({ palette, bell, over }: ShellProps) {
 }
 
 function Frame({ palette, bell, over }: ShellProps) {
+  // before the screens render
+  setTimeSettings(useUser());
   useLiveLists();
   useThemeColour();
   const keys = useQuery(apiKeysQuery());

@@ -1,5 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { LogOut } from "lucide-react";
+import { BookOpen, LogOut } from "lucide-react";
+import { REFERENCE_PATH } from "../../../../worker/contract/public-calls.ts";
+import { apiUrl } from "../../api/client.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { useLogout } from "./use-logout.ts";
@@ -43,6 +45,14 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
                 </Link>
               </li>
             ))}
+            {title === "Resources" && (
+              <li>
+                <a href={`${apiUrl()}${REFERENCE_PATH}`} className={entryClass}>
+                  <BookOpen aria-hidden="true" />
+                  API Reference
+                </a>
+              </li>
+            )}
           </ul>
         </div>
       ))}
