@@ -43,22 +43,24 @@ test("the buttons of a dialog stay in view, and a deletion names its object [F37
 }) => {
   await furnished(page, account);
   const dialog = page.getByRole("dialog");
-  for (const [width, height] of [
-    [360, 740],
-    [360, 480],
-    [768, 740],
-    [1440, 740],
+  for (const [path, open, send] of [
+    ["/dashboard/devices", "Edit", "Update Device"],
+    ["/dashboard/mqtt/credentials", "Edit", "Update Credential"],
+    ["/dashboard/mqtt/channels", "Edit", "Update Channel"],
+    ["/dashboard/devices", "Delete", "Delete"],
   ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const [path, open, send] of [
-      ["/dashboard/devices", "Edit", "Update Device"],
-      ["/dashboard/mqtt/credentials", "Edit", "Update Credential"],
-      ["/dashboard/mqtt/channels", "Edit", "Update Channel"],
-      ["/dashboard/devices", "Delete", "Delete"],
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    await unfold(page);
+    await page.getByRole("button", { name: open, exact: true }).last().click();
+    if (send === "Delete") await expect(dialog).toContainText(new RegExp(`${NAME.trim()}|${UNBROKEN}`));
+    for (const [width, height] of [
+      [360, 740],
+      [360, 480],
+      [768, 740],
+      [1440, 740],
     ] as const) {
-      await page.goto(path);
-      await unfold(page);
-      await page.getByRole("button", { name: open, exact: true }).last().click();
+      await page.setViewportSize({ width, height });
       for (const name of ["Cancel", send])
         await expect(dialog.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
       expect.soft(await sideways(page), `${path} at ${width}`).toEqual([]);
@@ -66,7 +68,6 @@ test("the buttons of a dialog stay in view, and a deletion names its object [F37
         await dialog.getByLabel("Topics", { exact: true }).selectOption({ index: 2 });
         await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeInViewport();
       }
-      if (send === "Delete") await expect(dialog).toContainText(new RegExp(`${NAME.trim()}|${UNBROKEN}`));
     }
   }
 });

@@ -5,14 +5,14 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, test } from "./journey.ts";
-import { press, read, within, write } from "./timed-steps.ts";
+import { isAtUsersSpeed, press, read, within, write } from "./timed-steps.ts";
 
 const LAMP_SECONDS = 60;
 const MESSAGE_SECONDS = 120;
 const VALUE_SECONDS = 120;
 
 // a trace of every step, for `npx playwright show-trace`
-test.use({ trace: "on" });
+test.use({ trace: isAtUsersSpeed ? "on" : "off" });
 
 async function joinIn(page: Page): Promise<void> {
   await page.goto("/");

@@ -1,6 +1,7 @@
 /** Starts the product once for all journeys. The returned function stops it. */
 
 import { freePort, startProductProcess } from "../support/product-process.ts";
+import { startAssetCache } from "./asset-cache.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   const otherOrigin = `http://127.0.0.1:${await freePort()}`;
@@ -13,9 +14,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   const pushPort = await freePort();
   const push = ["WEBHOOK_LAN:true", `PUSH_HOSTS:127.0.0.1:${pushPort}`];
   const variables = [`ALLOWED_ORIGINS:${otherOrigin}`, own, lan, ...push];
-  const product = await startProductProcess({ port, args: ["--host", "phone.test"], variables });
-  process.env.BASE_URL = product.url;
+  const product = await startProductProcess({ args: ["--host", "phone.test"], variables });
+  const stopCache = await startAssetCache(port, product.url);
+  process.env.BASE_URL = `http://127.0.0.1:${port}`;
   process.env.OTHER_ORIGIN = otherOrigin;
   process.env.PUSH_PORT = String(pushPort);
-  return product.stop;
+  return async () => {
+    stopCache();
+    await product.stop();
+  };
 }
