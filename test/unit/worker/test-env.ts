@@ -1,8 +1,9 @@
-/** The setup of each file of the `workerd` layer: runs the database's migrations. */
+/** The setup of each file of the `workerd` layer: runs the database's migrations, and hashes at a low cost. */
 
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import { useLowHashCost, useRealHashCost } from "./hash-cost.ts";
 
 /** Added to the environment by test/vitest.config.ts. */
 declare global {
@@ -14,3 +15,5 @@ declare global {
 }
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+beforeAll(useLowHashCost);
+afterAll(useRealHashCost);

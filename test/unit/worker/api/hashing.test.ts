@@ -1,13 +1,17 @@
 /** Timing of password hashing: the same number of hashes for known and unknown addresses. */
 
 import crypto from "node:crypto";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
+import { useRealHashCost } from "../hash-cost.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { tokenFrom } from "./emails.ts";
 
-const hash = vi.spyOn(crypto, "scrypt");
-
+let hash: MockInstance<typeof crypto.scrypt>;
+beforeAll(() => {
+  useRealHashCost();
+  hash = vi.spyOn(crypto, "scrypt");
+});
 afterAll(() => hash.mockRestore());
 
 /** Rounds of one hash. */
