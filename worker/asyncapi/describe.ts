@@ -40,15 +40,15 @@ const OTHER = { account: "root", root: "account" } as const;
 
 function wordsOf({ userId, view, truncated }: DescribedAccount): string {
   const prefix = accountPrefix(userId);
-  return [
-    "Operations are those of a client: `send` publishes, `receive` subscribes. Each names the logins that may do it.",
-    "Passwords are not included.\n\n",
+  const other = `\`/v0/asyncapi.json?view=${OTHER[view]}\` describes those.`;
+  const paragraphs = [
+    "Operations are those of a client: `send` publishes, `receive` subscribes. Each names the logins that may do it. Passwords are not included.",
     view === "account"
-      ? `Addresses are in account view: they begin with \`${prefix}\`. Logins in root view use them without it;`
-      : `Addresses are in root view. Logins in account view use them with \`${prefix}\` in front;`,
-    `\`/v0/asyncapi.json?view=${OTHER[view]}\` describes those.`,
-    ...(truncated ? ["\n\nThe account has more than this document: lists are cut."] : []),
-  ].join(" ");
+      ? `Addresses are in account view: they begin with \`${prefix}\`. Logins in root view use them without it; ${other}`
+      : `Addresses are in root view. Logins in account view use them with \`${prefix}\` in front; ${other}`,
+    ...(truncated ? ["The account has more than this document: lists are cut."] : []),
+  ];
+  return paragraphs.join("\n\n");
 }
 
 /** Braces in an address would be an expression (AsyncAPI 3.0.0, "Channel Address Expressions"). */

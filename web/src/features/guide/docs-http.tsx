@@ -1,8 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { REFERENCE_PATH } from "../../../../worker/contract/public-calls.ts";
+import { part } from "../../ui/part.tsx";
 import { Code } from "./guide-page.tsx";
 import { Program } from "./program.tsx";
 import type { Guide } from "./use-guide.ts";
+
+// Loaded for signed-in users only.
+const AsyncapiButton = part(() => import("./asyncapi-button.tsx"), { loading: null });
 
 export default function Http({ guide }: { guide: Guide }) {
   return (
@@ -23,6 +27,11 @@ export default function Http({ guide }: { guide: Guide }) {
         </a>
         ; programs can read it as <Code>openapi.json</Code>.
       </p>
+      <p className="max-w-[65ch]">
+        For code generators, <Code>GET /v0/asyncapi.json</Code> describes the topics, payloads and logins of
+        your account as AsyncAPI 3, without passwords. A token needs <Code>setup:read</Code>.
+      </p>
+      {guide.userId !== null && <AsyncapiButton />}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function DocsScreen() {
       <LaterSection id="telemetry" title="Telemetry" room="min-h-192 sm:min-h-160">
         <Telemetry guide={guide} />
       </LaterSection>
-      <LaterSection id="http" title="HTTP" room="min-h-192 sm:min-h-124">
+      <LaterSection id="http" title="HTTP" room="min-h-224 sm:min-h-142">
         <Http guide={guide} />
       </LaterSection>
       <LaterSection id="qos" title="QoS" room="min-h-192 sm:min-h-108">
