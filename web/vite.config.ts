@@ -6,6 +6,7 @@ import { CHUNKS, laterOf } from "./build/chunks.ts";
 import { connectSources } from "./build/connect-sources.ts";
 import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
+import { guideText } from "./build/guide-text.ts";
 import { offlineWorker } from "./build/offline-worker.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => {
       offlineWorker(env.VITE_OFFLINE === "off"),
       thirdPartyNotices(),
       entryPage(routes),
+      guideText(() => [routes(), snippetTokens()]),
     ],
     resolve: { alias: [SHIM] },
     build: {

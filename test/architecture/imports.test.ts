@@ -29,7 +29,7 @@ const ROOMS: ImportRule[] = [
   // The composed page.
   { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },
   { files: /^web\/offline\//, mayImport: [CONTRACTS] },
-  { files: /^web\//, mayImport: [/^web\//] },
+  { files: /^web\//, mayImport: [/^web\//, CONTRACTS] },
   { files: /^test\//, mayImport: [/./] },
 ];
 

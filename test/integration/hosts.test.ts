@@ -15,6 +15,7 @@ describe("the product on this machine", () => {
     "/dev/mail",
     "/",
     "/docs",
+    "/docs.md",
     "/icon.svg",
     "/assets/none.js",
   ])("answers 421 to a foreign name that requests %s [T52]", async (path) => {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createServer, minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
+import { minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
 import { laterOf } from "./chunks.ts";
 import { allow, inlined } from "./inline.ts";
+import { serverRendering } from "./server-rendering.ts";
 
 /** Served at `/` (`public/_redirects`). Every other address starts with an empty page. */
 const FILE = "landing.html";
@@ -79,23 +80,5 @@ interface Painter {
 }
 
 /** Rendered with a router whose location comes from its options, so the result does not depend on the build machine. */
-async function paint({ root, resolve: { alias } }: ResolvedConfig, routes: PluginOption): Promise<string> {
-  const server = await createServer({
-    configFile: false,
-    root,
-    plugins: [routes],
-    mode: "production",
-    logLevel: "warn",
-    appType: "custom",
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    resolve: { alias },
-    ssr: { noExternal: [/^@tanstack\//], resolve: { conditions: ["development", "module"] } },
-  });
-  try {
-    const { paint } = (await server.ssrLoadModule("/src/paint.tsx")) as Painter;
-    return await paint("/");
-  } finally {
-    await server.close();
-  }
-}
+const paint = (config: ResolvedConfig, routes: PluginOption): Promise<string> =>
+  serverRendering<Painter, string>(config, [routes], "/src/paint.tsx", (painter) => painter.paint("/"));
