@@ -23,6 +23,7 @@ const BROKER: BrokerInfo = {
   max_packet_size: BROKER_LIMITS.MQTT_MAX_PACKET_SIZE,
   url_template: `wss://${HOST}/mqtt/{userId}`,
   tcp: { host: HOST, port: 1883 },
+  tls: null,
   limits: {
     devices: API_LIMITS.MAX_DEVICES,
     channels: API_LIMITS.MAX_CHANNELS,
