@@ -15,6 +15,8 @@ export interface FirmwareAccount extends ConnectionSettings {
 
 export interface Broker {
   newHome(): Promise<FirmwareAccount>;
+  /** The AsyncAPI documents, one per view, of an account with a device, series and root view. */
+  documents(): Promise<string[]>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** Stock software and firmware, each with its own account, from its settings to a cut connection. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { parsedAsyncapi } from "./asyncapi.ts";
 import { startBroker } from "./broker.ts";
 import { Case } from "./case.ts";
 import type { Broker, FirmwareAccount } from "./connection-settings.ts";
@@ -99,6 +100,16 @@ describe("works after a restart of the broker", () => {
 
 describe("publishes its will when its connection is cut, and reconnects", () => {
   askAll((each) => each.afterCut());
+});
+
+describe("the AsyncAPI document of an account", () => {
+  const withPackages = it.skipIf(absent.npm !== undefined);
+  withPackages("is accepted by the official parser, in both views", PATIENCE, async () => {
+    for (const document of await broker.documents()) {
+      expect(await parsedAsyncapi(document)).toEqual({ channels: 5, wrong: [] });
+    }
+    expect((await parsedAsyncapi('{"asyncapi":"3.0.0"}')).wrong).not.toEqual([]);
+  });
 });
 
 it("is received by no second account [T12]", async () => {
