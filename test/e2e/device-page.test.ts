@@ -6,13 +6,13 @@ import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-async function open(page: Page, { account, device }: DeviceSetup): Promise<void> {
-  await signIn(page, account, `/dashboard/devices/${device.id}`);
+async function open(page: Page, { account, device }: DeviceSetup, tab: string): Promise<void> {
+  await signIn(page, account, `/dashboard/devices/${device.id}?tab=${tab}`);
 }
 
-async function opened(page: Page): Promise<DeviceSetup> {
+async function opened(page: Page, tab: string): Promise<DeviceSetup> {
   const setup = await newDeviceSetup(baseUrl());
-  await open(page, setup);
+  await open(page, setup, tab);
   return setup;
 }
 
@@ -35,7 +35,7 @@ for (const [how, end] of ENDS) {
     const device = await mqttCommand({ ...placeOf(setup), keepAlive: 2 });
     try {
       await setup.account.untilEvent(setup.device.id, "connected");
-      await open(page, setup);
+      await open(page, setup, "events");
       const presence = page.getByRole("region", { name: "Presence" });
       await expect(presence).toContainText(setup.login.clientId);
       await expect(presence).not.toContainText("Not connected");
@@ -49,7 +49,7 @@ for (const [how, end] of ENDS) {
 }
 
 test("the settings are saved, survive a reload, and are refused with a message", async ({ page }) => {
-  const { account, device } = await opened(page);
+  const { account, device } = await opened(page, "settings");
   const settings = page.getByRole("region", { name: "Settings" });
   const late = settings.getByLabel("Takes a late command");
   const autoOff = settings.getByLabel("Switches off by itself after (seconds)");
@@ -87,7 +87,7 @@ test("the settings are saved, survive a reload, and are refused with a message",
 });
 
 test("the Connect dialog waits, and shows refusal, connection and disconnection", async ({ page }) => {
-  const setup = await opened(page);
+  const setup = await opened(page, "");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Connect Lamp" });
   await expect(dialog).toContainText("Waiting for the device");

@@ -64,6 +64,7 @@ async function adopt(page: Page): Promise<void> {
 
 async function openFound(page: Page): Promise<void> {
   await openDevice(page);
+  await page.getByRole("tab", { name: "Connections" }).click();
   const band = page.getByRole("img", {
     name: /Schedules switched it once, sent a command without proof once and missed it 2 times\.$/,
   });

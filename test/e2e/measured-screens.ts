@@ -11,6 +11,12 @@ export async function openDevice(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
 }
 
+export async function openSettings(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await expect(page.getByRole("region", { name: "Settings" })).toBeVisible();
+}
+
 export async function measure(page: Page): Promise<void> {
   const now = Date.now();
   await measureLists(page);

@@ -38,6 +38,10 @@ test("on a phone four devices and their switches fit on one screen, and ten on t
   const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
   await expect(current).toHaveText("Devices");
   await page.keyboard.press("Escape");
+  const settings = page.getByRole("tab", { name: "Settings" });
+  await settings.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/\?tab=events$/);
   await page.getByRole("link", { name: "All events" }).click();
   await expect(page).toHaveURL(/\?device=Lamp(\+|%20)1$/);
 });

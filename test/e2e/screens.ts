@@ -8,7 +8,7 @@ import { linkTo } from "../support/emails.ts";
 import { refusalsOf } from "../support/remedies.ts";
 import { DISCOVERED_SCREENS } from "./discovered-screens.ts";
 import { expect } from "./journey.ts";
-import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
+import { MEASURED_SCREENS, openDevice, openSettings } from "./measured-screens.ts";
 import { OPENED_SCREENS } from "./opened-screens.ts";
 import type { Screen } from "./screen.ts";
 import { unfold } from "./steps.ts";
@@ -154,6 +154,7 @@ export const SCREENS: Screen[] = [
   { name: "palette", ...dashboard, open: openPalette },
   { name: "devices", ...devices },
   { name: "device", ...devices, open: openDevice },
+  { name: "device-settings", ...devices, open: openSettings },
   ...MEASURED_SCREENS,
   ...DISCOVERED_SCREENS,
   ...OPENED_SCREENS,

@@ -35,7 +35,7 @@ test("a device's value changes without a reload, and its CSV has the measured va
       values.getByRole("button", { name: "CSV" }).click(),
     ]);
     const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-    expect(lines.slice(1).map((line) => Number(line.split(",")[1]))).toEqual([20.5, 23.25]);
+    expect(lines.slice(1).map((line) => Number(line.split(",")[2]))).toEqual([20.5, 23.25]);
   } finally {
     await client.endAsync();
   }

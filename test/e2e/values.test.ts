@@ -39,6 +39,16 @@ test("a chart is zoomed by dragging and by keyboard alone, and reset", async ({ 
   expect(await next(() => page.keyboard.press("+"))).toBe(3.5 * 24 * HOUR);
   await expect(week).toHaveAttribute("aria-pressed", "false");
   expect(await next(() => page.keyboard.press("ArrowLeft"))).toBe(3.5 * 24 * HOUR);
+  // The zoomed chart is in the address, with a second value.
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption("temperature");
+  await expect(page).toHaveURL(/value=soil\.moisture.*with=temperature/);
+  await page.reload();
+  await expect(page.getByRole("figure")).toContainText(/soil\.moisture.*on average.*temperature.*on average/);
+  await expect(week).toHaveAttribute("aria-pressed", "false");
+  await week.click();
+  await chart.focus();
+  await page.keyboard.press("+");
+  await expect(week).toHaveAttribute("aria-pressed", "false");
   await page.keyboard.press("0");
   await expect(week).toHaveAttribute("aria-pressed", "true");
 

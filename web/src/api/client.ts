@@ -35,8 +35,6 @@ export interface Sent {
   topic?: string;
   body?: unknown;
   search?: Readonly<Record<string, string | number | undefined>>;
-  /** Media type other than JSON; the answer is then returned as text. */
-  accept?: string;
 }
 
 export interface Answered<T> {
@@ -62,7 +60,7 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
   if (response.status === 401 && row.access !== "public") leave();
   const text = await response.text().catch(() => "");
   if (response.ok) {
-    return { data: sent.accept ? text : parsed(response.status, text), headers: response.headers };
+    return { data: parsed(response.status, text), headers: response.headers };
   }
   const problem = problemOf(response.status, text);
   // A signed-in user gets 403 from such a call only when the account is suspended.
@@ -84,8 +82,8 @@ export function addressOf(
   return origin + filled + query;
 }
 
-function requestOf({ method, access }: CallRow, { body, accept }: Sent): RequestInit {
-  const headers = new Headers({ Accept: accept ?? "application/json" });
+function requestOf({ method, access }: CallRow, { body }: Sent): RequestInit {
+  const headers = new Headers({ Accept: "application/json" });
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();
   // Public calls carry no token, so an expired one cannot make them fail.

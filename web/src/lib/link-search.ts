@@ -1,4 +1,4 @@
-/** Search parameters of links to a screen. */
+/** Search parameters of links to a screen. The router loads this file on every page. */
 
 type Search = Record<string, unknown>;
 
@@ -6,8 +6,32 @@ type Search = Record<string, unknown>;
 export const connectSearch = ({ connect }: Search): { connect?: true } =>
   connect === true ? { connect } : {};
 
-/** An item, by its id or another unique field. */
-export const whichSearch =
-  <Name extends string>(name: Name) =>
-  ({ [name]: id }: Search): { [K in Name]?: string } =>
-    (typeof id === "string" && id !== "" ? { [name]: id } : {}) as { [K in Name]?: string };
+/** The router reads `?device=7` as a number. Lists and objects are ignored. */
+export const textSearch =
+  <Name extends string>(...names: Name[]) =>
+  (address: Search) =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = address[name];
+        return typeof value === "object" || value == null || value === "" ? [] : [[name, String(value)]];
+      }),
+    ) as { [K in Name]?: string | undefined };
+
+export const filterSearch = textSearch("device", "search", "status", "date");
+export type FilterSearch = ReturnType<typeof filterSearch>;
+
+/** The devices list. */
+export const listSearch = textSearch("search", "sort");
+export type ListSearch = ReturnType<typeof listSearch>;
+
+/** What a chart shows: a value, a second one to compare, and a range. */
+export const chartSearch = textSearch("value", "with", "range");
+
+const tabSearch = textSearch("tab");
+
+/** A device's page: its tab and its chart. */
+export const deviceSearch = (address: Search) => ({
+  ...connectSearch(address),
+  ...tabSearch(address),
+  ...chartSearch(address),
+});

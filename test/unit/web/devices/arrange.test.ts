@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { arranged, isGrouped, roomsOf } from "../../../../web/src/features/devices/arrange.ts";
-import { type ListSearch, listSearch } from "../../../../web/src/features/devices/list-search.ts";
+import { type ListSearch, listSearch } from "../../../../web/src/lib/link-search.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 
 const device = (name: string, fields: Partial<Device> = {}) =>
@@ -35,5 +35,6 @@ test("only a list by room that knows rooms has headings", () => {
 
 test("an address that names no order or no text is no search", () => {
   expect(listSearch({ search: 7, sort: "seen", other: "x" })).toEqual({ search: "7", sort: "seen" });
-  expect(listSearch({ search: ["a"], sort: "size" })).toEqual({});
+  expect(listSearch({ search: ["a"], sort: "" })).toEqual({});
+  expect(names({ sort: "size" })).toEqual(names({}));
 });

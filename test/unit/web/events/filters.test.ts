@@ -5,13 +5,13 @@ import {
   hasDeviceName,
   namedOf,
 } from "../../../../web/src/features/events/events-query.ts";
-import { filterSearch } from "../../../../web/src/features/events/filter-search.ts";
 import {
   isFiltered,
   parseFilters,
   withFilter,
   wrongIn,
 } from "../../../../web/src/features/events/filters.ts";
+import { filterSearch } from "../../../../web/src/lib/link-search.ts";
 
 const event = (device_name: string, device_id: string) => ({
   id: crypto.randomUUID(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ValuePoint } from "../../../../web/src/devices/values.ts";
-import { alone, type Drawn, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
+import { alone, closest, type Drawn, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
 import { sparkOf } from "../../../../web/src/features/values/sparkline-path.ts";
 
 const MINUTE = 60_000;
@@ -88,4 +88,16 @@ describe("the sparkline", () => {
     const spark = sparkOf(drawnOf(raw([3 * MINUTE, 5], [3.5 * MINUTE, 10]), "raw", 4 * MINUTE), stretch);
     expect(spark).toEqual({ path: "M0 100L100 0", last: { x: 100, y: 0 } });
   });
+});
+
+it("beside another line, a moment without a sample is no gap", () => {
+  const [gap, other] = [null, undefined];
+  expect(alone([5, other, 6, gap, other, 7, other, gap, 8])).toEqual([5, 8]);
+});
+
+it("the closest figure is the one under the pointer", () => {
+  const figures = raw([MINUTE, 1], [2 * MINUTE, 2], [9 * MINUTE, 3]);
+  expect(closest(figures, 5 * MINUTE)?.value).toBe(2);
+  expect(closest(figures, 8 * MINUTE)?.value).toBe(3);
+  expect(closest([], 0)).toBeNull();
 });

@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   dragged,
   fieldText,
+  fittingRange,
   moved,
   ownRange,
   PRESETS,
   presetOf,
   rangeAfterKey,
+  rangeOf,
+  rangeText,
   stretchOf,
   zoomed,
 } from "../../../../web/src/features/values/range.ts";
@@ -81,5 +84,24 @@ describe("a custom range", () => {
     ["2020-01-01T00:00", fieldText(NOW), /two years/],
   ])("%s to %s is refused with a message", (from, to, sentence) => {
     expect(ownRange(from, to, NOW)).toMatch(sentence);
+  });
+});
+
+describe("the range in the address", () => {
+  it.each([...PRESETS, shown])("is read as it was written: %j", (range) => {
+    const plain = "last" in range ? { last: range.last } : range;
+    expect(rangeOf(rangeText(plain))).toEqual(plain);
+  });
+
+  it("rejects another text", () => {
+    const reversed = rangeText({ from: NOW, to: NOW - 1 });
+    for (const text of ["", "2h", "yesterday/today", reversed]) expect(rangeOf(text)).toBeNull();
+  });
+
+  it("fits the newest value", () => {
+    expect(fittingRange(NOW - HOUR / 2, NOW)).toEqual({ last: HOUR });
+    expect(fittingRange(NOW - 30 * HOUR, NOW)).toEqual({ last: 7 * 24 * HOUR });
+    const old = NOW - 60 * 24 * HOUR;
+    expect(fittingRange(old, NOW)).toEqual({ from: old - 24 * HOUR, to: old + HOUR });
   });
 });

@@ -5,41 +5,35 @@ import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { actorText } from "../../devices/actor-text.ts";
-import { DeliveryLine } from "../../devices/delivery-line.tsx";
-import { Presence } from "../../devices/presence.tsx";
-import { proofOf } from "../../devices/proof.ts";
-import { StateBadge } from "../../devices/state-badge.tsx";
+import { PinButton } from "../../devices/pin-button.tsx";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
-import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { atMost } from "../../lib/at-most.ts";
-import { preciseMomentText } from "../../lib/time.ts";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CopyField } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { PageHeading } from "../../ui/panel.tsx";
+import { type Tab, Tabs } from "../../ui/tabs.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { AnnouncedPanel } from "./announced-panel.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
-import { whence } from "./connections-table.tsx";
 import { DeviceEvents } from "./device-events.tsx";
 import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
+import { SwitchPanel } from "./switch-panel.tsx";
 
-interface DevicePageProps {
-  deviceId: string;
+interface DeviceParts {
   program: ReactNode;
   values: ReactNode;
   watches: ReactNode;
-  connect: boolean;
+  /** In the address: whether the dialog for connecting is open at first, and the tab. */
+  search: { connect?: true; tab?: string | undefined };
+  onTab(name: string): void;
 }
 
-export function DevicePage({ deviceId, program, values, watches, connect }: DevicePageProps) {
+export function DevicePage({ deviceId, ...parts }: DeviceParts & { deviceId: string }) {
   const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: useRefresh() });
   const known = useKnown(device);
   if (device.error instanceof CallError && device.error.status === 404) {
@@ -54,17 +48,7 @@ export function DevicePage({ deviceId, program, values, watches, connect }: Devi
   }
   return (
     <Loaded of={device} failed="The device could not be loaded.">
-      {(found) => (
-        <LoadedDevice
-          key={deviceId}
-          device={found}
-          known={known}
-          program={program}
-          values={values}
-          watches={watches}
-          connect={connect}
-        />
-      )}
+      {(found) => <LoadedDevice key={deviceId} device={found} known={known} {...parts} />}
     </Loaded>
   );
 }
@@ -88,46 +72,42 @@ function useRefreshOnPresenceChange({ id, connected }: DeviceDetail): void {
   }, [refresh, connected]);
 }
 
-interface LoadedDeviceProps {
+interface LoadedDeviceProps extends DeviceParts {
   device: DeviceDetail;
   known: boolean;
-  program: ReactNode;
-  values: ReactNode;
-  watches: ReactNode;
-  connect: boolean;
 }
 
-function LoadedDevice({ device, known, program, values, watches, connect }: LoadedDeviceProps) {
-  const [connecting, setConnecting] = useState(connect);
+function LoadedDevice({ device, known, program, values, watches, search, onTab }: LoadedDeviceProps) {
+  const [connecting, setConnecting] = useState(search.connect ?? false);
   // a discovered device logs in with its own maker's settings
   const connects = device.found === undefined;
   useRefreshOnPresenceChange(device);
   useTitle(device.name);
+  const tabs: Tab[] = [
+    { name: "schedules", title: "Schedules", panel: <SchedulesPanel deviceId={device.id} /> },
+    { name: "watches", title: "Watches", panel: watches },
+    { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
+    { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },
+    { name: "settings", title: "Settings", panel: <DeviceSettings device={device} /> },
+  ];
   return (
     <>
       <PageHeading
         above={<Breadcrumbs of={[{ text: "Devices", to: "/dashboard/devices" }]} />}
-        actions={connects && <WaysToConnect deviceId={device.id} onConnect={() => setConnecting(true)} />}
+        actions={
+          <>
+            <PinButton device={device} />
+            {connects && <WaysToConnect deviceId={device.id} onConnect={() => setConnecting(true)} />}
+          </>
+        }
       >
         {device.name}
       </PageHeading>
       <div className="grid gap-5">
-        <div className="grid gap-5 lg:grid-cols-2">
-          <SwitchPanel device={device} known={known} />
-          <PresencePanel device={device} known={known} />
-        </div>
+        <SwitchPanel device={device} known={known} />
         {/* The height of the first row, so that nothing below moves when it is drawn. */}
         <div className={device.values.length > 0 ? "min-h-100" : undefined}>{values}</div>
-        {watches}
-        <SchedulesPanel deviceId={device.id} />
-        <ConnectionHistory device={device} />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
-          <div className="grid min-w-0 gap-5">
-            <DeviceEvents deviceId={device.id} name={device.name} />
-            {device.found && <AnnouncedPanel found={device.found} />}
-          </div>
-          <SettingsForm device={device} />
-        </div>
+        <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />
       </div>
       <ConnectDialog
         open={connects && connecting}
@@ -139,6 +119,13 @@ function LoadedDevice({ device, known, program, values, watches, connect }: Load
   );
 }
 
+const DeviceSettings = ({ device }: { device: DeviceDetail }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-2">
+    <SettingsForm device={device} />
+    {device.found && <AnnouncedPanel found={device.found} />}
+  </div>
+);
+
 const WaysToConnect = ({ deviceId, onConnect }: { deviceId: string; onConnect(): void }) => (
   <>
     <Link to="/dashboard/devices/virtual" search={{ device: deviceId }} className={buttonClass("secondary")}>
@@ -149,59 +136,3 @@ const WaysToConnect = ({ deviceId, onConnect }: { deviceId: string; onConnect():
     </Button>
   </>
 );
-
-function SwitchPanel({ device, known }: { device: DeviceDetail; known: boolean }) {
-  const { deliveryOf, press } = useSwitchDevice();
-  const delivery = deliveryOf(device);
-  return (
-    <Panel title="Switch">
-      <div className="flex flex-wrap items-center gap-4">
-        <Switch
-          on={device.state}
-          proof={proofOf(device, known)}
-          pending={delivery?.phase === "sending"}
-          onPress={() => press(device)}
-          size="lg"
-        />
-        <StateBadge device={device} holds={known} />
-        <DeliveryLine delivery={delivery} className="w-full" />
-        <p className="w-full text-sm text-soft">{commandText(device.command)}</p>
-      </div>
-    </Panel>
-  );
-}
-
-function commandText(command: DeviceDetail["command"]): string {
-  if (!command) return "It has not been switched yet.";
-  const { state, accepted_at, delivered_at } = command;
-  const what = `Last switched ${state ? "on" : "off"} by ${actorText(command)}, ${preciseMomentText(accepted_at)}`;
-  return delivered_at
-    ? `${what}; taken by the device ${preciseMomentText(delivered_at)}.`
-    : `${what}; not known to be taken.`;
-}
-
-function PresencePanel({ device, known }: { device: DeviceDetail; known: boolean }) {
-  const seen = device.last_seen && preciseMomentText(device.last_seen);
-  return (
-    <Panel title="Presence" aside={<Presence connected={known ? device.connected : null} />}>
-      <div className="grid gap-3 text-sm">
-        <p>
-          {device.since
-            ? `Since ${preciseMomentText(device.since)}.${seen ? ` Last heard of ${seen}.` : ""}`
-            : seen
-              ? `Last seen ${seen}.`
-              : device.connected
-                ? "It was there when it was added."
-                : "It has never been connected."}
-        </p>
-        {device.found?.source && <p>Found, by {device.found.source}.</p>}
-        {device.clients.map((client) => (
-          <p key={client.connection_id} className="text-soft">
-            <code className="text-ink wrap-anywhere">{client.client_id}</code> · {whence(client)}
-          </p>
-        ))}
-        <CopyField value={device.id} label={`ID of ${device.name}`} />
-      </div>
-    </Panel>
-  );
-}

@@ -6,6 +6,7 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { durationText } from "../../devices/bands.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -50,6 +51,7 @@ export function SettingsForm({ device }: { device: Device }) {
   return (
     <Panel title="Settings">
       <form noValidate className="grid gap-5" onSubmit={save}>
+        <CopyField value={device.id} label={`ID of ${device.name}`} />
         <ProblemNote problem={problem} />
         <SelectField
           label="Takes a late command"

@@ -1,8 +1,14 @@
 /** Which devices the list shows, in which order and groups. Pure. */
 
 import type { Device } from "../../../../worker/contract/device.ts";
+import type { ListSearch } from "../../lib/link-search.ts";
 import { hasEveryWord } from "../../lib/words.ts";
-import type { ListSearch, Sort } from "./list-search.ts";
+
+export const SORTS = ["room", "name", "state", "seen"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** By room, if the address names no known order. */
+export const sortOf = ({ sort }: ListSearch): Sort => SORTS.find((name) => name === sort) ?? "room";
 
 /** Numbers in names are compared as numbers: "Lamp 2" comes before "Lamp 10". */
 const { compare } = new Intl.Collator("en", { numeric: true });
@@ -22,14 +28,16 @@ const ORDERS: Record<Sort, Order> = {
   seen: (a, b) => (seenAt(a) === seenAt(b) ? 0 : seenAt(b) - seenAt(a)),
 };
 
-export const arranged = (devices: readonly Device[], { search = "", sort = "room" }: ListSearch): Device[] =>
-  devices
-    .filter(({ name, room, id }) => hasEveryWord(search, `${name} ${room} ${id}`))
-    .sort((a, b) => ORDERS[sort](a, b) || byName(a, b));
+export function arranged(devices: readonly Device[], search: ListSearch): Device[] {
+  const order = ORDERS[sortOf(search)];
+  return devices
+    .filter(({ name, room, id }) => hasEveryWord(search.search ?? "", `${name} ${room} ${id}`))
+    .sort((a, b) => order(a, b) || byName(a, b));
+}
 
 /** Whether the list has a heading for each room. */
-export const isGrouped = (devices: readonly Device[], { sort = "room" }: ListSearch): boolean =>
-  sort === "room" && devices.some(({ room }) => room !== "");
+export const isGrouped = (devices: readonly Device[], search: ListSearch): boolean =>
+  sortOf(search) === "room" && devices.some(({ room }) => room !== "");
 
 /** Every room once, for suggestions. */
 export const roomsOf = (devices: readonly Device[]): string[] =>

@@ -1,10 +1,10 @@
 import type { Device } from "../../../../worker/contract/device.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
+import type { ListSearch } from "../../lib/link-search.ts";
 import { Empty } from "../../ui/loaded.tsx";
 import { arranged, isGrouped } from "./arrange.ts";
 import { DevicesTable, type DevicesTableProps } from "./devices-table.tsx";
 import { DevicesToolbar } from "./devices-toolbar.tsx";
-import type { ListSearch } from "./list-search.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useSelection } from "./use-selection.ts";
 

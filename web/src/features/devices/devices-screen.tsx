@@ -10,6 +10,7 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";
+import type { ListSearch } from "../../lib/link-search.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
@@ -19,7 +20,6 @@ import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { DevicesList, MANY } from "./devices-list.tsx";
 import { FoundPanel } from "./discovered-panel.tsx";
-import type { ListSearch } from "./list-search.ts";
 
 /** The limit of devices; 0: no limit; undefined: not loaded. */
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;

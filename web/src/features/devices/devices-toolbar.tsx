@@ -1,9 +1,10 @@
 import { ListChecks } from "lucide-react";
 import { useCallback } from "react";
+import { type ListSearch, listSearch } from "../../lib/link-search.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type ListSearch, listSearch, SORTS, type Sort } from "./list-search.ts";
+import { SORTS, type Sort, sortOf } from "./arrange.ts";
 
 const SORT_TEXTS: Record<Sort, string> = { room: "Room", name: "Name", state: "State", seen: "Last seen" };
 
@@ -16,7 +17,7 @@ interface DevicesToolbarProps {
 
 export function DevicesToolbar({ search, selecting, onSearch, onSelect }: DevicesToolbarProps) {
   const change = useCallback(
-    (changed: Record<string, string>) => onSearch(listSearch({ ...search, ...changed })),
+    (changed: ListSearch) => onSearch(listSearch({ ...search, ...changed })),
     [search, onSearch],
   );
   const find = useCallback((text: string) => change({ search: text }), [change]);
@@ -32,7 +33,7 @@ export function DevicesToolbar({ search, selecting, onSearch, onSelect }: Device
       <Select
         aria-label="Sort by"
         className="w-31 shrink-0 sm:w-40"
-        value={search.sort ?? "room"}
+        value={sortOf(search)}
         onChange={({ target }) => change({ sort: target.value })}
       >
         {SORTS.map((sort) => (

@@ -8,6 +8,7 @@ import { EventDevice } from "../../devices/event-device.tsx";
 import { EventWhat } from "../../devices/event-what.tsx";
 import { eventPagesQuery, listEvents } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
+import type { FilterSearch } from "../../lib/link-search.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
@@ -17,7 +18,6 @@ import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { deviceNames, eventsQueryOf, hasDeviceName, type Named, namedOf } from "./events-query.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import type { FilterSearch } from "./filter-search.ts";
 import { type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
 
 const OVERVIEW = { size: 100 };

@@ -2,7 +2,7 @@
 
 import { DEVICE_EVENT_TYPES, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { type CalendarDay, startOfDay } from "../../lib/calendar-day.ts";
-import type { FilterSearch } from "./filter-search.ts";
+import type { FilterSearch } from "../../lib/link-search.ts";
 
 export interface Filters {
   /** A device's name, because events outlive their device. */

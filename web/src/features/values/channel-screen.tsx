@@ -12,21 +12,30 @@ import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
 import { useTitle } from "../../ui/use-title.ts";
+import type { ChartView } from "./chosen.ts";
 import { Nothing } from "./nothing.tsx";
 
 // As on a device's page.
 const ValuesPanel = part(() => import("./values-panel.tsx"));
 
-export function ChannelScreen({ channelId }: { channelId: string }) {
+interface ChannelScreenProps {
+  channelId: string;
+  view: ChartView;
+  onView(changed: ChartView): void;
+}
+
+export function ChannelScreen({ channelId, ...chart }: ChannelScreenProps) {
   const channels = useQuery(channelsQuery());
   return (
     <Loaded of={channels} failed="The channel could not be loaded.">
-      {(list) => <Found channel={list.find(({ id }) => id === channelId)} />}
+      {(list) => <Found channel={list.find(({ id }) => id === channelId)} {...chart} />}
     </Loaded>
   );
 }
 
-function Found({ channel }: { channel: Channel | undefined }) {
+type ChartProps = Omit<ChannelScreenProps, "channelId">;
+
+function Found({ channel, ...chart }: ChartProps & { channel: Channel | undefined }) {
   if (!channel) {
     return (
       <>
@@ -49,10 +58,10 @@ function Found({ channel }: { channel: Channel | undefined }) {
       </>
     );
   }
-  return <Measured channel={channel} path={channel.series.path} />;
+  return <Measured channel={channel} path={channel.series.path} {...chart} />;
 }
 
-function Measured({ channel, path }: { channel: Channel; path: string }) {
+function Measured({ channel, path, ...chart }: ChartProps & { channel: Channel; path: string }) {
   const { id: userId } = useUser();
   const { id, topic } = channel;
   useEffect(() => {
@@ -73,6 +82,7 @@ function Measured({ channel, path }: { channel: Channel; path: string }) {
         <ValuesPanel
           source={{ channel: id }}
           pins={null}
+          {...chart}
           empty={
             <Nothing topic={topic}>
               Nothing was measured yet.{" "}

@@ -8,18 +8,20 @@ import { readCsv, type Shown } from "./sources.ts";
 
 interface CsvButtonProps {
   source: SeriesSource;
-  valueKey: string;
+  keys: readonly string[];
   shown: Shown;
 }
 
-export function CsvButton({ source, valueKey, shown }: CsvButtonProps) {
+/** Every value of the device in the chart's range. */
+export function CsvButton({ source, keys, shown }: CsvButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      const csv = await readCsv(source, valueKey, shown);
+      const csv = await readCsv(source, keys, shown);
       const day = new Date(shown.stretch.from).toISOString().slice(0, 10);
-      saveFile(`${valueKey}-${day}.csv`, new Blob([csv], { type: "text/csv" }));
+      const name = keys.length === 1 ? keys[0] : "values";
+      saveFile(`${name}-${day}.csv`, new Blob([csv], { type: "text/csv" }));
     } catch {
       toast("error", "The values could not be loaded. Please try again.");
     }

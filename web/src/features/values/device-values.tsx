@@ -3,17 +3,26 @@ import { Link } from "@tanstack/react-router";
 import { telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
+import type { ChartView } from "./chosen.ts";
 import { Nothing } from "./nothing.tsx";
 import { usePins } from "./use-pins.ts";
 import ValuesPanel from "./values-panel.tsx";
 
-export default function DeviceValues({ deviceId }: { deviceId: string }) {
+interface DeviceValuesProps {
+  deviceId: string;
+  view: ChartView;
+  onView(changed: ChartView): void;
+}
+
+export default function DeviceValues({ deviceId, view, onView }: DeviceValuesProps) {
   const { id: userId } = useUser();
   const isFound = useQuery(deviceQuery(deviceId)).data?.kind === "found";
   return (
     <ValuesPanel
       source={{ device: deviceId }}
       pins={usePins(deviceId)}
+      view={view}
+      onView={onView}
       empty={
         isFound ? (
           <FoundNothing />

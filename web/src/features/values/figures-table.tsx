@@ -17,7 +17,7 @@ export function FiguresTable(props: FiguresTableProps) {
   return (
     <Fold
       title="The data"
-      about={`${figures.length.toLocaleString("en-US")} values${unit ? `, in ${unit}` : ""}, newest first`}
+      about={`${figures.length.toLocaleString("en-US")} ${figures.length === 1 ? "value" : "values"}${unit ? `, in ${unit}` : ""}, newest first`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section aria-label="Figures" tabIndex={0} className="max-h-80 overflow-y-auto rounded-sm">

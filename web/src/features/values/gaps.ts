@@ -57,7 +57,18 @@ export function drawnOf(figures: readonly Figure[], resolution: Resolution, end:
 }
 
 /** A single point between two gaps is drawn as a dot, because it has no line. */
-export const alone = (figures: readonly unknown[]): number[] =>
-  figures.flatMap((figure, at) =>
-    figure !== null && (figures[at - 1] ?? null) === null && (figures[at + 1] ?? null) === null ? [at] : [],
-  );
+export function alone(figures: readonly unknown[]): number[] {
+  // Undefined where only the other line of the chart has a point.
+  const there = figures.flatMap((figure, at) => (figure === undefined ? [] : [at]));
+  const isGap = (at: number | undefined) => at === undefined || figures[at] === null;
+  return there.filter((at, index) => !isGap(at) && isGap(there[index - 1]) && isGap(there[index + 1]));
+}
+
+/** The figure that is closest to a moment. */
+export function closest(figures: readonly Figure[], moment: number): Figure | null {
+  let found: Figure | null = null;
+  for (const figure of figures) {
+    if (found === null || Math.abs(figure.at - moment) < Math.abs(found.at - moment)) found = figure;
+  }
+  return found;
+}

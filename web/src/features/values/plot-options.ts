@@ -12,21 +12,32 @@ export interface PlotView {
   stretch: Stretch;
   lanes: Lanes | null;
   planned: readonly ScheduleMark[];
-  onPoint(index: number | null): void;
+  /** The moment under the pointer, in milliseconds. */
+  onPoint(at: number | null): void;
   onDrag(from: number, to: number): void;
 }
 
 const DAY_S = 86_400;
-/** Columns of the data: times, averages, minimum, maximum. */
-const [AVERAGE, LEAST, MOST] = [1, 2, 3];
+/** Columns of the data: times, averages, minimum, maximum; then the averages of the second value. */
+const [AVERAGE, LEAST, MOST, SECOND] = [1, 2, 3, 4];
+/** Whether a second value has the same unit, and so the same axis. */
+export type SecondLine = "none" | "same axis" | "own axis";
 /** Pixels. A shorter drag is a press. */
 const LEAST_DRAG = 6;
 
-export function plotOptions(withLanes: boolean, view: () => PlotView): Omit<uPlot.Options, "width"> {
+const fitted: uPlot.Scale = {
+  range: (_, least, most) => (Number.isFinite(least) ? uPlot.rangeNum(least, most, 0.1, false) : [0, 1]),
+};
+
+export function plotOptions(
+  withLanes: boolean,
+  second: SecondLine,
+  view: () => PlotView,
+): Omit<uPlot.Options, "width"> {
   return {
     height: chartHeight(withLanes),
     // Space for the last label.
-    padding: [10, 30, 0, 0],
+    padding: [10, second === "own axis" ? 0 : 30, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -35,13 +46,11 @@ export function plotOptions(withLanes: boolean, view: () => PlotView): Omit<uPlo
     },
     scales: {
       x: { time: true, range: () => [view().stretch.from / 1_000, view().stretch.to / 1_000] },
-      y: {
-        range: (_, least, most) =>
-          Number.isFinite(least) ? uPlot.rangeNum(least, most, 0.1, false) : [0, 1],
-      },
+      y: fitted,
+      ...(second === "own axis" && { second: fitted }),
     },
-    axes: axes(withLanes),
-    series: [{}, average(), edge(), edge()],
+    axes: axes(withLanes, second),
+    series: [{}, line(AVERAGE, "--ink"), edge(), edge(), ...(second === "none" ? [] : [secondLine(second)])],
     bands: [{ series: [MOST, LEAST], fill: () => token("--hairline") }],
     hooks: {
       draw: [
@@ -50,7 +59,9 @@ export function plotOptions(withLanes: boolean, view: () => PlotView): Omit<uPlo
           if (lanes) drawLanes(plot, lanes, planned);
         },
       ],
-      setCursor: [(plot) => view().onPoint(plot.cursor.idx ?? null)],
+      setCursor: [
+        ({ cursor: { idx }, data }) => view().onPoint(idx == null ? null : (data[0][idx] ?? 0) * 1_000),
+      ],
       setSelect: [(plot) => tellDrag(plot, view())],
     },
   };
@@ -63,10 +74,18 @@ function tellDrag(plot: uPlot, { onDrag }: PlotView): void {
   onDrag(plot.posToVal(left, "x") * 1_000, plot.posToVal(left + width, "x") * 1_000);
 }
 
-function axes(withLanes: boolean): uPlot.Axis[] {
+function axes(withLanes: boolean, second: SecondLine): uPlot.Axis[] {
   const lanes = withLanes ? LANE_COUNT * LANE_HEIGHT : 0;
   const words = { stroke: () => token("--ink-soft"), font: `12px ${token("--font-sans") || "sans-serif"}` };
   const grid = { show: true, width: 1, stroke: () => token("--well") };
+  const values: uPlot.Axis = {
+    ...words,
+    ticks: { show: false },
+    size: 68,
+    gap: 8,
+    space: 36,
+    values: (_, splits) => splits.map(numberText),
+  };
   return [
     {
       ...words,
@@ -77,15 +96,10 @@ function axes(withLanes: boolean): uPlot.Axis[] {
       space: 76,
       values: timeTexts,
     },
-    {
-      ...words,
-      grid,
-      ticks: { show: false },
-      size: 68,
-      gap: 8,
-      space: 36,
-      values: (_, splits) => splits.map(numberText),
-    },
+    { ...values, grid },
+    ...(second === "own axis"
+      ? [{ ...values, scale: "second", side: 1 as const, size: 56, grid: { show: false } }]
+      : []),
   ];
 }
 
@@ -102,15 +116,21 @@ function timeTexts(_: uPlot, splits: number[], _axis: number, _space: number, st
   });
 }
 
-const average = (): uPlot.Series => ({
+const line = (column: number, colour: string): uPlot.Series => ({
   width: 1.5,
-  stroke: () => token("--ink"),
+  stroke: () => token(colour),
   points: {
     size: 5,
-    fill: () => token("--ink"),
+    fill: () => token(colour),
     // Where the line shows all points, draw dots only for single ones.
-    filter: (plot, _series, show) => (show ? null : alone(plot.data[AVERAGE] as (number | null)[])),
+    filter: (plot, _series, show) => (show ? null : alone([...(plot.data[column] ?? [])])),
   },
+});
+
+const secondLine = (second: SecondLine): uPlot.Series => ({
+  ...line(SECOND, "--ink-soft"),
+  dash: [5, 3],
+  ...(second === "own axis" && { scale: "second" }),
 });
 
 /** One side of the band; its edge is invisible. */

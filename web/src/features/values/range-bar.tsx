@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { fieldText, ownRange, PRESETS, presetOf, type Range, stretchOf } from "./range.ts";
@@ -8,11 +8,7 @@ interface RangeBarProps {
   onRange(range: Range): void;
 }
 
-interface RangeBarWithAsideProps extends RangeBarProps {
-  aside: ReactNode;
-}
-
-export function RangeBar({ range, onRange, aside }: RangeBarWithAsideProps) {
+export function RangeBar({ range, onRange }: RangeBarProps) {
   const [isOwn, setOwn] = useState(false);
   const preset = isOwn ? undefined : presetOf(range);
   return (
@@ -44,7 +40,6 @@ export function RangeBar({ range, onRange, aside }: RangeBarWithAsideProps) {
           Custom
         </Button>
       </fieldset>
-      {aside}
       {isOwn && <OwnRange range={range} onRange={onRange} />}
     </div>
   );

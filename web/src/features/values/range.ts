@@ -18,6 +18,30 @@ export type Preset = (typeof PRESETS)[number];
 export const presetOf = (range: Range): Preset | undefined =>
   "last" in range ? PRESETS.find(({ last }) => last === range.last) : undefined;
 
+const presetName = ({ text }: Preset): string => text.replace(" ", "");
+
+/** As in the address: `24h`, or an ISO 8601 interval. */
+export function rangeText(range: Range): string {
+  const preset = presetOf(range);
+  if (preset) return presetName(preset);
+  const { from, to } = stretchOf(range, Date.now());
+  return `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
+}
+
+/** Null for a text that is no range. */
+export function rangeOf(text: string): Range | null {
+  const preset = PRESETS.find((each) => presetName(each) === text);
+  if (preset) return { last: preset.last };
+  const [from = Number.NaN, to = Number.NaN] = text.split("/").map((moment) => Date.parse(moment));
+  return from < to ? { from, to } : null;
+}
+
+/** The shortest range in which something was measured. */
+export function fittingRange(measuredAt: number, now: number): Range {
+  const preset = PRESETS.find(({ last }) => now - measuredAt < last);
+  return preset ? { last: preset.last } : { from: measuredAt - DAY, to: measuredAt + HOUR };
+}
+
 export const stretchOf = (range: Range, now: number): Stretch =>
   "last" in range ? { from: now - range.last, to: now } : range;
 

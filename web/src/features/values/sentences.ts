@@ -27,5 +27,6 @@ export function summaryText(figures: readonly Figure[], unit: string | null): st
   if (figures.length === 0) return "Nothing was measured in this time.";
   const least = figures.reduce((low, figure) => Math.min(low, figure.least), Number.POSITIVE_INFINITY);
   const most = figures.reduce((high, figure) => Math.max(high, figure.most), Number.NEGATIVE_INFINITY);
-  return `Between ${valueText(least)} and ${valueText(most, unit)}.`;
+  const mean = figures.reduce((sum, { value }) => sum + value, 0) / figures.length;
+  return `Between ${valueText(least)} and ${valueText(most, unit)}, ${valueText(mean, unit)} on average.`;
 }

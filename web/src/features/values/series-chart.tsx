@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -14,7 +14,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { part } from "../../ui/part.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FiguresTable } from "./figures-table.tsx";
-import { drawnOf, figuresOf } from "./gaps.ts";
+import { closest, drawnOf, type Figure, figuresOf } from "./gaps.ts";
 import { type Lanes, lanesQuery } from "./lanes.ts";
 import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
@@ -32,6 +32,12 @@ const HEARD_MS = 2_000;
 interface SeriesChartProps {
   source: SeriesSource;
   told: LastValue;
+  /** Another value of the device in the same chart. */
+  second: LastValue | null;
+  /** Shown under the chart. */
+  tools: ReactNode;
+  /** All values for the CSV file. */
+  keys: readonly string[];
   range: Range;
   onRange(range: Range): void;
   /** Returns whether the chart uses the key. */
@@ -47,6 +53,7 @@ export function SeriesChart(props: SeriesChartProps) {
     void client.invalidateQueries({ queryKey: queryKeys.seriesOf(source, valueKey) });
   });
   const followed = useFollowed(shown.data?.figures, told);
+  const compared = useCompared(source, props.second, range);
   const device = "device" in source ? source.device : null;
   const lanes = useQuery(lanesQuery(device, range));
   const scheduled = useScheduled(device);
@@ -56,6 +63,7 @@ export function SeriesChart(props: SeriesChartProps) {
         <Chart
           {...props}
           shown={"last" in range ? shownWith(found, followed) : found}
+          compared={compared}
           lanes={device === null ? null : (lanes.data ?? NO_LANES)}
           scheduled={scheduled}
           isOld={shown.isPlaceholderData}
@@ -63,6 +71,17 @@ export function SeriesChart(props: SeriesChartProps) {
       )}
     </Loaded>
   );
+}
+
+interface Compared {
+  told: LastValue;
+  shown: Shown;
+}
+
+/** The data of a second value; null without one, and until it is loaded. */
+function useCompared(source: SeriesSource, second: LastValue | null, range: Range): Compared | null {
+  const { data } = useQuery({ ...figuresQuery(source, second?.key ?? "", range), enabled: second !== null });
+  return second && data ? { told: second, shown: data } : null;
 }
 
 /** Placeholder while loading; keeps the lanes' space. */
@@ -76,35 +95,39 @@ const drawnSchedules = (lanes: Lanes | null, planned: readonly ScheduleMark[]) =
 
 interface ChartProps extends SeriesChartProps {
   shown: Shown;
+  compared: Compared | null;
   lanes: Lanes | null;
   scheduled: readonly Scheduled[];
   isOld: boolean;
 }
 
-function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }: ChartProps) {
+const drawnFigures = ({ figures, stretch }: Shown) => {
+  const list = figuresOf(figures);
+  return { list, drawn: drawnOf(list, figures.resolution, stretch.to) };
+};
+
+function Chart(props: ChartProps) {
+  const { source, told, tools, keys, onRange, onKey, shown, compared, lanes, scheduled, isOld } = props;
   const { figures, stretch, unit } = shown;
   const { key: valueKey } = told;
   const name = told.name ?? valueKey;
   const [pointed, setPointed] = useState<number | null>(null);
-  const list = useMemo(() => figuresOf(figures), [figures]);
-  const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
+  const { list, drawn } = useMemo(() => drawnFigures(shown), [shown]);
+  const second = useMemo(() => compared && drawnFigures(compared.shown), [compared]);
   // past runs are among the switches
   const planned = useMemo(
     () => scheduleMarks(scheduled, stretch).filter(({ what }) => what === "planned" || what === "missed"),
     [scheduled, stretch],
   );
-  const figure = pointed === null ? null : drawn.figures[pointed];
   const press = (event: KeyboardEvent) => {
     const isOurs = !(event.ctrlKey || event.metaKey || event.altKey) && onKey(event.key);
     if (isOurs) event.preventDefault();
   };
   return (
     <figure aria-label={`${name} over time`} className="grid min-w-0 gap-3">
-      <figcaption className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-        <ValueName told={told} className="font-medium text-ink!" />
-        <span className="text-soft tabular-nums">
-          {figure ? pointText(figure, figures.resolution, unit) : summaryText(list, unit)}
-        </span>
+      <figcaption className="grid min-w-0 gap-y-0.5 text-sm">
+        <Caption told={told} shown={shown} list={list} pointed={pointed} dashed={false} />
+        {compared && second && <Caption {...compared} list={second.list} pointed={pointed} dashed={true} />}
       </figcaption>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys do what the buttons above it do
@@ -117,6 +140,8 @@ function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }:
       >
         <Plot
           drawn={drawn}
+          second={second?.drawn ?? null}
+          secondLine={compared ? (compared.shown.unit === unit ? "same axis" : "own axis") : "none"}
           stretch={stretch}
           lanes={lanes}
           planned={planned}
@@ -130,10 +155,41 @@ function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }:
           withLanes={lanes !== null}
           schedules={drawnSchedules(lanes, planned)}
         />
-        <CsvButton source={source} valueKey={valueKey} shown={shown} />
+        <div className="flex flex-wrap items-center gap-2">
+          {tools}
+          <CsvButton source={source} keys={keys} shown={shown} />
+        </div>
       </div>
       <FiguresTable figures={list} resolution={figures.resolution} unit={unit} />
     </figure>
+  );
+}
+
+interface CaptionProps extends Compared {
+  list: readonly Figure[];
+  /** The moment under the pointer. */
+  pointed: number | null;
+  dashed: boolean;
+}
+
+/** A line of the chart: its name, and the value under the pointer or the whole range. */
+function Caption({ told, shown: { figures, unit }, list, pointed, dashed }: CaptionProps) {
+  const figure = pointed === null ? null : closest(list, pointed);
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <svg viewBox="0 0 16 10" className="h-2.5 w-4 shrink-0" aria-hidden="true">
+        <path
+          d="M0 5h16"
+          className={dashed ? "stroke-soft" : "stroke-ink"}
+          strokeWidth="1.5"
+          strokeDasharray={dashed ? "4 2" : undefined}
+        />
+      </svg>
+      <ValueName told={told} className="font-medium text-ink!" />
+      <span className="text-soft tabular-nums">
+        {figure ? pointText(figure, figures.resolution, unit) : summaryText(list, unit)}
+      </span>
+    </p>
   );
 }
 

@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { Series } from "../../../../worker/contract/values.ts";
 import { call } from "../../api/call.ts";
-import { callForCsv } from "../../api/call-for-csv.ts";
 import type { CallSearch } from "../../api/client.ts";
 import { LANES_REFRESH_MS, LIST_REFRESH_MS, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ValuePoint } from "../../devices/values.ts";
 import { statusHeard } from "../../live/link.ts";
+import { csvOf } from "./csv.ts";
 import type { Figures } from "./gaps.ts";
 import { type Range, stretchOf } from "./range.ts";
 
@@ -104,9 +104,17 @@ export const dayQuery = (source: SeriesSource, key: string) =>
     staleTime: DAY_REFRESH_MS,
   });
 
-export function readCsv(source: SeriesSource, key: string, { stretch, figures }: Shown): Promise<string> {
-  const search = { ...searchOf(key, stretch), resolution: figures.resolution };
-  return "device" in source
-    ? callForCsv("readDeviceSeries", { id: source.device, search })
-    : callForCsv("readChannelSeries", { id: source.channel, search });
+/** All values in the range and with the resolution of a chart, as a table. */
+export async function readCsv(
+  source: SeriesSource,
+  keys: readonly string[],
+  { stretch, figures: { resolution } }: Shown,
+): Promise<string> {
+  const columns = await Promise.all(
+    keys.map((key) => readSeries(source, { ...searchOf(key, stretch), resolution })),
+  );
+  return csvOf(
+    columns.map((series) => ({ ...series, name: series.name ?? series.key, points: pointsOf(series) })),
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
 }

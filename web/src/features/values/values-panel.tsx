@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -10,7 +10,9 @@ import { Fold } from "../../ui/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
-import { PRESETS, type Range, rangeAfterKey, stretchOf } from "./range.ts";
+import { type ChartView, chosenOf } from "./chosen.ts";
+import { CompareSelect } from "./compare-select.tsx";
+import { fittingRange, type Range, rangeAfterKey, rangeOf, rangeText, stretchOf } from "./range.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SeriesChart } from "./series-chart.tsx";
 import { valuesQuery } from "./sources.ts";
@@ -26,9 +28,12 @@ interface ValuesPanelProps {
   source: SeriesSource;
   pins: Pins | null;
   empty: ReactNode;
+  /** What the chart shows; usually from the address. */
+  view: ChartView;
+  onView(changed: ChartView): void;
 }
 
-export default function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
+export default function ValuesPanel({ source, pins, empty, view, onView }: ValuesPanelProps) {
   const client = useQueryClient();
   const values = useQuery(valuesQuery(source));
   useMeasured("channel" in source ? source : null, HEARD_MS, () => {
@@ -37,22 +42,25 @@ export default function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
   return (
     <Panel title="Values">
       <Loaded of={values} failed="The values could not be loaded.">
-        {(list) => (list.length === 0 ? empty : <Values source={source} list={list} pins={pins} />)}
+        {(list) => (list.length === 0 ? empty : <Values {...{ source, list, pins, view, onView }} />)}
       </Loaded>
     </Panel>
   );
 }
 
-interface ValuesProps {
-  source: SeriesSource;
+interface ValuesProps extends Omit<ValuesPanelProps, "empty"> {
   list: LastValue[];
-  pins: Pins | null;
 }
 
-function Values({ source, list, pins }: ValuesProps) {
-  const [wanted, setWanted] = useState<string | null>(null);
-  const [home, setHome] = useState<Range>({ last: PRESETS[0].last });
-  const [range, setRange] = useState(home);
+function Values({ source, list, pins, view, onView }: ValuesProps) {
+  const charted = list.filter(isCharted);
+  const { first: chosen, second } = chosenOf(charted, view, pins?.pinned ?? []);
+  // A range by default stays: new values do not change it.
+  const [fitting] = useState(() => fittingRange(latestOf(charted), Date.now()));
+  const [home, setHome] = useState<Range>(fitting);
+  const given = view.range ?? "";
+  const range = useMemo(() => rangeOf(given) ?? fitting, [given, fitting]);
+  const setRange = (next: Range) => onView({ range: rangeText(next) });
   // Relative to the requested range; the drawn one may be older.
   const press = (key: string): boolean => {
     const now = Date.now();
@@ -60,23 +68,8 @@ function Values({ source, list, pins }: ValuesProps) {
     if (next) setRange(next);
     return next !== null;
   };
-  const charted = list.filter(isCharted);
-  const chosen = charted.find(({ key }) => key === wanted) ?? charted[0];
   return (
     <div className="grid min-w-0 gap-5">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
-        {list.map((told) => (
-          <ValueTile
-            key={told.key}
-            source={source}
-            told={told}
-            chosen={told.key === chosen?.key}
-            onChoose={() => setWanted(told.key)}
-            pinned={pins?.pinned.includes(told.key)}
-            onPin={() => pins?.press(told.key)}
-          />
-        ))}
-      </div>
       {chosen && (
         <>
           <RangeBar
@@ -85,18 +78,45 @@ function Values({ source, list, pins }: ValuesProps) {
               setHome(next);
               setRange(next);
             }}
-            aside={<ZoomButtons onKey={press} />}
           />
-          <SeriesChart
-            key={chosen.key}
-            source={source}
-            told={chosen}
-            range={range}
-            onRange={setRange}
-            onKey={press}
-          />
+          <div className="grid min-h-130 min-w-0 content-start sm:min-h-110">
+            {/* As high as the loaded chart, so that nothing below moves. */}
+            <SeriesChart
+              key={`${chosen.key} ${second?.key}`}
+              source={source}
+              told={chosen}
+              second={second}
+              keys={charted.map(({ key }) => key)}
+              range={range}
+              onRange={setRange}
+              onKey={press}
+              tools={
+                <>
+                  <CompareSelect
+                    values={charted.filter(({ key }) => key !== chosen.key)}
+                    chosen={second?.key ?? ""}
+                    onChoose={(key) => onView({ value: chosen.key, with: key })}
+                  />
+                  <ZoomButtons onKey={press} />
+                </>
+              }
+            />
+          </div>
         </>
       )}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
+        {list.map((told) => (
+          <ValueTile
+            key={told.key}
+            source={source}
+            told={told}
+            chosen={told.key === chosen?.key}
+            onChoose={() => onView({ value: told.key, with: undefined })}
+            pinned={pins?.pinned.includes(told.key)}
+            onPin={() => pins?.press(told.key)}
+          />
+        ))}
+      </div>
       {"device" in source && (
         <Fold title="Names and units" about="As lists, charts, CSV files and Home Assistant show them">
           <LabelsForm deviceId={source.device} list={list} />
@@ -105,6 +125,9 @@ function Values({ source, list, pins }: ValuesProps) {
     </div>
   );
 }
+
+const latestOf = (values: readonly LastValue[]): number =>
+  Math.max(0, ...values.map(({ at }) => Date.parse(at)));
 
 const BUTTONS = [
   { label: "Earlier", key: "ArrowLeft", Icon: ChevronLeft },

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
-import { connectSearch } from "../../../lib/link-search.ts";
+import { deviceSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 import { partOnPress } from "../../../ui/part-on-press.ts";
 
@@ -12,21 +12,25 @@ const DeviceValues = part(() => import("../../../features/values/device-values.t
 const DeviceWatches = part(() => import("../../../features/watches/device-watches.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
-  validateSearch: connectSearch,
+  validateSearch: deviceSearch,
   staticData: { title: "Device" },
   component: Device,
 });
 
 function Device() {
   const { deviceId } = Route.useParams();
-  const { connect = false } = Route.useSearch();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change = (changed: ReturnType<typeof deviceSearch>) =>
+    navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
   return (
     <DevicePage
       deviceId={deviceId}
       program={<DeviceProgram deviceId={deviceId} />}
-      values={<DeviceValues key={deviceId} deviceId={deviceId} />}
+      values={<DeviceValues key={deviceId} deviceId={deviceId} view={search} onView={change} />}
       watches={<DeviceWatches deviceId={deviceId} />}
-      connect={connect}
+      search={search}
+      onTab={(tab) => change({ tab })}
     />
   );
 }

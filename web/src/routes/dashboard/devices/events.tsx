@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EventChart } from "../../../features/event-chart/event-chart.tsx";
 import { EventsScreen } from "../../../features/events/events-screen.tsx";
-import { filterSearch } from "../../../features/events/filter-search.ts";
+import { filterSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/devices/events")({
   validateSearch: filterSearch,

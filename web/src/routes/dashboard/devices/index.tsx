@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicesScreen } from "../../../features/devices/devices-screen.tsx";
-import { listSearch } from "../../../features/devices/list-search.ts";
+import { listSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/devices/")({
   validateSearch: listSearch,

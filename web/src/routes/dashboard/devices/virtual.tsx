@@ -1,23 +1,27 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
-import { whichSearch } from "../../../lib/link-search.ts";
+import { type chartSearch, textSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 
 // Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/virtual")({
-  validateSearch: whichSearch("device"),
+  validateSearch: textSearch("device"),
   staticData: { title: "Virtual device" },
   component: Virtual,
 });
 
 function Virtual() {
   const navigate = Route.useNavigate();
+  const [view, setView] = useState<ReturnType<typeof chartSearch>>({});
   return (
     <VirtualDeviceScreen
       deviceId={Route.useSearch().device}
-      values={(id) => <DeviceValues deviceId={id} />}
+      values={(id) => (
+        <DeviceValues deviceId={id} view={view} onView={(changed) => setView({ ...view, ...changed })} />
+      )}
       onDevice={(device) => navigate({ search: { device }, replace: true })}
     />
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ChannelsScreen } from "../../../features/channels/channels-screen.tsx";
-import { whichSearch } from "../../../lib/link-search.ts";
+import { textSearch } from "../../../lib/link-search.ts";
 import { partOnPress } from "../../../ui/part-on-press.ts";
 import { Loading } from "../../../ui/spinner.tsx";
 
@@ -16,7 +16,7 @@ const TestingTool = partOnPress(() => import("../../../features/testing-tool/tes
 
 export const Route = createFileRoute("/dashboard/mqtt/channels")({
   // `listen` opens the testing tool with this credential.
-  validateSearch: whichSearch("listen"),
+  validateSearch: textSearch("listen"),
   component: Channels,
   staticData: { title: "Channels" },
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RefusalsScreen } from "../../../features/refusals/refusals-screen.tsx";
-import { whichSearch } from "../../../lib/link-search.ts";
+import { textSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/mqtt/log")({
-  validateSearch: whichSearch("at"),
+  validateSearch: textSearch("at"),
   component: Refusals,
   staticData: { title: "Blocked attempts" },
 });

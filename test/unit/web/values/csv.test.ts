@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { csvOf } from "../../../../web/src/features/values/csv.ts";
+
+const at = (minute: number) => new Date(2026, 10, 22, 13, minute, 9).getTime();
+const utc = (minute: number) => new Date(at(minute)).toISOString();
+
+it("has every value in a column with its unit, and a row for each moment", () => {
+  const text = csvOf(
+    [
+      {
+        name: "temperature",
+        unit: "°C",
+        points: [
+          [at(1), 21.5],
+          [at(3), null],
+        ],
+      },
+      {
+        name: "soil, moisture",
+        unit: null,
+        points: [
+          [at(2), 38],
+          [at(1), 40],
+        ],
+      },
+    ],
+    "Europe/Berlin",
+  );
+  expect(text).toBe(
+    'Time (Europe/Berlin),Time (UTC),temperature (°C),"soil, moisture"\r\n' +
+      `2026-11-22 13:01:09,${utc(1)},21.5,40\r\n` +
+      `2026-11-22 13:02:09,${utc(2)},,38\r\n` +
+      `2026-11-22 13:03:09,${utc(3)},,\r\n`,
+  );
+});
+
+it.each([
+  ["=1+1", "'=1+1"],
+  ['=1,"2"', `"'=1,""2"""`],
+  ["@sum", "'@sum"],
+])("a name is no formula: %s", (name, title) => {
+  expect(csvOf([{ name, unit: null, points: [] }], "UTC")).toBe(`Time (UTC),Time (UTC),${title}\r\n`);
+});
