@@ -36,6 +36,7 @@ const ON_ONE_DISPLAY = files([
   "reading",
   "reference",
   "texts",
+  "thirty-devices",
   "trouble",
   "values-live",
   "virtual-device",
