@@ -1,21 +1,15 @@
-/**
- * A proxy between a program and the broker: it forwards bytes, records the last packets, and can cut the
- * connection.
- */
+/** A proxy between a program and the broker, which records the last packets. */
 
-import { connect, createServer, type Server, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { type Packet, parser } from "mqtt-packet";
+import { startTcpProxy, type TcpProxy } from "../../worker/local/tcp-proxy.ts";
 
 /** Packets shown when a case fails. */
 const REMEMBERED = 400;
 
-export interface Line {
-  port: number;
-  /** Destroys both sides without a DISCONNECT. */
-  cut(): void;
+export interface Line extends TcpProxy {
   /** The last packets over TCP, `>` to the broker and `<` from it. */
   trace(): string;
-  close(): void;
 }
 
 const shortly = ({ cmd, ...fields }: Packet): string => {
@@ -54,38 +48,13 @@ function listen(socket: Socket, sign: string, packets: string[]): void {
 
 /** To a port of this machine. `bytesASecond` limits the direction from the broker to the program. */
 export async function newLine(target: number, bytesASecond?: number): Promise<Line> {
-  const open = new Set<Socket>();
   const packets: string[] = [];
-  const server: Server = createServer({ noDelay: true }, (near) => {
-    const far = connect({ port: target, host: "127.0.0.1", noDelay: true });
-    listen(near, ">", packets);
-    listen(far, "<", packets);
-    if (bytesASecond !== undefined) slowDown(far, bytesASecond);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      socket.on("error", () => other.destroy());
-      socket.on("close", () => {
-        open.delete(socket);
-        other.destroy();
-      });
-      socket.pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const cut = () => {
-    for (const socket of open) socket.resetAndDestroy();
-  };
-  return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
-    cut,
-    trace: () => packets.join("\n"),
-    close: () => {
-      cut();
-      server.close();
+  const proxy = await startTcpProxy(target, {
+    onConnection: (near, far) => {
+      listen(near, ">", packets);
+      listen(far, "<", packets);
+      if (bytesASecond !== undefined) slowDown(far, bytesASecond);
     },
-  };
+  });
+  return { ...proxy, trace: () => packets.join("\n") };
 }

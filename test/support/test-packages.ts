@@ -26,11 +26,13 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   // Compiles the guide's Arduino sketches.
   "g++": () => existsSync("/usr/bin/g++"),
   prometheus: () => existsSync("/usr/bin/promtool"),
+  // Runs a user's test beside an ephemeral broker.
+  "python3-pytest": () => succeeds("/usr/bin/python3", "-c", "import pytest"),
   "python3-requests": () => succeeds("/usr/bin/python3", "-c", "import requests"),
 };
 
 /** Tests skip themselves without these. */
-const OPTIONAL = ["prometheus", "python3-requests"];
+const OPTIONAL = ["prometheus", "python3-pytest", "python3-requests"];
 
 /** Why a test that needs an optional package is skipped; null where it is installed. */
 export const skipReason = async (name: string): Promise<string | null> =>

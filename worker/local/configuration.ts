@@ -14,13 +14,19 @@ export interface LocalSetup {
   /** The key in the address of `/dev/mail`. */
   mailKey: string;
   hosts: readonly string[];
+  /** By default the clone's `.dev.vars`. */
+  secretsFile?: string;
+  /** The folder of the page, by default that of the build. */
+  pageFolder?: string;
 }
 
 /** Writes the configuration beside the data. Returns the options of `wrangler dev` that select it. */
-export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: LocalSetup): string[] {
+export function localOptions(setup: LocalSetup): string[] {
+  const { stateDirectory, tcp, url, lan, mailKey, hosts, secretsFile = inRoot(".dev.vars") } = setup;
   const file = join(stateDirectory, "wrangler.toml");
   mkdirSync(stateDirectory, { recursive: true });
-  writeFileSync(file, localConfiguration(readFileSync(inRoot("wrangler.toml"), "utf8"), tcp));
+  const toml = withPage(readFileSync(inRoot("wrangler.toml"), "utf8"), setup.pageFolder);
+  writeFileSync(file, localConfiguration(toml, tcp));
   const variables = {
     ENVIRONMENT: "development",
     APP_URL: url,
@@ -31,7 +37,7 @@ export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: 
     ...(tcp !== null && { MQTT_TCP_PORT: String(tcp.port), ...tcpHost(tcp) }),
   };
   const options = Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  return ["--config", file, "--env-file", inRoot(".dev.vars"), ...options];
+  return ["--config", file, "--env-file", secretsFile, ...options];
 }
 
 export function localConfiguration(toml: string, tcp: TcpListener | null): string {
@@ -44,6 +50,11 @@ export function localConfiguration(toml: string, tcp: TcpListener | null): strin
   const { port, address } = tcp;
   return `${complete}\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
 }
+
+const withPage = (toml: string, folder: string | undefined): string =>
+  folder === undefined
+    ? toml
+    : toml.replace('directory = "web/dist"', () => `directory = ${JSON.stringify(folder)}`);
 
 /** A deployment uses Analytics Engine. */
 const METER_TABLE = `

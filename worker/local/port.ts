@@ -62,6 +62,17 @@ export function canListen(port: number, host: string): Promise<boolean> {
   });
 }
 
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, LOOPBACK, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
 export async function requireFreePort(port: number): Promise<void> {
   for (const host of ["127.0.0.1", "::1"]) {
     if (await canListen(port, host)) continue;

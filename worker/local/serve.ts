@@ -1,13 +1,15 @@
 /** Like `wrangler dev`, without the inspector, which makes a message three to five times as expensive. */
-import { unstable_startWorker as startWorker } from "wrangler";
+import { unstable_DevEnv as DevEnv } from "wrangler";
+import { napRegularly } from "./naps.ts";
 import { inRoot } from "./paths.ts";
 import { serverOptions } from "./server-options.ts";
 
 const options = serverOptions(process.argv.slice(2));
 if (options === null) throw new Error("Unknown arguments: see server-options.ts.");
-const { port, ip, persistTo, config = inRoot("wrangler.toml"), envFiles, variables } = options;
+const { port, ip, persistTo, config = inRoot("wrangler.toml"), envFiles, variables, napMs } = options;
 
-const worker = await startWorker({
+const environment = new DevEnv();
+const worker = await environment.startWorker({
   config,
   ...(envFiles !== undefined && { envFiles }),
   bindings: Object.fromEntries(
@@ -21,6 +23,9 @@ const worker = await startWorker({
     liveReload: false,
   },
 });
+
+const runtime = environment.runtimes[0];
+if (napMs !== undefined && runtime !== undefined) napRegularly(() => runtime.mf, napMs);
 
 let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

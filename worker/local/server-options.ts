@@ -7,6 +7,7 @@ const OPTIONS = {
   config: { type: "string" },
   "env-file": { type: "string", multiple: true },
   var: { type: "string", multiple: true },
+  nap: { type: "string" },
 } as const;
 
 export interface ServerOptions {
@@ -16,6 +17,8 @@ export interface ServerOptions {
   config: string | undefined;
   envFiles: string[] | undefined;
   variables: Record<string, string>;
+  /** How often accounts' objects are put to sleep. Milliseconds. */
+  napMs: number | undefined;
 }
 
 /** Returns null if our server does not support one of these arguments of `wrangler dev`. */
@@ -35,6 +38,7 @@ export function serverOptions(args: string[]): ServerOptions | null {
       config: values.config,
       envFiles: values["env-file"],
       variables: Object.fromEntries(variables),
+      napMs: values.nap === undefined ? undefined : Number(values.nap),
     };
   } catch {
     return null;

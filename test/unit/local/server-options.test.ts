@@ -12,6 +12,7 @@ test("further options of npm start are passed on, without wrangler's inspector",
     config: undefined,
     envFiles: undefined,
     variables: { MQTT_MAX_QOS: "2", APP_URL: "http://a:1" },
+    napMs: undefined,
   });
 });
 
@@ -22,4 +23,8 @@ test.each([
   ["a variable without a name", ["--var", "nothing"]],
 ])("%s is an option of wrangler alone", (_, args) => {
   expect(serverOptions([...OWN, ...args])).toBeNull();
+});
+
+test("our server puts accounts to sleep on request", () => {
+  expect(serverOptions([...OWN, "--nap", "30000"])?.napMs).toBe(30_000);
 });

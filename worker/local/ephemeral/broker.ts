@@ -1,0 +1,142 @@
+/** The product in its own processes, with the faults that the user asked for. */
+
+import { setTimeout as pause } from "node:timers/promises";
+import { inRoot, root } from "../paths.ts";
+import { canListen, freePort, LOOPBACK } from "../port.ts";
+import { type ProcessGroup, startGroup } from "../process-group.ts";
+import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
+import { UserError } from "../user-error.ts";
+import type { EphemeralOptions } from "./options.ts";
+import { READY } from "./product.ts";
+import { RandomCuts } from "./random-cuts.ts";
+
+export interface BrokerPlace {
+  stateDirectory: string;
+  /** For temporary files of the runtime. */
+  temporaryDirectory: string;
+  abort: AbortSignal;
+  /** Receives the leader of each process group before it is ready. */
+  onStart(pid: number): void;
+  onOutput(text: string): void;
+}
+
+export class EphemeralBroker {
+  readonly port: number;
+  readonly mqttPort: number;
+  restarts = 0;
+  readonly #options: EphemeralOptions;
+  readonly #place: BrokerPlace;
+  readonly #cuts: RandomCuts | null;
+  #group: ProcessGroup | null = null;
+  #proxies: TcpProxy[] = [];
+  /** Of the product: behind the proxies if connections are cut. */
+  #inner = { port: 0, mqttPort: 0 };
+  #isStopping = false;
+
+  private constructor(options: EphemeralOptions, place: BrokerPlace, port: number, mqttPort: number) {
+    this.#options = options;
+    this.#place = place;
+    this.port = port;
+    this.mqttPort = mqttPort;
+    this.#cuts = options.cutShare === null ? null : new RandomCuts(options.cutShare);
+  }
+
+  /** Starts the product and waits until it is ready. */
+  static async start(options: EphemeralOptions, place: BrokerPlace): Promise<EphemeralBroker> {
+    const port = await portFor("--port", options.port);
+    const mqttPort = await portFor("--mqtt-port", options.mqttPort);
+    const broker = new EphemeralBroker(options, place, port, mqttPort);
+    await broker.#openProxies();
+    try {
+      await broker.#startProduct();
+    } catch (error) {
+      broker.#closeProxies();
+      throw error;
+    }
+    return broker;
+  }
+
+  get url(): string {
+    return `http://${LOOPBACK}:${this.port}`;
+  }
+
+  get cuts(): number {
+    return this.#cuts?.count ?? 0;
+  }
+
+  /** Resolves with the reason if the product ends by itself; until then kills and restarts it as requested. */
+  async failure(): Promise<string> {
+    for (;;) {
+      const group = this.#group;
+      if (group === null) return "It did not start.";
+      const restart =
+        this.#options.restartMs === null ? [] : [pause(this.#options.restartMs, "restart", { ref: false })];
+      const event = await Promise.race([group.ended.then(() => "ended"), ...restart]);
+      if (this.#isStopping) return new Promise(() => {});
+      if (event === "ended") return group.log().trim().slice(-2000);
+      await group.kill();
+      if (this.#isStopping) return new Promise(() => {});
+      await this.#startProduct();
+      this.restarts++;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#closeProxies();
+    await this.#group?.stop();
+  }
+
+  async #openProxies(): Promise<void> {
+    const { port, mqttPort } = this;
+    const cuts = this.#cuts;
+    if (cuts === null) {
+      this.#inner = { port, mqttPort };
+      return;
+    }
+    this.#inner = { port: await freePort(), mqttPort: await freePort() };
+    const { onConnection } = cuts;
+    this.#proxies = [
+      await startTcpProxy(this.#inner.port, { port, onConnection }),
+      await startTcpProxy(this.#inner.mqttPort, { port: mqttPort, onConnection }),
+    ];
+  }
+
+  #closeProxies(): void {
+    for (const proxy of this.#proxies) proxy.close();
+  }
+
+  async #startProduct(): Promise<void> {
+    const { napMs } = this.#options;
+    const { stateDirectory, temporaryDirectory, abort, onStart, onOutput } = this.#place;
+    // The addresses in answers of the API.
+    const variables = ["THROTTLE:off", `APP_URL:${this.url}`, `MQTT_TCP_PORT:${this.mqttPort}`];
+    this.#group = await startGroup({
+      command: process.execPath,
+      args: [
+        ...["--no-warnings", inRoot("worker/local/run.mjs"), "worker/local/ephemeral/product.ts"],
+        ...variables.flatMap((text) => ["--var", text]),
+        ...(napMs === null ? [] : ["--nap", String(napMs)]),
+      ],
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(this.#inner.port),
+        MQTT_TCP_PORT: String(this.#inner.mqttPort),
+        STATE_DIR: stateDirectory,
+        TMPDIR: temporaryDirectory,
+        XDG_CONFIG_HOME: temporaryDirectory,
+      },
+      ready: READY,
+      onStart,
+      onOutput,
+      abort,
+    });
+  }
+}
+
+async function portFor(option: string, wanted: number | null): Promise<number> {
+  if (wanted === null) return freePort();
+  if (await canListen(wanted, LOOPBACK)) return wanted;
+  throw new UserError(`Port ${wanted} is in use: stop what listens there, or leave out ${option}.`);
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+/**
+ * Reads lists of processes; a negative number is a group. When its input ends, it kills the last list and removes the
+ * folder.
+ */
+const SCRIPT = `trap '' INT TERM HUP
+while read -r line; do last=$line; done
+[ -z "$last" ] || { kill -9 $last; sleep 0.5; }
+rm -rf -- "$1"`;
+
+/** Cleans up when this process is killed with SIGKILL. A shell is small and starts at once. */
+export class Guard {
+  readonly #shell: ChildProcess;
+  #group = 0;
+  #command = 0;
+
+  constructor(folder: string) {
+    // A group of its own, so that it survives Ctrl+C.
+    this.#shell = spawn("/bin/sh", ["-c", SCRIPT, "sh", folder], {
+      stdio: ["pipe", "ignore", "ignore"],
+      detached: true,
+      cwd: "/",
+    });
+    this.#shell.on("error", () => {});
+    this.#shell.stdin?.on("error", () => {});
+  }
+
+  /** 0 for none. */
+  set group(pid: number) {
+    this.#group = pid;
+    this.#write();
+  }
+
+  set command(pid: number) {
+    this.#command = pid;
+    this.#write();
+  }
+
+  /** Ends the guard, which removes the folder. */
+  async end(): Promise<void> {
+    this.#group = 0;
+    this.#command = 0;
+    this.#write();
+    const ended = new Promise((resolve) => this.#shell.once("close", resolve));
+    this.#shell.stdin?.end();
+    if (this.#shell.pid !== undefined && this.#shell.exitCode === null) await ended;
+  }
+
+  #write(): void {
+    const list = [-this.#group, this.#command].filter((pid) => pid !== 0);
+    this.#shell.stdin?.write(`${list.join(" ")}\n`);
+  }
+}
