@@ -155,7 +155,8 @@ export const WORKER_RULES: ImportRule[] = [
     "keys/digest.ts",
   ]),
   row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
-  // The command line uses the public API and nothing else.
+  row("cli/commands/broker.ts", ["cli", "local"], /^commander$/),
+  // The other commands use the public API and nothing else.
   row(
     "cli",
     ["export", "local/stop-signal.ts"],

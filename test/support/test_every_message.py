@@ -7,7 +7,7 @@ import time
 import paho.mqtt.client as mqtt
 
 MESSAGES = 20
-SECONDS = float(os.environ.get("SECONDS", "0"))
+# The test goes on until the reader has connected this often.
 CONNECTIONS = int(os.environ.get("CONNECTIONS", "1"))
 
 
@@ -49,8 +49,7 @@ def test_every_acknowledged_message_arrives():
     reader, publisher = Client("reader"), Client("publisher")
     wait(reader.subscribed.is_set)
     sent = {}
-    end = time.monotonic() + SECONDS
-    while len(sent) < MESSAGES or time.monotonic() < end or reader.connections < CONNECTIONS:
+    while len(sent) < MESSAGES or reader.connections < CONNECTIONS:
         text = str(len(sent))
         sent[text] = publisher.paho.publish("greenhouse/temperature", text, qos=1).mid
         time.sleep(0.05)

@@ -23,7 +23,7 @@ if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
     stdio: "inherit",
   });
   // A terminal sends Ctrl+C to both; the child decides what it means.
-  process.on("SIGINT", () => {});
+  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15);

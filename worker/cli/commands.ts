@@ -16,4 +16,5 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   asyncapi: () => import("./commands/asyncapi.ts"),
   device: () => import("./commands/device.ts"),
   export: () => import("./commands/export.ts"),
+  broker: () => import("./commands/broker.ts"),
 };

@@ -31,7 +31,7 @@ export interface GroupCommand {
   onOutput?(text: string): void;
   /** Called before the group is ready. */
   onStart?(pid: number): void;
-  /** Kills the group, also while it starts. */
+  /** Kills the group while it starts. */
   abort?: AbortSignal;
 }
 
@@ -49,16 +49,21 @@ export async function startGroup(program: GroupCommand): Promise<ProcessGroup> {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   if (child.pid !== undefined) program.onStart?.(child.pid);
   const group = groupOf(child, program);
+  const kill = () => void group.kill();
+  program.abort?.addEventListener("abort", kill);
+  if (program.abort?.aborted) kill();
   try {
     await readiness(child, group, program.ready);
   } catch (error) {
     await group.kill();
     throw error;
+  } finally {
+    program.abort?.removeEventListener("abort", kill);
   }
   return group;
 }
 
-function groupOf(child: ChildProcess, { onOutput, abort }: GroupCommand): ProcessGroup {
+function groupOf(child: ChildProcess, { onOutput }: GroupCommand): ProcessGroup {
   let log = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
@@ -85,8 +90,6 @@ function groupOf(child: ChildProcess, { onOutput, abort }: GroupCommand): Proces
     killAll();
     process.off("exit", killAll);
   };
-  abort?.addEventListener("abort", killAll, { once: true });
-  void ended.then(() => abort?.removeEventListener("abort", killAll));
   return {
     pid: child.pid ?? 0,
     log: () => log,

@@ -3,38 +3,37 @@ import { readOptions } from "../../../worker/local/ephemeral/options.ts";
 import { cutAfterMs } from "../../../worker/local/ephemeral/random-cuts.ts";
 
 describe("the options of an ephemeral broker", () => {
-  test("are read up to the two dashes; the rest is the command", () => {
-    const args = ["--ephemeral", "--nap", "1.5s", "--cut=0.1", "--restart", "2m", "--mqtt-port", "1883"];
-    expect(readOptions([...args, "--", "pytest", "--nap", "x", "--", "y"])).toEqual({
+  test("are times, a share and ports", () => {
+    const raw = { nap: "1.5s", cut: "0.1", restart: "2m", mqttPort: "1883" };
+    expect(readOptions(raw, ["pytest", "-q"])).toEqual({
       napMs: 1500,
       cutShare: 0.1,
       restartMs: 120_000,
       port: null,
       mqttPort: 1883,
       isVerbose: false,
-      command: ["pytest", "--nap", "x", "--", "y"],
+      command: ["pytest", "-q"],
     });
   });
 
   test.each([
-    [["--nap", "30"], '--nap must be a time from 100ms to 24h, such as 30s, not "30".'],
-    [["--nap", "0s"], "--nap must be a time"],
-    [["--restart", "-5s"], "--restart"],
-    [["--restart", "25h"], "--restart must be a time"],
-    [["--restart", "1e3s"], "--restart must be a time"],
-    [["--cut", "10"], 'not "10".'],
-    [["--cut", "0"], "--cut must be a share"],
-    [["--cut", "10%"], "--cut must be a share"],
-    [["--cut", ""], "--cut must be a share"],
-    [["--port", "65536"], "--port must be a number from 1 to 65535"],
-    [["--mqtt-port", "0x10"], "--mqtt-port must be a number"],
-    [["--sometimes"], "--sometimes"],
-  ])("%j are refused", (args, sentence) => {
-    expect(() => readOptions([...args, "--", "true"])).toThrow(sentence);
+    [{ nap: "30" }, '--nap must be a time from 100ms to 24h, such as 30s, not "30".'],
+    [{ nap: "0s" }, "--nap must be a time"],
+    [{ restart: "-5s" }, "--restart must be a time"],
+    [{ restart: "25h" }, "--restart must be a time"],
+    [{ restart: "1e3s" }, "--restart must be a time"],
+    [{ cut: "10" }, 'not "10".'],
+    [{ cut: "0" }, "--cut must be a share"],
+    [{ cut: "10%" }, "--cut must be a share"],
+    [{ cut: "" }, "--cut must be a share"],
+    [{ port: "65536" }, "--port must be a number from 1 to 65535"],
+    [{ mqttPort: "0x10" }, "--mqtt-port must be a number"],
+  ])("%j are refused", (raw, sentence) => {
+    expect(() => readOptions(raw, ["true"])).toThrow(sentence);
   });
 
-  test.each([[[]], [["--"]], [["--nap", "30s"]], [["--", ""]]])("%j have no command", (args) => {
-    expect(() => readOptions(args)).toThrow("Put the command after two dashes");
+  test.each([[[]], [[""]]])("without a command are refused: %j", (command) => {
+    expect(() => readOptions({ nap: "30s" }, command)).toThrow("Put the command after two dashes");
   });
 });
 

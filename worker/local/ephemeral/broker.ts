@@ -10,10 +10,14 @@ import type { EphemeralOptions } from "./options.ts";
 import { READY } from "./product.ts";
 import { RandomCuts } from "./random-cuts.ts";
 
+/** The end of the broker's log in a failure. Characters. */
+const LOG_SHOWN = 2000;
+
 export interface BrokerPlace {
   stateDirectory: string;
   /** For temporary files of the runtime. */
   temporaryDirectory: string;
+  /** Ends the first start. */
   abort: AbortSignal;
   /** Receives the leader of each process group before it is ready. */
   onStart(pid: number): void;
@@ -31,7 +35,8 @@ export class EphemeralBroker {
   #proxies: TcpProxy[] = [];
   /** Of the product: behind the proxies if connections are cut. */
   #inner = { port: 0, mqttPort: 0 };
-  #isStopping = false;
+  readonly #stopping = new AbortController();
+  #starting: Promise<void> = Promise.resolve();
 
   private constructor(options: EphemeralOptions, place: BrokerPlace, port: number, mqttPort: number) {
     this.#options = options;
@@ -46,12 +51,17 @@ export class EphemeralBroker {
     const port = await portFor("--port", options.port);
     const mqttPort = await portFor("--mqtt-port", options.mqttPort);
     const broker = new EphemeralBroker(options, place, port, mqttPort);
-    await broker.#openProxies();
+    const stop = () => void broker.stop();
+    place.abort.addEventListener("abort", stop);
+    if (place.abort.aborted) stop();
     try {
+      await broker.#openProxies();
       await broker.#startProduct();
     } catch (error) {
-      broker.#closeProxies();
+      await broker.stop();
       throw error;
+    } finally {
+      place.abort.removeEventListener("abort", stop);
     }
     return broker;
   }
@@ -72,18 +82,22 @@ export class EphemeralBroker {
       const restart =
         this.#options.restartMs === null ? [] : [pause(this.#options.restartMs, "restart", { ref: false })];
       const event = await Promise.race([group.ended.then(() => "ended"), ...restart]);
-      if (this.#isStopping) return new Promise(() => {});
-      if (event === "ended") return group.log().trim().slice(-2000);
+      if (this.#stopping.signal.aborted) return new Promise(() => {});
+      if (event === "ended") return group.log().trim().slice(-LOG_SHOWN);
       await group.kill();
-      if (this.#isStopping) return new Promise(() => {});
-      await this.#startProduct();
+      if (this.#stopping.signal.aborted) return new Promise(() => {});
+      await this.#startProduct().catch((error: Error) => {
+        if (!this.#stopping.signal.aborted) throw error;
+      });
       this.restarts++;
     }
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#closeProxies();
+    this.#stopping.abort();
+    for (const proxy of this.#proxies) proxy.close();
+    // A restart may be in progress.
+    await this.#starting.catch(() => {});
     await this.#group?.stop();
   }
 
@@ -102,13 +116,14 @@ export class EphemeralBroker {
     ];
   }
 
-  #closeProxies(): void {
-    for (const proxy of this.#proxies) proxy.close();
+  #startProduct(): Promise<void> {
+    this.#starting = this.#startGroup();
+    return this.#starting;
   }
 
-  async #startProduct(): Promise<void> {
+  async #startGroup(): Promise<void> {
     const { napMs } = this.#options;
-    const { stateDirectory, temporaryDirectory, abort, onStart, onOutput } = this.#place;
+    const { stateDirectory, temporaryDirectory, onStart, onOutput } = this.#place;
     // The addresses in answers of the API.
     const variables = ["THROTTLE:off", `APP_URL:${this.url}`, `MQTT_TCP_PORT:${this.mqttPort}`];
     this.#group = await startGroup({
@@ -130,7 +145,7 @@ export class EphemeralBroker {
       ready: READY,
       onStart,
       onOutput,
-      abort,
+      abort: this.#stopping.signal,
     });
   }
 }

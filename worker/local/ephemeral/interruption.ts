@@ -6,14 +6,15 @@ const LOOK_EVERY_MS = 500;
 /** As a shell reports it. */
 export const exitCodeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
 
-/** Signals to this process. The death of its parent counts as SIGTERM. */
+/** Signals to this process, and the death of its parent, which counts as SIGTERM. */
 export class Interruption {
   /** The first one. */
   signal: NodeJS.Signals | null = null;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** Receives each of them. */
+  /** Receives each signal. */
   onSignal: (signal: NodeJS.Signals) => void = () => {};
+  onParentDeath: () => void = () => {};
 
   constructor() {
     for (const signal of SIGNALS) process.on(signal, this.#interrupt);
@@ -21,7 +22,8 @@ export class Interruption {
     this.#timer = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(this.#timer);
-      this.#interrupt("SIGTERM");
+      this.#abort("SIGTERM");
+      this.onParentDeath();
     }, LOOK_EVERY_MS);
     this.#timer.unref();
   }
@@ -37,8 +39,12 @@ export class Interruption {
   }
 
   readonly #interrupt = (signal: NodeJS.Signals): void => {
-    this.signal ??= signal;
-    this.#controller.abort();
+    this.#abort(signal);
     this.onSignal(signal);
   };
+
+  #abort(signal: NodeJS.Signals): void {
+    this.signal ??= signal;
+    this.#controller.abort();
+  }
 }

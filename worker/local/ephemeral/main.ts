@@ -5,27 +5,20 @@ import { LOOPBACK } from "../port.ts";
 import { UserError } from "../user-error.ts";
 import { type EphemeralAccount, newEphemeralAccount } from "./account.ts";
 import { EphemeralBroker } from "./broker.ts";
-import { runCommand } from "./command.ts";
+import { commandProblem, runCommand } from "./command.ts";
 import { Guard } from "./guard.ts";
 import { exitCodeOf, Interruption } from "./interruption.ts";
-import { type EphemeralOptions, HELP, OptionError, readOptions } from "./options.ts";
+import type { EphemeralOptions } from "./options.ts";
 
 const report = (text: string) => process.stderr.write(`switchyard: ${text}\n`);
 
 /** Runs a command with a broker of its own. Returns the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
-  const own = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
-  if (own.includes("--help") || own.includes("-h")) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
-  try {
-    return await runWithBroker(readOptions(args));
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    report(error.message);
-    return error instanceof OptionError ? 2 : 1;
-  }
+export async function runEphemeral(options: EphemeralOptions): Promise<number> {
+  // A start takes seconds, and a mistyped command none.
+  const problem = commandProblem(options.command[0], process.env.PATH ?? "");
+  if (problem === null) return runWithBroker(options);
+  report(problem.sentence);
+  return problem.code;
 }
 
 async function runWithBroker(options: EphemeralOptions): Promise<number> {
@@ -47,6 +40,7 @@ async function runWithBroker(options: EphemeralOptions): Promise<number> {
       },
     });
     const account = await newEphemeralAccount(broker.url);
+    if (interruption.signal !== null) return exitCodeOf(interruption.signal);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     report(`broker mqtt://${LOOPBACK}:${broker.mqttPort}, API ${broker.url} (${seconds} s)`);
     return await runBeside(broker, options, account, interruption, guard);
@@ -72,6 +66,7 @@ async function runBeside(
   const command = runCommand(options.command, variablesOf(broker, account), report);
   guard.command = command.pid;
   interruption.onSignal = command.send;
+  interruption.onParentDeath = command.end;
   let failure: string | null = null;
   void broker
     .failure()
@@ -79,14 +74,16 @@ async function runBeside(
     .then((reason) => {
       failure = reason;
       report(`The broker ended, and so the command is stopped.\n${reason}`);
-      command.send("SIGTERM");
+      command.end();
     });
   const code = await command.exitCode;
   guard.command = 0;
-  if (options.cutShare !== null) report(`${broker.cuts} connections were cut.`);
-  if (options.restartMs !== null) report(`${broker.restarts} restarts.`);
+  if (options.cutShare !== null) report(`${counted(broker.cuts, "connection was", "connections were")} cut`);
+  if (options.restartMs !== null) report(`${counted(broker.restarts, "restart", "restarts")}`);
   return failure === null ? code : 1;
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const variablesOf = ({ url, port, mqttPort }: EphemeralBroker, account: EphemeralAccount) => ({
   MQTT_URL: `mqtt://${LOOPBACK}:${mqttPort}`,

@@ -1,38 +1,6 @@
-import { parseArgs } from "node:util";
 import { UserError } from "../user-error.ts";
 
-export const HELP = `switchyard broker --ephemeral [options] -- COMMAND [ARGUMENTS]
-
-Runs COMMAND with a broker of its own, which ends with it and leaves no files.
-
-  --ephemeral        required
-  --nap TIME         put the accounts' objects to sleep this often, at any moment between two messages:
-                     they lose their memory, and keep connections and storage
-  --cut SHARE        cut this share of the MQTT connections (0.1: one in ten), without a DISCONNECT,
-                     at a random moment of their first ten seconds; calls of the API are not cut
-  --restart TIME     kill the broker with SIGKILL this long after each start, and start it again with
-                     the same ports and data; clients cannot connect for some seconds
-  --mqtt-port PORT   the port of MQTT over TCP (a free one)
-  --port PORT        the port of the API and of MQTT over WebSockets (a free one)
-  --verbose          print the broker's log
-
-A TIME is a number with a unit: 500ms, 30s, 5m, 1h.
-
-COMMAND receives these variables:
-  MQTT_URL, MQTT_HOST, MQTT_PORT     mqtt://127.0.0.1:PORT and its parts
-  MQTT_WS_URL                        the same over WebSockets
-  MQTT_USERNAME, MQTT_PASSWORD       may read and publish every topic
-  SWITCHYARD_URL, SWITCHYARD_TOKEN   the API, and a token with all scopes
-
-Calls of the API are not throttled. All other limits apply.
-The exit code is that of COMMAND, or 128 and the number of the signal that ended it; 127 if COMMAND
-does not exist, 2 for wrong options, and 1 if the broker does not start or ends by itself.
-
-Examples:
-  switchyard broker --ephemeral -- pytest
-  switchyard broker --ephemeral --restart 20s --cut 0.1 -- npm test`;
-
-/** A mistake in the options: exit code 2. */
+/** A mistake in the command line. */
 export class OptionError extends UserError {}
 
 export interface EphemeralOptions {
@@ -45,43 +13,30 @@ export interface EphemeralOptions {
   command: readonly [string, ...string[]];
 }
 
-const OPTIONS = {
-  ephemeral: { type: "boolean" },
-  nap: { type: "string" },
-  cut: { type: "string" },
-  restart: { type: "string" },
-  port: { type: "string" },
-  "mqtt-port": { type: "string" },
-  verbose: { type: "boolean" },
-} as const;
+/** As typed. */
+export interface RawOptions {
+  nap?: string;
+  cut?: string;
+  restart?: string;
+  port?: string;
+  mqttPort?: string;
+  verbose?: true;
+}
 
-export function readOptions(args: readonly string[]): EphemeralOptions {
-  const end = args.indexOf("--");
-  const own = end < 0 ? args : args.slice(0, end);
-  const values = parse([...own]);
-  const [file, ...rest] = end < 0 ? [] : args.slice(end + 1);
+export function readOptions(raw: RawOptions, [file, ...rest]: readonly string[]): EphemeralOptions {
   if (file === undefined || file === "")
     throw new OptionError(
       "Put the command after two dashes, for example: switchyard broker --ephemeral -- pytest",
     );
   return {
-    napMs: optional(values.nap, (text) => duration("--nap", text)),
-    cutShare: optional(values.cut, share),
-    restartMs: optional(values.restart, (text) => duration("--restart", text)),
-    port: optional(values.port, (text) => port("--port", text)),
-    mqttPort: optional(values["mqtt-port"], (text) => port("--mqtt-port", text)),
-    isVerbose: values.verbose === true,
+    napMs: optional(raw.nap, (text) => duration("--nap", text)),
+    cutShare: optional(raw.cut, share),
+    restartMs: optional(raw.restart, (text) => duration("--restart", text)),
+    port: optional(raw.port, (text) => port("--port", text)),
+    mqttPort: optional(raw.mqttPort, (text) => port("--mqtt-port", text)),
+    isVerbose: raw.verbose === true,
     command: [file, ...rest],
   };
-}
-
-function parse(args: string[]) {
-  try {
-    const { values } = parseArgs({ args, options: OPTIONS });
-    return values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
 }
 
 const optional = <T>(text: string | undefined, read: (text: string) => T): T | null =>
