@@ -35,7 +35,7 @@ const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./;
 const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/](loaded|moment))\./;
 /** Authenticated calls: used by the dashboard, the guide and the page after logout. */
 const EVERY_OWN_CALL =
-  /worker[\\/]contract[\\/]calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
+  /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
 const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.js$/;

@@ -1,5 +1,5 @@
-import { OWN_CALLS } from "../contract/calls.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
+import { OWN_CALLS } from "../contract/own-calls.ts";
 import { type Env, settings } from "../env.ts";
 import { waitOfChange } from "../throttle/change-rate.ts";
 import { throttleIsOff } from "../throttle/check.ts";

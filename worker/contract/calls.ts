@@ -1,223 +1,112 @@
 /**
- * The calls of the API by name, method and path. Their requests and responses are in `endpoints.ts`. The page imports
- * this table, too.
+ * The calls of the API by name, method and path, with who may make them. Their requests and responses are in
+ * `endpoints.ts`. The page imports `own-calls.ts` and `public-calls.ts`.
  */
 
 import type { PlainScope } from "../../broker/contract/scopes.ts";
+import { OWN_CALLS } from "./own-calls.ts";
 import { type CallRow, PUBLIC_CALLS } from "./public-calls.ts";
 
-/** Calls of an account. Those that return a secret, or concern the account itself, need a session. */
-export const OWN_CALLS = {
-  logout: { method: "POST", path: "/v0/logout/", access: "user" },
-  readUser: { method: "GET", path: "/v0/users/", access: "user" },
-  updateUser: { method: "PUT", path: "/v0/users/", access: "user" },
-  changePassword: { method: "POST", path: "/v0/users/password/", access: "user" },
-  listSessions: { method: "GET", path: "/v0/sessions/", access: "user" },
-  deleteSession: { method: "DELETE", path: "/v0/sessions/{id}/", access: "user" },
-  sendVerification: { method: "POST", path: "/v0/users/verification/", access: "user" },
-  cancelPendingEmail: { method: "DELETE", path: "/v0/users/pending-email/", access: "user" },
-  exportAccount: { method: "GET", path: "/v0/export/", access: "user" },
-  deleteUser: { method: "DELETE", path: "/v0/users/", access: "user" },
-  listApiKeys: { method: "GET", path: "/v0/api-keys/", access: "user" },
-  createApiKey: { method: "POST", path: "/v0/api-keys/", access: "user" },
-  listTokens: { method: "GET", path: "/v0/tokens/", access: "user" },
-  createToken: { method: "POST", path: "/v0/tokens/", access: "user" },
-  deleteToken: { method: "DELETE", path: "/v0/tokens/{id}/", access: "user" },
-  readScopes: { method: "GET", path: "/v0/scopes/", access: "token", scopes: [] },
-  deleteApiKey: { method: "DELETE", path: "/v0/api-keys/{id}/", access: "token", scopes: ["setup:write"] },
-  listChannels: { method: "GET", path: "/v0/mqtt/channels/", access: "token", scopes: ["setup:read"] },
-  createChannel: { method: "POST", path: "/v0/mqtt/channels/", access: "token", scopes: ["setup:write"] },
-  updateChannel: { method: "PUT", path: "/v0/mqtt/channels/{id}/", access: "token", scopes: ["setup:write"] },
-  deleteChannel: {
-    method: "DELETE",
-    path: "/v0/mqtt/channels/{id}/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  listChannelValues: {
-    method: "GET",
-    path: "/v0/mqtt/channels/{id}/values/",
-    access: "token",
-    scopes: ["values:read"],
-  },
-  readChannelSeries: {
-    method: "GET",
-    path: "/v0/mqtt/channels/{id}/series/",
-    access: "token",
-    scopes: ["values:read"],
-  },
-  listCredentials: { method: "GET", path: "/v0/mqtt/credentials/", access: "user" },
-  createCredential: { method: "POST", path: "/v0/mqtt/credentials/", access: "user" },
-  updateCredential: { method: "PUT", path: "/v0/mqtt/credentials/{id}/", access: "user" },
-  deleteCredential: {
-    method: "DELETE",
-    path: "/v0/mqtt/credentials/{id}/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  rotateCredential: { method: "POST", path: "/v0/mqtt/credentials/{id}/rotate/", access: "user" },
-  publishMessage: {
-    method: "POST",
-    path: "/v0/messages/{topic}",
-    access: "token",
-    scopes: [],
-    messages: "messages:publish",
-  },
-  listMessages: {
-    method: "GET",
-    path: "/v0/messages/",
-    access: "token",
-    scopes: [],
-    messages: "messages:read",
-  },
-  readMessage: {
-    method: "GET",
-    path: "/v0/messages/{topic}",
-    access: "token",
-    scopes: [],
-    messages: "messages:read",
-  },
-  deleteMessage: {
-    method: "DELETE",
-    path: "/v0/messages/{topic}",
-    access: "token",
-    scopes: [],
-    messages: "messages:publish",
-  },
-  readSettings: { method: "GET", path: "/v0/mqtt/settings/", access: "token", scopes: ["setup:read"] },
-  updateSettings: { method: "PUT", path: "/v0/mqtt/settings/", access: "token", scopes: ["setup:write"] },
-  readAsyncapi: { method: "GET", path: "/v0/asyncapi.json", access: "token", scopes: ["setup:read"] },
-  listDevices: { method: "GET", path: "/v0/devices/on-off/", access: "token", scopes: ["devices:read"] },
-  createDevice: { method: "POST", path: "/v0/devices/on-off/", access: "token", scopes: ["setup:write"] },
-  updateDevice: {
-    method: "PUT",
-    path: "/v0/devices/on-off/{id}/",
-    access: "token",
-    scopes: ["setup:write", "devices:switch"],
-  },
-  deleteDevice: {
-    method: "DELETE",
-    path: "/v0/devices/on-off/{id}/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  readDevice: { method: "GET", path: "/v0/devices/on-off/{id}/", access: "token", scopes: ["devices:read"] },
-  listConnections: {
-    method: "GET",
-    path: "/v0/devices/on-off/{id}/connections/",
-    access: "token",
-    scopes: ["devices:read"],
-  },
-  switchDevice: {
-    method: "POST",
-    path: "/v0/devices/on-off/{id}/switch/",
-    access: "token",
-    scopes: ["devices:switch"],
-  },
-  listDeviceValues: {
-    method: "GET",
-    path: "/v0/devices/on-off/{id}/values/",
-    access: "token",
-    scopes: ["values:read"],
-  },
-  readDeviceSeries: {
-    method: "GET",
-    path: "/v0/devices/on-off/{id}/series/",
-    access: "token",
-    scopes: ["values:read"],
-  },
-  readMetrics: { method: "GET", path: "/v0/values/metrics/", access: "token", scopes: ["values:read"] },
-  readStream: { method: "GET", path: "/v0/stream/", access: "token", scopes: [] },
-  createTicket: { method: "POST", path: "/v0/stream/ticket/", access: "token", scopes: [] },
-  listFound: { method: "GET", path: "/v0/devices/found/", access: "token", scopes: ["devices:read"] },
-  adoptFound: {
-    method: "POST",
-    path: "/v0/devices/found/{id}/adopt/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  createLink: { method: "POST", path: "/v0/devices/on-off/{id}/link/", access: "user" },
-  revokeLinks: {
-    method: "DELETE",
-    path: "/v0/devices/on-off/{id}/link/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  listSchedules: {
-    method: "GET",
-    path: "/v0/devices/on-off/{id}/schedules/",
-    access: "token",
-    scopes: ["setup:read"],
-  },
-  createSchedule: {
-    method: "POST",
-    path: "/v0/devices/on-off/{id}/schedules/",
-    access: "token",
-    scopes: ["setup:write", "devices:switch"],
-  },
-  previewSchedule: {
-    method: "POST",
-    path: "/v0/devices/on-off/{id}/schedules/preview/",
-    access: "token",
-    scopes: ["setup:read"],
-  },
-  updateSchedule: {
-    method: "PUT",
-    path: "/v0/devices/on-off/{id}/schedules/{scheduleId}/",
-    access: "token",
-    scopes: ["setup:write", "devices:switch"],
-  },
-  deleteSchedule: {
-    method: "DELETE",
-    path: "/v0/devices/on-off/{id}/schedules/{scheduleId}/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  listRuns: {
-    method: "GET",
-    path: "/v0/devices/on-off/{id}/schedules/{scheduleId}/runs/",
-    access: "token",
-    scopes: ["setup:read"],
-  },
-  listWatches: { method: "GET", path: "/v0/watches/", access: "token", scopes: ["setup:read"] },
-  createWatch: { method: "POST", path: "/v0/watches/", access: "token", scopes: ["setup:write"] },
-  updateWatch: { method: "PUT", path: "/v0/watches/{id}/", access: "token", scopes: ["setup:write"] },
-  deleteWatch: { method: "DELETE", path: "/v0/watches/{id}/", access: "token", scopes: ["setup:write"] },
-  snoozeWatch: { method: "POST", path: "/v0/watches/{id}/snooze/", access: "token", scopes: ["setup:write"] },
-  listWatchNotices: {
-    method: "GET",
-    path: "/v0/watches/{id}/notices/",
-    access: "token",
-    scopes: ["setup:read"],
-  },
-  listNotices: { method: "GET", path: "/v0/notices/", access: "token", scopes: ["setup:read"] },
-  sendNotice: { method: "POST", path: "/v0/notices/{id}/send/", access: "token", scopes: ["setup:write"] },
-  listTargets: { method: "GET", path: "/v0/targets/", access: "token", scopes: ["setup:read"] },
-  createTarget: { method: "POST", path: "/v0/targets/", access: "user" },
-  deleteTarget: { method: "DELETE", path: "/v0/targets/{id}/", access: "token", scopes: ["setup:write"] },
-  testTarget: { method: "POST", path: "/v0/targets/{id}/test/", access: "token", scopes: ["setup:write"] },
-  rotateTarget: { method: "POST", path: "/v0/targets/{id}/rotate/", access: "user" },
-  listClients: { method: "GET", path: "/v0/mqtt/clients/", access: "token", scopes: ["devices:read"] },
-  disconnectClient: {
-    method: "DELETE",
-    path: "/v0/mqtt/clients/{id}/",
-    access: "token",
-    scopes: ["setup:write"],
-  },
-  listRefusals: { method: "GET", path: "/v0/mqtt/log/", access: "token", scopes: ["events:read"] },
-  fixRefusal: { method: "POST", path: "/v0/mqtt/log/{id}/fix/", access: "user" },
-  listEvents: { method: "GET", path: "/v0/events/devices/on-off/", access: "token", scopes: ["events:read"] },
-  countEvents: {
-    method: "GET",
-    path: "/v0/events/devices/on-off/counts/",
-    access: "token",
-    scopes: ["events:read"],
-  },
-} as const satisfies Record<
-  string,
-  CallRow & ({ access: "user" } | { access: "token"; scopes: readonly PlainScope[] })
->;
+type OwnCallName = keyof typeof OWN_CALLS;
+/** A login session only, or also a token with all of these scopes. */
+type CallAccess = "session" | readonly PlainScope[] | Required<Pick<CallRow, "scopes" | "messages">>;
 
-export const CALLS = { ...PUBLIC_CALLS, ...OWN_CALLS };
+/** Calls that return a secret, or concern the account itself, need a session. */
+const OWN_ACCESS: Record<OwnCallName, CallAccess> = {
+  logout: "session",
+  readUser: "session",
+  updateUser: "session",
+  changePassword: "session",
+  listSessions: "session",
+  deleteSession: "session",
+  sendVerification: "session",
+  cancelPendingEmail: "session",
+  exportAccount: "session",
+  deleteUser: "session",
+  listApiKeys: "session",
+  createApiKey: "session",
+  listTokens: "session",
+  createToken: "session",
+  deleteToken: "session",
+  readScopes: [],
+  deleteApiKey: ["setup:write"],
+  listChannels: ["setup:read"],
+  createChannel: ["setup:write"],
+  updateChannel: ["setup:write"],
+  deleteChannel: ["setup:write"],
+  listChannelValues: ["values:read"],
+  readChannelSeries: ["values:read"],
+  listCredentials: "session",
+  createCredential: "session",
+  updateCredential: "session",
+  deleteCredential: ["setup:write"],
+  rotateCredential: "session",
+  publishMessage: { scopes: [], messages: "messages:publish" },
+  listMessages: { scopes: [], messages: "messages:read" },
+  readMessage: { scopes: [], messages: "messages:read" },
+  deleteMessage: { scopes: [], messages: "messages:publish" },
+  readSettings: ["setup:read"],
+  updateSettings: ["setup:write"],
+  readAsyncapi: ["setup:read"],
+  listDevices: ["devices:read"],
+  createDevice: ["setup:write"],
+  updateDevice: ["setup:write", "devices:switch"],
+  deleteDevice: ["setup:write"],
+  readDevice: ["devices:read"],
+  listConnections: ["devices:read"],
+  switchDevice: ["devices:switch"],
+  listDeviceValues: ["values:read"],
+  readDeviceSeries: ["values:read"],
+  readMetrics: ["values:read"],
+  readStream: [],
+  createTicket: [],
+  listFound: ["devices:read"],
+  adoptFound: ["setup:write"],
+  createLink: "session",
+  revokeLinks: ["setup:write"],
+  listSchedules: ["setup:read"],
+  createSchedule: ["setup:write", "devices:switch"],
+  previewSchedule: ["setup:read"],
+  updateSchedule: ["setup:write", "devices:switch"],
+  deleteSchedule: ["setup:write"],
+  listRuns: ["setup:read"],
+  listWatches: ["setup:read"],
+  createWatch: ["setup:write"],
+  updateWatch: ["setup:write"],
+  deleteWatch: ["setup:write"],
+  snoozeWatch: ["setup:write"],
+  listWatchNotices: ["setup:read"],
+  listNotices: ["setup:read"],
+  sendNotice: ["setup:write"],
+  listTargets: ["setup:read"],
+  createTarget: "session",
+  deleteTarget: ["setup:write"],
+  testTarget: ["setup:write"],
+  rotateTarget: "session",
+  listClients: ["devices:read"],
+  disconnectClient: ["setup:write"],
+  listRefusals: ["events:read"],
+  fixRefusal: "session",
+  listEvents: ["events:read"],
+  countEvents: ["events:read"],
+};
+
+type OwnAccess = Pick<CallRow, "scopes" | "messages"> & { access: "user" | "token" };
+
+function accessOf(name: OwnCallName): OwnAccess {
+  const access = OWN_ACCESS[name];
+  if (access === "session") return { access: "user" };
+  return { access: "token", ...("scopes" in access ? access : { scopes: access }) };
+}
+
+type OwnCalls = { [N in OwnCallName]: (typeof OWN_CALLS)[N] & OwnAccess };
+const ownNames = Object.keys(OWN_CALLS) as OwnCallName[];
+
+export const CALLS = {
+  ...PUBLIC_CALLS,
+  ...(Object.fromEntries(
+    ownNames.map((name) => [name, { ...OWN_CALLS[name], ...accessOf(name) }]),
+  ) as OwnCalls),
+};
 
 export type CallName = keyof typeof CALLS;

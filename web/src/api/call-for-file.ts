@@ -1,4 +1,4 @@
-import { OWN_CALLS } from "../../../worker/contract/calls.ts";
+import { OWN_CALLS } from "../../../worker/contract/own-calls.ts";
 import { session } from "../session/session.ts";
 import { addressOf } from "./client.ts";
 import { CallError, problemOf } from "./problem.ts";

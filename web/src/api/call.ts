@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../../worker/contract/api.ts";
-import { OWN_CALLS } from "../../../worker/contract/calls.ts";
+import { OWN_CALLS } from "../../../worker/contract/own-calls.ts";
 import { type Answered, type Arguments, answerOf, type Sent } from "./client.ts";
 
 type OwnName = keyof typeof OWN_CALLS;

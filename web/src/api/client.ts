@@ -42,6 +42,9 @@ export interface Answered<T> {
   headers: Headers;
 }
 
+/** Without `access`, a call of the account. */
+export type PageCall = Pick<CallRow, "method" | "path"> & Partial<Pick<CallRow, "access">>;
+
 const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
 /** The API's origin, as programs outside the page use it. */
 export const apiUrl = (): string => origin || window.location.origin;
@@ -50,7 +53,7 @@ const DEADLINE_MS = 20_000;
 /** The number of calls that got no response. After each, the page checks its MQTT connection. */
 export const unanswered = createStore(0);
 
-export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<unknown>> {
+export async function answerOf(row: PageCall, sent: Sent = {}): Promise<Answered<unknown>> {
   const response = await isDeployed()
     .then(() => fetch(addressOf(row, sent), requestOf(row, sent)))
     .catch(() => {
@@ -69,7 +72,7 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
 }
 
 export function addressOf(
-  { path }: CallRow,
+  { path }: PageCall,
   { id = "", scheduleId = "", topic = "", search = {} }: Sent,
 ): string {
   const parameters = new URLSearchParams();
@@ -82,7 +85,7 @@ export function addressOf(
   return origin + filled + query;
 }
 
-function requestOf({ method, access }: CallRow, { body }: Sent): RequestInit {
+function requestOf({ method, access }: PageCall, { body }: Sent): RequestInit {
   const headers = new Headers({ Accept: "application/json" });
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();

@@ -1,7 +1,6 @@
 /** Writes an API call as a curl command. */
 
-import type { CallRow } from "../../../worker/contract/public-calls.ts";
-import { addressOf, apiUrl, type Sent } from "./client.ts";
+import { addressOf, apiUrl, type PageCall, type Sent } from "./client.ts";
 
 interface ShellCall extends Sent {
   /** A raw body; `isJson` adds the JSON content type. Without it, `body` is sent as JSON. */
@@ -15,7 +14,7 @@ interface ShellCall extends Sent {
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** `token`: the token, or `$TOKEN` for the shell to replace. */
-export function curl(token: string, row: CallRow, sent: ShellCall): string {
+export function curl(token: string, row: PageCall, sent: ShellCall): string {
   const { body, isJson = body !== undefined, stream } = sent;
   const payload = body === undefined ? sent.payload : JSON.stringify(body);
   const address = addressOf(row, sent);

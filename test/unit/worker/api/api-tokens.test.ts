@@ -4,7 +4,8 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { accountOfToken } from "../../../../broker/contract/token.ts";
-import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import { CALLS } from "../../../../worker/contract/calls.ts";
+import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import type { CallRow } from "../../../../worker/contract/public-calls.ts";
 import { newToken } from "../../../../worker/keys/random.ts";
 import { SOON } from "../../broker/support/client.ts";
@@ -54,7 +55,7 @@ test("every call is refused without its scope, and one that needs a login always
   const world = await newWorld();
   const { call } = await withToken([`devices:switch:${crypto.randomUUID()}`], world.person);
   for (const name of NAMES) {
-    const row: Partial<CallRow> = OWN_CALLS[name as keyof typeof OWN_CALLS];
+    const row: Partial<CallRow> = CALLS[name as keyof typeof OWN_CALLS];
     if (!(name in OWN_CALLS)) continue;
     // a ticket has the rights of its token only, and any caller may read its own scopes
     if (name === "createTicket" || name === "readScopes") continue;

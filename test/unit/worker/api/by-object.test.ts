@@ -6,7 +6,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import { newSession } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type CallName, OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import type { CallName } from "../../../../worker/contract/calls.ts";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import { ROUTES } from "../../../../worker/routes/index.ts";
 import { apiWith } from "./client.ts";
 import { verify } from "./emails.ts";

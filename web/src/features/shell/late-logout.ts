@@ -3,7 +3,7 @@
  * waits in session storage, which ends with the tab.
  */
 
-import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import { addressOf } from "../../api/client.ts";
 import { sessionStore } from "../../lib/safe-storage.ts";
 import { isDeployed } from "../../lib/stale-chunk.ts";

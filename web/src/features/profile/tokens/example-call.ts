@@ -1,6 +1,6 @@
 /** An example call that a token allows. Pure. */
 
-import { OWN_CALLS } from "../../../../../worker/contract/calls.ts";
+import { OWN_CALLS } from "../../../../../worker/contract/own-calls.ts";
 import { curl } from "../../../api/curl.ts";
 
 type Example = readonly [name: keyof typeof OWN_CALLS, sent: Parameters<typeof curl>[2]];
