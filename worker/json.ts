@@ -1,6 +1,6 @@
 /** Lists in JSON columns and in responses of other services. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { stored } from "../broker/contract/json.ts";
 
 export const storedNumbers = stored(z.array(z.number()));

@@ -1,6 +1,6 @@
 /** Stored JSON: parsed to `unknown` and checked against a schema before use. */
 
-import { z } from "zod";
+import * as z from "zod";
 
 /** Throws when the text does not fit the schema. */
 export const stored =

@@ -1,6 +1,6 @@
 /** The JSON columns of the account's object, each with its schema. */
 
-import { z } from "zod";
+import * as z from "zod";
 import type { Arrival, PastConnection, Remedy, StoredRefusal } from "../contract/account.ts";
 import type { DiscoveredSwitch } from "../contract/discovered.ts";
 import { PROFILES, VIEWS } from "../contract/grants.ts";

@@ -1,6 +1,6 @@
 /** The JSON columns of watches, targets and notices, with the schema of each. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { jsonColumn } from "../contract/json.ts";
 import {
   type Condition,

@@ -1,6 +1,6 @@
 /** Payloads of an account's topics as JSON Schema. */
 
-import { z } from "zod";
+import * as z from "zod";
 import type { DeviceStatus } from "../../broker/contract/control.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
 import type { ChannelSeries } from "../contract/channel-series.ts";

@@ -1,6 +1,6 @@
 /** Limits that can be set per account, by the variables that set them for the service. */
 
-import { z } from "zod";
+import * as z from "zod";
 import type { BrokerLimitName } from "../../broker/contract/limits.ts";
 import { wholeNumber } from "./fields.ts";
 import type { API_LIMITS } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { named } from "./named.ts";
 
 const Amounts = z.object({

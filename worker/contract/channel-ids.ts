@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { list, type Reading } from "./fields.ts";
 
 /** The channels of a credential or device: ids, or objects with an `id`. Ownership is checked in the database. */

@@ -1,6 +1,6 @@
 /** What a channel measures: where its messages contain a number, its unit and its name. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { dictionary, text } from "./fields.ts";
 import { MAX_SERIES_NAME, MAX_SERIES_PATH, MAX_UNIT } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { ChannelSeries, ChannelSeriesBody } from "./channel-series.ts";
 import { moment, text, uuid } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { VIEWS } from "../../broker/contract/grants.ts";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";

@@ -1,6 +1,6 @@
 /** A device link: its bearer acts as one device for an hour. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { moment, text, uuid } from "./fields.ts";
 import { named } from "./named.ts";
 

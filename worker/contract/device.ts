@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
 import { boolean, dictionary, list, moment, text, uuid, wholeNumber } from "./fields.ts";

@@ -4,7 +4,7 @@
  * for zod.
  */
 
-import { z } from "zod";
+import * as z from "zod";
 import { AsyncApi, AsyncApiQuery } from "./asyncapi.ts";
 import { BrokerInfo } from "./broker.ts";
 import { CALLS } from "./calls.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACTORS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { givenMoment, moment, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";

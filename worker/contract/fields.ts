@@ -1,6 +1,6 @@
 /** The fields of requests, and the sentence for each error (Django REST Framework's words). */
 
-import { z } from "zod";
+import * as z from "zod";
 import { MESSAGES } from "./messages.ts";
 
 const REQUIRED = MESSAGES.required;

@@ -1,6 +1,6 @@
 /** What a credential may do beside its channels: filters below the account's prefix. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { accountPrefix } from "../../broker/contract/topics.ts";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { boolean, dictionary, list, text } from "./fields.ts";

@@ -1,6 +1,6 @@
 /** A connected client. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { moment, uuid } from "./fields.ts";
 import { named } from "./named.ts";
 

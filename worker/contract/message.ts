@@ -1,6 +1,6 @@
 /** Messages over HTTP: publishing, its result, and retained messages. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { pageSize } from "./event.ts";
 import { boolean, moment, wholeNumber } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";

@@ -1,6 +1,6 @@
 /** Schemas that the OpenAPI document defines once, by their export names. */
 
-import { z } from "zod";
+import * as z from "zod";
 
 export const NAMES = z.registry<{ id: string }>();
 

@@ -1,6 +1,6 @@
 /** The request and response schemas of each call in `operator-calls.ts`. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
 import { endpoints } from "./endpoints.ts";
 import {

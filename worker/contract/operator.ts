@@ -1,6 +1,6 @@
 /** Requests and responses about accounts for operators. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
 import { AccountLimits } from "./account-limits.ts";
 import { cursor, pageSize } from "./event.ts";

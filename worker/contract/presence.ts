@@ -1,6 +1,6 @@
 /** Presence of a device, its last command, and its connections. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Device } from "./device.ts";
 import { AdoptedAs } from "./discovered.ts";

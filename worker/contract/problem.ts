@@ -1,5 +1,5 @@
 /** The body of an error response. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const Problem = z.union([
   z.object({ detail: z.string(), request_id: z.string().optional() }),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { VIEWS } from "../../broker/contract/grants.ts";
 import { moment, uuid } from "./fields.ts";
 import { named } from "./named.ts";

@@ -1,6 +1,6 @@
 /** Schedules of a device: by calendar, by the sun, or once. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { MISSED, RUN_OUTCOMES, SUN_TIMES } from "../../broker/contract/schedule.ts";
 import { secondsOf } from "./duration.ts";
 import { boolean, choice, dictionary, moment, text, uuid } from "./fields.ts";

@@ -1,6 +1,6 @@
 /** Settings for all clients of an account. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
 import { boolean, choice } from "./fields.ts";
 import { named } from "./named.ts";

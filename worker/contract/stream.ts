@@ -1,6 +1,6 @@
 /** Messages and events of an account as Server-Sent Events. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { moment } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";
 import { named } from "./named.ts";

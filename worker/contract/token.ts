@@ -1,6 +1,6 @@
 /** Tokens for programs: scopes, lifetime, creation. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { parseScope, scopeText } from "../../broker/contract/scopes.ts";
 import { secondsOf } from "./duration.ts";
 import { givenMoment, list, moment, text, uuid } from "./fields.ts";

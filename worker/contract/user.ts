@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { choice, moment, secret, text, uuid } from "./fields.ts";
 import { MESSAGES } from "./messages.ts";
 import { named } from "./named.ts";

@@ -1,6 +1,6 @@
 /** Values of devices and channels: the last of each, and series. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { choice, givenMoment, moment, text } from "./fields.ts";
 import { MAX_SERIES_NAME } from "./limits.ts";

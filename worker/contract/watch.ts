@@ -1,6 +1,6 @@
 /** Watches, their notices, and the targets that notices go to. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { DELIVERY_OUTCOMES, WATCH_STATES, WATCHED_EVENTS } from "../../broker/contract/watch.ts";
 import { secondsOf } from "./duration.ts";
 import { boolean, choice, dictionary, givenMoment, list, moment, text, uuid } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonColumn } from "../../broker/contract/json.ts";
 import type { DeviceRow } from "./devices.ts";
 

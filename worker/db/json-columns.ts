@@ -1,6 +1,6 @@
 /** The JSON columns, each with its schema. */
 
-import { z } from "zod";
+import * as z from "zod";
 import type { DiscoveredListItem, DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { jsonColumn, stored } from "../../broker/contract/json.ts";
 import type { Coordinates, Timing } from "../../broker/contract/schedule.ts";

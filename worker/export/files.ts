@@ -1,6 +1,6 @@
 /** An account as files: JSON, values as CSV, and its clients as files for Mosquitto. One after the other. */
 
-import { z } from "zod";
+import * as z from "zod";
 import type { CallName } from "../contract/calls.ts";
 import type { Ask } from "./ask.ts";
 import { type ExportedAccount, leftOutNote, mosquittoFiles, NOTES } from "./mosquitto-files.ts";

@@ -1,6 +1,6 @@
 /** Values over time as CSV files, one row per hour. */
 
-import { z } from "zod";
+import * as z from "zod";
 import type { Ask } from "./ask.ts";
 
 export interface SeriesOwners {

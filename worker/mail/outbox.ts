@@ -1,6 +1,6 @@
 /** E-mails are stored in the batch of their cause, sealed, then sent after the answer and retried by the cron. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { logLine } from "../../broker/contract/hidden.ts";
 import { stored } from "../../broker/contract/json.ts";
 import { all, first, read } from "../db/statement.ts";

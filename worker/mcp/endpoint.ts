@@ -1,6 +1,6 @@
 /** `POST /mcp`: authenticates and counts a request of an assistant, and offers the tools that its token may use. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { readBody } from "../api/body.ts";
 import type { IncomingCall } from "../api/call.ts";
 import { validate } from "../api/validate.ts";

@@ -4,7 +4,7 @@
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 
-import { z } from "zod";
+import * as z from "zod";
 import { VERSION } from "../contract/version.ts";
 
 const CURRENT = "2026-07-28";

@@ -1,6 +1,6 @@
 /** The tools of an assistant: each is one or two calls of the API. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { CALLS, type CallName } from "../contract/calls.ts";

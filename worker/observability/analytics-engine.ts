@@ -1,6 +1,6 @@
 /** Reads points from Cloudflare's Analytics Engine by SQL. A sampled row stands for `_sample_interval` points. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { COLUMNS, type PointKind } from "./point.ts";
 import { type ColumnTotals, type MetricsQuery, MetricsUnavailable } from "./query.ts";
 

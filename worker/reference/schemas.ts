@@ -1,6 +1,6 @@
 /** The validating schemas as JSON Schema: named ones once, under `components`. */
 
-import { z } from "zod";
+import * as z from "zod";
 import { NAMES } from "../contract/named.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { StoredEvent } from "../../broker/contract/account.ts";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { stored } from "../../broker/contract/json.ts";
