@@ -21,7 +21,11 @@ test("a summed event shows its count, and the chart counts them all [T93]", asyn
   const sum = await until("the sum", async () => (await newest()).find(({ count }) => count > 1), 30_000);
   const text = `Turned On, ${sum.count.toLocaleString("en-US")} times`;
   await signIn(page, account);
-  for (const path of ["/dashboard", `/dashboard/devices/${device.id}`, "/dashboard/devices/events"]) {
+  for (const path of [
+    "/dashboard",
+    `/dashboard/devices/${device.id}?tab=events`,
+    "/dashboard/devices/events",
+  ]) {
     await page.goto(path);
     await expect(page.getByRole("table").getByText(text, { exact: true })).toBeVisible();
   }

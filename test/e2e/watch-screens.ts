@@ -28,6 +28,7 @@ async function watchAndMeasure(page: Page): Promise<void> {
 
 async function openSuggestions(page: Page): Promise<void> {
   await openDevice(page);
+  await page.getByRole("tab", { name: "Watches" }).click();
   await page.getByRole("button", { name: "Add Watch" }).click();
   await expect(page.getByRole("list", { name: "Values" })).toBeVisible();
 }
@@ -41,6 +42,7 @@ async function openLimit(page: Page): Promise<void> {
 
 async function openEvents(page: Page): Promise<void> {
   await openDevice(page);
+  await page.getByRole("tab", { name: "Watches" }).click();
   await page.getByRole("button", { name: "Add Watch" }).click();
   await page.getByRole("button", { name: /has an error or misses a schedule/ }).click();
   await expect(page.getByRole("checkbox", { name: "connects", exact: true })).toBeVisible();

@@ -107,7 +107,7 @@ test("a watch made in three presses reports a killed device by a notification, a
   const devices = [await freezer.connect()];
   try {
     await page.addInitScript(usePushService, browser.subscription);
-    await signIn(page, account, `/dashboard/devices/${freezer.id}`);
+    await signIn(page, account, `/dashboard/devices/${freezer.id}?tab=watches`);
     await expect(page.getByRole("heading", { level: 1, name: "Freezer" })).toBeVisible();
     await watchByKeyboard(page);
     await sendItHere(page);

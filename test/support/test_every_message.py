@@ -9,6 +9,8 @@ import paho.mqtt.client as mqtt
 MESSAGES = 20
 # The test goes on until the reader has connected this often.
 CONNECTIONS = int(os.environ.get("CONNECTIONS", "1"))
+# It publishes at least this long, so that a fault that is due after a time happens.
+SECONDS = float(os.environ.get("SECONDS", "0"))
 
 
 class Client:
@@ -48,8 +50,8 @@ def wait(condition):
 def test_every_acknowledged_message_arrives():
     reader, publisher = Client("reader"), Client("publisher")
     wait(reader.subscribed.is_set)
-    sent = {}
-    while len(sent) < MESSAGES or reader.connections < CONNECTIONS:
+    sent, end = {}, time.monotonic() + SECONDS
+    while len(sent) < MESSAGES or reader.connections < CONNECTIONS or time.monotonic() < end:
         text = str(len(sent))
         sent[text] = publisher.paho.publish("greenhouse/temperature", text, qos=1).mid
         time.sleep(0.05)

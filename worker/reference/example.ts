@@ -5,6 +5,7 @@ import type { JsonSchema } from "./schemas.ts";
 const BY_FIELD: Record<string, unknown> = {
   auto_off: 0,
   channels: [],
+  clock: "24",
   command_ttl: 86_400,
   confirm_password: "Quiet-Harbour-7",
   device: null,
@@ -20,6 +21,7 @@ const BY_FIELD: Record<string, unknown> = {
   last_name: "Lovelace",
   missed: "skip",
   name: "Hall lamp",
+  new_password: "Calm-Estuary-4",
   off_on_disconnect: false,
   overlap: 86_400,
   password: "Quiet-Harbour-7",

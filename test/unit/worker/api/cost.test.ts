@@ -104,7 +104,10 @@ describe("queries of D1 and calls of objects", () => {
 
   test("for a page with ten devices", async () => {
     await call("POST /v0/devices/on-off/", 201, lamp(DEVICES));
-    isAsked(await cost(() => call("GET /v0/devices/on-off/", 200)), OPERATIONS.look);
+    const look = () => call("GET /v0/devices/on-off/", 200);
+    // the first one of an hour notes the session's use, too
+    await look();
+    isAsked(await cost(look), OPERATIONS.look);
   });
 
   test("for a new device", async () => {

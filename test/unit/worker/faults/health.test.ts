@@ -34,6 +34,7 @@ test("a failure of one account's broker is reported; when most fail, the service
   const brokers = {
     getByName: (userId: string) => ({
       probe: well,
+      noteSessionUse: async () => {},
       callAs: async () =>
         failing.has(userId) ? broken() : { isVouched: true, answer: [], details: [], tokenId: null },
     }),

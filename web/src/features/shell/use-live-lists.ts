@@ -25,9 +25,9 @@ import {
 } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
 
-/** Events are refetched at most this often; after a pause a few times at once. */
+/** Events are refetched at most this often; after a pause twice at once. */
 const EVENTS_MS = 30_000;
-const BURST = 3;
+const BURST = 2;
 /** Values are shown at most this often. */
 const SHOWN_MS = 1_000;
 /** How often to check a connection while calls get no response. */
@@ -42,21 +42,15 @@ export function useLiveLists(): void {
     const events = atMost(EVENTS_MS, () => askForEvents(client), BURST);
     const lanes = atMost(LANES_REFRESH_MS, () => askFor(queryKeys.lanes));
     const device = atMost(SLOW_REFRESH_MS, () => askFor(queryKeys.oneDevice));
-    const notices = atMost(
-      LIST_REFRESH_MS,
-      () => {
-        askFor(queryKeys.watches);
-        askFor(queryKeys.notices);
-      },
-      BURST,
-    );
+    // the list of notices follows when a watch has changed, and once a minute
+    const watches = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.watches), BURST);
     const happened = () => {
       events.ask();
-      notices.ask();
+      watches.ask();
       lanes.ask();
     };
     const stops = [
-      ...[events, lanes, device, notices].map(({ stop }) => stop),
+      ...[events, lanes, device, watches].map(({ stop }) => stop),
       onSwitched(({ deviceId, state }) => {
         if (state) deviceTold(client, deviceId, state === "on");
         happened();
