@@ -1,16 +1,21 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { LocalhostNote } from "../../../../web/src/ui/localhost-note.tsx";
+import { isLoopback } from "../../../../worker/contract/loopback.ts";
 
 afterEach(cleanup);
 
 it.each([
-  ["localhost", 1],
-  ["127.0.0.1", 1],
-  ["[::1]", 1],
-  ["192.168.1.7", 0],
-  ["yard.example", 0],
-])("beside a program for %s there are %i warnings", (host, count) => {
-  render(<LocalhostNote host={host} />);
-  expect(screen.queryAllByText("npm start -- --lan")).toHaveLength(count);
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["[::1]", true],
+  ["192.168.1.7", false],
+  ["yard.example", false],
+])("other devices cannot reach %s: %s", (host, isLocal) => {
+  expect(isLoopback(host)).toBe(isLocal);
+});
+
+it("the note names the remedy", () => {
+  render(<LocalhostNote host="localhost" />);
+  expect(screen.getByText("npm start -- --lan")).toBeTruthy();
 });
