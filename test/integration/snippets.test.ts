@@ -1,5 +1,6 @@
 /** The guide's programs, copied with a user's own values, against the started product. */
 
+import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import type { SnippetValues } from "../../web/src/features/guide/fill.ts";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
@@ -133,6 +134,28 @@ describe("an HTTP command", () => {
     await command.untilSaid(said);
     await exits(command);
   });
+});
+
+it("webhook.js accepts a signed notice, and refuses another", async () => {
+  const { values } = await setup();
+  const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+  const program = await run("webhook.js", values, (code) =>
+    code.replace("YOUR_WEBHOOK_SECRET", secret).replace("listen(8080", 'listen(0, "127.0.0.1"'),
+  );
+  await program.untilSaid(/^Listening on port/);
+  const port = program.lines.join("\n").match(/Listening on port (\d+)/)?.[1];
+  const body = JSON.stringify({ id: "n1", type: "raised", data: { text: "Lamp is not connected." } });
+  const send = async (signature: string) => {
+    const headers = { "webhook-id": "n1", "webhook-timestamp": String(Math.floor(Date.now() / 1000)) };
+    return (
+      await fetch(`http://127.0.0.1:${port}`, {
+        ...{ method: "POST", body, headers: { ...headers, "webhook-signature": signature } },
+      })
+    ).status;
+  };
+  expect(await send("v1,AAAA")).toBe(400);
+  expect(await send(new Webhook(secret).sign("n1", new Date(), body))).toBe(204);
+  await program.untilSaid("n1 raised Lamp is not connected.");
 });
 
 // The sketches' libraries are in no registry that the tests may use. They are compiled against doubles of the

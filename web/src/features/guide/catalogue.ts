@@ -47,6 +47,7 @@ export const CHOICES = {
     choice("Switch", ["http_switch.sh", () => import("./snippets/http_switch.sh?snippet")]),
     choice("Values", ["http_values.sh", () => import("./snippets/http_values.sh?snippet")]),
     choice("Prometheus", ["http_metrics.sh", () => import("./snippets/http_metrics.sh?snippet")]),
+    choice("Webhook", ["webhook.js", () => import("./snippets/webhook.js?snippet")]),
   ],
   anonymous: [
     choice("Node.js", ["anonymous.js", () => import("./snippets/anonymous.js?snippet")]),

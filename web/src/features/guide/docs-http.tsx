@@ -28,6 +28,10 @@ export default function Http({ guide }: { guide: Guide }) {
         ; programs can read it as <Code>openapi.json</Code>.
       </p>
       <p className="max-w-[65ch]">
+        A webhook of your watches receives each notice as a CloudEvent, signed as Standard Webhooks describe.
+        The program under <em>Webhook</em> verifies it. A notice may arrive twice, with the same id.
+      </p>
+      <p className="max-w-[65ch]">
         For code generators, <Code>GET /v0/asyncapi.json</Code> describes the topics, payloads and logins of
         your account as AsyncAPI 3, without passwords. A token needs <Code>setup:read</Code>.
       </p>
