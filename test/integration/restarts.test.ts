@@ -10,6 +10,7 @@ import { type Account, newAccount, newDeviceSetup } from "../support/account.ts"
 import { paho } from "../support/device-process.ts";
 import { linkTo } from "../support/emails.ts";
 import { MAIL_PATH } from "../support/mail-key.ts";
+import { receiver, subscriptionAt } from "../support/notice-receivers.ts";
 import {
   freePort,
   newStateDirectory,
@@ -24,14 +25,19 @@ const HOUR = 3_600_000;
 
 const stateDirectory = await newStateDirectory();
 const port = await freePort();
+const pushService = await receiver(201);
 let product: RunningProduct;
 const start = async () => {
-  product = await startProductProcess({ stateDirectory, port, tcpPort: 0 });
+  product = await startProductProcess({
+    ...{ stateDirectory, port, tcpPort: 0 },
+    variables: ["WEBHOOK_LAN:true", `PUSH_HOSTS:${pushService.host}`],
+  });
 };
 
 beforeAll(start, 90_000);
 afterAll(async () => {
   await product.stop();
+  await pushService.close();
   rmSync(stateDirectory, { recursive: true, force: true });
 });
 
@@ -118,13 +124,30 @@ async function newSchedule(account: Account, name: string, missed: "skip" | "onc
   return { id, device, times, runs };
 }
 
-it("stopped across three planned times: skip has one run of three missed times, once one of two superseded and a late run; expired rows are deleted [F78] [F261] [F262]", {
+/** A browser that is notified of missed schedules of the device. */
+async function watchMissed(account: Account, device: string) {
+  const browser = subscriptionAt(pushService.url);
+  const body = { kind: "push", subscription: browser.subscription };
+  const { id } = await account.call<{ id: string }>("POST", "/v0/targets/", body);
+  const when = { device, events: ["schedule_missed"] };
+  await account.call("POST", "/v0/watches/", { name: "Missed", when, targets: [id] });
+  return async () => {
+    const [message] = await until(
+      "the push message",
+      () => pushService.requests.length > 0 && pushService.requests,
+    );
+    return JSON.parse(browser.decrypt(message?.body ?? Buffer.alloc(0))) as { title: string; body: string };
+  };
+}
+
+it("stopped across three planned times: skip has one run of three missed times, and a notice, once one of two superseded and a late run; expired rows are deleted [F78] [F261] [F262]", {
   timeout: 120_000,
 }, async () => {
   const account = await newAccount(product.url);
   await account.newKey();
   const skip = await newSchedule(account, "Skip", "skip");
   const once = await newSchedule(account, "Once", "once");
+  const notice = await watchMissed(account, skip.device.id);
   await linkTo(product.url, account.email, "verify");
   const letters = async (): Promise<unknown[]> =>
     (await fetch(new URL(MAIL_PATH, product.url), { headers: { accept: "application/json" } })).json();
@@ -145,6 +168,8 @@ it("stopped across three planned times: skip has one run of three missed times, 
   ]);
   const [missed] = await skip.runs();
   expect(missed?.slice(0, 3)).toEqual([skip.times[0], "missed", 3]);
+  expect(await notice()).toMatchObject({ title: "Missed", body: expect.stringContaining("Skip") });
+  expect(pushService.requests).toHaveLength(1);
   expect(await eventsOf(account)).toMatchObject([
     { device_id: once.device.id, actor: "schedule", schedule: { id: once.id, name: "Once" } },
   ]);
