@@ -27,7 +27,7 @@ async function freezerOf(account: Account) {
 }
 
 async function watchByKeyboard(page: Page): Promise<void> {
-  await choose(page, "button", "Add Watch");
+  await choose(page, "button", "Notify me");
   await choose(page, "button", "Freezer is not connected for 5 minutes");
   await choose(page, "button", "Add Watch");
   await expect(page.getByRole("table", { name: "Watches" })).toContainText(

@@ -26,7 +26,7 @@ const EVERY_SCREENS_OWN =
 
 /** Shared by the screen of watches, a device's page and the dialogs of both. */
 const EVERY_WATCHES_OWN =
-  /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell|device-watches|suggest|watch-dialog|watch-form|condition|recent|watches-screen|notices[\\/](all|unread|watch)|targets)/;
+  /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell|device-watches|suggest|watch-button|watch-dialog|watch-form|condition|recent|watches-screen|notices[\\/](all|unread|watch)|targets)/;
 
 /** State badges and lamps; the landing page uses them, too. */
 const EVERY_SIGNALS_OWN =

@@ -28,6 +28,7 @@ interface DeviceParts {
   program: ReactNode;
   values: ReactNode;
   watches: ReactNode;
+  watchButton: ReactNode;
   /** In the address: whether the dialog for connecting is open at first, and the tab. */
   search: { connect?: true; tab?: string | undefined };
   onTab(name: string): void;
@@ -77,7 +78,7 @@ interface LoadedDeviceProps extends DeviceParts {
   known: boolean;
 }
 
-function LoadedDevice({ device, known, program, values, watches, search, onTab }: LoadedDeviceProps) {
+function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDeviceProps) {
   const [connecting, setConnecting] = useState(search.connect ?? false);
   // a discovered device logs in with its own maker's settings
   const connects = device.found === undefined;
@@ -85,7 +86,7 @@ function LoadedDevice({ device, known, program, values, watches, search, onTab }
   useTitle(device.name);
   const tabs: Tab[] = [
     { name: "schedules", title: "Schedules", panel: <SchedulesPanel deviceId={device.id} /> },
-    { name: "watches", title: "Watches", panel: watches },
+    { name: "watches", title: "Watches", panel: parts.watches },
     { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
     { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },
     { name: "settings", title: "Settings", panel: <DeviceSettings device={device} /> },
@@ -96,6 +97,7 @@ function LoadedDevice({ device, known, program, values, watches, search, onTab }
         above={<Breadcrumbs of={[{ text: "Devices", to: "/dashboard/devices" }]} />}
         actions={
           <>
+            {parts.watchButton}
             <PinButton device={device} />
             {connects && <WaysToConnect deviceId={device.id} onConnect={() => setConnecting(true)} />}
           </>
@@ -106,13 +108,13 @@ function LoadedDevice({ device, known, program, values, watches, search, onTab }
       <div className="grid gap-5">
         <SwitchPanel device={device} known={known} />
         {/* The height of the first row, so that nothing below moves when it is drawn. */}
-        <div className={device.values.length > 0 ? "min-h-100" : undefined}>{values}</div>
+        <div className={device.values.length > 0 ? "min-h-100" : undefined}>{parts.values}</div>
         <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />
       </div>
       <ConnectDialog
         open={connects && connecting}
         device={device}
-        program={program}
+        program={parts.program}
         onClose={() => setConnecting(false)}
       />
     </>

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
+import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 import { partOnPress } from "../../../ui/part-on-press.ts";
@@ -29,6 +30,7 @@ function Device() {
       program={<DeviceProgram deviceId={deviceId} />}
       values={<DeviceValues key={deviceId} deviceId={deviceId} view={search} onView={change} />}
       watches={<DeviceWatches deviceId={deviceId} />}
+      watchButton={<WatchButton deviceId={deviceId} />}
       search={search}
       onTab={(tab) => change({ tab })}
     />

@@ -1,0 +1,23 @@
+import { BellPlus } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
+
+const WatchDialog = partOnPress(() => import("./watch-dialog.tsx"));
+
+/** At a device's name: a watch in three presses, from any tab. */
+export function WatchButton({ deviceId }: { deviceId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton label="Notify me" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <BellPlus aria-hidden="true" />
+      </IconButton>
+      <Modal open={isOpen} wide title="Add Watch" onClose={close}>
+        <WatchDialog watch={null} deviceId={deviceId} onClose={close} />
+      </Modal>
+    </>
+  );
+}
