@@ -77,10 +77,11 @@ test("without storage a session lasts as long as the page", async ({ page, accou
 test("an invalid response is reported in place of the list", async ({ page, account, pageErrors }) => {
   await signIn(page, account);
   await page.clock.install();
-  await page.goto("/dashboard");
+  // before the dashboard loads: a list that it has loaded would be shown as old data
   await answer(page, "mqtt/channels/", 500);
   await answer(page, "mqtt/credentials/", 502, "<html><body>Bad gateway</body></html>");
   await answer(page, "devices/**", 200, "<html><body>Sign in to the network</body></html>");
+  await page.goto("/dashboard");
   for (const [screen, text] of [
     ["Channels", "Failed to load MQTT channels. Please try again."],
     ["Credentials", "Failed to load MQTT credentials. Please try again."],
