@@ -101,7 +101,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     watches,
     rateLimiter: new RateLimiter(limits),
     blockList: new BlockList(store, refusals, clock, log),
-    egress: new Egress(store.fragments, log, clock),
+    egress: new Egress(store.fragments, log),
     connectionLog: new ConnectionLog((end, connection) => {
       ended({ account: log.account, ...end });
       meterReader.ended(connection, clock());

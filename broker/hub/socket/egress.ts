@@ -4,8 +4,8 @@
  * most expensive operation: a timer of 0 ms fires after all waiting frames, a microtask after each.
  *
  * A running timer keeps the object awake, so hibernation loses nothing that waits here. Attachments are written when
- * the timer fires without work, and while messages flow every tenth of a second. A connection with an incomplete packet
- * waits longer, so that a packet in a thousand pieces is not written a thousand times.
+ * the timer fires without work. A connection with an incomplete packet waits longer, so that a packet in a thousand
+ * pieces is not written a thousand times.
  */
 
 import type { Log } from "../../log.ts";
@@ -18,8 +18,6 @@ import type { Connection } from "./connection.ts";
  * answers between two clients take half as long again.
  */
 const FREE = 4;
-/** Attachments are written at most this often. Milliseconds. */
-const SAVE_INTERVAL = 100;
 /** An incomplete packet is written at most this often. Milliseconds. */
 const PIECES = 1000;
 
@@ -31,15 +29,10 @@ export class Egress {
   #busy = false;
   #since = 0;
   #pieces: ReturnType<typeof setTimeout> | null = null;
-  #soon: ReturnType<typeof setTimeout> | null = null;
-  /** Milliseconds since 1970. */
-  #savedAt = 0;
-  readonly #clock: () => number;
 
-  constructor(fragments: Fragments, log: Log, clock: () => number) {
+  constructor(fragments: Fragments, log: Log) {
     this.#fragments = fragments;
     this.#log = log;
-    this.#clock = clock;
   }
 
   turn(touched: readonly Connection[]): void {
@@ -74,21 +67,6 @@ export class Egress {
   }
 
   #save(): void {
-    if (this.#unsaved.size === 0 || this.#soon !== null) return;
-    const now = this.#clock();
-    const sinceLast = now - this.#savedAt;
-    if (sinceLast >= 0 && sinceLast < SAVE_INTERVAL) {
-      this.#soon = setTimeout(() => {
-        this.#soon = null;
-        this.#write(this.#clock());
-      }, SAVE_INTERVAL - sinceLast);
-      return;
-    }
-    this.#write(now);
-  }
-
-  #write(now: number): void {
-    this.#savedAt = now;
     for (const connection of this.#unsaved) {
       if (connection.waits()) {
         this.#pieces ??= setTimeout(() => this.#saveAll(), PIECES);
@@ -100,9 +78,8 @@ export class Egress {
   }
 
   #saveAll(): void {
-    for (const timer of [this.#pieces, this.#soon]) if (timer !== null) clearTimeout(timer);
+    if (this.#pieces !== null) clearTimeout(this.#pieces);
     this.#pieces = null;
-    this.#soon = null;
     for (const connection of this.#unsaved) this.#serve(connection, this.#saved);
     this.#unsaved.clear();
   }
