@@ -67,11 +67,12 @@ const untilNothingIsLeft = ({ folder, said }: Started) =>
 describe("beside a command", () => {
   it("loses no acknowledged message over naps, cuts and restarts", PATIENCE, async (context) => {
     if (withoutPytest !== null) context.skip(withoutPytest);
-    const faults = ["--nap", "1s", "--cut", "0.5", "--restart", "5s"];
+    const faults = ["--nap", "2s", "--cut", "0.5", "--restart", "5s"];
     const test = [...EVERY_MESSAGE, inRoot("test/support/test_every_message.py")];
-    const run = broker([...faults, "--verbose", "--", ...test], { env: { CONNECTIONS: "3" } });
+    const run = broker([...faults, "--verbose", "--", ...test], { env: { CONNECTIONS: "2", SECONDS: "7" } });
     expect([await run.ended, run.said()]).toEqual([0, expect.stringContaining("1 passed")]);
     expect(run.said()).toMatch(/Nap of 1 account/);
+    expect(run.said()).toMatch(/[1-9]\d* restarts?/);
     await untilNothingIsLeft(run);
   });
 
