@@ -3,6 +3,8 @@
 import type { Page, Worker } from "@playwright/test";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
 import type { PushMessage } from "../../worker/contract/push-message.ts";
+import { keyInFile } from "../../worker/local/admin/operator.ts";
+import { inRoot } from "../../worker/local/paths.ts";
 import { type Account, PASSWORD } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import { receiverAt, subscriptionAt, vapidClaims } from "../support/notice-receivers.ts";
@@ -152,13 +154,39 @@ async function watchAll(account: Account, device: string, subscription: object):
     Warm: { device, key: "t", above: -15, clear: -17, for: "PT1S" },
     Silent: { device, key: "t", silent_for: "PT8S" },
     "Not taken": { device, not_taken_for: "PT1S" },
+    Missed: { device, events: ["schedule_missed"] },
   };
   for (const [name, when] of Object.entries(conditions)) {
     await account.call("POST", "/v0/watches/", { name, when, targets: [id] });
   }
 }
 
-test("a threshold with hysteresis, silence, and a command that is not taken reach the browser once each, and their end", async ({
+/** An operator suspends the account over a planned time, which is missed then. */
+async function missSchedule(account: Account, device: string): Promise<void> {
+  const at = Date.now() + 2000;
+  const plan = { name: "Defrost", state: true, when: { at: new Date(at).toISOString() }, time_zone: "UTC" };
+  await account.call("POST", `/v0/devices/on-off/${device}/schedules/`, {
+    ...plan,
+    grace: "PT0S",
+    missed: "skip",
+  });
+  const suspension = (method: string, body?: object) =>
+    fetch(`${baseUrl()}/v0/operator/accounts/${account.userId}/suspension/`, {
+      method,
+      headers: {
+        authorization: `Bearer ${keyInFile(inRoot(".dev.vars"))}`,
+        "content-type": "application/json",
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  expect((await suspension("PUT", { reason: "A test." })).status).toBe(200);
+  // later than that it is missed, even if the alarm rings afterwards
+  await until("the planned time", () => Date.now() > at + 3000);
+  expect((await suspension("DELETE")).status).toBe(200);
+}
+
+test("a threshold with hysteresis, silence, a command that is not taken, and a missed schedule notify the browser once each, and of their end", async ({
+  page,
   account,
 }) => {
   const service = await receiverAt(pushPort(), 201);
@@ -166,7 +194,8 @@ test("a threshold with hysteresis, silence, and a command that is not taken reac
   const browser = subscriptionAt(`${service.url}/second`);
   const { id, connect } = await freezerOf(account);
   await watchAll(account, id, browser.subscription);
-  const bodies = () => messagesOf({ service, browser }).map(({ title, body }) => `${title}: ${body}`);
+  const messages = () => messagesOf({ service, browser });
+  const bodies = () => messages().map(({ title, body }) => `${title}: ${body}`);
   const told = (text: string) => until(text, () => bodies().includes(text), 60_000);
   const publish = (t: number) => account.call("POST", `/v0/messages/devices/${id}/telemetry`, { t });
   try {
@@ -184,7 +213,21 @@ test("a threshold with hysteresis, silence, and a command that is not taken reac
     await told("Not taken: Freezer has taken its last command.");
     await device.kill();
     expect(bodies().filter((text) => text.startsWith("Warm"))).toHaveLength(2);
+    await missSchedule(account, id);
+    await until("the missed schedule", () => bodies().some((text) => text.startsWith("Missed: ")), 60_000);
+    await expectShown(page, account, messages());
   } finally {
     await service.close();
   }
 });
+
+/** The page's service worker shows each message. */
+async function expectShown(page: Page, account: Account, messages: PushMessage[]): Promise<void> {
+  await signIn(page, account, "/dashboard/watches");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const [worker] = page.context().serviceWorkers() as [Worker];
+  await worker.evaluate(recordNotifications);
+  for (const message of messages) await deliver(page, JSON.stringify(message));
+  const shown = messages.map(({ title, body }) => ({ title, body }));
+  await expect.poll(() => recordOf(worker)).toMatchObject({ shown });
+}
