@@ -67,7 +67,19 @@ export function guideText(plugins: () => PluginOption[]): Plugin {
   };
 }
 
-const rendered = (config: ResolvedConfig, plugins: PluginOption[]): Promise<string> =>
+/** On a busy machine a module may fail to load, which leaves its section incomplete: then the guide is rendered again. */
+async function rendered(config: ResolvedConfig, plugins: PluginOption[]): Promise<string> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await renderedOnce(config, plugins);
+    } catch (error) {
+      config.logger.warn(`${(error as Error).message} Trying again.`);
+    }
+  }
+  return renderedOnce(config, plugins);
+}
+
+const renderedOnce = (config: ResolvedConfig, plugins: PluginOption[]): Promise<string> =>
   serverRendering<GuideRenderer, string>(config, plugins, "/src/guide-text.tsx", ({ renderGuide }) =>
     inBrowser(`https://${HOST}/docs`, BROKER, async (document) => {
       const place = document.body.appendChild(document.createElement("div"));
@@ -79,17 +91,32 @@ const rendered = (config: ResolvedConfig, plugins: PluginOption[]): Promise<stri
     }),
   );
 
-const PATIENCE_MS = 120_000;
+const ATTEMPTS = 3;
+const PATIENCE_MS = 40_000;
 
 async function untilComplete(place: Element): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!isComplete(place)) {
     // sections are loaded for a person only
     document.defaultView?.dispatchEvent(new Event("scroll"));
-    if (Date.now() > end) throw new Error("The guide was not rendered: adapt web/build/guide-text.ts");
+    if (Date.now() > end) {
+      throw new Error(
+        `The guide was not rendered: adapt web/build/guide-text.ts. Missing: ${missingIn(place)}`,
+      );
+    }
     await pause(20);
   }
 }
+
+/** The ids of sections without text, and what is still loading. */
+const missingIn = (place: Element): string =>
+  [
+    ...[...place.querySelectorAll("section")]
+      .filter((each) => !each.querySelector("dl, ul, p"))
+      .map(({ id }) => id),
+    ...[...place.querySelectorAll("p[role=status]")].map(({ textContent }) => textContent),
+    `${place.querySelectorAll("[role=tabpanel] pre").length} of ${place.querySelectorAll("[role=tab]").length} programs`,
+  ].join(", ");
 
 function isComplete(place: Element): boolean {
   const [sections, tabs] = ["section", "[role=tab]"].map((each) => [...place.querySelectorAll(each)]);
