@@ -42,13 +42,17 @@ export async function startAssetCache(port: number, product: string): Promise<()
     if (known !== undefined) return to.writeHead(200, known.headers).end(known.body);
     const { method, url: path, rawHeaders: headers } = from;
     const options: RequestOptions = { agent, hostname, port: productPort, method, path, headers };
-    const onward = request(options, async (response) => {
+    const onward = request(options, (response) => {
       to.writeHead(response.statusCode ?? 502, response.rawHeaders);
       const isImmutable = response.headers["cache-control"]?.includes("immutable") ?? false;
-      if (key === null || !isImmutable || response.statusCode !== 200) return pipeline(response, to, ignore);
-      const body = Buffer.concat(await response.toArray());
-      stored.set(key, { headers: response.rawHeaders, body });
-      to.end(body);
+      // Without a callback that takes the error, a page that leaves while a file arrives would end the test run.
+      pipeline(response, to, ignore);
+      if (key === null || !isImmutable || response.statusCode !== 200) return;
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("end", () =>
+        stored.set(key, { headers: response.rawHeaders, body: Buffer.concat(chunks) }),
+      );
     });
     onward.on("error", () => to.destroy());
     to.once("close", () => to.writableFinished || onward.destroy());

@@ -120,6 +120,10 @@ function run(runner: Runner, report: string): Promise<Finished> {
   });
 }
 
+/** What a runner printed before it crashed: the end of a long log may be all that is left of it. */
+const lastLines = (output: string) =>
+  `its runner crashed:\n${output.trim().split("\n").slice(-20).join("\n")}`;
+
 export async function runLayer(layer: Layer): Promise<LayerResult> {
   const begun = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "switchyard-report-"));
@@ -132,8 +136,7 @@ export async function runLayer(layer: Layer): Promise<LayerResult> {
     return {
       passed: count.passed,
       failed,
-      // the layer's own output has the failure
-      failures: failed > 0 && count.failures.length === 0 ? ["see its output"] : count.failures,
+      failures: failed > 0 && count.failures.length === 0 ? [lastLines(finished.output)] : count.failures,
       output: finished.output,
       seconds: (performance.now() - begun) / 1000,
     };
