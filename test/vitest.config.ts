@@ -35,6 +35,7 @@ export default defineConfig({
           environment: "node",
           // functions of values can share one process
           isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
@@ -109,6 +110,7 @@ export default defineConfig({
           environment: "node",
           // each file of the project is read and parsed once
           isolate: false,
+          testTimeout: 240_000,
         },
       },
       {

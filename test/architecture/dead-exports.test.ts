@@ -28,4 +28,4 @@ it("has no unused export and no unused file", () => {
     ...[...exports, ...types].map(({ name }) => `${file} exports ${name}, which nobody imports`),
   ]);
   expect(dead).toEqual([]);
-}, 60_000);
+});

@@ -66,7 +66,7 @@ it("create the tables of the schema", () => {
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
   expect(stdout, stderr).toContain("CREATE TABLE");
   expect(shapeOf(migrations.map(textOf).join(";\n"))).toEqual(shapeOf(stdout));
-}, 60_000);
+});
 
 it("are the migrations that the service expects of its database", () => {
   const named = [...textOf("worker/db/applied-migrations.ts").matchAll(/"(\d{4}_\w+\.sql)"/g)];

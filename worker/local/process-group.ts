@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { UserError } from "./user-error.ts";
 
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 240_000;
 const KILL_AFTER_MS = 30_000;
 /** Of the output. Characters. */
 const MAX_LOG = 1 << 20;

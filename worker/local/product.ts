@@ -12,8 +12,8 @@ import { UserError } from "./user-error.ts";
 import { quietEnvironment, spawnServer, spawnWrangler } from "./wrangler.ts";
 
 const READY = /Ready on (https?:\/\/\S+)/;
-const READY_WITHIN_MS = 60_000;
-const HEALTHY_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 120_000;
+const HEALTHY_WITHIN_MS = 60_000;
 
 export interface Product {
   url: string;
@@ -84,7 +84,7 @@ function waitForUrl(
     const output: string[] = [];
     const fail = (reason: string) =>
       reject(new UserError(`The Worker did not start: ${reason}\n${errorsIn(output)}`.trim()));
-    const timer = setTimeout(() => fail("it was not ready within a minute."), READY_WITHIN_MS);
+    const timer = setTimeout(() => fail("it was not ready within two minutes."), READY_WITHIN_MS);
     const settle = () => clearTimeout(timer);
     const watch = (stream: Readable | null) => {
       if (stream === null) return;
@@ -116,7 +116,7 @@ async function waitUntilHealthy(url: string): Promise<void> {
   let last = "";
   while (Date.now() < until) {
     try {
-      const response = await fetch(new URL("/v0/health/", url), { signal: AbortSignal.timeout(5000) });
+      const response = await fetch(new URL("/v0/health/", url), { signal: AbortSignal.timeout(15_000) });
       if (response.status === 200) return;
       last = `${response.status} ${await response.text()}`;
     } catch (error) {
