@@ -45,7 +45,11 @@ const sum = (counts: Count[], of: "passed" | "failed") =>
 interface Lane extends Count {
   layer: Layer;
   seconds: number;
+  processorSeconds: number;
 }
+
+const lengthOf = ({ layer, seconds, processorSeconds }: Lane) =>
+  `${layer} ${seconds.toFixed(0)} s (processor ${processorSeconds.toFixed(0)} s)`;
 
 async function runLane(layers: readonly Layer[]): Promise<Lane[]> {
   const counts: Lane[] = [];
@@ -78,7 +82,7 @@ export async function main(args: string[]): Promise<number> {
   const counts = (await Promise.all(lanes.map(runLane))).flat();
   const failed = sum(counts, "failed") + missing.length + unbuilt.length;
   const failures = [...counts.flatMap((count) => count.failures), ...missing, ...unbuilt];
-  print(`\n${counts.map(({ layer, seconds }) => `${layer} ${seconds.toFixed(0)} s`).join(", ")}`);
+  print(`\n${counts.map(lengthOf).join(", ")}`);
   // Failures stand last, because a long log is read from its end.
   print(`\n${[...failures, `${sum(counts, "passed")} passed, ${failed} failed`].join("\n")}`);
   return failed > 0 ? 1 : 0;

@@ -111,6 +111,7 @@ export default defineConfig({
           // each file of the project is read and parsed once
           isolate: false,
           testTimeout: 240_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -60,16 +60,17 @@ function saidBy({ type, value }: Node): string | null {
 /** The functions passed to `describe` or `describe.each(…)`. */
 function suitesOf({ type, callee, arguments: given }: Node): Node[] {
   if (type !== "CallExpression" || !isNode(callee)) return [];
-  const names = [...nodesOf(callee)].filter((each) => each.type === "Identifier");
-  return names[0]?.name === "describe" && Array.isArray(given) ? given.filter(isNode) : [];
+  const name = nodesOf(callee).find((each) => each.type === "Identifier")?.name;
+  return name === "describe" && Array.isArray(given) ? given.filter(isNode) : [];
 }
 
-/** A node and all nodes inside it. */
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const each of value) yield* nodesOf(each);
-  if (!isNode(value)) return;
-  yield value;
-  for (const each of Object.values(value)) yield* nodesOf(each);
+/** A node and all nodes inside it, in the order of the source. */
+function nodesOf(value: unknown, nodes: Node[] = []): Node[] {
+  if (Array.isArray(value)) for (const each of value) nodesOf(each, nodes);
+  if (!isNode(value)) return nodes;
+  nodes.push(value);
+  for (const each of Object.values(value)) nodesOf(each, nodes);
+  return nodes;
 }
 
 /** `@scope/name/path` → `@scope/name` */
@@ -78,6 +79,15 @@ const packageOf = (specifier: string): string =>
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
+
+/** Returns the number of the line at an offset. */
+function lineCounter(text: string): (offset: number) => number {
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => {
+    const after = breaks.findIndex((at) => at >= offset);
+    return (after < 0 ? breaks.length : after) + 1;
+  };
+}
 
 function read(file: string): Source {
   const text = textOf(file);
@@ -94,7 +104,7 @@ function read(file: string): Source {
   const said: string[] = [];
   const spans: Node[] = [];
   const suites = new Set<Node>();
-  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+  const lineAt = lineCounter(text);
   for (const node of nodesOf(program)) {
     if (FUNCTIONS.has(node.type)) spans.push(node);
     for (const suite of suitesOf(node)) suites.add(suite);
