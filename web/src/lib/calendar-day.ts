@@ -1,22 +1,34 @@
-/** A calendar day, `YYYY-MM-DD`, in the browser's time zone. */
+/** A calendar day, `YYYY-MM-DD`, in the time zone in which times are shown. */
+
+import { timeFormat } from "./time.ts";
 
 export type CalendarDay = string;
 
-const two = (n: number): string => String(n).padStart(2, "0");
+const HOUR_MS = 3_600_000;
+/** More than any time zone differs from UTC. */
+const FARTHEST_MS = 15 * HOUR_MS;
 
-export const calendarDay = (at: Date): CalendarDay =>
-  `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+const written = timeFormat({ year: "numeric", month: "2-digit", day: "2-digit" });
+
+export function calendarDay(at: Date): CalendarDay {
+  const [month, day, year = ""] = written(at).split("/");
+  return `${year.padStart(4, "0")}-${month}-${day}`;
+}
 
 /** The first moment of the day, or null for a day that does not exist. */
 export function startOfDay(day: CalendarDay): Date | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
-  if (!parts) return null;
-  const at = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
-  return calendarDay(at) === day ? at : null;
+  const inUtc = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
+  if (Number.isNaN(inUtc)) return null;
+  // A search, because not every day begins at 0:00, and some are skipped.
+  let [before, at] = [inUtc - FARTHEST_MS, inUtc + FARTHEST_MS];
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    if (calendarDay(new Date(middle)) < day) before = middle;
+    else at = middle;
+  }
+  return calendarDay(new Date(at)) === day ? new Date(at) : null;
 }
 
 /** Adds days by the calendar, because a day can have 23 or 25 hours. */
-export function addDays(day: CalendarDay, count: number): CalendarDay {
-  const at = startOfDay(day) ?? new Date();
-  return calendarDay(new Date(at.getFullYear(), at.getMonth(), at.getDate() + count));
-}
+export const addDays = (day: CalendarDay, count: number): CalendarDay =>
+  new Date(Date.parse(day) + count * 24 * HOUR_MS).toISOString().slice(0, 10);

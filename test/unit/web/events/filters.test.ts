@@ -93,7 +93,7 @@ describe("the request to the API", () => {
     expect(known.filter((each) => hasDeviceName({}, each))).toHaveLength(5);
   });
 
-  it("covers one day of the browser's time zone, without the next day's first moment", () => {
+  it("covers one day of the time zone that is shown, without the next day's first moment", () => {
     const { from, to, event_type } = eventsQueryOf({ date: "2026-03-29", status: "errored" }, known);
     expect(event_type).toBe("errored");
     expect(new Date(from ?? "")).toEqual(new Date(2026, 2, 29));
