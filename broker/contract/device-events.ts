@@ -23,8 +23,14 @@ export const eventTypesNamed = (needle: string): DeviceEventType[] =>
     (type) => type.includes(needle) || DEVICE_EVENT_LABELS[type].toLowerCase().includes(needle),
   );
 
-/** Senders of a switch: the page, a program (REST or MQTT), a device, the device's auto-off setting, a schedule. */
-export const ACTORS = ["browser", "api", "device", "timer", "schedule"] as const;
+/** A filter for both kinds of switch. */
+export const SWITCHED = "switched";
+
+/**
+ * Senders of a switch: the page, a program (REST or MQTT), the device itself, its auto-off setting, its lost
+ * connection, a schedule.
+ */
+export const ACTORS = ["browser", "api", "device", "timer", "disconnect", "schedule"] as const;
 export type Actor = (typeof ACTORS)[number];
 
 export interface Switcher {

@@ -4,7 +4,7 @@
  */
 
 import type { DeviceCounts, DeviceSighting, EventFilters, StoredEvent } from "../contract/account.ts";
-import { type Actor, type DeviceEventType, eventTypesNamed } from "../contract/device-events.ts";
+import { type Actor, type DeviceEventType, eventTypesNamed, SWITCHED } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
@@ -129,7 +129,8 @@ export class Events {
     const found: [string, ...SqlStorageValue[]][] = [[`${NAME} IS NOT NULL`]];
     if (before !== undefined) found.push(["(e.at, e.id) < (?, ?)", before.at, before.id]);
     if (device !== undefined) found.push(["e.device_id = ?", device]);
-    if (type !== undefined) found.push(["e.type = ?", type]);
+    if (type === SWITCHED) found.push(["e.type GLOB 'turned_*'"]);
+    else if (type !== undefined) found.push(["e.type = ?", type]);
     if (from !== undefined) found.push(["e.at >= ?", from]);
     if (to !== undefined) found.push(["e.at < ?", to]);
     if (search) found.push(searched(search));

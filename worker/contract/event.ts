@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ACTORS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { ACTORS, DEVICE_EVENT_TYPES, SWITCHED } from "../../broker/contract/device-events.ts";
 import { givenMoment, moment, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
 import { named } from "./named.ts";
@@ -51,7 +51,9 @@ export const EventQuery = z.object({
     .transform((value) => value.toLowerCase())
     .optional(),
   event_type: z
-    .enum(DEVICE_EVENT_TYPES, { error: (issue) => `"${String(issue.input)}" is not a valid choice.` })
+    .enum([...DEVICE_EVENT_TYPES, SWITCHED], {
+      error: (issue) => `"${String(issue.input)}" is not a valid choice.`,
+    })
     .optional(),
   search: z.string().max(200, "Ensure this field has no more than 200 characters.").optional(),
   /** Inclusive. */

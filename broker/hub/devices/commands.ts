@@ -18,8 +18,6 @@ export interface CommandDependencies {
   outbound: Outbound;
 }
 
-const TIMER: Switcher = { actor: "timer" };
-
 export class Commands {
   readonly #deps: CommandDependencies;
 
@@ -68,12 +66,12 @@ export class Commands {
       const state = plan.devices.get(deviceId)?.command?.state ?? record?.command?.state;
       if (record?.offOnDisconnect !== true || state !== "on") return;
       const left = clientsOf(plan, deviceId, this.#deps.connections);
-      if (left.length === 0) this.order(plan, deviceId, "off", TIMER);
+      if (left.length === 0) this.order(plan, deviceId, "off", { actor: "disconnect" });
     });
   }
 
   switchOff(plan: TurnPlan, deviceId: string): void {
-    this.order(plan, deviceId, "off", TIMER);
+    this.order(plan, deviceId, "off", { actor: "timer" });
   }
 }
 

@@ -22,6 +22,7 @@ const WORDS: Partial<Record<string, DeviceStatus["by"]>> = {
   browser: "page",
   device: "mqtt",
   timer: "auto-off",
+  disconnect: "auto-off",
 } satisfies Partial<Record<Actor, DeviceStatus["by"]>>;
 
 export class Statuses {

@@ -19,7 +19,13 @@ import { ring, runsOf, schedule } from "./support/schedules.ts";
 const PLACE = "homeassistant/switch/plug/config";
 const PAYLOADS: Record<string, PlugState> = { "1": "on", "0": "off" };
 const payloadOf = (told: PlugState): string => ({ on: "1", off: "0", other: "?" })[told];
-const BY = { browser: "page", device: "mqtt", schedule: "schedule", timer: "auto-off" } as const;
+const BY = {
+  browser: "page",
+  device: "mqtt",
+  schedule: "schedule",
+  timer: "auto-off",
+  disconnect: "auto-off",
+} as const;
 
 interface Adopted {
   id: string;

@@ -1,7 +1,7 @@
 /** Expected behaviour of a discovered plug: the second oracle of the model test. Time is in seconds. */
 
 export type State = "on" | "off";
-type Actor = "browser" | "device" | "schedule" | "timer";
+type Actor = "browser" | "device" | "schedule" | "timer" | "disconnect";
 
 /** Payloads of its availability topic; the last one is unknown. */
 export const WORDS = ["here", "away", "busy"] as const;
@@ -85,7 +85,7 @@ export class PlugModel {
     const { command } = this;
     if (command === null) return;
     if (this.isThere && command.taken === false && now - command.at < COMMAND_TTL) this.#sendCommand();
-    if (!this.isThere && this.offWhenGone && command.state === "on") this.switch("off", "timer", now);
+    if (!this.isThere && this.offWhenGone && command.state === "on") this.switch("off", "disconnect", now);
   }
 
   checkAutoOff(now: number): void {

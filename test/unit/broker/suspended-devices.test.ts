@@ -14,11 +14,11 @@ const suspend = (account: Account, suspended: boolean) =>
   });
 
 test.each([
-  ["auto_off", { autoOff: 120, offOnDisconnect: false }],
-  ["off_on_disconnect", { autoOff: 0, offOnDisconnect: true }],
+  ["auto_off", { autoOff: 120, offOnDisconnect: false }, "timer"],
+  ["off_on_disconnect", { autoOff: 0, offOnDisconnect: true }, "disconnect"],
 ] as const)(
   "%s is kept during the suspension, and the device gets it when it returns [F273]",
-  async (_, own) => {
+  async (_, own, actor) => {
     const account = new Account();
     const device = account.device();
     account.switching = [{ deviceId: device.deviceId, commandTtl: 86_400, ...own }];
@@ -33,7 +33,7 @@ test.each([
     await at(account, NOON + 3 * MINUTE);
     expect(await switches(account)).toEqual([
       ["turned_on", "api"],
-      ["turned_off", "timer"],
+      ["turned_off", actor],
     ]);
     await suspend(account, false);
     const again = await Client.connect(account, device);

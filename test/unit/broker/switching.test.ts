@@ -219,7 +219,7 @@ describe("a device switches off by its settings", () => {
       () => account.events(device.deviceId),
       (events) => events.slice(-2).join() === "disconnected,turned_off",
     );
-    expect((await actors(account)).at(-1)).toEqual(["turned_off", "timer"]);
+    expect((await actors(account)).at(-1)).toEqual(["turned_off", "disconnect"]);
   });
 });
 

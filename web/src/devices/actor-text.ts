@@ -2,10 +2,11 @@ import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import { isolated } from "../lib/isolated.ts";
 
 const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
-  browser: "a browser",
-  api: "the API",
-  device: "a device",
-  timer: "a timer",
+  browser: "someone on the page",
+  api: "a program",
+  device: "the device itself",
+  timer: "its auto-off timer",
+  disconnect: "its lost connection",
   schedule: "a schedule",
 };
 

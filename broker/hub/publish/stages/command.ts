@@ -31,9 +31,10 @@ export const commandStage =
     }
     const sender = connections.holder(publication.from);
     const { kind, id } = sender?.planningClient ?? {};
+    const isItself = kind === "device" && id === deviceId;
     // a device that reports its own state has taken the command
-    const deliveredAt = kind === "device" && id === deviceId ? plan.now : null;
-    const by = publication.by ?? { actor: actorOf(sender) };
+    const deliveredAt = isItself ? plan.now : null;
+    const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
     publication.command = accepted.accept(plan, deviceId, { state, deliveredAt }, by);
     discoveredDevices.relay(plan, deviceId);
   };
@@ -42,7 +43,5 @@ export const commandStage =
 const exists = ({ rightsCopy, switches, sessions }: BrokerStore, deviceId: string): boolean =>
   rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0;
 
-function actorOf(sender: Connection | undefined): Actor {
-  if (sender?.planningClient?.kind === "device") return "device";
-  return sender?.edge.browser === true ? "browser" : "api";
-}
+const actorOf = (sender: Connection | undefined): Actor =>
+  sender?.edge.browser === true ? "browser" : "api";

@@ -5,6 +5,7 @@ it("names the actor, and the schedule where it is known", () => {
   const schedule = { id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f", name: "Evening" };
   expect(actorText({ actor: "schedule", schedule })).toBe("schedule “Evening”");
   expect(actorText({ actor: "schedule", schedule: null })).toBe("a schedule");
-  expect(actorText({ actor: "timer", schedule: null })).toBe("a timer");
+  expect(actorText({ actor: "timer", schedule: null })).toBe("its auto-off timer");
+  expect(actorText({ actor: "disconnect", schedule: null })).toBe("its lost connection");
   expect(actorText({ actor: null, schedule: null })).toBe("");
 });

@@ -37,6 +37,10 @@ describe("filters in the address", () => {
     expect(parseFilters(address)).toEqual(address);
   });
 
+  it("cover both kinds of switch", () => {
+    expect(eventsQueryOf(parseFilters({ status: "switched" }), known)).toEqual({ event_type: "switched" });
+  });
+
   it("may look like numbers", () => {
     expect(parseFilters(filterSearch({ device: 7, search: 42 }))).toEqual({ device: "7", search: "42" });
   });

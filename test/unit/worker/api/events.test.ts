@@ -89,6 +89,7 @@ describe("events", () => {
     expect(await seconds(`?device=${devices.lamp}`)).toEqual([8, 6, 4, 2, 0]);
     expect(await seconds(`?device=${devices.lamp.toUpperCase()}`)).toEqual([8, 6, 4, 2, 0]);
     expect(await seconds("?event_type=errored")).toEqual([8, 3]);
+    expect(await seconds("?event_type=switched")).toEqual([7, 6, 2, 1]);
     const [from, to] = [new Date(T + 2000).toISOString(), new Date(T + 5000).toISOString()];
     expect(await seconds(`?from=${from}&to=${to}`)).toEqual([4, 3, 2]);
     expect(await seconds("?search=KITCHEN")).toEqual([8, 6, 4, 2, 0]);

@@ -5,12 +5,14 @@ import { actorText } from "../../devices/actor-text.ts";
 import { EventWhat } from "../../devices/event-what.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
+import { addDays, calendarDay } from "../../lib/calendar-day.ts";
+import type { FilterSearch } from "../../lib/link-search.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
-const SHOWN = 10;
+const SHOWN = 25;
 
 const Nobody = () => <span className="text-soft">–</span>;
 
@@ -24,6 +26,16 @@ const COLUMNS: Column<DeviceEvent>[] = [
   },
 ];
 
+const EventsLink = ({ search, children }: { search: FilterSearch; children: string }) => (
+  <Link
+    to="/dashboard/devices/events"
+    search={search}
+    className="py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2"
+  >
+    {children}
+  </Link>
+);
+
 export function DeviceEvents({ deviceId, name }: { deviceId: string; name: string }) {
   const events = useQuery({
     ...eventsQuery({ device: deviceId, size: SHOWN }),
@@ -35,13 +47,12 @@ export function DeviceEvents({ deviceId, name }: { deviceId: string; name: strin
       flush
       title="Events"
       aside={
-        <Link
-          to="/dashboard/devices/events"
-          search={{ device: name }}
-          className="py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2"
-        >
-          All events
-        </Link>
+        <span className="flex gap-4">
+          <EventsLink search={{ device: name, date: addDays(calendarDay(new Date()), -1) }}>
+            Yesterday
+          </EventsLink>
+          <EventsLink search={{ device: name }}>All events</EventsLink>
+        </span>
       }
     >
       <Loaded

@@ -32,7 +32,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
     cell: (event) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <EventWhat event={event} />
-        {event.schedule && <span className="text-soft wrap-anywhere">by {actorText(event)}</span>}
+        {event.actor && <span className="text-soft wrap-anywhere">by {actorText(event)}</span>}
       </span>
     ),
   },

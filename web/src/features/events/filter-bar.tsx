@@ -1,15 +1,10 @@
 import { useEffect, useRef } from "react";
-import {
-  DEVICE_EVENT_LABELS,
-  DEVICE_EVENT_TYPES,
-  type DeviceEventType,
-} from "../../../../broker/contract/device-events.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type Filters, isFiltered, withFilter } from "./filters.ts";
+import { type Filters, isFiltered, STATUSES, type Status, withFilter } from "./filters.ts";
 
 interface FilterBarProps {
   filters: Filters;
@@ -45,14 +40,11 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
       <Select
         aria-label="Status"
         value={filters.status ?? ""}
-        onChange={(event) =>
-          onFilters(withFilter(filters, "status", event.target.value as DeviceEventType | ""))
-        }
+        onChange={(event) => onFilters(withFilter(filters, "status", event.target.value as Status | ""))}
       >
-        <option value="">All Statuses</option>
-        {DEVICE_EVENT_TYPES.map((type) => (
+        {STATUSES.map(([type, label]) => (
           <option key={type} value={type}>
-            {DEVICE_EVENT_LABELS[type]}
+            {label}
           </option>
         ))}
       </Select>

@@ -1,21 +1,34 @@
 /** The filters of the events list in the page's address. Invalid ones are reported and ignored. */
 
-import { DEVICE_EVENT_TYPES, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
+import {
+  DEVICE_EVENT_LABELS,
+  DEVICE_EVENT_TYPES,
+  SWITCHED,
+} from "../../../../broker/contract/device-events.ts";
 import { type CalendarDay, startOfDay } from "../../lib/calendar-day.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
+
+/** Values of the filter with their labels. */
+export const STATUSES = [
+  ["", "All Statuses"],
+  [SWITCHED, "Switched On or Off"],
+  ...DEVICE_EVENT_TYPES.map((type) => [type, DEVICE_EVENT_LABELS[type]] as const),
+] as const;
+export type Status = Exclude<(typeof STATUSES)[number][0], "">;
 
 export interface Filters {
   /** A device's name, because events outlive their device. */
   device?: string;
   search?: string;
-  status?: DeviceEventType;
+  status?: Status;
   date?: CalendarDay;
 }
 
 /** The API's maximum length. */
 const MAX_SEARCH = 200;
 
-const statusOf = ({ status }: FilterSearch) => DEVICE_EVENT_TYPES.find((type) => type === status);
+const statusOf = ({ status }: FilterSearch): Status | undefined =>
+  STATUSES.map(([type]) => type).find((type): type is Status => type !== "" && type === status);
 
 const isDay = (date: string): boolean => startOfDay(date) !== null;
 
