@@ -3,10 +3,12 @@ import { classNames } from "../lib/class-names.ts";
 interface PresenceProps {
   /** Null when unknown. */
   connected: boolean | null;
+  /** It never was. */
+  never?: boolean;
   className?: string;
 }
 
-export function Presence({ connected, className }: PresenceProps) {
+export function Presence({ connected, never = false, className }: PresenceProps) {
   return (
     <span
       className={classNames(
@@ -35,7 +37,9 @@ export function Presence({ connected, className }: PresenceProps) {
           <path d="M2.5 6.5a8 8 0 0 1 3-2M8 4.3a8 8 0 0 1 5.5 2.2M3 13.5l10-11" />
         )}
       </svg>
-      <span>{connected === null ? "Not known" : connected ? "Connected" : "Not connected"}</span>
+      <span>
+        {connected === null ? "Not known" : connected ? "Connected" : `Not connected${never ? " yet" : ""}`}
+      </span>
     </span>
   );
 }

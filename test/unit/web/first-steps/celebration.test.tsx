@@ -7,7 +7,7 @@ import { announcement } from "../../../../web/src/ui/announce.ts";
 import { Announcer } from "../../../../web/src/ui/announcer.tsx";
 import { server, signedInAlways } from "../screen.tsx";
 
-const TEXT = "Your first device took its first command.";
+const TEXT = "Your first device took its first command. The dashboard has your next steps.";
 
 signedInAlways();
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { over } from "../../../../web/src/features/first-steps/over.ts";
-import { isDone, isSetUp, progressOf } from "../../../../web/src/features/first-steps/progress.ts";
+import { progressOf, stageOf } from "../../../../web/src/features/first-steps/progress.ts";
 
 const none = { keys: 0, channels: 0, credentials: 0, devices: 0, connected: false, taken: false };
 const made = { ...none, keys: 1, channels: 1, credentials: 1, devices: 1 };
@@ -18,11 +18,12 @@ it("ticks completed steps in any order", () => {
   });
 });
 
-it("is set up after the first four, and done after all", () => {
-  expect(isSetUp(progressOf({ ...made, channels: 0 }))).toBe(false);
-  expect(isSetUp(progressOf(made))).toBe(true);
-  expect(isDone(progressOf({ ...made, connected: true }))).toBe(false);
-  expect(isDone(progressOf({ ...made, connected: true, taken: true }))).toBe(true);
+it("leads from making over connecting to the first switch, which is proof enough", () => {
+  const stage = (facts: Partial<typeof none>) => stageOf(progressOf({ ...made, ...facts }));
+  expect(stage({ channels: 0, connected: true })).toBe("make");
+  expect(stage({})).toBe("connect");
+  expect(stage({ connected: true })).toBe("switch");
+  expect(stage({ connected: true, taken: true, keys: 0 })).toBe("done");
 });
 
 it("is dismissed for one account only", () => {

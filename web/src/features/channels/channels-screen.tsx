@@ -50,7 +50,7 @@ export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreen
         MQTT Channels
       </PageHeading>
       <p className="mb-5 text-sm text-soft">
-        A channel is a topic that has a name here. Devices and credentials get access by channels.
+        A channel gives a topic a name. A topic, such as <code>home/lamp</code>, is the address of a message.
       </p>{" "}
       {testing && <div className="mb-5">{testingTool}</div>}
       <Panel flush>

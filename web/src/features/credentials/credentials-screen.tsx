@@ -45,12 +45,13 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
         MQTT Credentials
       </PageHeading>
       <p className="mb-5 text-sm text-soft">
-        A credential is a user name and a password for a device or program, with the topics that it may use.
+        A credential is the user name and password that a device or program logs in with, and the topics that
+        it may use.
       </p>{" "}
       <div className="grid gap-5">
         {" "}
         {channels.data?.length === 0 && (
-          <Note tone="wait">
+          <Note>
             Please <Link to="/dashboard/mqtt/channels">create channels first</Link>: a credential grants
             access to the topics of its channels.
           </Note>

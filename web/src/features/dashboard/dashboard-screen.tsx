@@ -1,23 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { SupportEmail } from "../../account/support-email.tsx";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { EventWhat } from "../../devices/event-what.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { ageText } from "../../devices/values.ts";
-import { sessionStore } from "../../lib/safe-storage.ts";
 import { momentText } from "../../lib/time.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { IconButton } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { DeviceStatus } from "./device-status.tsx";
+import { Notices } from "./notices.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 import { useErrorOnConsole } from "./use-error-on-console.ts";
 
@@ -53,14 +50,13 @@ const CARDS: Card[] = [
   },
 ];
 
-/** `top` is shown first while the first steps are not done. */
-export function DashboardScreen({ top }: { top?: ReactNode }) {
+/** `greet` puts the notices into the greeting of a new account. */
+export function DashboardScreen({ greet }: { greet(notices: ReactNode): ReactNode }) {
   return (
     <>
       <PageHeading>Dashboard</PageHeading>
       <div className="grid gap-5">
-        <EarlyAlert />
-        {top}
+        {greet(<Notices />)}
         <DeviceStatus />
         <RecentActivity />
         <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-xl:divide-y xl:grid-cols-3 xl:divide-x">
@@ -90,30 +86,6 @@ export function DashboardScreen({ top }: { top?: ReactNode }) {
         </div>
       </div>
     </>
-  );
-}
-
-const KEY = "early_alert_dismissed";
-
-function EarlyAlert() {
-  const [dismissed, setDismissed] = useState(() => sessionStore.read(KEY) !== null);
-  if (dismissed) return null;
-  return (
-    <Note tone="wait" title="This platform is at an early stage" className="relative pr-12">
-      <p>
-        Things may change or break. Tell us what you miss and what annoys you: <SupportEmail />.
-      </p>
-      <IconButton
-        label="Dismiss"
-        className="absolute! top-1.5 right-1.5"
-        onClick={() => {
-          sessionStore.write(KEY, "1");
-          setDismissed(true);
-        }}
-      >
-        <X aria-hidden="true" />
-      </IconButton>
-    </Note>
   );
 }
 

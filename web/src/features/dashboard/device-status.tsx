@@ -87,7 +87,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           {device.name}
         </Link>
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
-          <Presence connected={known ? device.connected : null} />
+          <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
           <StateBadge device={device} holds={known} />
           <Seen device={device} known={known} />
           <ValueLine values={device.values} className="basis-full" />

@@ -47,7 +47,11 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
         aria-label="Presence"
         className="grid min-w-0 content-center gap-1 px-5 py-4 text-sm max-md:pt-0"
       >
-        <Presence connected={known ? device.connected : null} className="text-sm!" />
+        <Presence
+          connected={known ? device.connected : null}
+          never={device.last_seen === null}
+          className="text-sm!"
+        />
         <p className={classNames("text-xs text-soft", device.connected && "max-md:hidden")}>
           {sinceText(device)}
         </p>

@@ -175,6 +175,7 @@ function DeviceState({ device, known, switching }: DeviceCellProps) {
       </span>
       <Presence
         connected={known ? device.connected : null}
+        never={device.last_seen === null}
         className={classNames(
           delivery || isWaiting ? "@max-4xl:hidden" : hasValues && "@max-4xl:[&>span]:sr-only",
           "@max-4xl:h-5.25",

@@ -7,7 +7,7 @@ import { announce } from "../../ui/announce.ts";
 import { celebrated } from "./over.ts";
 import "./celebration.css";
 
-const TEXT = "Your first device took its first command.";
+const TEXT = "Your first device took its first command. The dashboard has your next steps.";
 const SHOWN_MS = 8_000;
 /** Directions in degrees. */
 const SPARKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
@@ -29,7 +29,7 @@ export function Celebration() {
         ))}
         <circle className="celebration-lamp" r="20" />
       </svg>
-      <p className="text-lg font-semibold">{TEXT}</p>
+      <p className="font-semibold sm:text-lg">{TEXT}</p>
     </div>
   );
 }

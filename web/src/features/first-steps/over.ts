@@ -9,5 +9,7 @@ function people(key: string) {
   return { has, add };
 }
 
+/** Accounts that saw the first steps before the first switch. */
+export const begun = people("first_steps_begun");
 export const over = people("first_steps_over");
 export const celebrated = people("first_command_taken");

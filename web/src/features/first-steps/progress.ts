@@ -22,7 +22,10 @@ export const progressOf = (facts: FirstStepsFacts): FirstStepsProgress => ({
   switch: facts.taken,
 });
 
-export const isSetUp = (progress: FirstStepsProgress): boolean =>
-  progress.key && progress.channel && progress.credential && progress.device;
+export type Stage = "make" | "connect" | "switch" | "done";
 
-export const isDone = (progress: FirstStepsProgress): boolean => Object.values(progress).every(Boolean);
+export function stageOf({ key, channel, credential, device, ...progress }: FirstStepsProgress): Stage {
+  if (progress.switch) return "done";
+  if (!(key && channel && credential && device)) return "make";
+  return progress.connection ? "switch" : "connect";
+}

@@ -1,25 +1,26 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { classNames } from "../../lib/class-names.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { type FirstStepsProgress, isSetUp, type StepName } from "./progress.ts";
+import type { FirstStepsProgress, StepName } from "./progress.ts";
 
-interface StepListProps {
-  progress: FirstStepsProgress;
-  deviceId: string | undefined;
-  onPhone(): void;
-}
-
-const STEPS: Record<StepName, { text: string; to: LinkProps["to"] }> = {
+const STEPS: Record<StepName, { text: string; to: LinkProps["to"]; what?: string }> = {
   key: { text: "Make an API key", to: "/dashboard/profile" },
-  channel: { text: "Define a channel", to: "/dashboard/mqtt/channels" },
-  credential: { text: "Make a credential for your device", to: "/dashboard/mqtt/credentials" },
+  channel: {
+    text: "Define a channel",
+    to: "/dashboard/mqtt/channels",
+    what: "A topic such as home/lamp: the address of your messages.",
+  },
+  credential: {
+    text: "Make a credential for your device",
+    to: "/dashboard/mqtt/credentials",
+    what: "The user name and password that it logs in with.",
+  },
   device: { text: "Add your device", to: "/dashboard/devices" },
   connection: { text: "Connect it", to: undefined },
   switch: { text: "Switch it on", to: "/dashboard/devices" },
 };
 const NAMES = Object.keys(STEPS) as StepName[];
 
-export function StepList({ progress, deviceId, onPhone }: StepListProps) {
+export function StepList({ progress }: { progress: FirstStepsProgress }) {
   return (
     <ol aria-label="First steps" className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
       {NAMES.map((name) => (
@@ -27,9 +28,6 @@ export function StepList({ progress, deviceId, onPhone }: StepListProps) {
           <Tick done={progress[name]} />
           <div className="min-w-0">
             <Step name={name} done={progress[name]} />
-            {name === "connection" && !progress.connection && isSetUp(progress) && deviceId && (
-              <WaysToConnect deviceId={deviceId} onPhone={onPhone} />
-            )}
           </div>
         </li>
       ))}
@@ -38,7 +36,7 @@ export function StepList({ progress, deviceId, onPhone }: StepListProps) {
 }
 
 function Step({ name, done }: { name: StepName; done: boolean }) {
-  const { text, to } = STEPS[name];
+  const { text, to, what } = STEPS[name];
   return (
     <>
       {done || !to ? (
@@ -49,32 +47,8 @@ function Step({ name, done }: { name: StepName; done: boolean }) {
         </Link>
       )}
       <span className="sr-only">{done ? " (done)" : " (to do)"}</span>
+      {!done && what && <span className="block text-soft">{what}</span>}
     </>
-  );
-}
-
-function WaysToConnect({ deviceId, onPhone }: { deviceId: string; onPhone(): void }) {
-  return (
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Link
-        to="/dashboard/devices/virtual"
-        search={{ device: deviceId }}
-        className={buttonClass("primary", "sm")}
-      >
-        Try a virtual device
-      </Link>
-      <Button size="sm" onClick={onPhone}>
-        Put the lamp on your phone
-      </Button>
-      <Link
-        to="/dashboard/devices/$deviceId"
-        params={{ deviceId }}
-        search={{ connect: true }}
-        className={buttonClass("secondary", "sm")}
-      >
-        Connect my own
-      </Link>
-    </div>
   );
 }
 

@@ -22,7 +22,8 @@ const until =
   (query: Answered<T>): number | false =>
     query.state.data !== undefined && found(query.state.data) ? false : refresh(query);
 const isAny = (list: unknown[]) => list.length > 0;
-const isAnyTaken = (list: Device[]) => list.some(({ taken }) => taken === true);
+const isTaken = ({ taken }: Device) => taken === true;
+const isAnyTaken = (list: Device[]) => list.some(isTaken);
 
 /** Whether an event of this type exists; null until the first answer. False without a device. */
 function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean | null {
@@ -46,11 +47,11 @@ export function useProgress(): FirstStepsView | null {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: until(isAnyTaken, refresh) });
   const connected = useSeen("connected", devices.data && devices.data.length > 0);
   const taken = useRef(false);
-  taken.current ||= devices.data?.some((device) => device.taken === true) ?? false;
+  taken.current ||= devices.data?.some(isTaken) ?? false;
   if (!keys.data || !channels.data || !credentials.data || !devices.data) return null;
   if (connected === null) return null;
   return {
-    deviceId: devices.data[0]?.id,
+    deviceId: (devices.data.find(isTaken) ?? devices.data[0])?.id,
     progress: progressOf({
       keys: keys.data.length,
       channels: channels.data.length,

@@ -24,7 +24,7 @@ function useSecondsUntil(at: number | null): number | null {
   return at === null ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** State of the MQTT connection, time of the next attempt, and a button to retry now. `keyless`: no API key exists. */
+/** State of the MQTT connection, time of the next attempt, and a button to retry now. `keyless`: the devices lack an API key. */
 export function ConnectionStatus({ keyless }: { keyless: boolean }) {
   const { status, message, retryAt } = useLinkView();
   const seconds = useSecondsUntil(retryAt);
@@ -37,7 +37,7 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
         <Lamp tone={tone} blinking={status === "connecting"} />
         <span role="status" className="truncate max-sm:text-xs">
           <span className="sr-only">Broker: </span>
-          {text}
+          {status === "disconnected" && !stopped ? "Not connected yet" : text}
         </span>
         {seconds !== null && (
           <span aria-hidden="true" className="whitespace-nowrap text-xs text-soft tabular-nums">

@@ -3,8 +3,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
-import { useVerification } from "../../account/use-verification.ts";
-import { apiKeysQuery } from "../../api/queries.ts";
+import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
 import { keepPage } from "../../lib/keep-page.ts";
@@ -12,9 +11,8 @@ import { setTimeSettings } from "../../lib/time.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { Announcer } from "../../ui/announcer.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { keepFocus } from "../../ui/keep-focus.ts";
-import { Lamp } from "../../ui/lamp.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "../../ui/menu.tsx";
 import { chooseTheme, theme } from "../../ui/theme.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
@@ -44,11 +42,14 @@ export function Shell({ palette, bell, over }: ShellProps) {
 }
 
 function Frame({ palette, bell, over }: ShellProps) {
+  const user = useUser();
   // before the screens render
-  setTimeSettings(useUser());
+  setTimeSettings(user);
+  useFreshUser(!user.email_verified || user.pending_email !== null);
   useLiveLists();
   useThemeColour();
-  const keys = useQuery(apiKeysQuery());
+  const isKeyless = useQuery(apiKeysQuery()).data?.length === 0;
+  const anyDevice = (useQuery(devicesQuery()).data?.length ?? 0) > 0;
   useEffect(startFetchingAhead, []);
   useEffect(keepFocus, []);
   return (
@@ -71,7 +72,7 @@ function Frame({ palette, bell, over }: ShellProps) {
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
           {palette}
           {bell}
-          <ConnectionStatus keyless={keys.isSuccess && keys.data.length === 0} />
+          <ConnectionStatus keyless={isKeyless && anyDevice} />
           <span className="h-6 w-px bg-hairline" aria-hidden="true" />
           <UserMenu />
         </div>
@@ -81,7 +82,6 @@ function Frame({ palette, bell, over }: ShellProps) {
           <Sidebar />
         </aside>
         <div className="min-w-0">
-          <VerificationNotice />
           <main
             id="content"
             tabIndex={-1}
@@ -94,30 +94,6 @@ function Frame({ palette, bell, over }: ShellProps) {
       <Announcer />
       {over}
     </div>
-  );
-}
-
-function VerificationNotice() {
-  const { email, email_verified: verified, pending_email: pending } = useUser();
-  useFreshUser(!verified || pending !== null);
-  const { busy, send } = useVerification();
-  if (verified) return null;
-  return (
-    <section
-      aria-label="Confirm your email"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline bg-wait-wash px-4 py-2 text-sm sm:px-8"
-    >
-      <p className="flex min-w-0 items-baseline gap-2.5">
-        <Lamp tone="wait" />
-        <span className="min-w-0 wrap-anywhere">
-          Please confirm <strong className="font-semibold">{pending ?? email}</strong> by the link in our
-          letter.
-        </span>
-      </p>
-      <Button size="sm" className="ml-auto" busy={busy} onClick={send}>
-        Send it again
-      </Button>
-    </section>
   );
 }
 

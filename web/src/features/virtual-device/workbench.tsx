@@ -176,7 +176,11 @@ function SwitchPanel({ device, known, board, onPress }: SwitchPanelProps) {
           >
             {device.name}
           </Link>
-          <Presence connected={presenceBeside(board, known ? device.connected : null)} className="flex!" />
+          <Presence
+            connected={presenceBeside(board, known ? device.connected : null)}
+            never={device.last_seen === null}
+            className="flex!"
+          />
         </div>
         <StateBadge device={device} holds={known} />
         <DeliveryLine delivery={delivery} className="w-full" />

@@ -11,6 +11,8 @@ export const Route = createFileRoute("/dashboard/")({
   staticData: { title: "Dashboard" },
 });
 
+const phone = (deviceId: string) => <PhoneLink deviceId={deviceId} atOnce />;
+
 function Dashboard() {
-  return <DashboardScreen top={<FirstSteps phone={(id) => <PhoneLink deviceId={id} atOnce />} />} />;
+  return <DashboardScreen greet={(notices) => <FirstSteps phone={phone}>{notices}</FirstSteps>} />;
 }
