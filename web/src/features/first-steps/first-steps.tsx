@@ -8,7 +8,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { MakeAll } from "./make-all.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { begun, over } from "./over.ts";
-import { type Stage, stageOf } from "./progress.ts";
+import { type FirstStage, stageOf } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
 import { ConnectSomething, WaysToConnect } from "./ways-to-connect.tsx";
@@ -47,7 +47,7 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
   return view && stage && <Steps {...props} view={view} stage={stage} />;
 }
 
-const GREETINGS: Record<Stage, { title: string; lead: string }> = {
+const GREETINGS: Record<FirstStage, { title: string; lead: string }> = {
   make: {
     title: "Welcome to Switchyard",
     lead: "Light a lamp from this page: it takes six steps and no hardware, and one press does the first four.",
@@ -116,5 +116,5 @@ function Steps({ view: { progress, deviceId }, stage, phone, children, onEnd }: 
 
 interface Shown {
   view: FirstStepsView;
-  stage: Stage;
+  stage: FirstStage;
 }

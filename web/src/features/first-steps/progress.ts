@@ -22,9 +22,9 @@ export const progressOf = (facts: FirstStepsFacts): FirstStepsProgress => ({
   switch: facts.taken,
 });
 
-export type Stage = "make" | "connect" | "switch" | "done";
+export type FirstStage = "make" | "connect" | "switch" | "done";
 
-export function stageOf({ key, channel, credential, device, ...progress }: FirstStepsProgress): Stage {
+export function stageOf({ key, channel, credential, device, ...progress }: FirstStepsProgress): FirstStage {
   if (progress.switch) return "done";
   if (!(key && channel && credential && device)) return "make";
   return progress.connection ? "switch" : "connect";
