@@ -29,7 +29,7 @@ async function takeFirstSteps(page: Page): Promise<void> {
   await press(page, "Dismiss");
   await expect(focus(page)).toHaveCount(1);
   await press(page, "Do the first four for me");
-  await expect(page.getByRole("heading", { name: "First steps" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Next: connect your device" })).toBeFocused();
   await heard(page, "The first four steps are done.");
   await press(page, "Put the lamp on your phone");
   await expect(page.getByRole("img", { name: "The link as a QR code" })).toBeVisible();

@@ -110,7 +110,7 @@ test("no status stays green when neither the API nor the broker responds [F88]",
   const broker = page.getByRole("status").filter({ hasText: "Broker: " });
   await expect(broker).toHaveText("Broker: Connected");
   const row = page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
-  await expect(row).toHaveText(/Porch lampNot connectedOn/);
+  await expect(row).toHaveText(/Porch lampNot connected yetOn/);
 
   silent = true;
   await expect(row).toHaveText(/Porch lampNot knownOn/);

@@ -8,7 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 
 /** About the account and the platform. None of it is urgent. */
 export const Notices = () => (
-  <div className="divide-y divide-hairline rounded-md border border-hairline bg-well pr-2 pl-4 text-sm empty:hidden">
+  <div className="divide-y divide-hairline rounded-md border border-hairline bg-panel pr-2 pl-4 text-sm empty:hidden">
     <ConfirmEmail />
     <EarlyAlert />
   </div>

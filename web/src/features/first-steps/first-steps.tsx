@@ -34,6 +34,10 @@ interface StepsProps extends FirstStepsProps {
   onEnd(): void;
 }
 
+/** The usual heights, so that nothing below moves when the content arrives. */
+const STEPS_ROOM = "min-h-dvh sm:min-h-112";
+const NOTICE_ROOM = "min-h-30 sm:min-h-12.5";
+
 function Watched({ userId, ...props }: StepsProps & { userId: string }) {
   const view = useProgress();
   const stage = view && stageOf(view.progress);
@@ -44,7 +48,8 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
     if (isExperienced) over.add(userId);
   }, [stage, isExperienced, userId]);
   if (isExperienced) return props.children;
-  return view && stage && <Steps {...props} view={view} stage={stage} />;
+  if (!view || !stage) return <div className={begun.has(userId) ? STEPS_ROOM : NOTICE_ROOM} />;
+  return <Steps {...props} view={view} stage={stage} />;
 }
 
 const GREETINGS: Record<FirstStage, { title: string; lead: string }> = {
@@ -58,8 +63,8 @@ const GREETINGS: Record<FirstStage, { title: string; lead: string }> = {
     lead: "Your device is connected. Press its switch under Device Status.",
   },
   done: {
-    title: "You have switched your first device",
-    lead: "What would you like to do next?",
+    title: "What next?",
+    lead: "You have switched your first device. Each of these is one press away.",
   },
 };
 

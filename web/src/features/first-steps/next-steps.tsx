@@ -18,7 +18,7 @@ export function NextSteps({ deviceId, onPhone }: { deviceId: string; onPhone(): 
       <li>
         <Link {...device} search={{ tab: "schedules" }}>
           <CalendarClock aria-hidden="true" />
-          <Words title="Add a schedule">On at seven, off at eleven, also while this page is closed.</Words>
+          <Words title="Add a schedule">Runs also while this page is closed.</Words>
         </Link>
       </li>
       <li>

@@ -13,6 +13,13 @@ const SHOWN: Record<Status, { tone: Tone; text: string }> = {
   error: { tone: "stop", text: "Connection error" },
 };
 
+/** Nothing is lost: the page has not connected. */
+const NOT_YET = (
+  <>
+    Not connected<span className="max-sm:hidden"> yet</span>
+  </>
+);
+
 function useSecondsUntil(at: number | null): number | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -33,11 +40,11 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
   return (
     // The name is truncated first, not the state.
     <div className="flex min-w-0 items-center gap-2.5 text-sm sm:shrink-0">
-      <p className="flex min-w-0 items-center gap-2" title={message ?? undefined}>
+      <p className="flex min-w-0 items-center gap-1.5 sm:gap-2" title={message ?? undefined}>
         <Lamp tone={tone} blinking={status === "connecting"} />
         <span role="status" className="truncate max-sm:text-xs">
           <span className="sr-only">Broker: </span>
-          {status === "disconnected" && !stopped ? "Not connected yet" : text}
+          {status === "disconnected" && !stopped ? NOT_YET : text}
         </span>
         {seconds !== null && (
           <span aria-hidden="true" className="whitespace-nowrap text-xs text-soft tabular-nums">
