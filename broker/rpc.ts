@@ -30,7 +30,6 @@ import type {
   Publishing,
   RetainedRecord,
 } from "./contract/messages.ts";
-import type { Run } from "./contract/schedule.ts";
 import type {
   AccountMetrics,
   LatestValue,
@@ -42,10 +41,10 @@ import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { allows, callerOf } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/series/queries.ts";
+import { ScheduleRpc } from "./schedule-rpc.ts";
 import type { StoredTokenUse } from "./storage/uses.ts";
-import { WatchRpc } from "./watch-rpc.ts";
 
-export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E> {
+export abstract class AccountCalls<E extends Cloudflare.Env> extends ScheduleRpc<E> {
   /** Whether the object has tables: that of a made-up account has none, and gets none. */
   protected abstract get isKept(): boolean;
 
@@ -203,16 +202,6 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
   /** Null where no key is named and the source is no channel that is a series. */
   async series(query: SeriesQuery): Promise<SeriesAnswer | null> {
     return seriesOf(query, Date.now(), this.hub.modules);
-  }
-
-  /** What became of planned times: the last 500 of a schedule, newest first. */
-  async runs(scheduleId: string): Promise<Run[]> {
-    return this.hub.modules.store.runs.of(scheduleId);
-  }
-
-  /** The last run of each schedule. */
-  async lastRuns(scheduleIds: readonly string[]): Promise<Record<string, Run>> {
-    return this.hub.modules.store.runs.last(scheduleIds);
   }
 
   async clients(): Promise<ListedClient[]> {

@@ -65,6 +65,7 @@ export const VOUCHED_CALLS = [
   "recentNotices",
   "refusals",
   "runs",
+  "schedules",
   "scopes",
   "sendNotice",
   "series",

@@ -9,8 +9,18 @@ type Missed = (typeof MISSED)[number];
 export const SUN_TIMES = ["sunrise", "sunset"] as const;
 export type SunTime = (typeof SUN_TIMES)[number];
 
-/** A cron pattern, a sun time with an offset in seconds, or one time (milliseconds since 1970). */
-export type Timing = { cron: string } | { sun: SunTime; offset: number } | { at: number };
+/**
+ * The sun's event on some weekdays, in numbers of cron (0 is Sunday): those of the event itself, in the time zone of the
+ * schedule. Without `days` every day. `offset` is in seconds.
+ */
+export interface SunTiming {
+  sun: SunTime;
+  offset: number;
+  days?: readonly number[];
+}
+
+/** A cron pattern, a sun time, or one time (milliseconds since 1970). */
+export type Timing = { cron: string } | SunTiming | { at: number };
 
 /** Degrees; north and east are positive. */
 export interface Coordinates {
@@ -37,6 +47,12 @@ export interface DeviceSchedule extends PlannedTiming {
   enabled: boolean;
   /** Time of creation or last change; earlier times are never planned. Milliseconds since 1970. */
   since: number;
+}
+
+/** A schedule with its last run, if it had one. */
+export interface ListedSchedule {
+  schedule: DeviceSchedule;
+  lastRun: Run | null;
 }
 
 /** A schedule with its current or last name. */

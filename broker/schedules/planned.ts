@@ -8,7 +8,7 @@ import { nextBySun } from "./sun.ts";
 export function nextPlanned({ timing, timeZone, place }: PlannedTiming, after: number): number | null {
   if ("at" in timing) return timing.at > after ? timing.at : null;
   if ("cron" in timing) return nextByCron(timing.cron, timeZone, after);
-  return place === null ? null : nextBySun(timing.sun, timing.offset, place, after);
+  return place === null ? null : nextBySun(timing, timeZone, place, after);
 }
 
 export function plannedAfter(plan: PlannedTiming, after: number, count: number): number[] {

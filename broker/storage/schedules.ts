@@ -49,6 +49,13 @@ export class ScheduleRows {
     }
   }
 
+  /** Without rows that cannot be read. */
+  all(): DeviceSchedule[] {
+    return [...this.#sql.exec("SELECT facts FROM schedules")].flatMap(
+      ({ facts }) => readable(scheduleColumn, facts) ?? [],
+    );
+  }
+
   /** Returns the device of a schedule, or null for an unknown one. */
   deviceOf(id: string): string | null {
     const [row] = this.#sql.exec(

@@ -95,7 +95,7 @@ const ScheduleRow: z.ZodType<DeviceSchedule> = z.object({
   state: z.enum(["on", "off"]),
   timing: z.union([
     z.object({ cron: text }),
-    z.object({ sun: z.enum(SUN_TIMES), offset: count }),
+    z.object({ sun: z.enum(SUN_TIMES), offset: count, days: z.array(count).exactOptional() }),
     z.object({ at: count }),
   ]),
   timeZone: text,

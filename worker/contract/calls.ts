@@ -64,6 +64,7 @@ const OWN_ACCESS: Record<OwnCallName, CallAccess> = {
   adoptFound: ["setup:write"],
   createLink: "session",
   revokeLinks: ["setup:write"],
+  listAllSchedules: ["setup:read"],
   listSchedules: ["setup:read"],
   createSchedule: ["setup:write", "devices:switch"],
   previewSchedule: ["setup:read"],

@@ -19,7 +19,14 @@ import { MessageQuery, PublishOutcome, PublishQuery, RetainedMessage } from "./m
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
-import { Schedule, ScheduleBody, SchedulePreview, SchedulePreviewBody, ScheduleRun } from "./schedule.ts";
+import {
+  ListedSchedule,
+  Schedule,
+  ScheduleBody,
+  SchedulePreview,
+  SchedulePreviewBody,
+  ScheduleRun,
+} from "./schedule.ts";
 import { Settings, SettingsBody } from "./settings.ts";
 import { StreamQuery, StreamTicket } from "./stream.ts";
 import { CallerScopes, NewToken, Token, TokenBody } from "./token.ts";
@@ -515,6 +522,12 @@ export const ENDPOINTS = endpoints(CALLS, {
     throttle: "device-link",
     problems: [404],
     roundTrips: 1,
+  },
+  listAllSchedules: {
+    summary: "The schedules of all devices, the next one first",
+    response: z.array(ListedSchedule),
+    problems: [503],
+    roundTrips: 0,
   },
   listSchedules: {
     summary: "A device's schedules, each with its next time and what became of its last",

@@ -65,6 +65,7 @@ export const MESSAGES = {
   foundHasNoChannels:
     "This device was found: it has what the credential may that it logs in with. Give that the channels.",
   oneWhen: "Say one of cron, sun or at.",
+  wrongDays: "Days go with sunrise or sunset: one or more of 0 (Sunday) to 6 (Saturday).",
   wrongCron:
     "Use five fields: minute, hour, day of the month, month and day of the week; 30 18 * * 1-5 is every weekday at 18:30.",
   neverDue: "This never comes.",

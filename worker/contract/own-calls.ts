@@ -52,6 +52,7 @@ export const OWN_CALLS = {
   adoptFound: { method: "POST", path: "/v0/devices/found/{id}/adopt/" },
   createLink: { method: "POST", path: "/v0/devices/on-off/{id}/link/" },
   revokeLinks: { method: "DELETE", path: "/v0/devices/on-off/{id}/link/" },
+  listAllSchedules: { method: "GET", path: "/v0/schedules/" },
   listSchedules: { method: "GET", path: "/v0/devices/on-off/{id}/schedules/" },
   createSchedule: { method: "POST", path: "/v0/devices/on-off/{id}/schedules/" },
   previewSchedule: { method: "POST", path: "/v0/devices/on-off/{id}/schedules/preview/" },

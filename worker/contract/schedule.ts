@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { MISSED, RUN_OUTCOMES, SUN_TIMES } from "../../broker/contract/schedule.ts";
 import { secondsOf } from "./duration.ts";
-import { boolean, choice, dictionary, moment, text, uuid } from "./fields.ts";
+import { boolean, choice, dictionary, list, moment, text, uuid, wholeNumber } from "./fields.ts";
 import { MAX_GRACE, MAX_SCHEDULE_NAME, MAX_SUN_OFFSET } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
@@ -30,7 +30,12 @@ export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
 const When = z.union([
   z.object({ cron: z.string() }),
-  z.object({ sun: z.enum(SUN_TIMES), offset: z.string() }),
+  z.object({
+    sun: z.enum(SUN_TIMES),
+    offset: z.string(),
+    /** Weekdays in numbers of cron, 0 is Sunday; omitted for every day. */
+    days: z.array(z.number().int()).exactOptional(),
+  }),
   z.object({ at: moment() }),
 ]);
 export type When = z.infer<typeof When>;
@@ -56,6 +61,10 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
+/** A schedule in the list of all devices. */
+export const ListedSchedule = Schedule.omit({ created_at: true }).extend({ device_id: uuid() });
+export type ListedSchedule = z.infer<typeof ListedSchedule>;
+
 /** Parsed to seconds. */
 const duration = (max: number, min = 0) =>
   z.string("Not a valid string.").transform((value, context) => {
@@ -73,6 +82,8 @@ const GivenWhen = dictionary({
   sun: choice(SUN_TIMES).optional(),
   /** Before (`-PT30M`) or after it. */
   offset: duration(MAX_SUN_OFFSET, -MAX_SUN_OFFSET).optional(),
+  /** With `sun`: the weekdays of the sunrise or sunset, 0 is Sunday; omitted: every day. */
+  days: list(wholeNumber({ min: 0, max: 6 })).optional(),
   /** A time; without a zone, local time. */
   at: text({ max: 40 }).optional(),
 });

@@ -29,7 +29,7 @@ const Found: z.ZodType<Adopted> = z.object({
 const Label: z.ZodType<ValueLabel> = z.object({ name: z.string().nullable(), unit: z.string().nullable() });
 const When: z.ZodType<Timing> = z.union([
   z.object({ cron: z.string() }),
-  z.object({ sun: z.enum(SUN_TIMES), offset: z.number() }),
+  z.object({ sun: z.enum(SUN_TIMES), offset: z.number(), days: z.array(z.number()).exactOptional() }),
   z.object({ at: z.number() }),
 ]);
 const Where: z.ZodType<Coordinates> = z.object({ lat: z.number(), lon: z.number() });

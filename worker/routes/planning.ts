@@ -22,13 +22,23 @@ export function planOf(given: Given, now: number, before?: Timing): PlannedTimin
   return plan;
 }
 
-function timingOf({ when: { cron, sun, offset = 0, at }, time_zone: timeZone }: Given): Timing {
+function timingOf({ when, time_zone: timeZone }: Given): Timing {
+  const { cron, sun, offset = 0, days, at } = when;
   const given = [cron, sun, at].filter((each) => each !== undefined);
   if (given.length !== 1) throw invalidField("when", MESSAGES.oneWhen);
+  if (days !== undefined && (sun === undefined || days.length === 0))
+    throw invalidField("when", MESSAGES.wrongDays);
   if (cron !== undefined) return byCalendar(tidyCron(cron));
-  if (sun !== undefined) return { sun, offset };
+  if (sun !== undefined) return { sun, offset, ...someDays(days) };
   return { at: momentIn(at ?? "", timeZone) };
 }
+
+/** Each day once, in order; every day is the default. */
+function someDays(days: readonly number[] = []): { days?: number[] } {
+  const each = [...new Set(days)].sort();
+  return each.length === 0 || each.length === EVERY_DAY ? {} : { days: each };
+}
+const EVERY_DAY = 7;
 
 function byCalendar(cron: string): Timing {
   if (!isCron(cron)) {

@@ -1,7 +1,7 @@
 /** Schedules of a device: stored here, run by the account's object, which stores the runs. */
 
-import type { Run } from "../../broker/contract/schedule.ts";
-import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
+import type { ListedSchedule as PlannedSchedule, Run } from "../../broker/contract/schedule.ts";
+import { plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -9,6 +9,7 @@ import { rowRoute } from "../api/call.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
+import type { ListedSchedule } from "../contract/schedule.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { placeColumn, timingColumn } from "../db/json-columns.ts";
 import {
@@ -26,20 +27,26 @@ import {
 import { only } from "../db/statement.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { moment } from "../present/moment.ts";
-import { runOf, scheduleOf } from "../present/schedule.ts";
+import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 import { objectRoute } from "./object-route.ts";
 import { planOf } from "./planning.ts";
 
-/** When it is due next, as the account's object plans it. */
-function nextOf(row: ScheduleRow, now: number): number | null {
-  const schedule = plannedOf(row);
-  return schedule.enabled ? nextPlanned(schedule, Math.max(schedule.since, now)) : null;
-}
+/** Without a next time, such as paused ones, last. */
+const dueAt = ({ next_at }: ListedSchedule): string => next_at ?? "~";
+
+export const listAllSchedules = objectRoute<"listAllSchedules", PlannedSchedule[]>({
+  needsRights: true,
+  ask: (object) => object.schedules(),
+  show: (schedules, { now }) =>
+    schedules
+      .map(({ schedule, lastRun }) => listedScheduleOf(schedule, now, lastRun))
+      .sort((a, b) => (dueAt(a) < dueAt(b) ? -1 : 1)),
+});
 
 export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ env, caller, read, now }) => {
   const rows = read.filter(isSchedule);
   const last = await account(env, caller.user.id).lastRuns(rows.map((row) => row.id));
-  return rows.map((row) => scheduleOf(row, nextOf(row, now), last[row.id]));
+  return rows.map((row) => scheduleOf(row, now, last[row.id]));
 });
 
 type Body = BodyOf<"createSchedule">;
@@ -71,7 +78,7 @@ export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
       own: ownSchedule(env.DB, userId, id),
     });
     if (own.results.length === 0) throw invalidRequest(MESSAGES.tooManySchedules(max));
-    return scheduleOf(row, nextOf(row, now), undefined);
+    return scheduleOf(row, now, undefined);
   },
 );
 
@@ -91,7 +98,7 @@ export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
     // Deleted by another call in the meantime.
     if (own.results.length === 0) throw notFound();
     const last = await account(env, userId).lastRuns([row.id]);
-    return scheduleOf(row, nextOf(row, now), last[row.id]);
+    return scheduleOf(row, now, last[row.id]);
   },
 );
 

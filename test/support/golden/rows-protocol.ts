@@ -45,6 +45,7 @@ const PLACES: readonly Place[] = [
   ["/v0/mqtt/clients/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/mqtt/clients/{random}/", "owner", "DELETE, OPTIONS"],
   ["/v0/devices/on-off/{device}/link/", "owner", "POST, DELETE, OPTIONS"],
+  ["/v0/schedules/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/devices/on-off/{device}/schedules/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
   ["/v0/devices/on-off/{device}/schedules/preview/", "owner", "POST, OPTIONS", "POST"],
   ["/v0/devices/on-off/{device}/schedules/{schedule}/", "owner", "PUT, DELETE, OPTIONS", "PUT"],

@@ -12,7 +12,16 @@ const told = {
   ...{ missed: "skip", grace: "PT10M", enabled: true, next_at: "<moment>", last_run: null },
 };
 const evening = { id: "{schedule}", created_at: "{schedule_at}", ...told };
+/** As the list of all devices has it. */
+const listed = (more: object) => ({ id: "<uuid>", device_id: "{device}", ...told, ...more });
+const tokyo = { time_zone: "Asia/Tokyo", place: { lat: 35.68, lon: 139.69 } };
 const made = (more: object) => ({ id: "<uuid>", created_at: "<moment>", ...told, ...more });
+
+const dusk = {
+  ...{ name: "Dusk", state: false, when: { sun: "sunset", offset: "-PT30M", days: [0, 6] }, ...tokyo },
+  ...{ missed: "once", grace: "PT24H", enabled: false, next_at: null },
+};
+const dawn = { ...tokyo, name: "Dawn", when: { sun: "sunrise", offset: "PT0S" } };
 
 const row = (call: string, because: string, rest: Omit<GoldenRow, "call" | "because" | "as">): GoldenRow => ({
   ...{ call, because, as: "owner" },
@@ -21,6 +30,7 @@ const row = (call: string, because: string, rest: Omit<GoldenRow, "call" | "beca
 
 const FIVE_FIELDS =
   "Use five fields: minute, hour, day of the month, month and day of the week; 30 18 * * 1-5 is every weekday at 18:30.";
+const DAYS = "Days go with sunrise or sunset: one or more of 0 (Sunday) to 6 (Saturday).";
 const mistakes = (
   [
     ["when", "is missing", undefined, "This field is required."],
@@ -41,6 +51,14 @@ const mistakes = (
     [
       ...(["when", "has no duration", { sun: "sunset", offset: "30m" }] as const),
       "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.",
+    ],
+    ["when", "has no days", { sun: "sunset", days: [] }, DAYS],
+    ["when", "has days twice", { ...when, days: [1] }, DAYS],
+    [
+      "when",
+      "has an eighth day",
+      { sun: "sunset", days: [7] },
+      "Ensure this value is less than or equal to 6.",
     ],
     ["when", "is half a day off", { sun: "sunset", offset: "-PT13H" }, "This duration is too long."],
     ["time_zone", "is missing", undefined, "This field is required."],
@@ -92,15 +110,20 @@ export const scheduleRows: readonly GoldenRow[] = [
   }),
   row(`POST ${LIST}`, "the sun says when, and all is said", {
     json: {
-      ...{ name: " Dusk ", state: "off", when: { sun: "sunset", offset: "-PT30M" }, time_zone: "Asia/Tokyo" },
-      ...{ place: { lat: 35.68, lon: 139.69 }, missed: "once", grace: "P1D", enabled: false },
+      ...{ name: " Dusk ", state: "off", when: { sun: "sunset", offset: "-PT30M", days: [6, "0", 6] } },
+      ...{ ...tokyo, missed: "once", grace: "P1D", enabled: false },
     },
     status: 201,
-    answer: made({
-      ...{ name: "Dusk", state: false, when: { sun: "sunset", offset: "-PT30M" }, time_zone: "Asia/Tokyo" },
-      ...{ place: { lat: 35.68, lon: 139.69 }, missed: "once", grace: "PT24H", enabled: false },
-      next_at: null,
-    }),
+    answer: made(dusk),
+  }),
+  row(`POST ${LIST}`, "seven days are every day", {
+    json: { ...body, ...tokyo, name: "Dawn", when: { sun: "sunrise", days: [0, 1, 2, 3, 4, 5, 6] } },
+    status: 201,
+    answer: made(dawn),
+  }),
+  row("GET /v0/schedules/", "all devices, without a next time last", {
+    status: 200,
+    answer: [listed(dawn), listed({ id: "{schedule}" }), listed(dusk)],
   }),
   row(`PUT ${ONE}`, "it is paused, and what is left out stays", {
     json: { ...body, enabled: false },

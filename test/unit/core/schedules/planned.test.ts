@@ -124,6 +124,36 @@ describe("the sun", () => {
   });
 });
 
+describe("the sun on some weekdays", () => {
+  const place = { lat: 69.65, lon: 18.96 };
+  const on = (days: number[], offset = 0): PlannedTiming => ({
+    timing: { sun: "sunset", offset, days },
+    timeZone: "Europe/Oslo",
+    place,
+  });
+  const weekdays = (of: PlannedTiming, after: string) =>
+    plannedAfter(of, Date.parse(after), 4).map((at) =>
+      new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Oslo", weekday: "short", day: "numeric" }).format(
+        at,
+      ),
+    );
+
+  it("keeps to its days, also when clocks change", () => {
+    expect(weekdays(on([1, 5]), "2027-03-26T00:00Z")).toEqual(["Fri 26", "Mon 29", "Fri 2", "Mon 5"]);
+    expect(weekdays(on([0]), "2027-10-30T00:00Z")).toEqual(["Sun 31", "Sun 7", "Sun 14", "Sun 21"]);
+  });
+
+  it("counts the day of the event, not that of its offset", () => {
+    expect(weekdays(on([5], 12 * 3600), "2027-03-26T12:00Z")[0]).toBe("Sat 27");
+  });
+
+  it("takes the day of the zone, and passes over the polar day", () => {
+    // the last sunset before the polar day is at 22:19 UTC on Monday, which is Tuesday in Oslo
+    expect(weekdays(on([2]), "2027-05-17T12:00Z").slice(0, 2)).toEqual(["Tue 18", "Tue 27"]);
+    expect(weekdays(on([1]), "2027-05-17T12:00Z")[0]).toBe("Mon 2");
+  });
+});
+
 describe("once", () => {
   it("is due at its time only", () => {
     const at = Date.parse("2027-01-01T12:00:05Z");
