@@ -2,9 +2,12 @@
 
 import type { Page } from "@playwright/test";
 import type { Device } from "../../worker/contract/device.ts";
+import type { ListedSchedule as Schedule } from "../../worker/contract/schedule.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
+
+test.use({ timezoneId: "Europe/Oslo" });
 
 async function open(page: Page, { account, device }: DeviceSetup, tab: string): Promise<void> {
   await signIn(page, account, `/dashboard/devices/${device.id}?tab=${tab}`);
@@ -105,4 +108,52 @@ test("the Connect dialog waits, and shows refusal, connection and disconnection"
     await device.kill();
   }
   await expect(dialog).not.toContainText("Close this and press Turn On.");
+});
+
+test("a schedule for weekdays at sunset is made, run and paused by the keyboard", async ({ page }) => {
+  const { account, device } = await opened(page, "schedules");
+  const press = async (name: string, key = "Enter") => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press(key);
+  };
+  await press("Add Schedule");
+  const dialog = page.getByRole("dialog", { name: "Add Schedule" });
+  await dialog.getByLabel("When").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByLabel("When")).toHaveValue("sunset");
+  for (const day of ["Saturday", "Sunday"]) {
+    await dialog.getByRole("checkbox", { name: day }).focus();
+    await page.keyboard.press("Space");
+  }
+  await expect(dialog).toContainText("Weekdays at sunset, off");
+  await expect(dialog).toContainText("Choose the place: the sun needs it.");
+  await press("Use this browser's place");
+  await expect(dialog).toContainText("The browser may not use your place.");
+  await press("Use Oslo");
+  await expect(dialog.getByLabel("Latitude")).toHaveValue("59.9");
+  await page.context().grantPermissions(["geolocation"]);
+  await page.context().setGeolocation({ latitude: 52.5163, longitude: 13.3777 });
+  await press("Use this browser's place");
+  await expect(dialog.getByLabel("Longitude")).toHaveValue("13.4");
+  await expect(dialog.getByRole("time")).toHaveCount(3);
+  await dialog.getByRole("button", { name: "Add Schedule" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  const [schedule] = await account.call<Schedule[]>("GET", "/v0/schedules/");
+  expect(schedule).toMatchObject({
+    when: { sun: "sunset", days: [1, 2, 3, 4, 5] },
+    time_zone: "Europe/Oslo",
+  });
+
+  await page.goto("/dashboard/schedules");
+  await press("Run now");
+  await expect(page.getByText("Lamp: Device is offline: it will switch when it returns")).toBeVisible();
+  await account.untilEvent(device.id, "turned_off");
+  await page.getByRole("checkbox", { name: "Active" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Paused")).toBeVisible();
+  await page.getByRole("link", { name: "Edit" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
 });

@@ -75,7 +75,25 @@ async function openFound(page: Page): Promise<void> {
 async function addSchedule(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("button", { name: "Add Schedule", exact: true }).click();
-  await expect(page.getByRole("dialog").getByRole("time").first()).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("When").selectOption("At sunset");
+  await dialog.getByRole("button", { name: "Weekdays" }).click();
+  await dialog.getByLabel("Latitude").fill("52.5");
+  await dialog.getByLabel("Longitude").fill("13.4");
+  await expect(dialog.getByRole("time").first()).toBeVisible();
+}
+
+/** The real one, one at the sun on some days, and a paused one. */
+async function planAll(page: Page): Promise<void> {
+  await page.route("**/v0/schedules/", async (route) => {
+    const [real] = await (await route.fetch()).json();
+    const when = { sun: "sunset", offset: "-PT30M", days: [1, 3, 5] };
+    const at = { next_at: iso(2), last_run: RUNS.s1[0] };
+    const sun = { ...real, id: "s1", name: "Light on the stairs", state: true, when, ...at };
+    const paused = { enabled: false, next_at: null, last_run: RUNS.s1[1] };
+    const quarter = { ...real, id: "s2", name: "Fan", when: { cron: "*/15 * * * *" }, ...paused };
+    await route.fulfill({ json: [sun, real, quarter] });
+  });
 }
 
 async function openRuns(page: Page): Promise<void> {
@@ -89,6 +107,7 @@ const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices"
 export const DISCOVERED_SCREENS: Screen[] = [
   { name: "devices-found", ...devices, prepare: offer, open: openReasons },
   { name: "device-found", ...devices, prepare: adopt, open: openFound },
+  { name: "schedules", path: "/dashboard/schedules", signedIn: true, heading: "Schedules", prepare: planAll },
   { name: "schedule-form", ...devices, open: addSchedule },
   { name: "schedule-runs", ...devices, prepare: plan, open: openRuns },
 ];

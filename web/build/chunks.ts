@@ -22,11 +22,14 @@ const EVERY_FORMS_OWN =
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** Shared by most screens of the dashboard. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy)\.|features[\\/]first-steps[\\/]over\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|report-switch|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy)\.|features[\\/]first-steps[\\/]over\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
 
 /** Shared by the screen of watches, a device's page and the dialogs of both. */
 const EVERY_WATCHES_OWN =
   /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell|device-watches|suggest|watch-button|watch-dialog|watch-form|condition|recent|watches-screen|notices[\\/](all|unread|watch)|targets)/;
+
+/** Shared by the screen of schedules and a device's page. */
+const EVERY_SCHEDULES_OWN = /web[\\/]src[\\/]devices[\\/]schedule/;
 
 /** State badges and lamps; the landing page uses them, too. */
 const EVERY_SIGNALS_OWN =
@@ -54,6 +57,7 @@ export const CHUNKS = [
   { name: "call", test: EVERY_OWN_CALL, ...own },
   { name: "screen", test: EVERY_SCREENS_OWN, ...own },
   { name: "watch", test: EVERY_WATCHES_OWN, ...own },
+  { name: "schedule", test: EVERY_SCHEDULES_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },
   { name: "program", test: EVERY_PROGRAMS_OWN, ...own },
   { name: "manual", test: LATER_SECTIONS, ...own },

@@ -24,6 +24,7 @@ import { Route as GuestLoginRouteImport } from "./routes/_guest/login";
 import { Route as GuestRegisterRouteImport } from "./routes/_guest/register";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardProfileRouteImport } from "./routes/dashboard/profile";
+import { Route as DashboardSchedulesRouteImport } from "./routes/dashboard/schedules";
 import { Route as DashboardWatchesRouteImport } from "./routes/dashboard/watches";
 import { Route as DashboardDevicesIndexRouteImport } from "./routes/dashboard/devices/index";
 import { Route as DashboardDevicesDeviceIdRouteImport } from "./routes/dashboard/devices/$deviceId";
@@ -109,6 +110,11 @@ const DashboardProfileRoute = DashboardProfileRouteImport.update({
   path: "/profile",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardSchedulesRoute = DashboardSchedulesRouteImport.update({
+  id: "/schedules",
+  path: "/schedules",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardWatchesRoute = DashboardWatchesRouteImport.update({
   id: "/watches",
   path: "/watches",
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   "/login": typeof GuestLoginRoute;
   "/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
+  "/dashboard/schedules": typeof DashboardSchedulesRoute;
   "/dashboard/watches": typeof DashboardWatchesRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
@@ -202,6 +209,7 @@ export interface FileRoutesByTo {
   "/login": typeof GuestLoginRoute;
   "/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
+  "/dashboard/schedules": typeof DashboardSchedulesRoute;
   "/dashboard/watches": typeof DashboardWatchesRoute;
   "/dashboard": typeof DashboardIndexRoute;
   "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
@@ -230,6 +238,7 @@ export interface FileRoutesById {
   "/_guest/login": typeof GuestLoginRoute;
   "/_guest/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
+  "/dashboard/schedules": typeof DashboardSchedulesRoute;
   "/dashboard/watches": typeof DashboardWatchesRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
@@ -258,6 +267,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/dashboard/profile"
+    | "/dashboard/schedules"
     | "/dashboard/watches"
     | "/dashboard/"
     | "/dashboard/devices/$deviceId"
@@ -283,6 +293,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/dashboard/profile"
+    | "/dashboard/schedules"
     | "/dashboard/watches"
     | "/dashboard"
     | "/dashboard/devices/$deviceId"
@@ -310,6 +321,7 @@ export interface FileRouteTypes {
     | "/_guest/login"
     | "/_guest/register"
     | "/dashboard/profile"
+    | "/dashboard/schedules"
     | "/dashboard/watches"
     | "/dashboard/"
     | "/dashboard/devices/$deviceId"
@@ -443,6 +455,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardProfileRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/schedules": {
+      id: "/dashboard/schedules";
+      path: "/schedules";
+      fullPath: "/dashboard/schedules";
+      preLoaderRoute: typeof DashboardSchedulesRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/watches": {
       id: "/dashboard/watches";
       path: "/watches";
@@ -532,6 +551,7 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren);
 
 interface DashboardRouteChildren {
   DashboardProfileRoute: typeof DashboardProfileRoute;
+  DashboardSchedulesRoute: typeof DashboardSchedulesRoute;
   DashboardWatchesRoute: typeof DashboardWatchesRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardDevicesDeviceIdRoute: typeof DashboardDevicesDeviceIdRoute;
@@ -547,6 +567,7 @@ interface DashboardRouteChildren {
 
 const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardProfileRoute: DashboardProfileRoute,
+  DashboardSchedulesRoute: DashboardSchedulesRoute,
   DashboardWatchesRoute: DashboardWatchesRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardDevicesDeviceIdRoute: DashboardDevicesDeviceIdRoute,

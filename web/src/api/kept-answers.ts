@@ -27,7 +27,7 @@ const KEPT = new Set<unknown>(
     queryKeys.brokerInfo,
     queryKeys.connections(""),
     queryKeys.values({ device: "" }),
-    queryKeys.schedules(""),
+    queryKeys.schedulesAndRuns,
   ].map(([kind]) => kind),
 );
 

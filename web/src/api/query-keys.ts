@@ -29,6 +29,9 @@ export const queryKeys = {
   dayOf: (source: SeriesSource, key: string) => ["day", source, key],
   /** Presence and switches over time, for charts. */
   lanes: ["lanes"],
+  /** Every list of schedules, and their runs. */
+  schedulesAndRuns: ["schedules"],
+  allSchedules: ["schedules", "all"],
   schedules: (id: string) => ["schedules", id],
   runs: (id: string, scheduleId: string) => ["schedules", id, scheduleId],
   watches: ["watches"],

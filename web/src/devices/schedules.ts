@@ -1,7 +1,10 @@
-import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import type { Schedule } from "../../../worker/contract/schedule.ts";
 import { call } from "../api/call.ts";
 import { SLOW_REFRESH_MS } from "../api/queries.ts";
 import { queryKeys } from "../api/query-keys.ts";
+import { announce } from "../ui/announce.ts";
+import { toast } from "../ui/toast.ts";
 import type { Scheduled } from "./schedule-marks.ts";
 
 export const schedulesQuery = (deviceId: string | null) =>
@@ -10,6 +13,28 @@ export const schedulesQuery = (deviceId: string | null) =>
     queryFn: () => call("listSchedules", { id: deviceId ?? "" }),
     enabled: deviceId !== null,
   });
+
+export const allSchedulesQuery = () =>
+  queryOptions({ queryKey: queryKeys.allSchedules, queryFn: () => call("listAllSchedules") });
+
+/** A schedule in either list. */
+export type AnySchedule = Omit<Schedule, "created_at">;
+
+/** Pauses an enabled schedule of a device, or resumes it. */
+export async function turnSchedule(
+  client: QueryClient,
+  deviceId: string,
+  { id, name, state, when, time_zone, place, missed, grace, enabled }: AnySchedule,
+): Promise<void> {
+  const body = { name, state, when, time_zone, place, missed, grace, enabled: !enabled };
+  try {
+    await call("updateSchedule", { id: deviceId, scheduleId: id, body });
+    announce(enabled ? "Schedule paused." : "Schedule resumed.");
+  } catch {
+    toast("error", `The schedule could not be ${enabled ? "paused" : "resumed"}. Please try again.`);
+  }
+  await client.invalidateQueries({ queryKey: queryKeys.schedulesAndRuns });
+}
 
 export const runsQuery = (deviceId: string, scheduleId: string, last?: string) =>
   queryOptions({

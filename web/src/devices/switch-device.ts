@@ -10,6 +10,8 @@ import { changeDevice } from "./device-cache.ts";
 
 class Skipped extends Error {}
 
+export type SwitchedDevice = Pick<Device, "id" | "name" | "command_ttl">;
+
 /** The message for a switch that failed. */
 export const switchFailure = (error: unknown): string =>
   error instanceof Skipped ? NOT_CONNECTED : "Failed to update device status. Please try again.";
@@ -20,7 +22,7 @@ export const switchFailure = (error: unknown): string =>
  */
 export async function switchDevice(
   client: QueryClient,
-  device: Device,
+  device: Pick<SwitchedDevice, "id" | "command_ttl">,
   wanted: SwitchState,
 ): Promise<SwitchDelivery> {
   if (!(await isConnected())) throw new Skipped();

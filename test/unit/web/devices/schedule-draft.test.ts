@@ -1,14 +1,16 @@
 /** A schedule's input, its sentence and the API's body follow from each other. */
 
 import { expect, it } from "vitest";
+import { shiftText } from "../../../../web/src/devices/schedule-times.ts";
 import {
   bodyOf,
   draftOf,
+  missingIn,
   newDraft,
+  plannedBy,
   type ScheduleDraft,
   sentenceOf,
 } from "../../../../web/src/features/device-page/schedules/draft.ts";
-import { shiftText } from "../../../../web/src/features/device-page/schedules/planned-text.ts";
 import type { Schedule } from "../../../../worker/contract/schedule.ts";
 
 const draft = (change: Partial<ScheduleDraft>): ScheduleDraft => ({
@@ -19,20 +21,21 @@ const draft = (change: Partial<ScheduleDraft>): ScheduleDraft => ({
 const berlin = { lat: "52.52", lon: "13.4" };
 
 it.each([
-  [{ rhythm: "1-5" }, "Every weekday at 18:30, off", { cron: "30 18 * * 1-5" }],
-  [{ rhythm: "*", time: "07:05", on: true }, "Every day at 07:05, on", { cron: "5 7 * * *" }],
-  [{ rhythm: "sunset", minutes: "0", ...berlin }, "Every sunset, off", { sun: "sunset", offset: "PT0M" }],
+  [{ days: [1, 2, 3, 4, 5] }, "Weekdays at 18:30, off", { cron: "30 18 * * 1-5" }],
+  [{ days: [0, 3, 5] }, "Wed, Fri and Sun at 18:30, off", { cron: "30 18 * * 0,3,5" }],
+  [{ time: "07:05", on: true }, "Every day at 07:05, on", { cron: "5 7 * * *" }],
+  [{ rhythm: "sunset", ...berlin }, "Every day at sunset, off", { sun: "sunset", offset: "PT0M" }],
   [
-    { rhythm: "sunrise", minutes: "-30", on: true, ...berlin },
-    "30 min before every sunrise, on",
-    { sun: "sunrise", offset: "-PT30M" },
+    { rhythm: "sunrise", days: [0, 6], minutes: "-30", on: true, ...berlin },
+    "Weekends, 30 min before sunrise, on",
+    { sun: "sunrise", offset: "-PT30M", days: [0, 6] },
   ],
   [
     { rhythm: "once", moment: "2027-07-01T12:00" },
     "Once, 2027-07-01 at 12:00, off",
     { at: "2027-07-01T12:00" },
   ],
-  [{ rhythm: "cron", cron: "0 9 1 * *" }, "0 9 1 * *, off", { cron: "0 9 1 * *" }],
+  [{ rhythm: "cron", cron: "0 9 1 1 *" }, "0 9 1 1 *, off", { cron: "0 9 1 1 *" }],
 ] as const)("%j reads %s", (change, sentence, when) => {
   const typed = draft(change);
   expect(sentenceOf(typed)).toBe(sentence);
@@ -40,11 +43,12 @@ it.each([
 });
 
 it.each([
-  [{ cron: "30 18 * * 1-5" }, { rhythm: "1-5", time: "18:30" }],
+  [{ cron: "30 18 * * 1-5" }, { rhythm: "time", days: [1, 2, 3, 4, 5], time: "18:30" }],
+  [{ cron: "5 7 * * mon,6-7" }, { rhythm: "time", days: [0, 1, 6], time: "07:05" }],
   [{ cron: "*/5 * * * *" }, { rhythm: "cron", cron: "*/5 * * * *" }],
   [
-    { sun: "sunset" as const, offset: "-PT1H30M" },
-    { rhythm: "sunset", minutes: "-90" },
+    { sun: "sunset" as const, offset: "-PT1H30M", days: [2] },
+    { rhythm: "sunset", minutes: "-90", days: [2] },
   ],
   [{ at: "2027-07-01T10:00:05.000Z" }, { rhythm: "once", moment: "2027-07-01T12:00:05" }],
 ])("%j returns to the same input", (when, typed) => {
@@ -59,6 +63,15 @@ it.each([
   expect(draftOf({ ...schedule, name: sentenceOf(found) }).name).toBe("");
 });
 
+it.each([
+  [{ days: [] }, "Choose one day or more."],
+  [{ time: "" }, "Choose a time."],
+  [{ rhythm: "once" }, "Choose a date and a time."],
+  [{ rhythm: "sunset", days: [1] }, "Choose the place: the sun needs it."],
+] as const)("%j lacks something: %s", (change, sentence) => {
+  expect(missingIn(draft(change))).toBe(sentence);
+});
+
 const SKIPPED = "2027-03-28T01:00:00.000Z";
 it.each([
   [{ time: "02:30" }, SKIPPED, "clocks skip 02:30 that day"],
@@ -69,5 +82,5 @@ it.each([
   [{ rhythm: "sunset", ...berlin }, SKIPPED, null],
   [{ time: "02:30", timeZone: "Nowhere" }, SKIPPED, null],
 ])("%j at %s has the reason for its shift: %s", (change, at, reason) => {
-  expect(shiftText(draft(change), at)).toBe(reason);
+  expect(shiftText(plannedBy(draft(change)), at)).toBe(reason);
 });

@@ -3,15 +3,17 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { plannedText } from "../../../../web/src/features/device-page/schedules/planned-text.ts";
+import { plannedText } from "../../../../web/src/devices/schedule-times.ts";
 import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
+import { SchedulesScreen } from "../../../../web/src/features/schedules/schedules-screen.tsx";
 import type { Schedule } from "../../../../worker/contract/schedule.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
+const LAMP = { id: DEVICE, name: "Lamp", command_ttl: 0 };
 const LIST = `/v0/devices/on-off/${DEVICE}/schedules/`;
 const SCHEDULE: Schedule = {
-  ...{ id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f", name: "Every weekday at 18:30, off", state: false },
+  ...{ id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f", name: "Weekdays at 18:30, off", state: false },
   ...{ when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin", place: null, missed: "skip" },
   ...{ grace: "PT10M", enabled: true, next_at: "2027-05-04T16:30:00.000Z" },
   last_run: {
@@ -34,12 +36,13 @@ it("makes one from a sentence, and shows its next three times while typing", asy
     [`POST ${LIST}preview/`]: () => ({ next: NEXT }),
     [`POST ${LIST}`]: () => SCHEDULE,
   });
-  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await show(<SchedulesPanel device={LAMP} />);
   await screen.findByText(/^Nothing switches it by itself/);
   await userEvent.click(screen.getByRole("button", { name: "Add Schedule" }));
   const dialog = within(await screen.findByRole("dialog"));
-  await userEvent.selectOptions(await dialog.findByLabelText("When"), "Every weekday");
-  expect(dialog.getByText("Every weekday at 18:30, off")).toBeTruthy();
+  await userEvent.click(await dialog.findByRole("checkbox", { name: "Sunday" }));
+  await userEvent.click(dialog.getByRole("checkbox", { name: "Saturday" }));
+  expect(dialog.getByText("Weekdays at 18:30, off")).toBeTruthy();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const at of NEXT) expect(await dialog.findByText(plannedText(at, zone))).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Add Schedule" }));
@@ -48,12 +51,12 @@ it("makes one from a sentence, and shows its next three times while typing", asy
   expect(asked.find(({ call }) => call === `POST ${LIST}preview/`)?.body).toMatchObject({ time_zone: zone });
   expect(asked.find(({ call }) => call === `POST ${LIST}`)?.body).toEqual({
     ...plan,
-    ...{ name: "Every weekday at 18:30, off", state: false, missed: "skip", grace: "PT10M" },
+    ...{ name: "Weekdays at 18:30, off", state: false, missed: "skip", grace: "PT10M" },
   });
 });
 
 async function adding() {
-  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await show(<SchedulesPanel device={LAMP} />);
   await userEvent.click(await screen.findByRole("button", { name: "Add Schedule" }));
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByLabelText("When");
@@ -62,7 +65,7 @@ async function adding() {
 
 it.each([
   ["Once", "Choose a date and a time."],
-  ["Every sunrise", "Type in the latitude and longitude of the place."],
+  ["At sunrise", "Choose the place: the sun needs it."],
 ])("requests the missing part of %s without an error", async (rhythm, sentence) => {
   const asked = server({ [`GET ${LIST}`]: () => [], [`POST ${LIST}preview/`]: () => ({ next: NEXT }) });
   const dialog = await adding();
@@ -91,7 +94,7 @@ it.each([
 
 it("explains why it would never be due", async () => {
   server({ [`GET ${LIST}`]: () => [] });
-  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await show(<SchedulesPanel device={LAMP} />);
   await userEvent.click(await screen.findByRole("button", { name: "Add Schedule" }));
   expect(await screen.findByText(/^The next times are not known/)).toBeTruthy();
 });
@@ -111,7 +114,7 @@ it("lists the next time and the last outcome, and pauses with one press", async 
       },
     ],
   });
-  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await show(<SchedulesPanel device={LAMP} />);
   expect(await screen.findByText(SCHEDULE.name)).toBeTruthy();
   expect(screen.getByText(plannedText("2027-05-04T16:30:00.000Z", "Europe/Berlin"))).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Taken, ran 12 min late" }));
@@ -120,4 +123,26 @@ it("lists the next time and the last outcome, and pauses with one press", async 
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
   const { id: _id, next_at: _next, last_run: _last, created_at: _made, ...said } = SCHEDULE;
   expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toEqual({ ...said, enabled: false });
+});
+
+it("lists those of all devices, and pauses one", async () => {
+  const { created_at: _made, ...evening } = SCHEDULE;
+  const asked = server({
+    "GET /v0/schedules/": () => [{ ...evening, device_id: DEVICE }],
+    "GET /v0/devices/on-off/": () => [{ ...LAMP, values: [] }],
+    [`PUT ${ONE}`]: () => SCHEDULE,
+  });
+  await show(<SchedulesScreen />);
+  const link = await screen.findByRole("link", { name: "Lamp" });
+  expect(link.getAttribute("href")).toBe(`/dashboard/devices/${DEVICE}`);
+  expect(screen.getByText("Taken, ran 12 min late")).toBeTruthy();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Active" }));
+  expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toMatchObject({ enabled: false });
+  expect(await screen.findByRole("button", { name: "Run now" })).toBeTruthy();
+});
+
+it("tells how the first one is made", async () => {
+  server({ "GET /v0/schedules/": () => [], "GET /v0/devices/on-off/": () => [] });
+  await show(<SchedulesScreen />);
+  expect((await screen.findByText(/^No schedules yet\./)).textContent).toContain("press Add Schedule");
 });

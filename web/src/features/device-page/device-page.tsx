@@ -85,7 +85,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
   useRefreshOnPresenceChange(device);
   useTitle(device.name);
   const tabs: Tab[] = [
-    { name: "schedules", title: "Schedules", panel: <SchedulesPanel deviceId={device.id} /> },
+    { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} /> },
     { name: "watches", title: "Watches", panel: parts.watches },
     { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
     { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },

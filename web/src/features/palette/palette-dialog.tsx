@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Power, Search } from "lucide-react";
@@ -6,30 +6,12 @@ import * as Dialog from "radix-ui/dialog";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { begin, deliveryText, type SwitchDelivery } from "../../devices/delivery.ts";
+import { reportSwitch } from "../../devices/report-switch.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
-import { switchDevice, switchFailure } from "../../devices/switch-device.ts";
-import { isolated } from "../../lib/isolated.ts";
 import { hasEveryWord } from "../../lib/words.ts";
-import { type ToastKind, toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
 import { Veil } from "../../ui/veil.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
-
-const KINDS: Partial<Record<SwitchDelivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
-
-async function press(client: QueryClient, device: Device): Promise<void> {
-  const wanted = device.state ? "off" : "on";
-  const say = (kind: ToastKind, text: string) =>
-    toast(kind, `${isolated(device.name)}: ${text}`, `switch ${device.id}`);
-  say("loading", deliveryText(begin(wanted)));
-  try {
-    const delivery = await switchDevice(client, device, wanted);
-    say(KINDS[delivery.phase] ?? "info", deliveryText(delivery));
-  } catch (error) {
-    say("error", switchFailure(error));
-  }
-}
 
 const deviceWords = ({ name, room, state }: Device): string[] => [
   ...["turn", state ? "off" : "on", "switch"],
@@ -63,7 +45,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
     if (event.key !== "Enter" || !(isMac ? event.metaKey : event.ctrlKey)) return;
     event.preventDefault();
     const device = devices.find(({ id }) => marked === `${DEVICE}${id}`);
-    if (device) choose(() => void press(client, device))();
+    if (device) choose(() => void reportSwitch(client, device, device.state ? "off" : "on"))();
   };
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>

@@ -3,6 +3,7 @@ import {
   BellRing,
   BookOpen,
   Cable,
+  CalendarClock,
   Gauge,
   KeyRound,
   type LucideIcon,
@@ -18,6 +19,7 @@ export interface NavigationEntry {
     | "/dashboard"
     | "/dashboard/devices"
     | "/dashboard/devices/events"
+    | "/dashboard/schedules"
     | "/dashboard/watches"
     | "/dashboard/profile"
     | "/dashboard/mqtt/channels"
@@ -36,6 +38,7 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
     entries: [
       { to: "/dashboard", text: "Dashboard", Icon: Gauge },
       { to: "/dashboard/devices", text: "Devices", Icon: ToggleRight },
+      { to: "/dashboard/schedules", text: "Schedules", Icon: CalendarClock },
       { to: "/dashboard/devices/events", text: "Events", Icon: Activity },
       { to: "/dashboard/watches", text: "Watches", Icon: BellRing },
       { to: "/dashboard/profile", text: "Profile", Icon: UserRound },

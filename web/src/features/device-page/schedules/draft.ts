@@ -1,29 +1,20 @@
 import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedule.ts";
+import { localOf } from "../../../devices/schedule-times.ts";
+import { daysOf, EVERY_DAY, fieldOf, minutesOf, scheduleWords } from "../../../devices/schedule-words.ts";
 
-/** Keys: the weekdays of a cron pattern. */
-const BY_DAYS = [
-  ["*", "Every day"],
-  ["1-5", "Every weekday"],
-  ["0,6", "Every weekend day"],
-  ["1", "Every Monday"],
-  ["2", "Every Tuesday"],
-  ["3", "Every Wednesday"],
-  ["4", "Every Thursday"],
-  ["5", "Every Friday"],
-  ["6", "Every Saturday"],
-  ["0", "Every Sunday"],
-] as const;
-
-export const RHYTHMS: readonly (readonly [rhythm: string, words: string])[] = [
-  ...BY_DAYS,
-  ["sunrise", "Every sunrise"],
-  ["sunset", "Every sunset"],
+export const RHYTHMS = [
+  ["time", "At a time of day"],
+  ["sunrise", "At sunrise"],
+  ["sunset", "At sunset"],
   ["once", "Once"],
   ["cron", "By a cron pattern"],
-];
+] as const;
+export type Rhythm = (typeof RHYTHMS)[number][0];
 
 export interface ScheduleDraft {
-  rhythm: string;
+  rhythm: Rhythm;
+  /** Weekdays in numbers of cron, in order; without a meaning for `once` and `cron`. */
+  days: readonly number[];
   /** `18:30` */
   time: string;
   /** `2027-05-03T18:30`, local time of the device. */
@@ -42,33 +33,29 @@ export interface ScheduleDraft {
 }
 
 export const isSun = ({ rhythm }: ScheduleDraft): boolean => rhythm === "sunrise" || rhythm === "sunset";
-export const isDaily = ({ rhythm }: ScheduleDraft): boolean => BY_DAYS.some(([days]) => days === rhythm);
+/** On weekdays of choice. */
+export const isWeekly = (draft: ScheduleDraft): boolean => draft.rhythm === "time" || isSun(draft);
 
 const HERE = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const newDraft = (): ScheduleDraft => ({
-  ...{ rhythm: "*", time: "18:30", moment: "", cron: "30 18 * * *", minutes: "0", lat: "", lon: "" },
-  ...{ on: false, name: "", timeZone: HERE(), missed: "skip", grace: "PT10M" },
+  ...{ rhythm: "time", days: EVERY_DAY, time: "18:30", moment: "", cron: "30 18 * * *" },
+  ...{ minutes: "0", lat: "", lon: "", on: false, name: "" },
+  ...{ timeZone: HERE(), missed: "skip", grace: "PT10M" },
 });
-
-export const localOf = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" })
-    .format(new Date(at))
-    .replace(" ", "T");
 
 const DAILY = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/;
 
 function timingOf({ when, time_zone }: Schedule): Partial<ScheduleDraft> {
   if ("at" in when) return { rhythm: "once", moment: localOf(when.at, time_zone) };
-  if ("sun" in when) return { rhythm: when.sun, minutes: String(minutesOf(when.offset)) };
-  const [, minute = "", hour = "", days = ""] = DAILY.exec(when.cron) ?? [];
-  if (!BY_DAYS.some(([known]) => known === days)) return { rhythm: "cron", cron: when.cron };
-  return { rhythm: days, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
-}
-
-function minutesOf(duration: string): number {
-  const [, hours = 0, minutes = 0] = /PT(?:(\d+)H)?(?:(\d+)M)?/.exec(duration) ?? [];
-  return (duration.startsWith("-") ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  if ("sun" in when) {
+    const { sun, offset, days = EVERY_DAY } = when;
+    return { rhythm: sun, minutes: String(minutesOf(offset)), days };
+  }
+  const [, minute = "", hour = "", field = ""] = DAILY.exec(when.cron) ?? [];
+  const days = daysOf(field);
+  if (days === null) return { rhythm: "cron", cron: when.cron };
+  return { rhythm: "time", days, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
 }
 
 export function draftOf(schedule: Schedule): ScheduleDraft {
@@ -78,26 +65,22 @@ export function draftOf(schedule: Schedule): ScheduleDraft {
   return { ...draft, ...where, name: name === sentenceOf(draft) ? "" : name };
 }
 
-function whenText(draft: ScheduleDraft): string {
-  const words = RHYTHMS.find(([rhythm]) => rhythm === draft.rhythm)?.[1] ?? "";
-  if (isDaily(draft)) return `${words} at ${draft.time}`;
-  if (draft.rhythm === "once") return `Once, ${draft.moment.replace("T", " at ")}`;
-  if (draft.rhythm === "cron") return draft.cron;
-  const minutes = Number(draft.minutes);
-  if (!minutes) return words;
-  return `${Math.abs(minutes)} min ${minutes < 0 ? "before" : "after"} ${words.toLowerCase()}`;
-}
-
-/** For example "Every weekday at 18:30, off". */
-export const sentenceOf = (draft: ScheduleDraft): string => `${whenText(draft)}, ${draft.on ? "on" : "off"}`;
+/** For example "Weekdays at 18:30, off". */
+export const sentenceOf = (draft: ScheduleDraft): string =>
+  missingTime(draft) === null
+    ? scheduleWords({ when: whenOf(draft), time_zone: draft.timeZone, state: draft.on })
+    : `…, ${draft.on ? "on" : "off"}`;
 
 function whenOf(draft: ScheduleDraft): ScheduleBody["when"] {
-  const { rhythm, time, moment, cron, minutes } = draft;
+  const { rhythm, days, time, moment, cron, minutes } = draft;
   if (rhythm === "once") return { at: moment };
   if (rhythm === "cron") return { cron };
-  if (rhythm === "sunrise" || rhythm === "sunset") return { sun: rhythm, offset: durationOf(minutes) };
-  const [hour, minute] = time.split(":").map(Number);
-  return { cron: `${minute} ${hour} * * ${rhythm}` };
+  if (rhythm === "time") {
+    const [hour, minute] = time.split(":").map(Number);
+    return { cron: `${minute} ${hour} * * ${fieldOf(days)}` };
+  }
+  const some = days.length < EVERY_DAY.length ? { days: [...days] } : {};
+  return { sun: rhythm, offset: durationOf(minutes), ...some };
 }
 
 /** The server rejects a text that is not a number. */
@@ -111,12 +94,17 @@ const placeOf = (draft: ScheduleDraft): ScheduleBody["place"] =>
     ? { lat: Number(draft.lat), lon: Number(draft.lon) }
     : null;
 
+function missingTime(draft: ScheduleDraft): string | null {
+  const { rhythm, days, time, moment } = draft;
+  if (isWeekly(draft) && days.length === 0) return "Choose one day or more.";
+  if (rhythm === "time" && time === "") return "Choose a time.";
+  return rhythm === "once" && moment === "" ? "Choose a date and a time." : null;
+}
+
 /** What must be entered before the next times can be shown; null if complete. */
 export function missingIn(draft: ScheduleDraft): string | null {
-  if (isSun(draft) && placeOf(draft) === null) return "Type in the latitude and longitude of the place.";
-  if (isDaily(draft) ? draft.time === "" : draft.rhythm === "once" && draft.moment === "")
-    return "Choose a date and a time.";
-  return null;
+  const isNowhere = isSun(draft) && placeOf(draft) === null;
+  return missingTime(draft) ?? (isNowhere ? "Choose the place: the sun needs it." : null);
 }
 
 export type DraftTiming = Pick<ScheduleBody, "when" | "time_zone" | "place">;

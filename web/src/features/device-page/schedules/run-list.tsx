@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Schedule, ScheduleRun } from "../../../../../worker/contract/schedule.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
+import { outcomeText } from "../../../devices/schedule-outcome.ts";
+import { plannedText } from "../../../devices/schedule-times.ts";
 import { runsQuery } from "../../../devices/schedules.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
-import { outcomeText } from "./outcome.ts";
-import { plannedText } from "./planned-text.ts";
 
 const columnsOf = ({ time_zone }: Schedule): Column<ScheduleRun>[] => [
   {

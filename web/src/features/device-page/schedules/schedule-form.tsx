@@ -4,6 +4,7 @@ import type { Schedule } from "../../../../../worker/contract/schedule.ts";
 import { call } from "../../../api/call.ts";
 import { CallError } from "../../../api/problem.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
+import { plannedText, shiftText } from "../../../devices/schedule-times.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Fold } from "../../../ui/fold.tsx";
@@ -11,7 +12,6 @@ import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import { bodyOf, draftOf, missingIn, newDraft, plannedBy, type ScheduleDraft, sentenceOf } from "./draft.ts";
-import { plannedText, shiftText } from "./planned-text.ts";
 import { type DraftFieldsProps, TimingFields } from "./timing-fields.tsx";
 
 interface ScheduleFormProps {
@@ -30,7 +30,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
   const fields = {
     draft,
     errors: problem.fields,
-    onChange: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }),
+    onChange: (change: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...change })),
   };
   const save = async () => {
     const body = bodyOf(draft);
@@ -40,7 +40,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
         : call("createSchedule", { id: deviceId, body }),
     );
     if (!saved) return;
-    await client.invalidateQueries({ queryKey: queryKeys.schedules(deviceId) });
+    await client.invalidateQueries({ queryKey: queryKeys.schedulesAndRuns });
     onClose();
   };
   return (
@@ -86,7 +86,7 @@ function NextTimes({ deviceId, draft }: { deviceId: string; draft: ScheduleDraft
         <>
           <p className="text-soft">Next</p>
           {preview.data?.next.map((at) => {
-            const shift = asked && !preview.isPlaceholderData ? shiftText(draft, at) : null;
+            const shift = asked && !preview.isPlaceholderData ? shiftText(body, at) : null;
             return (
               <p key={at}>
                 <time dateTime={at}>{plannedText(at, draft.timeZone)}</time>

@@ -4,9 +4,13 @@ import { useId, useState } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedule.ts";
 import { call } from "../../../api/call.ts";
 import { SLOW_REFRESH_MS } from "../../../api/queries.ts";
-import { schedulesQuery } from "../../../devices/schedules.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { RunNow, ScheduleName } from "../../../devices/schedule-cells.tsx";
+import { outcomeText } from "../../../devices/schedule-outcome.ts";
+import { nextText } from "../../../devices/schedule-times.ts";
+import { schedulesQuery, turnSchedule } from "../../../devices/schedules.ts";
+import type { SwitchedDevice } from "../../../devices/switch-device.ts";
 import { ConfirmCall } from "../../../forms/confirm-call.tsx";
-import { announce } from "../../../ui/announce.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EditAndDelete } from "../../../ui/edit-and-delete.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -14,31 +18,18 @@ import { Modal } from "../../../ui/modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { partOnPress } from "../../../ui/part-on-press.ts";
 import { type Column, Table } from "../../../ui/table.tsx";
-import { toast } from "../../../ui/toast.ts";
 import { useListDialog } from "../../../ui/use-list-dialog.ts";
-import { draftOf, sentenceOf } from "./draft.ts";
-import { outcomeText } from "./outcome.ts";
-import { plannedText, shiftText } from "./planned-text.ts";
 
 const ScheduleForm = partOnPress(() => import("./schedule-form.tsx"));
 const RunList = partOnPress(() => import("./run-list.tsx"));
 
-export function SchedulesPanel({ deviceId }: { deviceId: string }) {
+export function SchedulesPanel({ device }: { device: SwitchedDevice }) {
+  const { id: deviceId } = device;
   const client = useQueryClient();
   const query = schedulesQuery(deviceId);
   const schedules = useQuery({ ...query, refetchInterval: SLOW_REFRESH_MS });
   const dialog = useListDialog<Schedule>();
   const [shown, setShown] = useState<Schedule | null>(null);
-  const pause = async ({ id, next_at, last_run, created_at, ...said }: Schedule) => {
-    const body = { ...said, enabled: !said.enabled };
-    try {
-      await call("updateSchedule", { id: deviceId, scheduleId: id, body });
-      announce(body.enabled ? "Schedule resumed." : "Schedule paused.");
-    } catch {
-      toast("error", `The schedule could not be ${said.enabled ? "paused" : "resumed"}. Please try again.`);
-    }
-    await client.invalidateQueries({ queryKey: query.queryKey });
-  };
   return (
     <Panel
       flush
@@ -57,8 +48,9 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
       >
         {(list) => (
           <SchedulesTable
+            device={device}
             schedules={list}
-            onPause={pause}
+            onPause={(schedule) => void turnSchedule(client, deviceId, schedule)}
             onRuns={setShown}
             onEdit={dialog.edit}
             onDelete={dialog.remove}
@@ -80,7 +72,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
         of={dialog.deleted}
         name={({ name }) => name}
         make={({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id })}
-        changes={[query.queryKey]}
+        changes={[queryKeys.schedulesAndRuns]}
         fallback="Failed to delete schedule. Please try again."
         done="Schedule deleted."
         onClose={dialog.close}
@@ -92,6 +84,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
 }
 
 interface SchedulesTableProps {
+  device: SwitchedDevice;
   schedules: Schedule[];
   onPause(schedule: Schedule): void;
   onRuns(schedule: Schedule): void;
@@ -99,34 +92,15 @@ interface SchedulesTableProps {
   onDelete(schedule: Schedule): void;
 }
 
-function Named({ schedule, id }: { schedule: Schedule; id: string }) {
-  const sentence = sentenceOf(draftOf(schedule));
-  return (
-    <div className="min-w-0 wrap-anywhere">
-      <span id={id} dir="auto" className="font-medium">
-        {schedule.name}
-      </span>
-      {sentence !== schedule.name && <p className="text-soft">{sentence}</p>}
-    </div>
-  );
-}
-
-function nextText(schedule: Schedule): string {
-  const { enabled, next_at: at, time_zone } = schedule;
-  if (!enabled) return "Paused";
-  if (!at) return "Not any more";
-  const shift = shiftText(draftOf(schedule), at);
-  return shift ? `${plannedText(at, time_zone)} (${shift})` : plannedText(at, time_zone);
-}
-
-function SchedulesTable({ schedules, onPause, onRuns, onEdit, onDelete }: SchedulesTableProps) {
+function SchedulesTable(props: SchedulesTableProps) {
+  const { device, schedules, onPause, onRuns, onEdit, onDelete } = props;
   const prefix = useId();
   const nameId = ({ id }: Schedule) => `${prefix}-${id}`;
   const columns: Column<Schedule>[] = [
     {
       title: "Schedule",
       lead: true,
-      cell: (schedule) => <Named schedule={schedule} id={nameId(schedule)} />,
+      cell: (schedule) => <ScheduleName schedule={schedule} id={nameId(schedule)} />,
     },
     { title: "Next", cell: nextText },
     {
@@ -151,6 +125,7 @@ function SchedulesTable({ schedules, onPause, onRuns, onEdit, onDelete }: Schedu
       className: "@4xl:text-right",
       cell: (schedule) => (
         <div className="flex flex-wrap items-center justify-end gap-1">
+          <RunNow schedule={schedule} device={device} describedBy={nameId(schedule)} />
           <Button size="sm" aria-describedby={nameId(schedule)} onClick={() => onPause(schedule)}>
             {schedule.enabled ? "Pause" : "Resume"}
           </Button>

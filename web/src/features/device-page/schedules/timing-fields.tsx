@@ -1,7 +1,9 @@
 import { Field, Input } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { isDaily, isSun, RHYTHMS, type ScheduleDraft } from "./draft.ts";
+import { DayBoxes } from "./day-boxes.tsx";
+import { isSun, isWeekly, RHYTHMS, type ScheduleDraft } from "./draft.ts";
+import { PlaceFields } from "./place-fields.tsx";
 
 export interface DraftFieldsProps {
   draft: ScheduleDraft;
@@ -17,7 +19,10 @@ export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {
         errors={errors.when}
         value={draft.rhythm}
         options={RHYTHMS}
-        onChange={(rhythm) => onChange({ rhythm })}
+        onChange={(chosen) => {
+          const rhythm = RHYTHMS.find(([each]) => each === chosen)?.[0];
+          if (rhythm) onChange({ rhythm });
+        }}
       />
       <Moment draft={draft} errors={errors} onChange={onChange} />
       <SelectField
@@ -30,6 +35,7 @@ export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {
         ]}
         onChange={(state) => onChange({ on: state === "on" })}
       />
+      {isWeekly(draft) && <DayBoxes days={draft.days} onChange={(days) => onChange({ days })} />}
       {isSun(draft) && <PlaceFields draft={draft} errors={errors} onChange={onChange} />}
     </div>
   );
@@ -63,33 +69,13 @@ function Moment({ draft, onChange }: DraftFieldsProps) {
       {(input) => (
         <Input
           {...input}
-          type={isDaily(draft) ? "time" : "datetime-local"}
-          value={isDaily(draft) ? draft.time : draft.moment}
-          onChange={({ target: { value } }) => onChange(isDaily(draft) ? { time: value } : { moment: value })}
+          type={draft.rhythm === "time" ? "time" : "datetime-local"}
+          value={draft.rhythm === "time" ? draft.time : draft.moment}
+          onChange={({ target: { value } }) =>
+            onChange(draft.rhythm === "time" ? { time: value } : { moment: value })
+          }
         />
       )}
     </Field>
-  );
-}
-
-function PlaceFields({ draft, errors, onChange }: DraftFieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Latitude"
-        inputMode="decimal"
-        value={draft.lat}
-        errors={errors.place}
-        hint="North of the equator, such as 52.52"
-        onChange={(lat) => onChange({ lat })}
-      />
-      <TextField
-        label="Longitude"
-        inputMode="decimal"
-        value={draft.lon}
-        hint="East of Greenwich, such as 13.40"
-        onChange={(lon) => onChange({ lon })}
-      />
-    </>
   );
 }

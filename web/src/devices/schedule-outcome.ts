@@ -1,5 +1,5 @@
-import type { ScheduleRun } from "../../../../../worker/contract/schedule.ts";
-import { durationText } from "../../../devices/bands.ts";
+import type { ScheduleRun } from "../../../worker/contract/schedule.ts";
+import { durationText } from "./bands.ts";
 
 const WORDS: Record<ScheduleRun["outcome"], string> = {
   taken: "Taken",

@@ -1,0 +1,24 @@
+/** Schedules in words; cron patterns of a rare form stay as they are. */
+
+import { expect, it } from "vitest";
+import { scheduleWords } from "../../../../web/src/devices/schedule-words.ts";
+
+it.each([
+  ["30 7 * * 1-5", "Weekdays at 07:30"],
+  ["30 7 * * MON-FRI", "Weekdays at 07:30"],
+  ["0 9 * * 6,0", "Weekends at 09:00"],
+  ["0 9 * * 7", "Sundays at 09:00"],
+  ["5 8,20 * * *", "Every day at 08:05 and 20:05"],
+  ["*/15 * * * *", "Every 15 minutes"],
+  ["*/15 * * * 1,3", "Mon and Wed, every 15 minutes"],
+  ["* * * * *", "Every minute"],
+  ["0 * * * *", "Every hour"],
+  ["30 */2 * * *", "Every 2 hours at minute 30"],
+  ["0 9 1 * *", "Day 1 of every month at 09:00"],
+  // every 7 minutes, but 4 at the end of the hour; either the 13th or a Friday; in January; six fields; no cron
+  ...["*/7 * * * *", "0 9 13 * 5", "0 9 * 1 *", "0 0 9 * * *", "0 9 * * 5-1", "0 9-17 * * *", "daily"].map(
+    (cron) => [cron, cron] as const,
+  ),
+])("%s is: %s", (cron, words) => {
+  expect(scheduleWords({ when: { cron }, time_zone: "UTC", state: true })).toBe(`${words}, on`);
+});
