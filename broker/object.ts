@@ -55,6 +55,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     return this.#hub;
   }
 
+  protected override get userId(): string {
+    return this.ctx.id.name ?? "";
+  }
+
   #wake(): Hub {
     const {
       directory,

@@ -15,9 +15,8 @@ import type { Hub } from "./hub.ts";
 export abstract class WatchRpc<E extends Cloudflare.Env> extends DurableObject<E> {
   protected abstract get hub(): Hub;
 
-  protected get userId(): string {
-    return this.ctx.id.name ?? "";
-  }
+  /** The account. */
+  protected abstract get userId(): string;
 
   get #calls(): WatchCalls {
     const { store, watchCalls } = this.hub.modules;

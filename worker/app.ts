@@ -78,7 +78,7 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
     addCors(c.env, c.req.raw, c.res.headers);
   }
   const { error, account: userId } = c.var;
-  const account = userId === undefined ? undefined : accountName(userId);
+  const account = () => (userId === undefined ? undefined : accountName(userId));
   const served = { requestId, account, request: c.req.raw, status: c.res.status, started, error };
   logRequest(requestLog, served);
   count(c, started);

@@ -8,7 +8,8 @@ import type { ConnectionEnd } from "../broker/ports.ts";
 
 export interface Served {
   requestId: string;
-  account: string | undefined;
+  /** The name of the account that the call was about. */
+  account: () => string | undefined;
   request: Request;
   status: number;
   /** Milliseconds since 1970. */
@@ -26,7 +27,7 @@ export function logRequest(which: RequestLog, served: Served): void {
     level: status >= 500 ? "error" : "info",
     event: "request",
     request_id: requestId,
-    account,
+    account: account(),
     method: request.method,
     path: withoutIds(new URL(request.url).pathname),
     status,

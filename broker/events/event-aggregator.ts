@@ -6,6 +6,7 @@
 
 import type { DeviceEventType } from "../contract/device-events.ts";
 import type { EventToSum } from "../storage/event-sums.ts";
+import type { Held } from "../storage/sql.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import { stableId } from "./record.ts";
 
@@ -28,24 +29,25 @@ const kindOf = (type: DeviceEventType): string =>
 export class EventAggregator {
   #store: BrokerStore;
   #gate: EventGate;
+  /** By device: the time of its first summed event. Milliseconds since 1970. */
+  readonly #since: Held<Map<string, number>>;
   grown = false;
 
   constructor(store: BrokerStore, gate: EventGate) {
     this.#store = store;
     this.#gate = gate;
+    this.#since = store.hold(() => store.sums.since());
   }
 
   /** Returns false when the event is to be recorded individually. */
   takes(now: number, event: Omit<EventToSum, "kind">): boolean {
-    const { sums } = this.#store;
     const { deviceId, type } = event;
-    let since = sums.since(deviceId);
-    if (since !== null && Math.abs(now - since) >= SUM_MS) {
-      this.#close(deviceId);
-      since = null;
-    }
-    if (this.#gate.passes(deviceId, now, since !== null)) return false;
-    sums.add({ ...event, kind: kindOf(type) }, since ?? now);
+    const sums = this.#since.get();
+    if (Math.abs(now - (sums.get(deviceId) ?? now)) >= SUM_MS) this.#close(deviceId);
+    const since = sums.get(deviceId);
+    if (this.#gate.passes(deviceId, now, since !== undefined)) return false;
+    this.#store.sums.add({ ...event, kind: kindOf(type) }, since ?? now);
+    sums.set(deviceId, since ?? now);
     this.grown = true;
     return true;
   }
@@ -62,6 +64,7 @@ export class EventAggregator {
 
   #close(deviceId: string): void {
     const { sums, meta, events } = this.#store;
+    this.#since.get().delete(deviceId);
     for (const { type, at, actor, schedule, count } of sums.take(deviceId)) {
       // the time is unique among events
       const id = stableId(meta.get("userId"), `${at}:${deviceId}:${type}`);

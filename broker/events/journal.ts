@@ -16,7 +16,7 @@ export interface EventPlan {
   fact(work: () => void): void;
 }
 
-/** Called for each event in its transaction, also for events that are summed. */
+/** Called for each event of an account with watches, in its transaction, also for events that are summed. */
 export interface EventObserver {
   occurred(event: { id: string; deviceId: string; type: DeviceEventType; at: number }, now: number): void;
 }
@@ -67,7 +67,7 @@ export class Journal {
     plan.write(() => {
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
       const id = stableId(this.#store.meta.get("userId"), occasion);
-      this.#observer.occurred({ id, deviceId, type, at }, now);
+      if (this.#store.meta.get("watched") === 1) this.#observer.occurred({ id, deviceId, type, at }, now);
       if (this.tally.takes(now, { deviceId, type, at, actor, schedule })) return;
       this.#store.events.append({ ...event, id, at });
     });

@@ -12,6 +12,7 @@ import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { Connection } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
+import type { Connections } from "./socket/connections.ts";
 import type { Egress } from "./socket/egress.ts";
 import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
@@ -22,6 +23,7 @@ import type { Watches } from "./watches/watches.ts";
 interface AfterTurnsDependencies {
   limits: BrokerLimits;
   turns: Turns<Connection>;
+  connections: Connections;
   replays: RetainedReplays;
   blockList: BlockList;
   refusals: RefusalLog;
@@ -42,17 +44,20 @@ interface AfterTurnsDependencies {
 const OVERFLOW_AFTER_MS = 2000;
 
 export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
-  const { turns, replays, blockList, refusals, egress, connectionLog, meterReader, journal } = modules;
+  const { turns, connections, replays, blockList, refusals, egress } = modules;
+  const { connectionLog, meterReader, journal } = modules;
   const dropSlow = dropSlowReaders(modules);
   const moveOverflow = overflowTimer(modules);
-  const { events } = modules.store;
-  let transactions = 0;
+  const { events, history } = modules.store;
   return (touched) => {
-    if (events.fresh.length > 0) modules.streams.sendEvents();
+    if (events.fresh.length > 0) {
+      const fresh = events.takeFresh();
+      if (connections.eventReaders.size > 0) modules.streams.sendEvents(fresh);
+    }
     if (!replays.isIdle) replays.goOn();
     if (blockList.owed.length > 0) blockList.settle();
     if (refusals.pending.length > 0) refusals.write(turns.now);
-    egress.turn(touched);
+    if (touched.length > 0) egress.turn(touched);
     if (connectionLog.ended.length > 0) connectionLog.write(turns.now);
     if (meterReader.hasEnds || Math.abs(turns.now - meterReader.lookedAt) >= BUSY_MS) {
       egress.keep(meterReader.settled(turns.now));
@@ -66,9 +71,7 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
       modules.wakeAt(modules.watches.next());
       modules.noticeDeliveries.start();
     }
-    // samples are written in transactions only
-    if (turns.transactions !== transactions) modules.habits.settle();
-    transactions = turns.transactions;
+    if (history.hasNews) modules.habits.settle();
   };
 }
 

@@ -223,10 +223,6 @@ export function buildModules(deps: HubDependencies): Modules {
   };
   const turns = new Turns<Connection>(rules, {
     ...deps,
-    transaction: (work) => {
-      base.store.rows.look(turns.now);
-      base.store.transaction(work);
-    },
     distrust: () => deps.waitUntil(deps.restart("Memory could not follow what was written.")),
   });
   const withMessages = { ...base, turns, ...messages({ ...base, turns }) };

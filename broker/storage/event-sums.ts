@@ -36,10 +36,10 @@ export class EventSums {
     this.#sql = sql;
   }
 
-  /** Returns the time of the device's first summed event, or null without one. Milliseconds since 1970. */
-  since(deviceId: string): number | null {
-    const [row] = this.#sql.exec("SELECT since FROM sums WHERE device_id = ? LIMIT 1", deviceId);
-    return row === undefined ? null : Number(row.since);
+  /** Returns the time of each device's first summed event. Milliseconds since 1970. */
+  since(): Map<string, number> {
+    const rows = [...this.#sql.exec("SELECT device_id, min(since) AS at FROM sums GROUP BY device_id")];
+    return new Map(rows.map((row) => [String(row.device_id), Number(row.at)]));
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */

@@ -43,6 +43,8 @@ export class History {
   /** Series by source and key; read for every measured value. */
   readonly #series: Held<Map<string, Map<string, SeriesRow>>>;
   readonly #open: Held<Open>;
+  /** Samples were written or compacted since this was last set to false. */
+  hasNews = false;
   /** Rows up to this number are being compacted: closed for appending, also after a failed transaction. */
   #sealed = 0;
 
@@ -116,16 +118,12 @@ export class History {
     row.usualMs = usualMs;
   }
 
-  /** The last write of buffered samples since the object woke, or 0. Milliseconds since 1970. */
-  get writtenAt(): number {
-    return this.#open.peek()?.at ?? 0;
-  }
-
   #readOpen(): Open {
     const sums =
       "SELECT max(seq) AS seq, sum(length(bytes)) AS total, min(since) AS since, max(at) AS at FROM waiting";
     const { seq, total, since, at } = this.#sql.exec(sums).one();
     const [row] = this.#sql.exec("SELECT bytes FROM waiting WHERE seq = ?", seq);
+    this.hasNews ||= Number(total) > 0;
     const bytes = new Uint8Array((row?.bytes as ArrayBuffer | undefined) ?? new ArrayBuffer(0));
     return { seq: Number(seq), bytes, total: Number(total), since: Number(since), at: Number(at) };
   }
@@ -134,6 +132,7 @@ export class History {
     const open = this.#open.get();
     const packed = joined(batches);
     if (packed.length === 0) return;
+    this.hasNews = true;
     const goesOn = open.seq > this.#sealed && open.bytes.length + packed.length <= ROW;
     const bytes = goesOn ? joined([open.bytes, packed]) : packed;
     let { seq } = open;
@@ -176,6 +175,7 @@ export class History {
     this.#sql.exec("DELETE FROM waiting WHERE seq <= ?", until);
     this.#open.drop();
     this.#sealed = 0;
+    this.hasNews = true;
   }
 
   shelves(series: number): LevelStores {

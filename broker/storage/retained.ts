@@ -199,6 +199,12 @@ export class RetainedMessages {
     return Number(row?.seq ?? 0);
   }
 
+  /** The payload of a topic whose messages never expire; null without a retained message. */
+  textOf(topic: string): string | null {
+    const [row] = this.#sql.exec("SELECT payload FROM retained WHERE topic = ?", topic);
+    return row === undefined ? null : new TextDecoder().decode(row.payload as ArrayBuffer);
+  }
+
   /** Null when there is no such message, or it expired. */
   at(seq: number, now: number): (Message & { writtenAt: number }) | null {
     const [row] = this.#sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);

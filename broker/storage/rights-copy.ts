@@ -65,6 +65,8 @@ export class RightsCopy {
   /** Discovered devices by their announced command topic. */
   readonly #commanded: Held<Map<string, AdoptedDevice[]>>;
   readonly #devices: Held<Set<string>>;
+  /** When each login session ends, by its digest. Milliseconds since 1970. */
+  readonly #sessions: Held<Map<string, number>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -72,6 +74,17 @@ export class RightsCopy {
     this.#found = sql.hold(() => this.#readFound());
     this.#commanded = sql.hold(() => Map.groupBy(this.found, ({ found }) => found.commandTopic));
     this.#devices = sql.hold(() => this.#readDevices());
+    this.#sessions = sql.hold(() => this.#readSessions());
+  }
+
+  #readSessions(): Map<string, number> {
+    const rows = [...this.#sql.exec("SELECT id, facts FROM rights WHERE kind = 'session'")];
+    return new Map(
+      rows.flatMap(({ id, facts }): [string, number][] => {
+        const session = readable(sessionColumn, facts);
+        return session === null ? [] : [[String(id), session.until]];
+      }),
+    );
   }
 
   #readSeries(): SeriesRights[] {
@@ -131,6 +144,7 @@ export class RightsCopy {
     this.#found.drop();
     this.#commanded.drop();
     this.#devices.drop();
+    this.#sessions.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const previous = this.#all();
     for (const row of previous) {
@@ -165,8 +179,7 @@ export class RightsCopy {
 
   /** Returns when a login session ends, or null for an unknown one. Milliseconds since 1970. */
   sessionEnd(digest: string): number | null {
-    const row = this.#row("session", digest);
-    return row === null ? null : (readable(sessionColumn, row.facts)?.until ?? null);
+    return this.#sessions.get().get(digest) ?? null;
   }
 
   /** Returns the texts that the worker stored with one device, or with all. */

@@ -59,7 +59,8 @@ export interface BrokerStore {
   watches: WatchRows;
   targets: TargetRows;
   notices: Notices;
-  transaction(work: () => void): void;
+  /** `now` decides the day to which the written rows belong. */
+  transaction(work: () => void, now: number): void;
   /** A value derived from rows, dropped when a transaction fails. */
   hold<T>(read: () => T): Held<T>;
 }
@@ -71,9 +72,11 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   const meta = new Meta(sql);
   const limits = limitsInForce(service, meta);
   const kept = () => ({ most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS });
+  const rows = new RowsWritten(sql, meta, () => limits.MAX_ROWS_A_DAY);
   return {
     limits,
     meta,
+    rows,
     sessions: new Sessions(sql),
     subscriptions: new Subscriptions(sql),
     deliveries: new Deliveries(sql),
@@ -90,7 +93,6 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     recentLogins: new RecentLoginRows(sql),
     rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),
-    rows: new RowsWritten(sql, meta, () => limits.MAX_ROWS_A_DAY),
     runs: new Runs(sql, kept),
     schedules: new ScheduleRows(sql),
     sums: new EventSums(sql),
@@ -101,7 +103,10 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     watches: new WatchRows(sql),
     targets: new TargetRows(sql),
     notices: new Notices(sql),
-    transaction: (work) => sql.transaction(work),
+    transaction: (work, now) => {
+      rows.look(now);
+      sql.transaction(work);
+    },
     hold: (read) => sql.hold(read),
   };
 }

@@ -91,7 +91,7 @@ export const WORKER_RULES: ImportRule[] = [
       "address-counter.ts",
       "db",
       "env.ts",
-      "api/browser.ts",
+      "api/headers.ts",
       "log.ts",
       "patience.ts",
       "keys",

@@ -9,8 +9,7 @@ import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";
 import { within } from "../patience.ts";
-import { noteAnswer } from "./health.ts";
-import { type AccountObject, objectOf } from "./object.ts";
+import { type AccountObject, noteAnswer, objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
 
 /** The omitted calls belong to this folder: changes of rights, the end of an account, health. */

@@ -11,8 +11,7 @@ import { batch, type Results } from "../db/statement.ts";
 import { raiseRightsVersion } from "../db/users.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
-import { noteAnswer } from "./health.ts";
-import { objectOf } from "./object.ts";
+import { noteAnswer, objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
 
 type Statement = D1PreparedStatement | RightsChange;

@@ -9,8 +9,8 @@ import { beginAction, endAction } from "../db/operator-actions.ts";
 import { unavailable } from "../errors.ts";
 import { logUnfinishedAction } from "../log.ts";
 import { within } from "../patience.ts";
-import { type Body, readBody } from "./body.ts";
 import type { IncomingCall } from "./call.ts";
+import { type Body, readBody } from "./input.ts";
 import { toApiError } from "./render.ts";
 
 /** Longest body in the log. Characters. */

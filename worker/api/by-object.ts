@@ -5,11 +5,9 @@ import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { giveBackChange } from "../throttle/change-rate.ts";
-import { readBody } from "./body.ts";
 import type { BearerUse, Call, IncomingCall, Route } from "./call.ts";
-import { changeWait, countsAsChange } from "./change-wait.ts";
-import { validate } from "./validate.ts";
+import { changeWait, countsAsChange, giveBackChange } from "./change-rate.ts";
+import { readBody, validate } from "./input.ts";
 
 /**
  * Returns null when the object does not know the caller, or the call has an error. Then the call goes through the

@@ -7,7 +7,7 @@ import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import type { Ask } from "../export/ask.ts";
-import type { Body } from "./body.ts";
+import type { Body } from "./input.ts";
 
 /** The use of a token, or of the login session with this digest, in a call. */
 export type BearerUse = { userId: string /** Milliseconds since 1970. */; now: number } & (
@@ -64,9 +64,7 @@ export interface Call<N extends ApiCall, Row = unknown> {
   now: number;
   browser: boolean;
   /** The client's address, as throttles count it. */
-  address: string;
-  /** The cookie of a browser that has logged in before. */
-  known: string | null;
+  address(): string;
   /** The `{id}` of the path in lower case; empty without one. */
   id: string;
   /** The `{scheduleId}` of the path, likewise. */

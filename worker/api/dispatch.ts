@@ -7,6 +7,7 @@
 import { isUuid } from "../../broker/contract/client.ts";
 import {
   type Caller,
+  hasToken,
   identify,
   refuseScope,
   refuseTokenInQuery,
@@ -14,7 +15,7 @@ import {
   sessionOf,
 } from "../auth/guard.ts";
 import { withoutGuesses } from "../auth/guessed-tokens.ts";
-import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
+import { waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
@@ -34,13 +35,11 @@ import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { told } from "./answer.ts";
 import { audited } from "./audit.ts";
-import { type Body, readBody } from "./body.ts";
-import { isFromPage } from "./browser.ts";
 import { bearerUse, byObject, callerRef } from "./by-object.ts";
 import type { Call, IncomingCall, Route, Routes } from "./call.ts";
-import { changeWait } from "./change-wait.ts";
-import { type Format, preferred } from "./headers.ts";
-import { type Checked, queryObject, validate } from "./validate.ts";
+import { changeWait } from "./change-rate.ts";
+import { type Format, isFromPage, preferred } from "./headers.ts";
+import { type Body, type Checked, queryObject, readBody, validate } from "./input.ts";
 
 /** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
 const PATIENCE = 20_000;
@@ -57,7 +56,8 @@ export async function dispatch(
   const access = Object.values(resource).map((each) => each && API[each].access)[0];
   if (access === "operator") return asOperator(resource, routes, incoming);
   const call = () => go(name, resource, routes, incoming);
-  return access === "public" ? call() : withoutGuesses(incoming, call);
+  const mayGuess = access !== "public" && hasToken(incoming.request, incoming.url);
+  return mayGuess ? withoutGuesses(incoming, call) : call();
 }
 
 /** Unknown operator paths too: only a valid key learns that they do not exist. */
@@ -156,8 +156,7 @@ const begin = ({ request, env, url, id, scheduleId, after, ask, concerns }: Inco
   request,
   url,
   browser: isFromPage(request.headers),
-  address: addressKey(clientAddress(request)),
-  known: knownToken(request.headers),
+  address: () => addressKey(clientAddress(request)),
   id: id?.toLowerCase() ?? "",
   scheduleId: scheduleId?.toLowerCase() ?? "",
   now: Date.now(),
@@ -227,7 +226,7 @@ async function takeTurn(
   const { wait, shield } = await check(env, name, { address: clientAddress(request), email, account });
   if (wait === null) return;
   if (name !== "login" || shield || email === undefined) throw throttled(wait);
-  const own = await waitOfKnown(env, call.known, email, call.now);
+  const own = await waitOfKnown(call, email);
   if (own !== null) throw throttled(Math.min(wait, own));
 }
 

@@ -1,4 +1,4 @@
-/** The headers of every API response. */
+/** What the API reads from headers of requests, and the headers of every response. */
 
 import { apiUrl, type Env, settings } from "../env.ts";
 
@@ -73,3 +73,11 @@ export function preferred(request: Request, formats: readonly Format[]): Format 
   const named = formats.filter((format) => weight(format) >= 0).sort((a, b) => weight(b) - weight(a));
   return named[0] ?? null;
 }
+
+/**
+ * Whether a call comes from the page or from a program: events record it. Node's `fetch` sends `Sec-Fetch-Mode` and Paho an `Origin`, so neither alone is enough; only browsers also send
+ * Mozilla. A program that sends all three counts as the page.
+ */
+export const isFromPage = (headers: Headers): boolean =>
+  headers.get("User-Agent")?.startsWith("Mozilla/") === true &&
+  (headers.has("Origin") || headers.has("Sec-Fetch-Site"));

@@ -4,8 +4,8 @@ import type { Publishing } from "../../broker/contract/messages.ts";
 import { topicOfPath } from "../contract/message-topic.ts";
 import { type Env, settings } from "../env.ts";
 import { bodyTooLarge, invalidField } from "../errors.ts";
-import { payloadOf } from "./body.ts";
 import type { Call } from "./call.ts";
+import { payloadOf } from "./input.ts";
 
 /** Most bytes of a payload when the variable sets no limit. */
 const MAX_PAYLOAD = 16_777_216;

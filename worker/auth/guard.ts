@@ -33,6 +33,12 @@ interface CallingToken {
   scopes: readonly string[];
 }
 
+const partsOf = (header: string | null): string[] => (header ?? "").trim().split(/\s+/);
+
+/** Whether the caller names a token or a ticket. */
+export const hasToken = ({ headers }: Request, { searchParams }: URL): boolean =>
+  isMeantAsToken(partsOf(headers.get("Authorization"))[1] ?? "") || searchParams.has("ticket");
+
 /** Returns the session of the header. Schemes are compared without case, as in HTTP. */
 export async function sessionOf(
   header: string | null,
@@ -40,7 +46,7 @@ export async function sessionOf(
   ticket?: string | null,
 ): Promise<SessionRef> {
   if (header === null && ticket != null) return refOfTicket(ticket, now);
-  const [scheme = "", token, ...rest] = (header ?? "").trim().split(/\s+/);
+  const [scheme = "", token, ...rest] = partsOf(header);
   const isToken = token !== undefined && isMeantAsToken(token);
   // RFC 6750; sessions keep their original scheme
   if (scheme.toLowerCase() !== "token" && !(isToken && scheme.toLowerCase() === "bearer")) {

@@ -13,7 +13,7 @@ const NAME = "known_browser";
 const TOKEN = /^[\w-]{43}$/;
 
 /** Returns the cookie's token; null without a well-formed one. */
-export function knownToken(headers: Headers): string | null {
+function knownToken(headers: Headers): string | null {
   const cookies = (headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim());
   const value = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
   return value !== undefined && TOKEN.test(value) ? value : null;
@@ -32,36 +32,39 @@ const cookieOf = (url: URL, token: string): string =>
 
 /** Sets a new token on the response. Returns its digest for the database. */
 export async function becomeKnown(call: {
+  request: Request;
   url: URL;
-  known: string | null;
   headers: Headers;
   now: number;
 }): Promise<KnownBrowser> {
   const token = randomToken();
+  const before = knownToken(call.request.headers);
   call.headers.append("Set-Cookie", cookieOf(call.url, token));
   return {
-    before: call.known === null ? null : await digest(call.known),
+    before: before === null ? null : await digest(before),
     tokenHash: await digest(token),
     now: call.now,
   };
 }
 
+/** A call that logs in. */
+interface Attempt {
+  env: Env;
+  request: Request;
+  now: number;
+}
+
 /** Whether a browser has logged in to that account before. */
 export const isOfKnown = async (
-  env: Env,
-  token: string | null,
+  { env, request, now }: Attempt,
   email: string,
-  now: number,
+  token = knownToken(request.headers),
 ): Promise<boolean> =>
   token !== null && isKnownBrowser(env.DB, await digest(token), email.trim().toLowerCase(), now);
 
 /** Whole seconds until it may try; null for now, Infinity when it is unknown to that account. */
-export async function waitOfKnown(
-  env: Env,
-  token: string | null,
-  email: string,
-  now: number,
-): Promise<number | null> {
-  if (token === null || !(await isOfKnown(env, token, email, now))) return Number.POSITIVE_INFINITY;
-  return (await count(env, "known-browser", [{ name: await digest(token) }])).wait;
+export async function waitOfKnown(attempt: Attempt, email: string): Promise<number | null> {
+  const token = knownToken(attempt.request.headers);
+  if (token === null || !(await isOfKnown(attempt, email, token))) return Number.POSITIVE_INFINITY;
+  return (await count(attempt.env, "known-browser", [{ name: await digest(token) }])).wait;
 }

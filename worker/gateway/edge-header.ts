@@ -1,7 +1,7 @@
 /** The header with which an account's object gets data of the edge and the client's sealed address. */
 
 import { type Arrival, EDGE_HEADER, type Edge, type ListedClient } from "../../broker/contract/account.ts";
-import { isFromPage } from "../api/browser.ts";
+import { isFromPage } from "../api/headers.ts";
 import { type Env, settings } from "../env.ts";
 import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../keys/seal.ts";
 import { NO_ADDRESS } from "../throttle/address.ts";

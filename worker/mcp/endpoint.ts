@@ -1,9 +1,8 @@
 /** `POST /mcp`: authenticates and counts a request of an assistant, and offers the tools that its token may use. */
 
 import * as z from "zod";
-import { readBody } from "../api/body.ts";
 import type { IncomingCall } from "../api/call.ts";
-import { validate } from "../api/validate.ts";
+import { readBody, validate } from "../api/input.ts";
 import { sessionOf } from "../auth/guard.ts";
 import type { CallerScopes } from "../contract/token.ts";
 import { settings } from "../env.ts";

@@ -1,6 +1,6 @@
 /** PURE. Data points: a subject, and numbers in the order of `COLUMNS`. */
 
-import { Histogram, SECONDS } from "../../broker/contract/histogram.ts";
+import { SECONDS } from "../../broker/contract/histogram.ts";
 import type { MeterReading } from "../../broker/ports.ts";
 
 /** `broker`: counts of one account. `http`: counts of the API. `notices`: deliveries of one account. */
@@ -15,7 +15,7 @@ export interface DataPoint {
 }
 
 const BUCKETS = [...SECONDS.map((end) => `le ${end}`), "longer"];
-const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+export const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
 /** Columns are only appended, because stored points are read with the same table. Analytics Engine allows 20. */
 export const COLUMNS = {
@@ -47,20 +47,3 @@ export const noticePoint = (account: string, column: string): DataPoint => ({
   ...{ kind: "notices", subject: account, method: "" },
   values: COLUMNS.notices.map((each) => Number(each === column)),
 });
-
-/** Counts the calls of one path and method. */
-export class CallCounter {
-  readonly #classes: number[] = STATUS_CLASSES.map(() => 0);
-  readonly #durations = new Histogram();
-
-  note(status: number, milliseconds: number): void {
-    const at = Math.floor(status / 100) - 1;
-    this.#classes[at] = (this.#classes[at] ?? 0) + 1;
-    this.#durations.note(milliseconds);
-  }
-
-  point(subject: string, method: string): DataPoint {
-    const { seconds, counts } = this.#durations;
-    return { kind: "http", subject, method, values: [...this.#classes, seconds, ...counts] };
-  }
-}

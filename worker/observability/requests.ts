@@ -1,6 +1,7 @@
 /** Counts the isolate's calls. A later call writes them: every ten seconds, or a second after a failure. */
 
-import { CallCounter, type DataPoint } from "./point.ts";
+import { Histogram } from "../../broker/contract/histogram.ts";
+import { type DataPoint, STATUS_CLASSES } from "./point.ts";
 
 const WRITE_EVERY_MS = 10_000;
 const WRITE_FAILURES_EVERY_MS = 1000;
@@ -48,5 +49,22 @@ export class RequestCounter {
       this.#calls.delete(key);
     }
     return points;
+  }
+}
+
+/** Counts the calls of one path and method. */
+export class CallCounter {
+  readonly #classes: number[] = STATUS_CLASSES.map(() => 0);
+  readonly #durations = new Histogram();
+
+  note(status: number, milliseconds: number): void {
+    const at = Math.floor(status / 100) - 1;
+    this.#classes[at] = (this.#classes[at] ?? 0) + 1;
+    this.#durations.note(milliseconds);
+  }
+
+  point(subject: string, method: string): DataPoint {
+    const { seconds, counts } = this.#durations;
+    return { kind: "http", subject, method, values: [...this.#classes, seconds, ...counts] };
   }
 }

@@ -57,7 +57,7 @@ export const resetPassword: Route<"resetPassword"> = {
     const account = await resetAccount(env.DB, tokenHash, now);
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
-    const passwordHash = await hashPassword(body.password, { address, isKnown: true });
+    const passwordHash = await hashPassword(body.password, { address: address(), isKnown: true });
     const reset = spendReset(env.DB, tokenHash, passwordHash, await becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     return { detail: MESSAGES.passwordReset };

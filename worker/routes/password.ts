@@ -21,7 +21,7 @@ type Caller = Pick<Call<"changePassword", Password>, "read" | "address">;
 export async function askPassword({ read, address }: Caller, password: string | undefined): Promise<void> {
   if (password === undefined) throw invalidField("password", MESSAGES.required);
   const { password_hash } = only(read);
-  const { right } = await verifyPassword(password, password_hash, { address, isKnown: true });
+  const { right } = await verifyPassword(password, password_hash, { address: address(), isKnown: true });
   if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
@@ -51,7 +51,7 @@ async function newHashes(call: Call<"changePassword", Password>): Promise<{ from
   refuseCommon(body.new_password, "new_password");
   await askPassword(call, body.password);
   if (body.new_password === body.password) throw invalidField("new_password", MESSAGES.samePassword);
-  const to = await hashPassword(body.new_password, { address, isKnown: true });
+  const to = await hashPassword(body.new_password, { address: address(), isKnown: true });
   return { from: only(call.read).password_hash, to };
 }
 

@@ -50,7 +50,7 @@ type Newcomer = NewUser & { email_state: "verified" | "unverified" };
 
 /** Hashed before anything is looked up: a taken address takes as long as a free one. */
 async function newUser({ env, body, now, address }: Call<"register">): Promise<Newcomer> {
-  const passwordHash = await hashPassword(body.password, { address, isKnown: false });
+  const passwordHash = await hashPassword(body.password, { address: address(), isKnown: false });
   const id = crypto.randomUUID();
   const invitation = body.invitation === undefined ? null : await digest(body.invitation);
   const isInvited = invitation !== null && (await invites(env.DB, invitation, body.email, now));
@@ -106,10 +106,10 @@ const browserOf = ({ request }: Pick<Call<"login">, "request">): string =>
 export const login: Route<"login"> = {
   waits: LONGEST_WAIT,
   async act(call) {
-    const { env, body, now, address } = call;
+    const { env, body, now } = call;
     const user = await userByEmail(env.DB, body.email, now);
     if (user !== null) call.concerns(user.id);
-    const client = { address, isKnown: await isOfKnown(env, call.known, body.email, now) };
+    const client = { address: call.address(), isKnown: await isOfKnown(call, body.email) };
     const { right, stale } = await verifyPassword(body.password, user?.password_hash ?? NOBODY, client);
     if (user === null || !right) throw invalidRequest(MESSAGES.badLogin);
     const token = newSession(user.id);

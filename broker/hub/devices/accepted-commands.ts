@@ -37,11 +37,16 @@ export class AcceptedCommands {
     const command = { state, acceptedAt, deliveredAt, actor: by.actor };
     plan.write(() => store.switches.command(deviceId, command));
     plan.becomes(deviceId, { command, pending: deliveredAt === null });
-    if (deliveredAt === null) watches.commanded(plan, deviceId, acceptedAt);
-    else watches.taken(plan, deviceId);
+    if (store.meta.get("watched") === 1) {
+      if (deliveredAt === null) watches.commanded(plan, deviceId, acceptedAt);
+      else watches.taken(plan, deviceId);
+    }
     switching.replaced(plan, deviceId);
     statuses.changed(plan, deviceId);
-    if (state === "on") plan.fact(() => wakeAt(store.switches.nextOff()));
+    plan.fact(() => {
+      const nextOff = state === "on" ? store.switches.nextOff() : null;
+      if (nextOff !== null) wakeAt(nextOff);
+    });
     return acceptedAt;
   }
 

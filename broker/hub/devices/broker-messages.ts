@@ -27,22 +27,15 @@ export class BrokerMessages {
   }
 
   publish(plan: TurnPlan, topic: string, text: string): void {
-    const { store } = this.#deps;
+    const { retained } = this.#deps.store;
+    if (this.areKept && retained.textOf(topic) === text) return;
     const message = messageOf(topic, text);
-    const isKept = this.areKept && store.retained.hasRoomFor(message, "", plan.now);
-    if (isKept && this.#said(topic, plan.now) === text) return;
-    plan.publish({ ...message, retain: isKept }, 0);
+    plan.publish({ ...message, retain: this.areKept && retained.hasRoomFor(message, "", plan.now) }, 0);
   }
 
   unsay(plan: TurnPlan, topic: string): void {
     if (this.#deps.store.retained.seqOf(topic) === 0) return;
     plan.publish({ ...messageOf(topic, ""), retain: true }, 0);
-  }
-
-  #said(topic: string, now: number): string | null {
-    const { retained } = this.#deps.store;
-    const before = retained.at(retained.seqOf(topic), now);
-    return before === null ? null : new TextDecoder().decode(before.payload);
   }
 }
 

@@ -33,7 +33,7 @@ export class Commands {
 
   /** Returns the id of the command; null for an unknown device. */
   order(plan: TurnPlan, deviceId: string, state: SwitchState, by: Switcher): number | null {
-    return plan.publish(this.#message(deviceId, state), 0, by);
+    return plan.publish(this.#message(deviceId, state), 0, { ...by, state });
   }
 
   /** Before a session is resumed: removes commands that are too old. */

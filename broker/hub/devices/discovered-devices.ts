@@ -66,11 +66,10 @@ export class DiscoveredDevices {
   }
 
   /** A command was accepted: publishes it to the device's own topic, unless the device itself reported it. */
-  relay(plan: TurnPlan, deviceId: string): void {
+  relay(plan: TurnPlan, { deviceId, found }: AdoptedDevice): void {
     const { store, accepted, brokerMessages, devicePresence } = this.#deps;
-    const found = this.#found(deviceId)?.found;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
-    if (found === undefined || command == null || command.deliveredAt !== null) return;
+    if (command == null || command.deliveredAt !== null) return;
     const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
     const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
     const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
@@ -80,10 +79,6 @@ export class DiscoveredDevices {
     if (found.state === null && devicePresence.isThere(deviceId)) {
       accepted.sentWithoutProof(plan, deviceId, command.acceptedAt);
     }
-  }
-
-  #found(deviceId: string): AdoptedDevice | undefined {
-    return this.#deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
   }
 
   reportState(plan: TurnPlan, { deviceId, found }: AdoptedDevice, message: Message): void {
@@ -102,12 +97,8 @@ export class DiscoveredDevices {
     accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
 
-  reportAvailability(
-    plan: TurnPlan,
-    { deviceId }: AdoptedDevice,
-    where: Availability,
-    message: Message,
-  ): void {
+  reportAvailability(plan: TurnPlan, device: AdoptedDevice, where: Availability, message: Message): void {
+    const { deviceId } = device;
     const { store, journal, commands, devicePresence, statuses } = this.#deps;
     const isOnline = onlineIn(textOf(message), where);
     if (isOnline === null) return;
@@ -119,16 +110,16 @@ export class DiscoveredDevices {
     journal.reachable(plan, deviceId, isThere);
     plan.follow((next) => {
       statuses.changed(next, deviceId);
-      if (isThere) this.#catchUp(next, deviceId);
+      if (isThere) this.#catchUp(next, device);
       else commands.left(next, deviceId);
     });
   }
 
   /** It is online again: sends the command that it missed, once, unless that is too old. */
-  #catchUp(plan: TurnPlan, deviceId: string): void {
-    const record = this.#deps.store.switches.get(deviceId);
+  #catchUp(plan: TurnPlan, device: AdoptedDevice): void {
+    const record = this.#deps.store.switches.get(device.deviceId);
     if (record?.command == null || !record.pending) return;
-    if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) this.relay(plan, deviceId);
+    if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) this.relay(plan, device);
   }
 }
 

@@ -21,7 +21,6 @@ export interface HabitDependencies {
 
 export class Habits {
   readonly #deps: HabitDependencies;
-  #writtenAt = 0;
   #lookedAt = 0;
   #foldings = 0;
 
@@ -29,13 +28,12 @@ export class Habits {
     this.#deps = deps;
   }
 
-  /** After turns: at most once a minute, and only after samples were written. */
+  /** After turns, when samples were written: at most once a minute. */
   settle(): void {
     const { store, turns, announcements, compaction } = this.#deps;
     const { now } = turns;
-    const { writtenAt } = store.history;
-    if (writtenAt === this.#writtenAt || Math.abs(now - this.#lookedAt) < MINUTE) return;
-    this.#writtenAt = writtenAt;
+    if (Math.abs(now - this.#lookedAt) < MINUTE) return;
+    store.history.hasNews = false;
     this.#lookedAt = now;
     if (!announcements.wanted) return;
     const isFolded = compaction.count !== this.#foldings;

@@ -66,7 +66,7 @@ export class Pipeline {
     if (route.series !== null) this.#series(plan, publication, route);
     if (route.discovered !== null) this.#discovered(plan, publication, route);
     if (route.isBirth) this.#birth(plan, publication);
-    this.#fanOut.deliver(plan, publication, route);
+    if (route.targets.length + route.groups.length > 0) this.#fanOut.deliver(plan, publication, route);
     // after the fan-out, which sends the previous retained message to readers that still await it
     if (message.retain) this.#retained(plan, publication);
     return publication.command;

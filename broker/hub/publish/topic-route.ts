@@ -23,6 +23,8 @@ export interface TopicRoute extends Readers {
   readonly topic: string;
   /** The id of the device that messages on this topic switch. */
   readonly command: string | null;
+  /** The same device, when it is a discovered one: commands are relayed to its own topic. */
+  readonly relay: AdoptedDevice | null;
   /** The series that messages on this topic are samples of. */
   readonly series: readonly Measuring[] | null;
   /** Keys of the device's samples that watches observe. */
@@ -115,11 +117,14 @@ export class TopicRoutes {
     const userId = store.meta.get("userId");
     const series = store.rightsCopy.measuredBy(userId, topic);
     const device = series.find(({ channel }) => channel === null);
-    const discovered = store.rightsCopy.found.flatMap((device) => reportsOn(userId, device, topic));
+    const { found } = store.rightsCopy;
+    const discovered = found.flatMap((device) => reportsOn(userId, device, topic));
+    const command = controlledDevice(userId, topic);
     return {
       topic,
       ...router.readers(topic),
-      command: controlledDevice(userId, topic),
+      command,
+      relay: found.find(({ deviceId }) => deviceId === command) ?? null,
       series: series.length === 0 ? null : series,
       watched: device === undefined ? null : watches.keysOf(device.source),
       discovered: discovered.length === 0 ? null : discovered,

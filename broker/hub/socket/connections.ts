@@ -11,6 +11,8 @@ export class Connections {
   readonly #holders = new Map<number, Connection>();
   readonly #byKey = new Map<string, Connection>();
   readonly #byLogin = new Map<string, number>();
+  /** Streams that receive the account's events. */
+  readonly eventReaders = new Set<Connection>();
   #recorded = 0;
 
   constructor(store: BrokerStore) {
@@ -25,6 +27,7 @@ export class Connections {
   holds(connection: Connection, session: number): void {
     this.#holders.set(session, connection);
     this.#byKey.set(connection.key, connection);
+    if (connection.edge.stream?.events === true) this.eventReaders.add(connection);
     this.#count(connection, 1);
   }
 
@@ -43,6 +46,7 @@ export class Connections {
     if (this.#byKey.get(connection.key) === connection) this.#byKey.delete(connection.key);
     if (this.#holders.get(session) !== connection) return;
     this.#holders.delete(session);
+    this.eventReaders.delete(connection);
     this.#count(connection, -1);
   }
 

@@ -66,18 +66,15 @@ export class Streams {
     return filter === undefined ? null : { name, scope: `messages:read:${filter}` };
   }
 
-  /** Sends the events committed since the last call. */
-  sendEvents(): void {
+  /** Sends the events of these times. */
+  sendEvents(times: readonly number[]): void {
     const { store, connections, turns } = this.#deps;
-    const fresh = store.events.takeFresh();
-    const readers = [...connections.holders()].filter(({ edge }) => edge.stream?.events === true);
-    if (readers.length === 0) return;
-    for (const at of fresh) {
+    for (const at of times) {
       const [event] = store.events.list({ from: at, to: at + 1, limit: 1 });
       if (event === undefined) continue;
       const bytes = packetOf(JSON.stringify(event));
       turns.turn((plan) => {
-        for (const reader of readers) {
+        for (const reader of connections.eventReaders) {
           plan.touch(reader);
           plan.sendDroppable(reader, bytes);
         }

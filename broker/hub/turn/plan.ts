@@ -7,6 +7,7 @@
  */
 
 import type { Command } from "../../contract/account.ts";
+import type { SwitchState } from "../../contract/control.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import type { Input, StepResult } from "../../session/effect.ts";
 import type { Message, Receipt } from "../../session/message.ts";
@@ -30,6 +31,8 @@ export interface DeviceChange {
 export interface Author extends Switcher {
   /** The login that a retained message is counted for; the session's by default. */
   login?: string;
+  /** The state of a command: its payload need not be parsed. */
+  state?: SwitchState;
   receipt?: Receipt;
 }
 

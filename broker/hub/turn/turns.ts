@@ -15,7 +15,7 @@ export interface TurnRules<P extends Peer> extends PlanRules<P> {
 }
 
 export interface TurnDependencies {
-  transaction: (work: () => void) => void;
+  store: { transaction(work: () => void, now: number): void };
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
@@ -114,9 +114,9 @@ export class Turns<P extends Peer> {
 
   #commit(writes: readonly (() => void)[]): void {
     this.transactions++;
-    this.#deps.transaction(() => {
+    this.#deps.store.transaction(() => {
       for (const write of writes) write();
-    });
+    }, this.now);
   }
 
   #settle(): void {

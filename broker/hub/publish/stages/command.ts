@@ -22,21 +22,21 @@ export interface CommandStageDependencies {
 
 export const commandStage =
   ({ store, journal, connections, accepted, discoveredDevices }: CommandStageDependencies): Stage =>
-  (plan, publication, { command: deviceId }) => {
+  (plan, publication, { command: deviceId, relay }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
-    const state = stateIn(publication.message.payload);
+    const state = publication.by?.state ?? stateIn(publication.message.payload);
     if (state === null) {
       journal.errored(plan, deviceId);
       return;
     }
-    const sender = connections.holder(publication.from);
+    const sender = publication.from === 0 ? undefined : connections.holder(publication.from);
     const { kind, id } = sender?.planningClient ?? {};
     const isItself = kind === "device" && id === deviceId;
     // a device that reports its own state has taken the command
     const deliveredAt = isItself ? plan.now : null;
     const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
     publication.command = accepted.accept(plan, deviceId, { state, deliveredAt }, by);
-    discoveredDevices.relay(plan, deviceId);
+    if (relay !== null) discoveredDevices.relay(plan, relay);
   };
 
 /** Devices that connect or were switched before exist too: the copy of the rights may be older than the device. */

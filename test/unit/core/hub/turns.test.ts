@@ -51,15 +51,17 @@ function scene() {
       failed: () => told.push("failed"),
     },
     {
-      transaction: (work) => {
-        told.push("begin");
-        try {
-          work();
-          told.push("commit");
-        } catch (reason) {
-          told.push("rollback");
-          throw reason;
-        }
+      store: {
+        transaction: (work) => {
+          told.push("begin");
+          try {
+            work();
+            told.push("commit");
+          } catch (reason) {
+            told.push("rollback");
+            throw reason;
+          }
+        },
       },
       clock: () => 7,
       log,

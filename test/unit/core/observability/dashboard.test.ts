@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { exposition } from "../../../../worker/observability/exposition.ts";
 import { families } from "../../../../worker/observability/families.ts";
-import { CallCounter } from "../../../../worker/observability/point.ts";
+import { CallCounter } from "../../../../worker/observability/requests.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 
 const textOf = (file: string): string =>

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { Histogram } from "../../../../broker/contract/histogram.ts";
 import { exposition } from "../../../../worker/observability/exposition.ts";
 import { families } from "../../../../worker/observability/families.ts";
-import { brokerPoint, CallCounter, COLUMNS, noticePoint } from "../../../../worker/observability/point.ts";
+import { brokerPoint, COLUMNS, noticePoint } from "../../../../worker/observability/point.ts";
+import { CallCounter } from "../../../../worker/observability/requests.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 
 const FACTS = {

@@ -34,7 +34,7 @@ const happened = (...events: NewEvent[]) =>
     const { store } = (object as { hub: Hub }).hub.modules;
     store.transaction(() => {
       for (const event of events) store.events.append(event);
-    });
+    }, Date.now());
   });
 
 const get = (query = "") => person.call(`GET ${PATH}${query}`);

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { waitOfChange } from "../../../../worker/api/change-rate.ts";
 import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
-import { waitOfChange } from "../../../../worker/throttle/change-rate.ts";
 import { admit, withdraw } from "../../../../worker/throttle/sliding-log.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 

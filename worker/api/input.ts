@@ -1,7 +1,8 @@
-/** Reads a request's body: bounded, JSON, an object. */
+/** The input of a call: reads the body, which is bounded, JSON and an object; applies schemas to body and query. */
 
+import type { z } from "zod";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
-import { type ApiError, badJson, bodyTooLarge, notJson } from "../errors.ts";
+import { type ApiError, badJson, bodyTooLarge, type FieldErrors, invalid, notJson } from "../errors.ts";
 
 export type Body = { value: Record<string, unknown> } | { error: ApiError };
 
@@ -83,4 +84,27 @@ function pythonName(value: unknown): string {
   if (typeof value === "boolean") return "bool";
   if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
   return "str";
+}
+
+export type Checked = { value: unknown } | { error: ApiError };
+
+/** Returns the value, or a 400 that names every field and error. */
+export function validate(schema: z.ZodType, input: unknown): Checked {
+  const result = schema.safeParse(input);
+  return result.success ? { value: result.data } : { error: invalid(fieldErrors(result.error)) };
+}
+
+function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors = new Map<string, Set<string>>();
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "non_field_errors");
+    const sentences = errors.get(field) ?? new Set();
+    errors.set(field, sentences.add(issue.message));
+  }
+  return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
+}
+
+/** The query for schemas: empty parameters are omitted; the last of several values counts. */
+export function queryObject(url: URL): Record<string, string> {
+  return Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ""));
 }

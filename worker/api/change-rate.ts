@@ -3,6 +3,11 @@
  * would cost every change a round trip, and an account's calls reach few isolates. It is full again after five seconds.
  */
 
+import type { Endpoint } from "../contract/endpoints.ts";
+import { OWN_CALLS } from "../contract/own-calls.ts";
+import { type Env, settings } from "../env.ts";
+import { throttleIsOff } from "../throttle/check.ts";
+
 /** Seconds of the rate that may come at once. */
 const BURST_SECONDS = 5;
 const MAX_BUCKETS = 10_000;
@@ -32,4 +37,14 @@ export function waitOfChange(account: string, perSecond: number, now: number): n
   buckets.set(account, { tokens: tokens - 1, at: now });
   if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
   return null;
+}
+
+/** Logging out is never limited. */
+export const countsAsChange = ({ method, path, isMessage }: Endpoint, env: Env): boolean =>
+  method !== "GET" && !isMessage && path !== OWN_CALLS.logout.path && !throttleIsOff(env);
+
+/** Counts a change of the account. Returns the seconds to wait; null when it may proceed. */
+export function changeWait(endpoint: Endpoint, env: Env, userId: string, now: number): number | null {
+  if (!countsAsChange(endpoint, env)) return null;
+  return waitOfChange(userId, settings(env).limits.CHANGE_RATE, now);
 }
