@@ -2,6 +2,7 @@
 
 import type { View } from "./grants.ts";
 import { accountOfToken } from "./token.ts";
+import { isUuid } from "./topics.ts";
 
 /** Separates the API key from the client's own suffix. An API key never contains it. */
 export const KEY_SUFFIX_SEPARATOR = "__";
@@ -11,9 +12,6 @@ export type Claim =
   | { kind: "token"; token: string }
   | { kind: "credential"; username: string; password: string }
   | { kind: "device"; deviceId: string; username: string; password: string };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Returns the key of a client id `{apiKey}__{suffix}`, or null. */
 export function keyOfClientId(clientId: string): string | null {

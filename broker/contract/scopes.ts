@@ -1,6 +1,6 @@
 /** Scopes of a token. */
 
-import { isUuid } from "./client.ts";
+import { isUuid } from "./topics.ts";
 
 /** Scopes without a parameter. */
 export const PLAIN_SCOPES = [

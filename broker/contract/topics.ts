@@ -3,7 +3,9 @@
  * publishes measurements on its telemetry topic; the broker publishes the device's state on its status topic.
  */
 
-import { isUuid } from "./client.ts";
+/** Ids of accounts and devices are UUIDs. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** The prefix of all topics of the account. */
 export const accountPrefix = (userId: string): string => `${userId}/`;

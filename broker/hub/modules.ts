@@ -10,7 +10,6 @@ import type { BrokerStore } from "../storage/store.ts";
 import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
-import { AcceptedCommands } from "./devices/accepted-commands.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { BrokerMessages } from "./devices/broker-messages.ts";
 import { Commands } from "./devices/commands.ts";
@@ -25,8 +24,7 @@ import { SwitchOffs } from "./devices/switch-offs.ts";
 import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
 import { BlockList } from "./limits/block-list.ts";
-import { EventRateLimiter } from "./limits/event-rate-limiter.ts";
-import { RateLimiter } from "./limits/rate-limiter.ts";
+import { EventRateLimiter, RateLimiter } from "./limits/rate-limiter.ts";
 import { RefusalLog } from "./limits/refusal-log.ts";
 import { MessageCalls } from "./messages/message-calls.ts";
 import { Acceptance } from "./publish/acceptance.ts";
@@ -144,9 +142,8 @@ function switches(base: Ground & { outbound: Outbound; compaction: Compaction })
   const switching = new Switching({ ...base, commands, statuses });
   const switchOffs = new SwitchOffs({ ...base, commands });
   const schedules = new Schedules({ ...base, commands, switchOffs });
-  const accepted = new AcceptedCommands({ ...base, switching, statuses });
   const metrics = new MetricsReader(base);
-  const proven = { accepted, commands, statuses, switching };
+  const proven = { commands, statuses, switching };
   const discoveredDevices = new DiscoveredDevices({ ...base, ...proven, brokerMessages });
   return {
     commands,
@@ -158,7 +155,6 @@ function switches(base: Ground & { outbound: Outbound; compaction: Compaction })
     switching,
     schedules,
     switchOffs,
-    accepted,
   };
 }
 

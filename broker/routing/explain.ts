@@ -1,11 +1,11 @@
 /** Explains a refused topic to the owner of the client, and what would have been allowed. */
 
 import type { Remedy } from "../contract/account.ts";
-import { isUuid } from "../contract/client.ts";
 import {
   accountPrefix,
   controlledDevice,
   displayTopic,
+  isUuid,
   storedTopic,
   wordsOfTheBroker,
 } from "../contract/topics.ts";

@@ -3,7 +3,7 @@
  * means that the outcome is unknown.
  */
 
-import { isUuid } from "../../broker/contract/client.ts";
+import { isUuid } from "../../broker/contract/topics.ts";
 import { bodyColumn } from "../db/json-columns.ts";
 import { beginAction, endAction } from "../db/operator-actions.ts";
 import { unavailable } from "../errors.ts";

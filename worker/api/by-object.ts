@@ -5,7 +5,7 @@ import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import { clientAddress } from "../throttle/address.ts";
-import type { BearerUse, Call, IncomingCall, Route } from "./call.ts";
+import type { Call, IncomingCall, Route } from "./call.ts";
 import { changeWait, countsAsChange, giveBackChange } from "./change-rate.ts";
 import { readBody, validate } from "./input.ts";
 
@@ -28,8 +28,7 @@ export async function byObject(
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
   const vouchedFor = (tokenId: string | null): void => {
     call.concerns(userId);
-    if (session.isTicket) return;
-    incoming.bearerUsed(bearerUse({ session, tokenId, userId, now: call.now }, incoming.request));
+    if (!session.isTicket) noteUse({ session, tokenId, userId, now: call.now }, incoming);
   };
   const { scopes = [] } = endpoint;
   const vouching = await route.vouched({ call, userId, bearer, scopes, vouchedFor });
@@ -71,7 +70,11 @@ interface CallOf {
   now: number;
 }
 
-export const bearerUse = ({ session, tokenId, userId, now }: CallOf, request: Request): BearerUse =>
-  tokenId === null
-    ? { session: session.tokenHash, userId, now }
-    : { tokenId, userId, address: clientAddress(request), now };
+/** Of sessions only reads are noted: after the end of an account nothing is written to its object. */
+export function noteUse(
+  { session, tokenId, userId, now }: CallOf,
+  { request, bearerUsed }: Pick<IncomingCall, "request" | "bearerUsed">,
+): void {
+  if (tokenId !== null) bearerUsed({ tokenId, userId, address: clientAddress(request), now });
+  else if (request.method === "GET") bearerUsed({ session: session.tokenHash, userId, now });
+}

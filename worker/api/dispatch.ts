@@ -4,7 +4,7 @@
  * ignores `Authorization`: a stale token must not block the login page.
  */
 
-import { isUuid } from "../../broker/contract/client.ts";
+import { isUuid } from "../../broker/contract/topics.ts";
 import {
   type Caller,
   hasToken,
@@ -35,7 +35,7 @@ import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { told } from "./answer.ts";
 import { audited } from "./audit.ts";
-import { bearerUse, byObject, callerRef } from "./by-object.ts";
+import { byObject, callerRef, noteUse } from "./by-object.ts";
 import type { Call, IncomingCall, Route, Routes } from "./call.ts";
 import { changeWait } from "./change-rate.ts";
 import { type Format, isFromPage, preferred } from "./headers.ts";
@@ -136,7 +136,10 @@ async function serve(
     await admit(call, session, alongside);
     if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
     refuseSuspended(call.caller, endpoint);
-    noteUse(call, incoming);
+    if (call.caller !== null) {
+      const { token, user } = call.caller;
+      noteUse({ session, tokenId: token?.id ?? null, userId: user.id, now: call.now }, incoming);
+    }
     countChange(endpoint, call);
     missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
@@ -192,13 +195,6 @@ async function admit(
   call.caller = caller;
   call.concerns(caller.user.id);
   call.read = read;
-}
-
-/** Of sessions only reads are noted: after the end of an account nothing is written to its object. */
-function noteUse({ caller, now }: Call<ApiCall>, { request, bearerUsed }: IncomingCall): void {
-  if (caller === null || (caller.token === null && request.method !== "GET")) return;
-  const { session, token, user } = caller;
-  bearerUsed(bearerUse({ session, tokenId: token?.id ?? null, userId: user.id, now }, request));
 }
 
 /** Before any error of the call: a suspended account does nothing. */

@@ -1,4 +1,4 @@
-import { isUuid } from "../../broker/contract/client.ts";
+import { isUuid } from "../../broker/contract/topics.ts";
 import type { ApiClient } from "./api-client.ts";
 import { CliError } from "./cli-error.ts";
 

@@ -1,7 +1,7 @@
 import mqtt from "mqtt";
-import { deviceUsername, isUuid } from "../../broker/contract/client.ts";
+import { deviceUsername } from "../../broker/contract/client.ts";
 import { parseControl } from "../../broker/contract/control.ts";
-import { controlledDevice, telemetryTopic } from "../../broker/contract/topics.ts";
+import { controlledDevice, isUuid, telemetryTopic } from "../../broker/contract/topics.ts";
 import { stopSignal } from "../local/stop-signal.ts";
 import { CliError } from "./cli-error.ts";
 import type { ExitName } from "./exit-codes.ts";

@@ -3,8 +3,8 @@
  * request that is no valid upgrade never wakes an object.
  */
 
-import { isUuid } from "../../broker/contract/client.ts";
 import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
+import { isUuid } from "../../broker/contract/topics.ts";
 import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";

@@ -61,6 +61,6 @@ export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connect
   };
   // a client that this plan connects has no session yet
   for (const connection of plan.peers) look(connection);
-  for (const connection of connections.holders()) look(connection);
+  for (const connection of connections.ofDevice(deviceId)) look(connection);
   return [...found.values()];
 }

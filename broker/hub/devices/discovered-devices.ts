@@ -11,7 +11,6 @@ import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { AcceptedCommands } from "./accepted-commands.ts";
 import type { BrokerMessages } from "./broker-messages.ts";
 import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
@@ -21,7 +20,6 @@ import type { Switching } from "./switching.ts";
 export interface DiscoveredDependencies {
   store: BrokerStore;
   journal: Journal;
-  accepted: AcceptedCommands;
   commands: Commands;
   brokerMessages: BrokerMessages;
   statuses: Statuses;
@@ -67,7 +65,7 @@ export class DiscoveredDevices {
 
   /** A command was accepted: publishes it to the device's own topic, unless the device itself reported it. */
   relay(plan: TurnPlan, { deviceId, found }: AdoptedDevice): void {
-    const { store, accepted, brokerMessages, devicePresence } = this.#deps;
+    const { store, switching, brokerMessages, devicePresence } = this.#deps;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (command == null || command.deliveredAt !== null) return;
     const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
@@ -77,12 +75,12 @@ export class DiscoveredDevices {
     plan.publish({ ...message, retain }, 0);
     // a device without a state topic leaves no proof; while it is offline its command waits like any other
     if (found.state === null && devicePresence.isThere(deviceId)) {
-      accepted.sentWithoutProof(plan, deviceId, command.acceptedAt);
+      switching.sentWithoutProof(plan, deviceId, command.acceptedAt);
     }
   }
 
   reportState(plan: TurnPlan, { deviceId, found }: AdoptedDevice, message: Message): void {
-    const { store, accepted, switching } = this.#deps;
+    const { store, switching } = this.#deps;
     const state = stateIn(textOf(message), found.state);
     if (state === null) return;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
@@ -94,7 +92,7 @@ export class DiscoveredDevices {
       command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
     // a device that was never switched is off
     if (isOnItsWay || (command === null && state === "off")) return;
-    accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
+    switching.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
 
   reportAvailability(plan: TurnPlan, device: AdoptedDevice, where: Availability, message: Message): void {

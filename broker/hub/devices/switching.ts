@@ -1,10 +1,15 @@
-/** Switches a device and waits for the proof that it has the command. */
+/**
+ * The last command of each device, whether a client, a schedule or the API made it: accepted, then taken by the device or
+ * replaced. A call that switches waits for the proof that the device has the command.
+ */
 
-import type { SwitchResult } from "../../contract/account.ts";
+import type { Command, SwitchResult } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
-import type { Actor } from "../../contract/device-events.ts";
+import type { Actor, Switcher } from "../../contract/device-events.ts";
+import type { Journal } from "../../events/journal.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./commands.ts";
@@ -17,7 +22,10 @@ export interface SwitchingDependencies {
   commands: Commands;
   statuses: Statuses;
   devicePresence: DevicePresence;
+  connections: Connections;
+  journal: Journal;
   watches: Watches;
+  wakeAt: (at: number | null) => void;
 }
 
 interface Waiter {
@@ -46,8 +54,40 @@ export class Switching {
     return {
       acceptedAt,
       deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
-      connected: this.#deps.devicePresence.isThere(deviceId),
+      connected: this.#isConnected(deviceId),
     };
+  }
+
+  /** Returns the id of the command: the time of its event. */
+  accept(
+    plan: TurnPlan,
+    deviceId: string,
+    { state, deliveredAt }: Pick<Command, "state" | "deliveredAt">,
+    by: Switcher,
+  ): number {
+    const { store, journal, statuses, watches, wakeAt } = this.#deps;
+    const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
+    const command = { state, acceptedAt, deliveredAt, actor: by.actor };
+    plan.write(() => store.switches.command(deviceId, command));
+    plan.becomes(deviceId, { command, pending: deliveredAt === null });
+    if (store.meta.get("watched") === 1) {
+      if (deliveredAt === null) watches.commanded(plan, deviceId, acceptedAt);
+      else watches.taken(plan, deviceId);
+    }
+    if (this.#waiters.has(deviceId)) plan.fact(() => this.#wake(deviceId, () => true));
+    statuses.changed(plan, deviceId);
+    plan.fact(() => {
+      const nextOff = state === "on" ? store.switches.nextOff() : null;
+      if (nextOff !== null) wakeAt(nextOff);
+    });
+    return acceptedAt;
+  }
+
+  /** The command was sent at QoS 0: there will be no proof. */
+  sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
+    plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
+    plan.becomes(deviceId, { pending: false });
+    this.#deps.watches.taken(plan, deviceId);
   }
 
   /** The device acknowledged the message with the command, or reported the state: ends the waiting calls. */
@@ -65,10 +105,6 @@ export class Switching {
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 
-  replaced(plan: TurnPlan, deviceId: string): void {
-    if (this.#waiters.has(deviceId)) plan.fact(() => this.#wake(deviceId, () => true));
-  }
-
   #wake(deviceId: string, which: (waiter: Waiter) => boolean): void {
     for (const waiter of this.#waiters.get(deviceId) ?? []) if (which(waiter)) waiter.done();
   }
@@ -78,10 +114,15 @@ export class Switching {
     return command?.acceptedAt === acceptedAt ? command.deliveredAt : null;
   }
 
+  #isConnected(deviceId: string): boolean {
+    const { connections, devicePresence } = this.#deps;
+    return connections.ofDevice(deviceId).length > 0 || devicePresence.isOnline(deviceId);
+  }
+
   /** Resolves when the command was taken or replaced, or the time is over. */
   #waitFor(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
     // no device is connected to take it: return at once
-    if (milliseconds <= 0 || !this.#deps.devicePresence.isThere(deviceId)) return Promise.resolve();
+    if (milliseconds <= 0 || !this.#isConnected(deviceId)) return Promise.resolve();
     const waiters = this.#waiters.get(deviceId) ?? new Set();
     this.#waiters.set(deviceId, waiters);
     return new Promise((resolve) => {

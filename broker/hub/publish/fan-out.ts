@@ -8,7 +8,7 @@ import type { QoS } from "../../session/packet.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { SharedGroup } from "../delivery/subscription-index.ts";
 import type { Target } from "../delivery/target.ts";
-import type { AcceptedCommands } from "../devices/accepted-commands.ts";
+import type { Switching } from "../devices/switching.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { RetainedReplays } from "../retained-replay/replays.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -21,7 +21,7 @@ export interface FanOutDependencies {
   queues: Queues;
   outbound: Outbound;
   replays: RetainedReplays;
-  accepted: AcceptedCommands;
+  switching: Switching;
   routes: TopicRoutes;
 }
 
@@ -70,14 +70,14 @@ export class FanOut {
 
   #give(plan: TurnPlan, target: Target, addressed: Addressed): void {
     const { session, controls } = target;
-    const { connections, replays, outbound, queues, accepted } = this.#deps;
+    const { connections, replays, outbound, queues, switching } = this.#deps;
     const delivery = this.#deliveryFor(target, addressed);
     const mayOvertake = addressed.share === undefined && !replays.isIdle;
     if (mayOvertake && !replays.sendRetainedFirst(plan, session, delivery)) return;
     const connection = connections.holder(session);
     if (connection !== undefined) {
       if (delivery.command !== undefined && delivery.qos === 0) {
-        accepted.sentWithoutProof(plan, controls ?? "", delivery.command);
+        switching.sentWithoutProof(plan, controls ?? "", delivery.command);
       }
       outbound.deliver(plan, connection, delivery);
     } else if (delivery.qos > 0 && !plan.gone.has(session)) {

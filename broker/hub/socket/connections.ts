@@ -11,6 +11,8 @@ export class Connections {
   readonly #holders = new Map<number, Connection>();
   readonly #byKey = new Map<string, Connection>();
   readonly #byLogin = new Map<string, number>();
+  /** Connections as a device, by its id. */
+  readonly #byDevice = new Map<string, Connection[]>();
   /** Streams that receive the account's events. */
   readonly eventReaders = new Set<Connection>();
   #recorded = 0;
@@ -28,6 +30,8 @@ export class Connections {
     this.#holders.set(session, connection);
     this.#byKey.set(connection.key, connection);
     if (connection.edge.stream?.events === true) this.eventReaders.add(connection);
+    const deviceId = deviceOf(connection);
+    if (deviceId !== null) this.#byDevice.set(deviceId, [...this.ofDevice(deviceId), connection]);
     this.#count(connection, 1);
   }
 
@@ -42,12 +46,21 @@ export class Connections {
   release(connection: Connection): void {
     const session = connection.client?.sessionId;
     if (session === undefined) return;
+    this.eventReaders.delete(connection);
+    this.#leaveDevice(connection);
     // the connection that took the session over may be there already
     if (this.#byKey.get(connection.key) === connection) this.#byKey.delete(connection.key);
     if (this.#holders.get(session) !== connection) return;
     this.#holders.delete(session);
-    this.eventReaders.delete(connection);
     this.#count(connection, -1);
+  }
+
+  #leaveDevice(connection: Connection): void {
+    const deviceId = deviceOf(connection);
+    if (deviceId === null) return;
+    const others = this.ofDevice(deviceId).filter((each) => each !== connection);
+    if (others.length > 0) this.#byDevice.set(deviceId, others);
+    else this.#byDevice.delete(deviceId);
   }
 
   remove(connection: Connection): void {
@@ -73,6 +86,8 @@ export class Connections {
     return this.#recorded;
   }
   countOf = (login: string): number => this.#byLogin.get(login) ?? 0;
+
+  ofDevice = (deviceId: string): readonly Connection[] => this.#byDevice.get(deviceId) ?? [];
 
   holders(): Iterable<Connection> {
     return this.#holders.values();
@@ -136,6 +151,8 @@ export class Connections {
     });
   }
 }
+
+const deviceOf = ({ client }: Connection): string | null => (client?.kind === "device" ? client.id : null);
 
 /** Returns null when it has a row or was never connected. */
 function unrecordedOf({ client, recorded, id, key }: Connection): SessionRecord | null {

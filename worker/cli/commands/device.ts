@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isUuid } from "../../../broker/contract/client.ts";
+import { isUuid } from "../../../broker/contract/topics.ts";
 import type { DefineCommand } from "../command.ts";
 import type { DeviceOptions } from "../simulated-device.ts";
 

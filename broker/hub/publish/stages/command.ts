@@ -6,8 +6,8 @@ import type { Actor } from "../../../contract/device-events.ts";
 import type { Journal } from "../../../events/journal.ts";
 import { stateIn } from "../../../routing/control.ts";
 import type { BrokerStore } from "../../../storage/store.ts";
-import type { AcceptedCommands } from "../../devices/accepted-commands.ts";
 import type { DiscoveredDevices } from "../../devices/discovered-devices.ts";
+import type { Switching } from "../../devices/switching.ts";
 import type { Connection } from "../../socket/connection.ts";
 import type { Connections } from "../../socket/connections.ts";
 import type { Stage } from "../topic-route.ts";
@@ -16,12 +16,12 @@ export interface CommandStageDependencies {
   store: BrokerStore;
   journal: Journal;
   connections: Connections;
-  accepted: AcceptedCommands;
+  switching: Switching;
   discoveredDevices: DiscoveredDevices;
 }
 
 export const commandStage =
-  ({ store, journal, connections, accepted, discoveredDevices }: CommandStageDependencies): Stage =>
+  ({ store, journal, connections, switching, discoveredDevices }: CommandStageDependencies): Stage =>
   (plan, publication, { command: deviceId, relay }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
     const state = publication.by?.state ?? stateIn(publication.message.payload);
@@ -35,7 +35,7 @@ export const commandStage =
     // a device that reports its own state has taken the command
     const deliveredAt = isItself ? plan.now : null;
     const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
-    publication.command = accepted.accept(plan, deviceId, { state, deliveredAt }, by);
+    publication.command = switching.accept(plan, deviceId, { state, deliveredAt }, by);
     if (relay !== null) discoveredDevices.relay(plan, relay);
   };
 
