@@ -1,5 +1,7 @@
 /** Connection times of a device as bands on a time range. Pure. */
 
+import { startOfHour, zonedDate } from "../lib/zoned-date.ts";
+
 export interface Stretch {
   from: number;
   to: number;
@@ -33,13 +35,14 @@ export function bands(connections: readonly ConnectionBand[], { from, to }: Stre
 export const total = (parts: readonly Stretch[]): number =>
   parts.reduce((sum, part) => sum + part.to - part.from, 0);
 
-/** Times for the scale: midnights or every fourth hour, local time. */
+const HOUR_MS = 3_600_000;
+
+/** Times for the scale: midnights or every fourth hour, in the person's time zone. */
 export function marks({ from, to }: Stretch, hours: number): number[] {
-  const first = new Date(from);
-  first.setMinutes(0, 0, 0);
-  first.setHours(Math.ceil((first.getHours() + 1) / hours) * hours);
   const found: number[] = [];
-  for (const at = first; at.getTime() < to; at.setHours(at.getHours() + hours)) found.push(at.getTime());
+  for (let at = startOfHour(from) + HOUR_MS; at < to; at += HOUR_MS) {
+    if (zonedDate(at).getHours() % hours === 0) found.push(at);
+  }
   return found;
 }
 

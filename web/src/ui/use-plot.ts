@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { zonedDate } from "../lib/zoned-date.ts";
 
 /** The value of a CSS custom property, for canvas drawings. */
 export const token = (name: string): string =>
@@ -19,7 +20,12 @@ export function usePlot(
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const drawn = new uPlot({ ...options, width: element.clientWidth }, latest.current, element);
+    const drawn = new uPlot(
+      // Ticks at the full hours and midnights of the person's zone.
+      { ...options, width: element.clientWidth, tzDate: (at) => zonedDate(at * 1_000) },
+      latest.current,
+      element,
+    );
     plot.current = drawn;
     const size = new ResizeObserver(() =>
       drawn.setSize({ width: element.clientWidth, height: options.height }),

@@ -45,6 +45,13 @@ it("mark every fourth hour of the range", () => {
   expect(found.length).toBeGreaterThanOrEqual(5);
 });
 
+it("mark the midnights of the person's zone", () => {
+  setTimeSettings({ time_zone: "Asia/Kolkata", clock: "24" });
+  const found = marks({ from: NOON, to: NOON + 48 * HOUR }, 24);
+  expect(found.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(["18:30", "18:30"]);
+  setTimeSettings({ time_zone: null, clock: "12" });
+});
+
 it.each([
   [400, "under 1 s"],
   [16_000, "16 s"],

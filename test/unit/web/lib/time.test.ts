@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { clockText, momentText, preciseMomentText, setTimeSettings } from "../../../../web/src/lib/time.ts";
+import { hourText, momentOf, startOfHour, zonedDate } from "../../../../web/src/lib/zoned-date.ts";
 
 const iso = new Date(2026, 10, 20, 21, 5, 9).toISOString();
 // Newer locale data has a narrow space before PM.
@@ -32,5 +33,23 @@ it("shows moments with the clock and the zone of the person", () => {
   expect(plain(clockText(Date.parse("2026-11-20T15:00:00Z")))).toBe("00:00:00");
   // the year is that of the zone
   expect(plain(momentText("2026-12-31T23:00:00Z"))).toBe("Jan 1, 2027, 08:00");
+  setTimeSettings({ time_zone: null, clock: "12" });
+});
+
+it("computes hours, and reads fields, in the zone of the person", () => {
+  const at = Date.parse("2026-11-20T21:05:09Z");
+  setTimeSettings({ time_zone: "Asia/Kolkata", clock: "24" });
+  expect([zonedDate(at).getDate(), zonedDate(at).getHours(), zonedDate(at).getMinutes()]).toEqual([
+    21, 2, 35,
+  ]);
+  expect(new Date(startOfHour(at)).toISOString()).toBe("2026-11-20T20:30:00.000Z");
+  expect(hourText(startOfHour(at))).toBe("02:00");
+  // also beside the change of the clocks
+  for (const zone of ["Asia/Kolkata", "America/New_York", null]) {
+    setTimeSettings({ time_zone: zone, clock: "12" });
+    for (const moment of [at, Date.parse("2026-11-01T04:30:00Z"), Date.parse("2026-11-01T07:30:00Z")])
+      expect(momentOf(+zonedDate(moment))).toBe(moment);
+  }
+  expect(momentOf(Number.NaN)).toBeNaN();
   setTimeSettings({ time_zone: null, clock: "12" });
 });

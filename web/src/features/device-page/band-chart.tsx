@@ -1,6 +1,8 @@
 import { bands, type ConnectionBand, marks, type Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedule-marks.ts";
 import { ScheduleSign } from "../../devices/schedule-sign.tsx";
+import { timeFormat } from "../../lib/time.ts";
+import { hourText } from "../../lib/zoned-date.ts";
 
 const TRACK = 28;
 const SCALE = 24;
@@ -10,8 +12,7 @@ const SIGNS = 18;
 const MARGIN = 0.05;
 /** Bands narrower than this are not drawn. */
 const LEAST = 0.0005;
-const HOUR = new Intl.DateTimeFormat("en-US", { hour: "numeric" });
-const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", day: "numeric" });
+const dayText = timeFormat({ weekday: "short", day: "numeric" });
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
@@ -31,7 +32,7 @@ export function BandChart({ label, connections, past, until, schedules, hours }:
   const share = (at: number) => (at - past.from) / (until - past.from);
   // Percentages instead of a scaled drawing keep the text size on every screen.
   const x = (at: number) => percent(share(at));
-  const format = hours < 24 ? HOUR : WEEKDAY;
+  const format = hours < 24 ? hourText : dayText;
   const top = schedules.length > 0 ? SIGNS : 0;
   const scale = marks({ from: past.from, to: until }, hours);
   return (
@@ -64,7 +65,7 @@ export function BandChart({ label, connections, past, until, schedules, hours }:
           <line x1={x(at)} x2={x(at)} y1={top + TRACK + 1} y2={top + TRACK + 6} className="band-tick" />
           {share(at) > MARGIN && share(at) < 1 - MARGIN && (
             <text x={x(at)} y={top + TRACK + SCALE - 4} textAnchor="middle" className="band-mark">
-              {format.format(at)}
+              {format(at)}
             </text>
           )}
         </g>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import uPlot from "uplot";
+import { hourText } from "../../lib/zoned-date.ts";
 import { token, usePlot } from "../../ui/use-plot.ts";
 import { AXIS_HEIGHT, rowHeight } from "./chart-size.ts";
 
@@ -45,8 +46,7 @@ function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
         font: `12px ${token("--font-sans") || "sans-serif"}`,
         grid: { show: false },
         ticks: { show: true, size: 4, width: 1, stroke: () => token("--hairline") },
-        values: (_, splits) =>
-          splits.map((at) => new Date(at * 1000).toLocaleTimeString("en-US", { hour: "numeric" })),
+        values: (_, splits) => splits.map((at) => hourText(at * 1000)),
       },
       { show: false },
     ],

@@ -1,12 +1,10 @@
+import { startOfHour } from "../../lib/zoned-date.ts";
+
 export const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** The start of the first hour. Hours follow the local time zone. */
-export function firstHour(now: number): number {
-  const hour = new Date(now);
-  hour.setMinutes(0, 0, 0);
-  return hour.getTime() - (HOURS - 1) * HOUR_MS;
-}
+/** The start of the first hour. Hours follow the person's time zone. */
+export const firstHour = (now: number): number => startOfHour(now) - (HOURS - 1) * HOUR_MS;
 
 export const hoursFrom = (from: number): number[] =>
   Array.from({ length: HOURS }, (_, hour) => from + hour * HOUR_MS);

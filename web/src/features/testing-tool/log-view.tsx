@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Check, Copy, Pause, Play, Trash2 } from "lucide-react";
 import { memo, useMemo, useRef, useState } from "react";
+import { timeFormat } from "../../lib/time.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
@@ -110,12 +111,11 @@ function Entries({ entries, empty }: { entries: readonly LogEntry[]; empty: stri
   );
 }
 
-const TIME = new Intl.DateTimeFormat("en-US", {
+const timeText = timeFormat({
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,
-  hour12: false,
 });
 
 const KINDS: Record<LogEntry["kind"], { tone: Tone; text: string }> = {
@@ -130,7 +130,7 @@ const LogLine = memo(function LogLine({ entry }: { entry: LogEntry }) {
     <div className="grid gap-1 px-3 py-2 text-xs">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <time dateTime={new Date(entry.at).toISOString()} className="text-soft tabular-nums">
-          {TIME.format(entry.at)}
+          {timeText(entry.at)}
         </time>
         <Badge tone={tone}>{text}</Badge>
         {entry.kind === "notice" ? (

@@ -2,6 +2,8 @@ import uPlot from "uplot";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedule-marks.ts";
 import { numberText } from "../../devices/values.ts";
+import { clockText, timeFormat } from "../../lib/time.ts";
+import { zonedDate } from "../../lib/zoned-date.ts";
 import { token } from "../../ui/use-plot.ts";
 import { drawLanes } from "./draw-lanes.ts";
 import { alone } from "./gaps.ts";
@@ -103,16 +105,15 @@ function axes(withLanes: boolean, second: SecondLine): uPlot.Axis[] {
   ];
 }
 
-const SECONDS = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", second: "2-digit" });
-const MINUTES = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
-const DAYS = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const minuteText = timeFormat({ hour: "numeric", minute: "2-digit" });
+const dayText = timeFormat({ month: "short", day: "numeric" });
 
 function timeTexts(_: uPlot, splits: number[], _axis: number, _space: number, step: number): string[] {
-  const times = step < 60 ? SECONDS : MINUTES;
+  const text = step < 60 ? clockText : minuteText;
   return splits.map((split) => {
-    const at = new Date(split * 1_000);
+    const at = zonedDate(split * 1_000);
     const isMidnight = at.getHours() + at.getMinutes() + at.getSeconds() === 0;
-    return (step >= DAY_S || isMidnight ? DAYS : times).format(at);
+    return (step >= DAY_S || isMidnight ? dayText : text)(split * 1_000);
   });
 }
 

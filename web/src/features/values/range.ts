@@ -1,6 +1,7 @@
 /** The range of a chart and its changes. Pure. */
 
 import type { Stretch } from "../../devices/bands.ts";
+import { momentOf, zonedDate } from "../../lib/zoned-date.ts";
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
@@ -89,7 +90,7 @@ export function rangeAfterKey(key: string, shown: Stretch, home: Range, now: num
 }
 
 export function ownRange(from: string, to: string, now: number): Stretch | string {
-  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const [start, end] = [momentOf(Date.parse(from)), momentOf(Date.parse(to))];
   if (Number.isNaN(start) || Number.isNaN(end)) return "Choose both moments.";
   if (start >= end) return "The beginning must be before the end.";
   if (start >= now) return "Nothing is measured yet at that time.";
@@ -100,7 +101,7 @@ export function ownRange(from: string, to: string, now: number): Stretch | strin
 const two = (n: number): string => String(n).padStart(2, "0");
 
 export function fieldText(at: number): string {
-  const moment = new Date(at);
+  const moment = zonedDate(at);
   const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
   return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
