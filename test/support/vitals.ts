@@ -20,6 +20,8 @@ export interface Vitals {
   /** First and largest contentful paint: milliseconds from the start of the navigation. */
   firstPaint: number;
   largestPaint: number;
+  /** The element of the largest paint. */
+  largest: string;
   /** The worst session window's sum (five seconds). */
   layoutShift: number;
   shifts: Shift[];
@@ -30,6 +32,10 @@ export interface Vitals {
 export const slowest = ({ interactions }: Vitals): number =>
   Math.max(0, ...interactions.map(({ duration }) => duration));
 
+interface LargestPaint extends PerformanceEntry {
+  element: Element | null;
+}
+
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
@@ -38,7 +44,10 @@ interface LayoutShift extends PerformanceEntry {
 
 /** Runs in the page before its scripts, so it refers to nothing outside itself. */
 function observe(): void {
-  const seen: Vitals = { firstPaint: 0, largestPaint: 0, layoutShift: 0, shifts: [], interactions: [] };
+  const seen: Vitals = {
+    ...{ firstPaint: 0, largestPaint: 0, largest: "" },
+    ...{ layoutShift: 0, shifts: [], interactions: [] },
+  };
   Object.assign(window, { seen });
   const said = (node: Node | null): string => {
     const element = node instanceof Element ? node : node?.parentElement;
@@ -54,8 +63,8 @@ function observe(): void {
   watch("paint", ({ name, startTime }) => {
     if (name === "first-contentful-paint") seen.firstPaint = startTime;
   });
-  watch("largest-contentful-paint", ({ startTime }) => {
-    seen.largestPaint = startTime;
+  watch<LargestPaint>("largest-contentful-paint", ({ startTime, element }) => {
+    [seen.largestPaint, seen.largest] = [startTime, said(element)];
   });
   // A session window ends after a second without a shift, and after five seconds at most.
   let [first, last, sum] = [0, 0, 0];

@@ -1,0 +1,107 @@
+/** A house of thirty devices with a day of values and thousands of events, filled over MQTT. */
+
+import mqtt from "mqtt";
+import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
+import type { Device } from "../../../worker/contract/device.ts";
+import { type Account, newAccount, PASSWORD } from "../../support/account.ts";
+import { brokerUrl } from "../../support/device-process.ts";
+import { until } from "../../support/until.ts";
+
+const DEVICES = 30;
+const ROOMS = ["Kitchen", "Bedroom", "Garden", "Hall", "Workshop", "Attic"];
+/** Messages of a device, each with three values: 98,010 samples. */
+const MESSAGES = 1_089;
+/** Commands of a device: 5,010 events. */
+const COMMANDS = 167;
+/** Messages of a device without an acknowledgement; the broker allows 32. */
+const WINDOW = 30;
+const DAY_MS = 86_400_000;
+/** Between two messages of a device while the page is measured. */
+const LIVE_MS = 5_000;
+
+/** The rates of a home would need a day. */
+export const FILL_SETTINGS = [
+  ...[`MAX_DEVICES:${DEVICES}`, "CHANGE_RATE:0", "MQTT_PUBLISH_RATE:0", "MQTT_PUBLISH_BYTES:0"],
+  ...["EVENT_RATE:0", "MQTT_CONNECT_RATE:0"],
+];
+
+export interface BigAccount {
+  account: Account;
+  devices: Device[];
+  stop(): Promise<void>;
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+const valuesAt = (at: number) => ({
+  temperature_c: round(21 + 4 * Math.sin((at / DAY_MS) * 2 * Math.PI) + Math.sin(at / 400_000)),
+  humidity_percent: round(55 + 9 * Math.cos((at / DAY_MS) * 2 * Math.PI) + Math.sin(at / 90_000)),
+  power_w: round(Math.max(0, 60 * Math.sin(at / 3_000_000))),
+});
+
+async function inWindows(
+  window: number,
+  count: number,
+  send: (n: number) => Promise<unknown>[],
+): Promise<void> {
+  for (let from = 0; from < count; from += window)
+    await Promise.all(
+      Array.from({ length: Math.min(window, count - from) }, (_, n) => send(from + n)).flat(),
+    );
+}
+
+export async function bigAccount(url: string): Promise<BigAccount> {
+  const account = await newAccount(url);
+  const key = await account.newKey();
+  const channel = await account.newChannel("house/lamps");
+  await account.newCredential("house", [channel]);
+  const devices: Device[] = [];
+  for (let at = 0; at < DEVICES; at++)
+    devices.push(
+      await account.call("POST", "/v0/devices/on-off/", {
+        name: `Lamp ${at}`,
+        room: ROOMS[at % ROOMS.length],
+      }),
+    );
+  const connect = (options: mqtt.IClientOptions) =>
+    mqtt.connectAsync(brokerUrl(url, account.userId), options);
+  const boards = await Promise.all(
+    devices.map(async (device) => {
+      const board = await connect({
+        clientId: device.id,
+        username: `${device.id}:house`,
+        password: PASSWORD,
+      });
+      const publish = (values: object) =>
+        board.publishAsync(telemetryTopic(account.userId, device.id), JSON.stringify(values), { qos: 1 });
+      return { board, publish };
+    }),
+  );
+  const start = Date.now() - DAY_MS;
+  await inWindows(WINDOW, MESSAGES, (n) => {
+    const ts = start + Math.round((n / MESSAGES) * DAY_MS);
+    return boards.map(({ publish }, at) => publish({ ts, ...valuesAt(ts + at * 1_000_000) }));
+  });
+  const remote = await connect({ clientId: `${key.key}__remote` });
+  await inWindows(1, COMMANDS, (n) =>
+    devices.map(({ id }) => {
+      const command = `{"state":"${n % 2 ? "off" : "on"}"}`;
+      return remote.publishAsync(controlTopic(account.userId, id), command, { qos: 1 });
+    }),
+  );
+  await until("the last event", async () => {
+    const last = await account.events(devices.at(-1)?.id ?? "");
+    return last.filter((type) => type === "turned_on").length >= 40;
+  });
+  const live = setInterval(() => {
+    for (const [at, { publish }] of boards.entries())
+      void publish(valuesAt(Date.now() + at * 1_000_000)).catch(() => undefined);
+  }, LIVE_MS);
+  return {
+    account,
+    devices,
+    stop: async () => {
+      clearInterval(live);
+      await Promise.all([remote, ...boards.map(({ board }) => board)].map((client) => client.endAsync(true)));
+    },
+  };
+}
