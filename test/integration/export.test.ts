@@ -19,6 +19,9 @@ let port: number;
 /** The command's output. */
 let said = "";
 
+const SCHEDULE = { name: "Evening", state: true, when: { cron: "30 18 * * *" }, time_zone: "Europe/Berlin" };
+const WATCH = { name: "Lost", when: { events: ["disconnected"] } };
+
 const listening = (at: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(at, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
@@ -47,6 +50,9 @@ beforeAll(async () => {
   setup = await newDeviceSetup(inject("baseUrl"));
   await setup.account.newCredential("#porch", [setup.channel]);
   await measure();
+  await setup.account.call("POST", `/v0/devices/on-off/${setup.device.id}/schedules/`, SCHEDULE);
+  const { id } = await setup.account.call<{ id: string }>("POST", "/v0/targets/", { kind: "mail" });
+  await setup.account.call("POST", "/v0/watches/", { ...WATCH, targets: [id] });
   const { email } = setup.account;
   const code = await main(["export", "--url", inject("baseUrl"), "--email", email, "--into", folder], {
     environment: { SWITCHYARD_PASSWORD: PASSWORD },
@@ -95,6 +101,9 @@ it("exports all of the account", () => {
       { username: "#porch", password: PASSWORD },
     ],
     devices: [{ id: setup.device.id }],
+    schedules: [{ device: setup.device.id, ...SCHEDULE }],
+    watches: [WATCH],
+    targets: [{ kind: "mail" }],
     events: [],
   });
 });

@@ -23,6 +23,8 @@ const LISTS = {
   channels: "listChannels",
   credentials: "listCredentials",
   devices: "listDevices",
+  watches: "listWatches",
+  targets: "listTargets",
 } as const satisfies Record<string, CallName>;
 
 const Channels = z.array(z.looseObject({ topic: z.string() }));
@@ -42,6 +44,7 @@ const Lists: z.ZodType<ExportedAccount & SeriesOwners> = z.looseObject({
 });
 type Lists = z.infer<typeof Lists>;
 const Events = z.array(z.unknown());
+const Schedules = z.array(z.looseObject({}));
 
 /** Everything except events and values: it fits in memory. */
 export async function readLists(ask: Ask): Promise<Lists> {
@@ -50,7 +53,18 @@ export async function readLists(ask: Ask): Promise<Lists> {
     const list: unknown = await (await ask(call)).json();
     lists.push([name, list]);
   }
-  return Lists.parse(Object.fromEntries(lists));
+  const parsed = Lists.parse(Object.fromEntries(lists));
+  return { ...parsed, schedules: await schedulesOf(parsed, ask) };
+}
+
+/** Each schedule with the id of its device. */
+async function schedulesOf({ devices }: Lists, ask: Ask): Promise<object[]> {
+  const schedules: object[] = [];
+  for (const { id } of devices) {
+    const list = Schedules.parse(await (await ask("listSchedules", { id })).json());
+    schedules.push(...list.map((schedule) => ({ device: id, ...schedule })));
+  }
+  return schedules;
 }
 
 export async function* exportFiles(lists: Lists, ask: Ask, now: number): AsyncGenerator<ExportedFile> {

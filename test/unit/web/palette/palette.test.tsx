@@ -83,6 +83,7 @@ it("opens by Ctrl+K, offers devices and screens, and closes by Ctrl+K", async ()
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
     "Dashboard",
     "API Docs",
+    "API Reference",
     "Desk lampOn",
   ]);
   await user.keyboard("{Control>}k{/Control}");

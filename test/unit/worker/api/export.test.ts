@@ -37,7 +37,7 @@ function unzipped(archive: Uint8Array): Map<string, string> {
   return files;
 }
 
-test("holds lists, every event, values as CSV and files for Mosquitto", async () => {
+test("holds lists, schedules, watches with targets but without secrets, every event, values as CSV and files for Mosquitto", async () => {
   const person = await newAccount();
   const { key } = (await person.call("POST /v0/api-keys/")).body;
   const lamp = (await person.call("POST /v0/devices/on-off/", { name: "Lamp" })).body.id;
@@ -46,6 +46,13 @@ test("holds lists, every event, values as CSV and files for Mosquitto", async ()
   const client = await connected(person.id, { clientId: `${key}__sensor` });
   client.publish(`${person.id}/devices/${lamp}/telemetry`, '{"temperature":21.5}');
   await client.all();
+  const when = { cron: "30 18 * * *" };
+  const schedule = { name: "Evening", state: false, when, time_zone: "Europe/Berlin" };
+  await person.call(`POST /v0/devices/on-off/${lamp}/schedules/`, schedule);
+  const webhook = { kind: "webhook", url: "https://hooks.example.com/lamp" };
+  const { id: target, secret } = (await person.call("POST /v0/targets/", webhook)).body;
+  const watch = { name: "Lost", when: { device: lamp, lost_for: "PT5M" }, targets: [target] };
+  expect((await person.call("POST /v0/watches/", watch)).status).toBe(201);
   const { headers, files } = await archiveOf(person);
   expect(headers.get("Content-Type")).toBe("application/zip");
   expect(headers.get("Content-Disposition")).toBe('attachment; filename="switchyard-export.zip"');
@@ -59,7 +66,12 @@ test("holds lists, every event, values as CSV and files for Mosquitto", async ()
     api_keys: [{ key }],
     devices: [{ id: lamp }],
     channels: [],
+    schedules: [{ device: lamp, ...schedule }],
+    watches: [watch],
+    targets: [{ id: target, kind: "webhook", address: webhook.url }],
   });
+  expect(secret).toMatch(/^whsec_/);
+  expect(files.get("account.json")).not.toContain(secret);
   expect(account.events).toEqual((await person.call("GET /v0/events/devices/on-off/?size=100")).body);
   expect(account.events.length).toBeGreaterThan(1);
   expect(files.get(`values/${lamp}.temperature.csv`)).toMatch(/^at,value\r\n[^,]+,21\.5\r\n$/);

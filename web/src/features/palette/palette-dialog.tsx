@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { Power, Search } from "lucide-react";
+import { BookOpen, Power, Search } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
+import { REFERENCE_PATH } from "../../../../worker/contract/public-calls.ts";
+import { apiUrl } from "../../api/client.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { reportSwitch } from "../../devices/report-switch.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
@@ -20,6 +22,7 @@ const deviceWords = ({ name, room, state }: Device): string[] => [
 const screenWords = ({ text }: Destination): string[] => ["go to", text];
 
 const DEVICE = "device ";
+const REFERENCE = "API Reference";
 
 const boxClass =
   "fixed inset-x-2 top-[8vh] z-50 mx-auto flex max-h-[80dvh] max-w-lg animate-appear flex-col overflow-hidden " +
@@ -88,6 +91,15 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                     {destination.text}
                   </Choice>
                 ))}
+                {/* Rendered by the Worker, no route. */}
+                <Choice
+                  value="screen reference"
+                  words={["go to", REFERENCE]}
+                  onSelect={choose(() => location.assign(`${apiUrl()}${REFERENCE_PATH}`))}
+                >
+                  <BookOpen aria-hidden="true" />
+                  {REFERENCE}
+                </Choice>
               </Command.Group>
               {devices.length > 0 && (
                 <Command.Group heading="Devices" className={groupClass}>

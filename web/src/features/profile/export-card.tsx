@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 
-/** The same files as `npm run export`. */
+/** The same files as `npx switchyard export`. */
 export function ExportCard() {
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to export your account. Please try again.",
@@ -18,8 +18,9 @@ export function ExportCard() {
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-prose text-sm">
-            One zip file with everything of your account: devices, channels, credentials, events and measured
-            values, and files with which Mosquitto goes on. It holds your keys and passwords: keep it secret.
+            One zip file with your account: devices, channels, credentials, schedules, watches, events and
+            values, and password and access files for Mosquitto. It contains your API keys and passwords: keep
+            it secret.
           </p>
           <Button busy={busy} onClick={save}>
             <Download className="size-4" aria-hidden="true" />
