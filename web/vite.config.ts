@@ -67,7 +67,13 @@ export default defineConfig(({ mode }) => {
     server: {
       port: 5173,
       fs: { allow: [`${root}..`] },
-      proxy: { "/v0": worker, "/dev": worker, "/mqtt": { target: worker, ws: true } },
+      proxy: {
+        "/v0": worker,
+        "/dev": worker,
+        "/privacy": worker,
+        "/terms": worker,
+        "/mqtt": { target: worker, ws: true },
+      },
     },
   };
 });

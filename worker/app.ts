@@ -14,6 +14,7 @@ import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
 import { accountName } from "./keys/account-name.ts";
+import { legalPage } from "./legal/page.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { RequestCounter } from "./observability/requests.ts";
@@ -113,8 +114,8 @@ const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
 };
 
 /** All other paths belong to the page. */
-const OF_THE_API = /^\/(v0|mqtt|mcp|\.well-known)(\/|$)/;
-const ON_A_DESK = /^\/(v0|mqtt|mcp|\.well-known|dev)(\/|$)/;
+const OF_THE_API = /^\/(v0|mqtt|mcp|privacy|terms|\.well-known)(\/|$)/;
+const ON_A_DESK = /^\/(v0|mqtt|mcp|privacy|terms|\.well-known|dev)(\/|$)/;
 
 /** Files of the page get no request id, log line or metrics: there are many. */
 const page =
@@ -139,6 +140,8 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   app.all("/v0/metrics", (c) => metrics(c.req.raw, c.env));
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get(REFERENCE_PATH, (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
+  app.get("/privacy", (c) => legalPage("privacy", c.req.raw, c.env));
+  app.get("/terms", (c) => legalPage("terms", c.req.raw, c.env));
   app.all("/mcp", (c) => mcp(incoming(c)));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));

@@ -3,7 +3,7 @@
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import type { AccountCalls } from "../broker/rpc.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
-import { type Hosts, hostsOf, listed } from "./hosts.ts";
+import { answersFor, type Hosts, hostsOf, listed } from "./hosts.ts";
 import { type KeyEntry, parseKeys } from "./keys/keys.ts";
 import { logMisconfigured } from "./log.ts";
 import type { MeterTable } from "./observability/meter-table.ts";
@@ -37,6 +37,9 @@ declare global {
       DEV_MAIL_KEY?: string;
       /** More host names to answer for, separated by commas. */
       HOSTS?: string;
+      /** The operator's own pages; without one, a file or a default text (`legal/page.ts`). */
+      PRIVACY_URL?: string;
+      TERMS_URL?: string;
       SUPPORT_EMAIL: string;
       MAIL_FROM: string;
       /** Origins of other web apps, separated by commas. */
@@ -66,6 +69,8 @@ declare global {
 }
 export type Env = Cloudflare.Env;
 
+export type LegalName = "privacy" | "terms";
+
 export interface ServiceSettings {
   development: boolean;
   limits: ApiLimits;
@@ -75,6 +80,8 @@ export interface ServiceSettings {
   bridgeKeys: readonly Uint8Array[];
   operatorKeys: readonly KeyEntry[];
   requestLog: "all" | "failures";
+  /** Addresses of the operator's own pages; null for none. */
+  legal: Record<LegalName, string | null>;
   /** Sentences about what does not work because a variable is missing. */
   problems: readonly string[];
 }
@@ -110,6 +117,7 @@ function read(env: Env): ServiceSettings {
   const allowedOrigins = new Set(listed(env.ALLOWED_ORIGINS ?? ""));
   const addresses = [appUrl(env), apiUrl(env)].filter((address) => address !== null);
   const hosts = hostsOf({ addresses, hosts: env.HOSTS ?? "", allowedOrigins, local: development });
+  const legal = legalUrls(env, hosts);
   return {
     development,
     limits: apiLimits(variables),
@@ -119,13 +127,36 @@ function read(env: Env): ServiceSettings {
     hosts,
     bridgeKeys: parseKeys("BRIDGE_KEYS", env.BRIDGE_KEYS).map(({ bytes }) => bytes),
     operatorKeys: parseKeys("OPERATOR_KEYS", env.OPERATOR_KEYS),
+    legal: legal.urls,
     problems: [
+      ...legal.problems,
       ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
       ...(hosts.names.size === 0 && !development
         ? ["Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered."]
         : []),
     ],
   };
+}
+
+/** A bad address is a problem, not an error: the page then shows its own text. */
+function legalUrls({ PRIVACY_URL, TERMS_URL }: Env, hosts: Hosts) {
+  const problems: string[] = [];
+  const checked = (name: string, path: string, value: string | undefined): string | null => {
+    if (!value) return null;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const isPage = url !== null && /^https?:$/.test(url.protocol);
+    const isItself = isPage && url.pathname === path && answersFor(hosts, url.hostname);
+    if (isPage && !isItself) return url.href;
+    problems.push(
+      isItself
+        ? `${name} is the address of this service's ${path} itself: leave it out.`
+        : `${name} must be an address like https://your.host${path}, not "${value}".`,
+    );
+    return null;
+  };
+  const privacy = checked("PRIVACY_URL", "/privacy", PRIVACY_URL);
+  const terms = checked("TERMS_URL", "/terms", TERMS_URL);
+  return { urls: { privacy, terms }, problems };
 }
 
 /** The web app's URL without a trailing slash; null when it is not set. It never comes from a request. */

@@ -6,6 +6,7 @@
 import { logLine } from "../broker/contract/hidden.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
+import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS } from "./contract/retention.ts";
 import { noteRun } from "./db/job-runs.ts";
 import type { LookupEnv } from "./keys/lookup.ts";
 import { type RekeyReport, rekey } from "./keys/rekey.ts";
@@ -19,10 +20,7 @@ export interface JobReport {
   failed: string[];
 }
 
-const DAY = 86_400_000;
-const WEEK = 7 * DAY;
-/** How long the audit log is stored. */
-const YEAR = 365 * DAY;
+const WEEK = 7 * 86_400_000;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
 /** Values resealed in one batch, and rows of one statement: D1 limits their time. */
@@ -74,13 +72,18 @@ const JOBS: Record<string, Job> = {
   }),
   emailLinks: pruning("email_links", "email_links", EXPIRED),
   invitations: pruning("invitations", "invitations", EXPIRED),
-  operatorActions: pruning("operator_actions", "operator_actions", "at <= ?", YEAR),
+  operatorActions: pruning("operator_actions", "operator_actions", "at <= ?", AUDIT_RETENTION_MS),
   knownBrowsers: pruning("known_browsers", "known_browsers", EXPIRED),
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };
   },
-  readLetters: pruning("letters", "mail_outbox", "next_attempt_at IS NULL AND created_at < ?", DAY),
+  readLetters: pruning(
+    "letters",
+    "mail_outbox",
+    "next_attempt_at IS NULL AND created_at < ?",
+    EMAIL_RETENTION_MS,
+  ),
   reseal: async (env, _, more) => {
     const { done, left } = await renewed(env, "SEAL_KEYS", more);
     return { resealed: done, reseal_left: left };

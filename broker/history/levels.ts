@@ -1,5 +1,6 @@
 /** The levels of a series and their retention: samples, and minute and hour buckets computed from them. */
 
+import { RETENTION_MS } from "../contract/retention.ts";
 import { type BlockStore, CachedBlockStore, insertInBlocks } from "./block-store.ts";
 import { type Bucket, beginning, bucketsOf, merged, type Sample, within } from "./samples.ts";
 
@@ -7,7 +8,6 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const RETENTION_MS = { samples: 7 * DAY, minutes: 30 * DAY, hours: 730 * DAY } as const;
 export type Level = keyof typeof RETENTION_MS;
 
 /** Items per block; a block is read and written as a whole. */

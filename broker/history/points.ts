@@ -1,5 +1,6 @@
 /** The points of a query: in the requested resolution, or the finest that fits; gaps are null. */
 
+import { RETENTION_MS } from "../contract/retention.ts";
 import {
   MAX_POINTS,
   RESOLUTIONS,
@@ -8,7 +9,7 @@ import {
   type SeriesField,
   type SeriesQuery,
 } from "../contract/telemetry.ts";
-import { DAY, HOUR, MINUTE, RETENTION_MS, type SeriesView } from "./levels.ts";
+import { DAY, HOUR, MINUTE, type SeriesView } from "./levels.ts";
 import { type Bucket, beginning, bucketOf, type Sample } from "./samples.ts";
 
 type Points = SeriesAnswer["points"];

@@ -3,8 +3,9 @@
  * a few thousand bytes, so that a sample does not cost a row.
  */
 
+import { RETENTION_MS } from "../contract/retention.ts";
 import { type BatchEntry, entriesOf } from "../history/batch.ts";
-import { DAY, type Level, type LevelStores, RETENTION_MS } from "../history/levels.ts";
+import { DAY, type Level, type LevelStores } from "../history/levels.ts";
 import type { TelemetryValue } from "../history/readings.ts";
 import { packBuckets, packSamples, unpackBuckets, unpackSamples } from "../history/samples.ts";
 import { BlockRows } from "./block-rows.ts";

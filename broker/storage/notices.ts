@@ -1,14 +1,13 @@
 /** Notices of watches and their deliveries. One row a notice, written in the transaction of its cause. */
 
 import { readable } from "../contract/json.ts";
+import { MAX_NOTICES, NOTICE_RETENTION_MS } from "../contract/retention.ts";
 import type { NoticeDelivery, StoredNotice } from "../contract/watch.ts";
 import type { Held, Sql } from "./sql.ts";
 import { deliveriesColumn, noticeFactsColumn } from "./watch-shapes.ts";
 
 const DAY = 86_400_000;
-const MAX_NOTICES = 1000;
 const RECENT = 50;
-const RETENTION = 30 * DAY;
 
 type Row = Record<string, SqlStorageValue>;
 
@@ -66,20 +65,20 @@ export class Notices {
     this.#sql.exec(
       "DELETE FROM notices WHERE seq <= ? OR at < ?",
       Number(row.seq) - MAX_NOTICES,
-      at - RETENTION,
+      at - NOTICE_RETENTION_MS,
     );
   }
 
   /** Newest first. */
   of(watchId: string, now: number): StoredNotice[] {
     const query = "SELECT * FROM notices WHERE watch_id = ? AND at >= ? ORDER BY seq DESC";
-    return [...this.#sql.exec(query, watchId, now - RETENTION)].flatMap(noticeOf);
+    return [...this.#sql.exec(query, watchId, now - NOTICE_RETENTION_MS)].flatMap(noticeOf);
   }
 
   /** Of all watches, newest first, at most 50. */
   recent(now: number): StoredNotice[] {
     const query = "SELECT * FROM notices WHERE at >= ? AND watch_id <> '' ORDER BY seq DESC LIMIT ?";
-    return [...this.#sql.exec(query, now - RETENTION, RECENT)].flatMap(noticeOf);
+    return [...this.#sql.exec(query, now - NOTICE_RETENTION_MS, RECENT)].flatMap(noticeOf);
   }
 
   get(id: string): StoredNotice | null {

@@ -3,10 +3,9 @@
 import type { StoredRefusal } from "../contract/account.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
+import { MAX_REFUSALS } from "../contract/retention.ts";
 import { refusalColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
-
-const MAX_ROWS = 200;
 
 export class Refusals {
   #sql: Sql;
@@ -21,7 +20,7 @@ export class Refusals {
     const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
     const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
     const { seq } = this.#sql.exec(insert, refusal.id, kept).one();
-    this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_ROWS);
+    this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_REFUSALS);
   }
 
   all(): StoredRefusal[] {

@@ -121,6 +121,8 @@ export const SCREENS: Screen[] = [
   { name: "landing", path: "/", heading: /Press here/ },
   { name: "docs", path: "/docs", heading: /MQTT/ },
   { name: "docs-signed-in", path: "/docs", signedIn: true, heading: /MQTT/ },
+  { name: "privacy", path: "/privacy", heading: "Privacy" },
+  { name: "terms", path: "/terms", heading: "Terms" },
   { name: "examples", path: "/examples", heading: /./ },
   { name: "login", path: "/login", heading: "Log in" },
   { name: "login-refused", path: "/login", heading: "Log in", open: submitEmpty },

@@ -20,7 +20,7 @@ const MARKED = "<html data-kept";
 /** How long to wait for a network that does not respond. */
 const PATIENCE_MS = 5_000;
 /** Paths that the Worker serves. */
-const NOT_THE_PAGES = /^\/(v0|mqtt|dev)(\/|$)/;
+const NOT_THE_PAGES = /^\/(v0|mqtt|dev|privacy|terms)(\/|$)/;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(keepAll().then(() => worker.skipWaiting()));

@@ -1,9 +1,9 @@
 /** Browsers that have logged in before: digests, a bounded number per account, for half a year. */
 
+import { KNOWN_BROWSER_MS } from "../contract/retention.ts";
 import { first, read } from "./statement.ts";
 
-const LIFETIME_MS = 180 * 86_400_000;
-export const KNOWN_FOR_SECONDS = LIFETIME_MS / 1000;
+export const KNOWN_FOR_SECONDS = KNOWN_BROWSER_MS / 1000;
 /** Per account; programs without a cookie store add one with every login. */
 const MAX_KNOWN = 50;
 
@@ -27,7 +27,7 @@ export const rememberBrowser = (
   { before, tokenHash, now }: KnownBrowser,
 ): D1PreparedStatement[] => [
   db.prepare("DELETE FROM known_browsers WHERE user_id = ?1 AND token_hash = ?2").bind(userId, before),
-  db.prepare(INSERT).bind(sessionHash, tokenHash, now, now + LIFETIME_MS),
+  db.prepare(INSERT).bind(sessionHash, tokenHash, now, now + KNOWN_BROWSER_MS),
   db.prepare(PRUNE).bind(userId, MAX_KNOWN),
 ];
 
@@ -42,7 +42,7 @@ export const rememberAfter = (
       `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
        SELECT ?3, id, ?4, ?5 FROM users WHERE id = ${account.sql}`,
     )
-    .bind(...account.params, tokenHash, now, now + LIFETIME_MS);
+    .bind(...account.params, tokenHash, now, now + KNOWN_BROWSER_MS);
 
 const KNOWN = `SELECT 1 AS found FROM known_browsers k JOIN users u ON u.id = k.user_id
   WHERE k.token_hash = ?1 AND k.expires_at > ?2 AND u.email = ?3`;

@@ -1,3 +1,4 @@
+import { SESSION_LIFETIME_MS } from "../contract/retention.ts";
 import { pendingEmail } from "./email-links.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
@@ -34,8 +35,6 @@ type FoundCaller = CallerRow & {
   token_scopes: string | null;
 };
 
-/** The lifetime of a session, independent of use. */
-const LIFETIME_MS = 30 * 86_400_000;
 /** Sessions per user; the oldest ends. */
 const MAX_SESSIONS = 10;
 
@@ -68,7 +67,7 @@ export const openSession = (
       session.tokenHash,
       user.id,
       session.now,
-      session.now + LIFETIME_MS,
+      session.now + SESSION_LIFETIME_MS,
       user.passwordHash,
       session.browser,
     );

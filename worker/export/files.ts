@@ -54,7 +54,7 @@ export async function readLists(ask: Ask): Promise<Lists> {
     lists.push([name, list]);
   }
   const parsed = Lists.parse(Object.fromEntries(lists));
-  return { ...parsed, schedules: await schedulesOf(parsed, ask) };
+  return Object.assign(parsed, { schedules: await schedulesOf(parsed, ask) });
 }
 
 /** Each schedule with the id of its device. */

@@ -1,7 +1,16 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { inRoot, root } from "./paths.ts";
 import { UserError } from "./user-error.ts";
 import { waitForExit } from "./wrangler.ts";
@@ -31,8 +40,22 @@ const withoutStack = (output: string): string =>
     .join("\n")
     .trim();
 
+/** Copies the operator's texts for `/privacy` and `/terms` from beside wrangler.toml, and deletes former ones. */
+export function copyLegalTexts(from = root, to = inRoot("web/dist")): void {
+  for (const name of ["privacy.md", "terms.md"]) {
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+    else rmSync(join(to, name), { force: true });
+  }
+}
+
 /** Returns true if the page was built: its sources changed. */
 export async function buildPage(): Promise<boolean> {
+  const isNew = await buildIfChanged();
+  copyLegalTexts();
+  return isNew;
+}
+
+async function buildIfChanged(): Promise<boolean> {
   const hash = sourcesHash();
   const built = existsSync(stamp) && existsSync(inRoot("web/dist/index.html"));
   if (built && readFileSync(stamp, "utf8") === hash) return false;

@@ -41,6 +41,8 @@ keeps what exists, so the next run completes a failed one.
   --domain HOST            a domain of the account for the Worker
   --mail-from ADDRESS      sender of e-mails
   --support-email ADDRESS  address for questions, shown on the page
+  --privacy-url URL        your own page, which /privacy opens
+  --terms-url URL          the same for /terms
   --metrics                store metrics in the account's Analytics Engine
 
 Later runs keep these values. Other options are passed to wrangler deploy.`;

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "vite";
+import { copyLegalTexts } from "./build-page.ts";
 import { localOptions, mailKeyOf } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
@@ -17,6 +18,7 @@ export async function main(args: string[]): Promise<number> {
     ensureLocalSecrets(inRoot(".dev.vars"));
     // wrangler requires the folder of the built page; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });
+    copyLegalTexts();
     await migrate(stateDirectory);
     process.env.API_PORT = String(port);
     // Vite first, because links in e-mails begin with its address.

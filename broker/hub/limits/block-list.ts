@@ -6,6 +6,7 @@
 
 import type { Claim } from "../../contract/client.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
+import { LONGEST_BLOCK_MS } from "../../contract/retention.ts";
 import type { Log } from "../../log.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { BrokerStore } from "../../storage/store.ts";
@@ -16,7 +17,6 @@ import type { RefusalLog } from "./refusal-log.ts";
 
 /** The first block, doubled each time up to the longest. Milliseconds. */
 const FIRST = 60_000;
-const LONGEST = 15 * 60_000;
 /** After this long without another block, the next one counts as the first. Milliseconds. */
 const FORGIVEN = 60 * 60_000;
 /** Failed logins per minute with one name from one address. */
@@ -193,7 +193,7 @@ export class BlockList {
     if (minds) this.#late.set(suspect, { ...late, frames: late.frames + 1, bytes: late.bytes + bytes });
     else this.#late.set(suspect, { frames: 0, bytes: 0, told: true });
     if (minds) return false;
-    this.#owe(suspect, address, "A client went on sending after its end.", LONGEST);
+    this.#owe(suspect, address, "A client went on sending after its end.", LONGEST_BLOCK_MS);
     return true;
   }
 
@@ -228,7 +228,7 @@ export class BlockList {
     const before = blockList.get(key);
     if (before !== undefined && before.until > now) return 0;
     const times = before === undefined || before.until < now - FORGIVEN ? 0 : before.times + 1;
-    const length = Math.min(first * 2 ** times, LONGEST);
+    const length = Math.min(first * 2 ** times, LONGEST_BLOCK_MS);
     try {
       blockList.put(key, { until: now + length, times, why }, now - FORGIVEN);
       this.#recent.store(key, now);

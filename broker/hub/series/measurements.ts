@@ -5,9 +5,9 @@
  */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
+import { RETENTION_MS } from "../../contract/retention.ts";
 import type { Journal } from "../../events/journal.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
-import { RETENTION_MS } from "../../history/levels.ts";
 import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { copyLegalTexts } from "../../../worker/local/build-page.ts";
 import { localConfiguration, localOptions, mailKeyOf } from "../../../worker/local/configuration.ts";
 import { hostsToServe, takeOption } from "../../../worker/local/port.ts";
 
@@ -88,4 +89,19 @@ test.each([
   [["--ip", "0.0.0.0"], ["0.0.0.0"]],
 ])("%j listens on %j", (args, hosts) => {
   expect(hostsToServe(args)).toEqual(hosts);
+});
+
+test("the operator's texts beside wrangler.toml come into the page's folder, and former ones go", () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchyard-texts-"));
+  const page = join(folder, "dist");
+  try {
+    mkdirSync(page);
+    writeFileSync(join(folder, "terms.md"), "Be kind.");
+    writeFileSync(join(page, "privacy.md"), "of an earlier start");
+    copyLegalTexts(folder, page);
+    expect(readdirSync(page)).toEqual(["terms.md"]);
+    expect(readFileSync(join(page, "terms.md"), "utf8")).toBe("Be kind.");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

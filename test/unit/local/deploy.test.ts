@@ -139,6 +139,7 @@ test("a second run changes the code only, and needs no options", async () => {
     "--url",
     "https://switchyard.your.host/",
     "--mail-from=hello@your.host",
+    ...["--privacy-url", "https://your.host/privacy"],
     "--var",
     "MAX_USERS:5",
   );
@@ -150,6 +151,7 @@ test("a second run changes the code only, and needs no options", async () => {
   expect(account.worker?.variables).toMatchObject({
     APP_URL: "https://switchyard.your.host",
     MAIL_FROM: "hello@your.host",
+    PRIVACY_URL: "https://your.host/privacy",
     MAX_USERS: "5",
   });
   expect(Object.keys(account.databases)).toEqual(["switchyard"]);
@@ -212,6 +214,7 @@ test.each([
   [["--url=http://switchyard.your.host"], "--url is where"],
   [["--url", "https://your.host/switchyard"], "--url is where"],
   [["--mail-from", "nobody"], "--mail-from is not"],
+  [["--terms-url", "javascript:alert(1)"], "--terms-url must be an address"],
   [["--config", "mine.toml"], "--config itself"],
   [["--dry-run=true"], "no option --dry-run=true"],
   [["--dryrun"], "no option --dryrun"],

@@ -3,6 +3,7 @@
 import type { RequestOf, SearchOf } from "../../../worker/contract/api.ts";
 import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
 import type { CallRow } from "../../../worker/contract/public-calls.ts";
+import { apiOrigin } from "../lib/api-origin.ts";
 import { isDeployed } from "../lib/stale-chunk.ts";
 import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
@@ -45,9 +46,8 @@ export interface Answered<T> {
 /** Without `access`, a call of the account. */
 export type PageCall = Pick<CallRow, "method" | "path"> & Partial<Pick<CallRow, "access">>;
 
-const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
 /** The API's origin, as programs outside the page use it. */
-export const apiUrl = (): string => origin || window.location.origin;
+export const apiUrl = (): string => apiOrigin || window.location.origin;
 const DEADLINE_MS = 20_000;
 
 /** The number of calls that got no response. After each, the page checks its MQTT connection. */
@@ -82,7 +82,7 @@ export function addressOf(
   const query = parameters.size === 0 ? "" : `?${parameters}`;
   const levels = topic.split("/").map(encodeURIComponent).join("/");
   const filled = path.replace("{id}", id).replace("{scheduleId}", scheduleId).replace("{topic}", levels);
-  return origin + filled + query;
+  return apiOrigin + filled + query;
 }
 
 function requestOf({ method, access }: PageCall, { body }: Sent): RequestInit {

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { LegalLinks } from "./legal-links.tsx";
 
 const linkClass = "inline-flex min-h-8 items-center hover:text-ink hover:underline underline-offset-2";
 
@@ -18,6 +19,7 @@ export function PublicFooter({ version }: { version: string }) {
           <Link to="/dashboard/devices" className={linkClass}>
             Devices
           </Link>
+          <LegalLinks className={linkClass} />
           {/* A file written by the build, no route. */}
           <a href="/THIRD-PARTY-NOTICES.txt" className={linkClass}>
             Licences

@@ -8,6 +8,8 @@ export const OWNER_OPTIONS = {
   url: "APP_URL",
   "support-email": "SUPPORT_EMAIL",
   "mail-from": "MAIL_FROM",
+  "privacy-url": "PRIVACY_URL",
+  "terms-url": "TERMS_URL",
 } as const;
 
 export interface DeployOptions {
@@ -54,7 +56,10 @@ function check(variables: Record<string, string>): void {
   for (const [option, variable] of Object.entries(OWNER_OPTIONS)) {
     const value = variables[variable];
     if (value === undefined) continue;
-    if (option !== "url") {
+    if (variable === "PRIVACY_URL" || variable === "TERMS_URL") {
+      if (!URL.canParse(value) || !/^https?:/.test(value))
+        throw new UserError(`--${option} must be an address like https://your.host/page, not "${value}".`);
+    } else if (option !== "url") {
       if (!/^[^\s@"\\]+@[^\s@"\\]+$/.test(value))
         throw new UserError(`--${option} is not an e-mail address.`);
     } else {

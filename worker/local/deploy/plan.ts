@@ -90,7 +90,7 @@ function secretsStep({ newSecrets, secretFiles }: DeployPlan): string {
 
 function mailStep(plan: DeployPlan, toml: string): string {
   const unset = Object.entries(OWNER_OPTIONS).filter(
-    ([option, name]) => option !== "url" && isUnset(effectiveValue(plan, toml, name)),
+    ([, name]) => /_(EMAIL|FROM)$/.test(name) && isUnset(effectiveValue(plan, toml, name)),
   );
   if (unset.length === 0) return `from ${effectiveValue(plan, toml, "MAIL_FROM")}`;
   const options = unset.map(([option]) => `--${option}`).join(" and ");

@@ -71,6 +71,7 @@ describe("a request for a foreign host [T52]", () => {
     "GET /dev/mail/1",
     "GET /",
     "GET /docs",
+    "GET /privacy",
     "GET /assets/none.js",
   ])("is answered 421 before any work: %s", async (line) => {
     // no database and no object: each access throws

@@ -58,6 +58,7 @@ test.each<[string, Record<string, unknown>, string, Check["state"], RegExp]>([
   ["a sender that is an example", { MAIL_FROM: "hello@switchyard.example" }, "mail", "fail", /--mail-from/],
   ["no address", { APP_URL: "" }, "mail", "fail", /--url/],
   ["no host", { APP_URL: "", HOSTS: "" }, "addresses", "fail", /APP_URL/],
+  ["an unsafe address", { PRIVACY_URL: "javascript:x" }, "addresses", "fail", /^PRIVACY_URL must be/],
   ["a full beta", { MAX_USERS: "1" }, "room", "warn", /waitlist invite/],
   ["a database that is away", { DB: undefined }, "migrations", "fail", /./],
   ["brokers that are away", { BROKER: { getByName: () => ({}) } }, "brokers", "fail", /broker_not_asked/],

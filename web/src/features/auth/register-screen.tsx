@@ -6,6 +6,7 @@ import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
+import { LegalLinks } from "../../ui/legal-links.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -141,6 +142,9 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
       <Link to="/login" className={linkClass}>
         Log in
       </Link>
+      <p className="mt-2 flex flex-wrap gap-x-3">
+        Before you register: <LegalLinks className={linkClass} />
+      </p>
     </>
   );
   return (

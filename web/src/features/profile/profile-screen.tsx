@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 import { CopyButton, CopyField } from "../../ui/copy.tsx";
 import { Field, Input } from "../../ui/field.tsx";
+import { LegalLinks } from "../../ui/legal-links.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
@@ -50,6 +51,9 @@ export function ProfileScreen() {
       <TokensCard />
       <ExportCard />
       <DeleteAccount />
+      <p className="mt-5 flex gap-x-5 text-sm text-soft">
+        <LegalLinks className="inline-flex min-h-8 items-center underline underline-offset-2 hover:text-ink" />
+      </p>
     </>
   );
 }
