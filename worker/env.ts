@@ -130,7 +130,7 @@ function read(env: Env): ServiceSettings {
     legal: legal.urls,
     problems: [
       ...legal.problems,
-      ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
+      ...(appUrl(env) === null ? ["APP_URL is not set, so no e-mails are sent."] : []),
       ...(hosts.names.size === 0 && !development
         ? ["Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered."]
         : []),

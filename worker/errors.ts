@@ -83,7 +83,7 @@ export const throttled = (seconds: number) =>
 export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
-  say(503, "This service sends no letters yet: the address that they lead to is not set up.");
+  say(503, "This service cannot send e-mails yet: its own address is not configured.");
 /** The sentence says which variable to set. */
 export const noMetrics = (sentence: string) => say(503, sentence);
 export const brokersDown = () => say(503, "The brokers of accounts do not answer.");
@@ -106,7 +106,7 @@ export const publishUnknown = () =>
     "Retry-After": "5",
   });
 export const rowsUsedUp = (seconds: number) =>
-  say(503, "The account has written all the rows of this day (MAX_ROWS_A_DAY); nothing was switched.", {
+  say(503, "The account's storage limit for today is reached (MAX_ROWS_A_DAY); nothing was switched.", {
     "Retry-After": String(seconds),
   });
 export const brokerUnavailable = () =>

@@ -133,7 +133,7 @@ export class PacketDecoder {
     // 3.1.1 does not require the shortest form, and small clients write a fixed one
     if (padded && reader.version === 5) {
       packets.pop();
-      throw malformed("MQTT-1.5.5-1", "The remaining length is longer than it need be.");
+      throw malformed("MQTT-1.5.5-1", "The remaining length uses more bytes than needed.");
     }
     this.version ??= reader.version;
     return end;
@@ -152,11 +152,11 @@ function checkFirstByte(first: number, version: ProtocolVersion | null): void {
   // [MQTT-3.1.0-1]
   if (version === null && type !== 1) throw protocolError("MQTT-3.1.0-1", "The first packet is not CONNECT.");
   if (type === 0 || (type === 15 && version !== 5)) throw malformed(null, `There is no packet type ${type}.`);
-  if (flags === -1) throw protocolError(null, `Packet type ${type} is a server's, not a client's.`);
+  if (flags === -1) throw protocolError(null, `Packet type ${type} is sent by servers only.`);
   // in 3.1 (section 2.1) a SUBSCRIBE, UNSUBSCRIBE or PUBREL that is sent again has the DUP flag
   const ignored = version === 3 && flags === 2 ? DUP : 0;
   if (flags !== null && flags !== (first & 0x0f & ~ignored)) {
-    throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are not as they must be.");
+    throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are wrong.");
   }
 }
 

@@ -19,6 +19,6 @@ export function checkMessage(properties: PropertyValues, payload: Uint8Array): v
     throw protocolError("MQTT-3.3.2-14", "The response topic is empty or contains a wildcard.");
   }
   if (properties.payloadFormatIndicator === 1 && !isUtf8(payload)) {
-    throw payloadFormatInvalid("The payload is said to be UTF-8 and is not.");
+    throw payloadFormatInvalid("The payload format indicator is 1, but the payload is not UTF-8.");
   }
 }

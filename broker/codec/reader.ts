@@ -39,7 +39,7 @@ export class Reader {
       const byte = this.u8();
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) {
-        if (byte === 0 && shift > 0) throw malformed("MQTT-1.5.5-1", "A number is longer than it need be.");
+        if (byte === 0 && shift > 0) throw malformed("MQTT-1.5.5-1", "A number uses more bytes than needed.");
         return value;
       }
     }

@@ -27,7 +27,7 @@ function readRequest(reader: Reader): SubscriptionRequest {
   if (qos === 3) throw protocolError(null, "SUBSCRIBE asks for QoS 3.");
   const noLocal = (options & 4) !== 0;
   if (noLocal && shared) {
-    throw protocolError("MQTT-3.8.3-4", "No Local does not go with a shared subscription.");
+    throw protocolError("MQTT-3.8.3-4", "No Local is not allowed with a shared subscription.");
   }
   const retainHandling = (options >> 4) & 3;
   if (retainHandling === 3) throw protocolError(null, "SUBSCRIBE has retain handling 3.");

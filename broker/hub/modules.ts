@@ -173,7 +173,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     ...base,
     fragments: base.store.fragments,
     clock,
-    restart: () => waitUntil(restart("A client goes on sending after its end.")),
+    restart: () => waitUntil(restart("A client keeps sending after it was disconnected.")),
   });
   const admission = new Admission({
     ...base,

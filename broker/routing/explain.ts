@@ -68,8 +68,8 @@ export function explain(
 }
 
 const OF_THE_BROKER = {
-  status: "on a device's status topic the broker alone says how the device is",
-  announcement: "the broker alone announces a device of this account to Home Assistant",
+  status: "only the broker publishes on a device's status topic",
+  announcement: "only the broker announces devices of this account to Home Assistant",
 };
 
 /** Returns the allowed topic when the only mistake is the account's prefix; null otherwise. */
@@ -83,7 +83,7 @@ function misspelled(
   if (topic.startsWith(prefix + prefix)) {
     const once = topic.slice(prefix.length);
     if (!allowed(once)) return null;
-    const words = `the account's prefix stands there twice. Use "${once}".`;
+    const words = `the account's prefix is there twice. Use "${once}".`;
     return { words, nearest: once, fix: null, remedy: { kind: "topic", topic: once } };
   }
   const prefixed = atHome(userId, topic);

@@ -61,7 +61,7 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   }
   // [MQTT-3.1.3-8] in 3.1.1 an empty client identifier requires a clean session
   if (clientId === "" && version !== 5 && !connect.clean) {
-    return because(REASONS.clientIdNotValid, "A kept session needs a client identifier.");
+    return because(REASONS.clientIdNotValid, "A persistent session needs a client identifier.");
   }
   if (maximumClientIdBytes > 0 && utf8Length(clientId) > maximumClientIdBytes) {
     return because(
@@ -134,7 +134,7 @@ function clientOf(session: Authenticating, identity: ClientIdentity, context: Co
 
 const NO_ROOM = because(
   REASONS.packetTooLarge,
-  "The client's Maximum Packet Size has no room for what a CONNACK must tell it.",
+  "The client's Maximum Packet Size is too small for the CONNACK.",
 );
 
 /** Returns null when the client cannot receive it. Properties with default values are omitted first. */

@@ -34,20 +34,20 @@ export function messageFault(
 
 export const TOO_OLD = because(
   REASONS.payloadFormatInvalid,
-  "The time of this sample is more than two years ago, longer than anything is kept: send ts in milliseconds since 1970, or leave it out.",
+  "The time of this sample is more than two years ago, longer than values are stored: send ts in milliseconds since 1970, or leave it out.",
 );
 
 export const NOT_RETAINED = because(
   REASONS.quotaExceeded,
-  "No room for one more retained message; one login has at most as much as it leaves to all others (MQTT_MAX_RETAINED): clear one with an empty payload.",
+  "No room for another retained message (MQTT_MAX_RETAINED); a login may use at most as much as remains for all others. Clear one with an empty payload.",
 );
 
 export const NOT_QUEUED = because(
   REASONS.quotaExceeded,
-  "The account's queues have no room for it (MQTT_MAX_QUEUED): a reader that is away has to come, or to end its session.",
+  "The account's queues have no room for it (MQTT_MAX_QUEUED): connect an offline reader, or end its session.",
 );
 
 export const NOT_STORED = because(
   REASONS.quotaExceeded,
-  "The account has written all the rows of this day (MAX_ROWS_A_DAY): what has to be written down is taken again after midnight UTC; QoS 0 goes on.",
+  "The account's storage limit for today is reached (MAX_ROWS_A_DAY): messages that must be stored are accepted again after midnight UTC; QoS 0 still works.",
 );

@@ -27,7 +27,7 @@ function resolveTopic(
   const known = session.inboundAliases.get(topicAlias);
   if (topic === "") {
     return known === undefined
-      ? because(REASONS.protocolError, "The topic alias was never given a topic.")
+      ? because(REASONS.protocolError, "The topic alias has no topic yet.")
       : { topic: known, session };
   }
   if (topic === known) return { topic, session };

@@ -16,7 +16,7 @@ import type { Closed, Connected, ConnectedClient } from "./session.ts";
 
 /** 3.1.1 has one failure code. 3.1 has none: QoS 0 is granted, and nothing is delivered. */
 const FAILURES = { 3: 0, 4: 0x80 };
-const UNTOLD = " MQTT 3.1 cannot say so: QoS 0 was granted, and the filter delivers nothing.";
+const UNTOLD = " MQTT 3.1 has no error for this: QoS 0 was granted, and the filter delivers nothing.";
 
 /** Faults that end the connection instead of denying one filter. */
 function fault({ version }: ConnectedClient, filter: string, noLocal: boolean): Reason | null {
@@ -25,7 +25,7 @@ function fault({ version }: ConnectedClient, filter: string, noLocal: boolean): 
   if (!isTopicFilter(filter) || (shared === "invalid" && version === 5)) return REASONS.topicFilterInvalid;
   // [MQTT-3.8.3-4]
   if (shared !== null && noLocal)
-    return because(REASONS.protocolError, "No Local is not for shared subscriptions.");
+    return because(REASONS.protocolError, "No Local is not allowed with shared subscriptions.");
   return null;
 }
 
@@ -35,7 +35,7 @@ function overLimit(filter: string, profile: Profile, { root }: ConnectedClient):
   return over === null ? null : because(REASONS.topicFilterInvalid, over);
 }
 const OVER_RATE = because(REASONS.quotaExceeded, "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.");
-const FLOOD = because(REASONS.messageRateTooHigh, "It went on after MQTT_SUBSCRIBE_RATE was reached.");
+const FLOOD = because(REASONS.messageRateTooHigh, "It continued after MQTT_SUBSCRIBE_RATE was reached.");
 
 /** Why a filter is denied; null when it is granted. */
 function denial(
@@ -54,7 +54,7 @@ function denial(
   }
   const { maximumSubscriptions } = context.profile;
   if (maximumSubscriptions > 0 && taken >= maximumSubscriptions && !context.subscribed(request.filter)) {
-    const words = `A session has at most ${maximumSubscriptions} subscriptions (MQTT_MAX_SUBSCRIPTIONS): one filter with a wildcard stands for many.`;
+    const words = `A session has at most ${maximumSubscriptions} subscriptions (MQTT_MAX_SUBSCRIPTIONS): one filter with a wildcard replaces many.`;
     return because(REASONS.quotaExceeded, words);
   }
   return null;

@@ -26,7 +26,7 @@ test("a deleted account is gone, with its session, its key and its clients [T61]
   await expect(password).toBeFocused();
   await page.keyboard.type("not the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("This password is not right.")).toBeVisible();
+  await expect(dialog.getByText("This password is wrong.")).toBeVisible();
   expect(await account.call("GET", "/v0/users/")).toMatchObject({ email: account.email });
 
   await password.fill(PASSWORD);

@@ -29,12 +29,12 @@ test("a stolen session is ended, and a new password ends all others [T270]", asy
 
   await page.getByRole("button", { name: "Change Password" }).click();
   const dialog = page.getByRole("dialog", { name: "Change Password" });
-  await dialog.getByLabel("Your password now").fill("Wrong-horse-1");
+  await dialog.getByLabel("Current password").fill("Wrong-horse-1");
   await dialog.getByLabel("New password").fill(NEW);
   await dialog.getByLabel("Confirm password").fill(NEW);
   await dialog.getByRole("button", { name: "Change Password" }).click();
-  await expect(dialog.getByText("This password is not right.")).toBeVisible();
-  await dialog.getByLabel("Your password now").fill(PASSWORD);
+  await expect(dialog.getByText("This password is wrong.")).toBeVisible();
+  await dialog.getByLabel("Current password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Your password is changed, and every other session has ended.")).toBeVisible();
   await expect(dialog).toHaveCount(0);

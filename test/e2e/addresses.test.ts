@@ -64,7 +64,7 @@ test("an address changes by the password and its own email, and the old one reco
   await expect(password).toHaveAttribute("aria-invalid", "true");
   await password.fill("not the password");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("This password is not right.")).toBeVisible();
+  await expect(page.getByText("This password is wrong.")).toBeVisible();
   await password.fill(PASSWORD);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Profile updated successfully!")).toBeVisible();

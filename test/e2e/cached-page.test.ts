@@ -117,7 +117,7 @@ test("a logout without a server is completed when it is back, also after a reloa
   await front.away();
   await logOut(page);
   await expect(
-    page.getByText(/^The server does not answer, so your session still lives there\./),
+    page.getByText(/^The server does not answer, so your session is still open there\./),
   ).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

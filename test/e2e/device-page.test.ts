@@ -98,7 +98,7 @@ test("the Connect dialog waits, and shows refusal, connection and disconnection"
   const wrong = mqttLibrary({ ...place, login: { ...place.login, password: "wrong" } });
   await expect(wrong).rejects.toThrow(/bad user ?name or password/i);
   await expect(dialog).toContainText("Blocked");
-  await expect(dialog).toContainText("The password is not the one of the credential with this user name.");
+  await expect(dialog).toContainText("The password does not match the credential with this user name.");
   const device = await mqttLibrary(place);
   try {
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();

@@ -89,7 +89,7 @@ test("a click beside the dialog or Escape discards no input [F379]", async ({ pa
   await expect(dialog.getByLabel("Channel Name")).toBeFocused();
   await expect(dialog.getByLabel("Channel Name")).toHaveValue("Porch");
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Throw it away" }).click();
+  await dialog.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toHaveCount(0);
   await add.click();
   await expect(dialog.getByLabel("Channel Name")).toHaveValue("");

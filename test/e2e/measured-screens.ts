@@ -58,14 +58,14 @@ async function openDay(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("button", { name: "temperature", exact: true }).click();
   await page.getByRole("button", { name: "24 hours", exact: true }).first().click();
-  await expect(page.getByText("From least to most")).toBeVisible();
+  await expect(page.getByText("From minimum to maximum")).toBeVisible();
 }
 
 async function openFigures(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("button", { name: "Custom", exact: true }).click();
   await page.getByText("The data", { exact: true }).click();
-  await expect(page.getByRole("table", { name: "Figures of the chart" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Data of the chart" })).toBeVisible();
 }
 
 const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };

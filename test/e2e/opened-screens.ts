@@ -26,7 +26,7 @@ async function connectDevice(page: Page): Promise<void> {
 
 const openPassword = async (page: Page) => {
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByLabel("Your password now")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toBeVisible();
 };
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -32,7 +32,7 @@ test("a chart is zoomed by dragging and by keyboard alone, and reset", async ({ 
   const values = page.getByRole("region", { name: "Values" });
   const week = values.getByRole("button", { name: "7 days", exact: true });
   expect(await next(() => week.click())).toBe(7 * 24 * HOUR);
-  await expect(page.getByText("From least to most")).toBeVisible();
+  await expect(page.getByText("From minimum to maximum")).toBeVisible();
 
   const chart = chartOf(page, "soil.moisture");
   await chart.focus();

@@ -164,7 +164,7 @@ describe("a user name of several accounts", () => {
     expect(await refusal(talk(tcpAddress, { username, password: "wrong" }))).toMatch(/bad user ?name/i);
     const rows = () => account.call<Refusal[]>("GET", "/v0/mqtt/log/");
     await until("a row in the log", async () => (await rows()).length > 0);
-    const rule = "The password is not the one of the credential with this user name.";
+    const rule = "The password does not match the credential with this user name.";
     expect(await rows()).toMatchObject([{ client_name: username, rule, remedy: { kind: "password" } }]);
   });
 });

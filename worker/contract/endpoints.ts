@@ -177,7 +177,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     whileSuspended: true,
   },
   forgotPassword: {
-    summary: "Ask for a letter with a reset link; the answer never tells whether the address is registered",
+    summary: "Ask for an e-mail with a reset link; the answer is the same for unknown addresses",
     request: ForgotPassword,
     response: Detail,
     throttle: "forgot-password",
@@ -191,14 +191,14 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   resetPassword: {
     summary:
-      "Set a new password; every session of the account ends. Where its address was never verified, it is from now on, and what others may have set up goes: keys, credentials, links, connections",
+      "Set a new password; every session of the account ends. This verifies an unverified address, and deletes its keys, credentials, links and connections, which somebody else may have made",
     request: ResetPassword,
     response: Detail,
     throttle: "reset-password",
     problems: [503],
   },
   verifyEmail: {
-    summary: "Open the link of a letter: its address is verified, and the account's from now on",
+    summary: "Open the link of an e-mail: its address is verified and becomes the account's",
     request: VerifyEmail,
     response: Detail,
     throttle: "verify-email",
@@ -228,7 +228,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   updateUser: {
     summary:
-      "Change the account; another e-mail needs the password, and takes force when the link in its letter is opened",
+      "Change the account; a new e-mail address needs the password, and applies when the link in its e-mail is opened",
     request: UserUpdate,
     response: UpdatedUser,
     throttle: "update-user",
@@ -251,16 +251,16 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "End a login session; it and its streams are dead before the answer",
   },
   sendVerification: {
-    summary: "Send the letter with the link again, to the address that waits for it",
+    summary: "Send the e-mail with the link again, to the address that is not confirmed yet",
     response: Detail,
     throttle: "verification",
   },
   cancelPendingEmail: {
-    summary: "Give up the change to a new e-mail address; the link in its letter no longer works",
+    summary: "Give up the change to a new e-mail address; the link in its e-mail no longer works",
   },
   exportAccount: {
     summary:
-      "All of the account as a zip archive: JSON, values as CSV, password and access files for Mosquitto; it holds secrets",
+      "All of the account as a zip archive: JSON, values as CSV, password and access files for Mosquitto; it contains secrets",
     media: ["application/zip"],
     throttle: "export",
     whileSuspended: true,
@@ -269,7 +269,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     roundTrips: 9,
   },
   deleteUser: {
-    summary: "Delete the account and everything of it; its clients are dropped before the answer",
+    summary: "Delete the account and its data; its clients are disconnected before the answer",
     request: UserDeletion,
     throttle: "delete-user",
     whileSuspended: true,
@@ -288,7 +288,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [400],
   },
   deleteApiKey: {
-    summary: "Delete an API key; its clients are dropped before the answer",
+    summary: "Delete an API key; its clients are disconnected before the answer",
   },
   listTokens: {
     summary: "Tokens, newest first, without their secrets",
@@ -298,7 +298,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   createToken: {
     status: 201,
-    summary: "Make a token for a program; this answer alone has it",
+    summary: "Make a token for a program; only this answer contains it",
     request: TokenBody,
     response: NewToken,
     roundTrips: 2,
@@ -310,7 +310,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     roundTrips: 0,
   },
   deleteToken: {
-    summary: "Delete a token; its clients are dropped before the answer",
+    summary: "Delete a token; its clients are disconnected before the answer",
     problems: TOLD,
     roundTrips: 2,
   },
@@ -362,11 +362,11 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Credential,
   },
   deleteCredential: {
-    summary: "Delete a credential; its clients are dropped before the answer",
+    summary: "Delete a credential; its clients are disconnected before the answer",
   },
   rotateCredential: {
     summary:
-      "Give a credential another password; the old one is as good for `overlap` seconds, and 0 drops its clients before the answer",
+      "Give a credential another password; the old one works for `overlap` seconds; 0 disconnects its clients before the answer",
     request: Rotation,
     response: Credential,
   },
@@ -396,7 +396,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     roundTrips: 0,
   },
   deleteMessage: {
-    summary: "Remove the retained message of a topic; subscribers get an empty message, as MQTT has it",
+    summary: "Remove the retained message of a topic; subscribers get an empty message, as MQTT defines it",
     isMessage: true,
     problems: [429],
     roundTrips: 0,
@@ -406,7 +406,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Settings,
   },
   updateSettings: {
-    summary: "Change what the broker offers; it holds for new connections and drops none",
+    summary: "Change what the broker offers; it applies to new connections and disconnects none",
     request: SettingsBody,
     response: Settings,
     problems: [503],
@@ -460,7 +460,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   adoptFound: {
     status: 201,
-    summary: "Make a device of one that was found; it is switched by its own topics",
+    summary: "Adopt a discovered device; it is switched by its own topics",
     response: Device,
     problems: [...TOLD, 404],
   },
@@ -471,7 +471,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     roundTrips: 0,
   },
   listDeviceValues: {
-    summary: "The last of each value that a device has told by its telemetry topic",
+    summary: "The last of each value that a device has sent on its telemetry topic",
     response: z.array(LastValue),
     roundTrips: 0,
     whileSuspended: true,
@@ -514,7 +514,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [400, 404],
   },
   revokeLinks: {
-    summary: "Revoke the links of a device; clients that came by them are dropped before the answer",
+    summary: "Revoke the links of a device; clients that use them are disconnected before the answer",
   },
   openLink: {
     summary: "Open a link: what to connect with as its device",
@@ -647,14 +647,14 @@ export const ENDPOINTS = endpoints(CALLS, {
     roundTrips: 0,
   },
   listRefusals: {
-    summary: "The last 200 things that the broker refused, and why; newest first",
+    summary: "The last 200 blocked attempts, with their reasons; newest first",
     response: z.array(Refusal),
     problems: [503],
     roundTrips: 0,
   },
   fixRefusal: {
     summary:
-      "Let it pass from now on, by the remedy: the credential gets a channel, the other view or a user name of its own; or the account all of MQTT",
+      "Allow it from now on, by its remedy: the credential gets a channel, the other view or a unique user name, or the account gets the full profile",
     response: z.union([Credential, Settings]),
     problems: [400, ...TOLD],
   },

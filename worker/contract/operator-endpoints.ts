@@ -35,20 +35,20 @@ export const OPERATOR_ENDPOINTS = endpoints(OPERATOR_CALLS, {
     roundTrips: 3,
   },
   readAccount: {
-    summary: "An account: what it has, what happens in it now, and who is kept out for what",
+    summary: "An account: its contents, its activity, and its blocks with their reasons",
     response: AccountDetail,
     problems: [404],
     roundTrips: 3,
   },
   suspendAccount: {
     summary:
-      "Suspend an account: its clients are dropped before the answer, and none comes in; its owner reads why",
+      "Suspend an account: its clients are disconnected before the answer, and none can connect; its owner sees the reason",
     request: SuspensionBody,
     response: AccountSummary,
     roundTrips: 4,
   },
   resumeAccount: {
-    summary: "Let a suspended account go on where it stopped",
+    summary: "Resume a suspended account",
     response: AccountSummary,
     roundTrips: 4,
   },
@@ -65,7 +65,7 @@ export const OPERATOR_ENDPOINTS = endpoints(OPERATOR_CALLS, {
     roundTrips: 3,
   },
   updateAccountLimits: {
-    summary: "Give an account limits of its own; null is the service's, what is left out stays",
+    summary: "Set an account's own limits; null restores the service's, omitted ones stay",
     request: AccountLimitsBody,
     response: AccountLimits,
     roundTrips: 4,
@@ -78,7 +78,7 @@ export const OPERATOR_ENDPOINTS = endpoints(OPERATOR_CALLS, {
   },
   inviteWaiting: {
     summary:
-      "Invite those who wait the longest: each gets a letter with a link that registers this address once, also past MAX_USERS, for 14 days",
+      "Invite those who wait the longest: each gets an e-mail with a link that registers this address once, also past MAX_USERS, for 14 days",
     request: InvitationBody,
     response: z.array(WaitingPerson),
     problems: [503],

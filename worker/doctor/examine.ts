@@ -56,7 +56,7 @@ function bindings(env: Env): CheckResult {
 }
 
 function metrics({ METER_TABLE, METRICS, METRICS_ACCOUNT, METRICS_TOKEN }: Env): CheckResult {
-  if (METER_TABLE !== undefined) return ok("Kept on this machine for two days.");
+  if (METER_TABLE !== undefined) return ok("Stored on this machine for two days.");
   if (METRICS === undefined) return warn('Metrics are off: "npm run deploy -- --metrics".');
   return METRICS_ACCOUNT && METRICS_TOKEN
     ? ok("Stored, and readable.")

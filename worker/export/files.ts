@@ -61,8 +61,8 @@ export async function readLists(ask: Ask): Promise<Lists> {
 async function schedulesOf({ devices }: Lists, ask: Ask): Promise<object[]> {
   const schedules: object[] = [];
   for (const { id } of devices) {
-    const list = Schedules.parse(await (await ask("listSchedules", { id })).json());
-    schedules.push(...list.map((schedule) => ({ device: id, ...schedule })));
+    const list: unknown = await (await ask("listSchedules", { id })).json();
+    schedules.push(...Schedules.parse(list).map((schedule) => ({ device: id, ...schedule })));
   }
   return schedules;
 }

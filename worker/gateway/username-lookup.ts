@@ -29,8 +29,8 @@ export interface UsernameMatch {
 /** Same wording as `broker/hub/rights/why-refused.ts`, which explains refusals at an account's own address. */
 const REASONS = {
   key: "The account has no such API key.",
-  wrong: "The password is not the one of the credential with this user name.",
-  expired: "The password was rotated, and this earlier one does not work any more: use the present one.",
+  wrong: "The password does not match the credential with this user name.",
+  expired: "The password was rotated, and this old one no longer works: use the current one.",
   ambiguous:
     "Another account has the same user name with the same password. Put the account into the address or the user name.",
   crowded: `More than ${MAX_SHARING_ACCOUNTS} accounts have this user name. Put the account into the address or the user name.`,

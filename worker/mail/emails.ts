@@ -27,7 +27,7 @@ export function verificationEmail(link: EmailLink): Email {
     ],
     action: { label: "Confirm this address", url: urlOf(link, "verify-email") },
     smallPrint:
-      "You get this e-mail because this address was used to register at Switchyard. If it was not you, ignore it: you get no more of them.",
+      "You get this e-mail because this address was used to register at Switchyard. If it was not you, ignore it: no more will follow.",
   });
 }
 
@@ -98,7 +98,7 @@ export function passwordChangedEmail(appUrl: string): Email {
 export function noticeEmail({ text, url }: { text: string; url: string }): Email {
   return email("notice", text, {
     heading: text,
-    paragraphs: ["A watch of your Switchyard account noticed this."],
+    paragraphs: ["This is a notice of a watch in your Switchyard account."],
     action: { label: "Open Switchyard", url },
     smallPrint: "You get this e-mail because a watch of your account sends its notices here.",
   });

@@ -120,7 +120,7 @@ export class BlockList {
     this.forgive(suspect);
     const most = this.#familiar.has(suspect) ? IN_VAIN_FAMILIAR : IN_VAIN;
     if (this.#take(this.#vain, `${address} ${most}`, most / IN_VAIN, most - 1)) return;
-    this.#owe(suspect, address, `${most} connections from this address came to nothing.`);
+    this.#owe(suspect, address, `${most} connections from this address did not log in.`);
   }
 
   /** Returns the seconds that a login with this name must wait; 0 for a client that logged in from there lately. */
@@ -157,7 +157,7 @@ export class BlockList {
   flood(suspect: Suspect, principal: string, limit: BrokerLimitName): void {
     const { address } = suspect.edge;
     if (address === null) return;
-    this.#owe(suspect, `${address} ${principal}`, `It went on after ${limit} was reached.`);
+    this.#owe(suspect, `${address} ${principal}`, `It continued after ${limit} was reached.`);
   }
 
   /** More frames than MQTT_FRAME_RATE: no client does so by mistake. */
@@ -193,7 +193,7 @@ export class BlockList {
     if (minds) this.#late.set(suspect, { ...late, frames: late.frames + 1, bytes: late.bytes + bytes });
     else this.#late.set(suspect, { frames: 0, bytes: 0, told: true });
     if (minds) return false;
-    this.#owe(suspect, address, "A client went on sending after its end.", LONGEST_BLOCK_MS);
+    this.#owe(suspect, address, "A client kept sending after it was disconnected.", LONGEST_BLOCK_MS);
     return true;
   }
 
@@ -203,7 +203,8 @@ export class BlockList {
    */
   mayRestart({ client }: Suspect): boolean {
     return (
-      client !== null || this.#impose("restart", RESTART, "A stranger went on sending after its end.") > 0
+      client !== null ||
+      this.#impose("restart", RESTART, "A client without a login kept sending after it was disconnected.") > 0
     );
   }
 
@@ -212,7 +213,7 @@ export class BlockList {
     for (const { key, suspect, session, why, first } of this.owed.splice(0)) {
       const seconds = this.#impose(key, first, why);
       if (seconds === 0) continue;
-      const words = `${why} Kept out for ${seconds} seconds where it came from.`;
+      const words = `${why} Blocked for ${seconds} seconds at its address.`;
       this.#refusals.note(suspect, session, { kind: "limit", topic: null, words });
     }
   }

@@ -9,10 +9,10 @@ type Told = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 const DETAILS = {
   "api-key": "The account has no such API key.",
   username: "The account has no credential with this user name.",
-  password: "The password is not the one of the credential with this user name.",
-  earlier: "The password was rotated, and this earlier one does not work any more: use the present one.",
+  password: "The password does not match the credential with this user name.",
+  earlier: "The password was rotated, and this old one no longer works: use the current one.",
   device: "The account has no such device.",
-  found: "The device was found: it logs in without its id, with a credential that is no device's.",
+  found: "The device was discovered: it logs in without its id, with a credential that belongs to no device.",
   token: "The account has no such token, or it has expired.",
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;

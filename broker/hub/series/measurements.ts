@@ -30,7 +30,7 @@ export interface MeasurementDependencies {
 /** How far ahead a device's clock may be. Milliseconds. */
 const AHEAD = 600_000;
 const SERIES_OF_ONE = 32;
-const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_ONE}, and as many as it leaves to all others (MAX_SERIES): the value was passed on and is not kept.`;
+const NO_ROOM = `No room for another series. A device has at most ${SERIES_OF_ONE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`;
 
 interface Measured {
   source: string;

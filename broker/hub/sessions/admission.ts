@@ -105,7 +105,7 @@ export class Admission {
       const wait = blockList.authenticated(connection, effect, refKey(result.principal));
       if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return result;
-      const words = `It sent far more than it may; come again in ${wait} s.`;
+      const words = `It sent far more than allowed; try again in ${wait} s.`;
       return because(REASONS.connectionRateExceeded, words);
     } catch (error) {
       log.warn("a login could not be checked", error);
@@ -215,7 +215,7 @@ export class Admission {
     const left = maximum - connections.accepted;
     if (maximum === 0 || takenOver !== null || mayTake(connections.countOf(login), left)) return null;
     const most = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS)`;
-    const words = `${most}, one login at most as many as it leaves to all others: end one of them first.`;
+    const words = `${most}, and a login at most as many as remain for all others: disconnect one first.`;
     return { type: "rejected", reason: because(REASONS.quotaExceeded, words) };
   }
 }

@@ -12,7 +12,7 @@ const MOST = 16 * MIB;
 
 const TOO_MUCH = because(
   REASONS.quotaExceeded,
-  "The account's unfinished packets hold more than 16 MiB, and this one waited longest for its rest: send packets faster, or smaller ones.",
+  "The account's unfinished packets hold more than 16 MiB, and this one has waited the longest: send packets faster, or smaller ones.",
 );
 
 export class IncompletePacket {

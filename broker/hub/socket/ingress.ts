@@ -191,7 +191,7 @@ export class Ingress {
       return this.#taken(connection, packet);
     }
     if (connection.early.hold(packet)) return true;
-    const words = "Too much came before CONNECT was answered.";
+    const words = "Too much data came before CONNECT was answered.";
     const reason = because(REASONS.quotaExceeded, words);
     return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
   }

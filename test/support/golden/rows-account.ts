@@ -38,7 +38,7 @@ export const accountRows: readonly GoldenRow[] = [
   badPassword(
     "the password is wrong",
     { password: "Wrong-horse-1", new_password: "Another-horse-8" },
-    { password: ["This password is not right."] },
+    { password: ["This password is wrong."] },
   ),
   badPassword(
     "the new password breaks each rule",
@@ -60,7 +60,7 @@ export const accountRows: readonly GoldenRow[] = [
   badPassword(
     "the new password is the old one",
     { password: "{password}", new_password: "{password}" },
-    { new_password: ["This is the password that it has."] },
+    { new_password: ["This is already its password."] },
   ),
   goldenRow("empty", "PUT /v0/users/", "a time zone and a clock", {
     json: { ...NAME, time_zone: " Europe/Berlin ", clock: "24" },

@@ -289,7 +289,7 @@ const accounts: GoldenRow[] = [
         {
           json: { first_name: "Never", last_name: "B", email: "{email}", password },
           ...validationErrors({
-            password: [password === undefined ? "This field is required." : "This password is not right."],
+            password: [password === undefined ? "This field is required." : "This password is wrong."],
           }),
         },
       ),
@@ -327,7 +327,7 @@ const accounts: GoldenRow[] = [
   ),
   goldenRow("empty", "DELETE /v0/users/", "the password is wrong", {
     json: { password: "Wrong-horse-1" },
-    ...validationErrors({ password: ["This password is not right."] }),
+    ...validationErrors({ password: ["This password is wrong."] }),
   }),
   goldenRow("empty", "PUT /v0/users/", "everything is missing", {
     json: {},
@@ -543,7 +543,7 @@ const changes: GoldenRow[] = [
   ),
   goldenRow("owner", "POST /v0/mqtt/credentials/{spare_credential}/rotate/", "to the password that it has", {
     json: { password: "newer" },
-    ...validationErrors({ password: ["This is the password that it has."] }),
+    ...validationErrors({ password: ["This is already its password."] }),
   }),
   read("/v0/mqtt/settings/", { profile: "full", home_assistant: false }),
   ...(["classic", "classic", "full"] as const).map(

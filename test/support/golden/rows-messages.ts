@@ -114,7 +114,7 @@ const wrongQueries: readonly GoldenRow[] = [
     status: 403,
     answer: {
       detail:
-        '"devices/{device}/status" may not be published to: on a device\'s status topic the broker alone says how the device is.',
+        '"devices/{device}/status" may not be published to: only the broker publishes on a device\'s status topic.',
     },
   }),
 ];

@@ -35,8 +35,8 @@ const mistakes = (
   [
     ["when", "is missing", undefined, "This field is required."],
     ["when", "is no object", "daily", "Invalid data. Expected a dictionary, but got str."],
-    ["when", "says nothing", {}, "Say one of cron, sun or at."],
-    ["when", "says two things", { ...when, sun: "sunset" }, "Say one of cron, sun or at."],
+    ["when", "says nothing", {}, "Use one of cron, sun or at."],
+    ["when", "says two things", { ...when, sun: "sunset" }, "Use one of cron, sun or at."],
     ["when", "has four fields", { cron: "30 18 * *" }, FIVE_FIELDS],
     ["when", "has six fields", { cron: "0 30 18 * * 1-5" }, FIVE_FIELDS],
     ["when", "is a nickname", { cron: "@daily" }, FIVE_FIELDS],

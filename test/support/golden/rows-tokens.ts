@@ -70,7 +70,7 @@ export const tokenRows: readonly GoldenRow[] = [
     "a scope twice",
     { scopes: ["events:read", " events:read"] },
     {
-      scopes: ['"events:read" stands there twice.'],
+      scopes: ['"events:read" is listed twice.'],
     },
   ),
   badToken(
@@ -79,7 +79,7 @@ export const tokenRows: readonly GoldenRow[] = [
     {
       scopes: [
         "+ and # stand for whole levels of a filter, # for the last.",
-        "%c and %u stand for nothing in a token.",
+        "%c and %u have no meaning in a token.",
       ],
     },
   ),
@@ -111,7 +111,7 @@ export const tokenRows: readonly GoldenRow[] = [
     "two ends",
     { expires_in: "P1D", expires_at: "2999-01-01" },
     {
-      expires_at: ["Say one of expires_in and expires_at."],
+      expires_at: ["Use one of expires_in and expires_at."],
     },
   ),
   goldenRow("owner", "DELETE /v0/tokens/{random}/", "an unknown id", NOT_FOUND),
@@ -121,7 +121,7 @@ export const tokenRows: readonly GoldenRow[] = [
     status: 400,
     answer: {
       detail:
-        "A token may not stand in an address: addresses are kept in logs and histories. Send it in the Authorization header.",
+        "A token must not be part of an address, because addresses are stored in logs and histories. Send it in the Authorization header.",
     },
   }),
 ];

@@ -32,7 +32,7 @@ const changed = (because: string, series: unknown, stored: unknown): GoldenRow =
 
 const series: GoldenRow[] = [
   read(`${CHANNEL}values/`, []),
-  refused(`GET ${CHANNEL}series/`, "it is no series", { key: ["This channel is no series."] }),
+  refused(`GET ${CHANNEL}series/`, "it is no series", { key: ["This channel has no series."] }),
   changed("it is a series", LEVEL, LEVEL),
   changed("the series stays where it is left out", undefined, LEVEL),
   read(`${CHANNEL}series/`, { key: "level", name: null, unit: "cm", resolution: "raw", points: [] }),

@@ -15,7 +15,7 @@ const target = (more: object) => ({
   ...{ secret: null, ...more },
 });
 
-const ONE = "Say one of lost_for, silent_for, above, below, not_taken_for or events.";
+const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for or events.";
 const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
 const threshold = { device: "{device}", key: "t", above: 8 };
 const FOREIGN = "This field does not belong to the condition.";
@@ -25,8 +25,8 @@ const mistakes = (
     ["when", "is no object", "lost", "Invalid data. Expected a dictionary, but got str."],
     ["when", "says nothing", { device: "{device}" }, ONE],
     ["when", "says two things", { ...when, not_taken_for: "PT1M" }, ONE],
-    ["when", "has no device", { lost_for: "PT5M" }, "Say the id of a device."],
-    ["when", "has no key", { device: "{device}", silent_for: "auto" }, "Say the key of the value."],
+    ["when", "has no device", { lost_for: "PT5M" }, "Enter the id of a device."],
+    ["when", "has no key", { device: "{device}", silent_for: "auto" }, "Enter the key of the value."],
     ["when", "has a foreign field", { ...when, clear: 7 }, `clear: ${FOREIGN}`],
     ["when", "has no duration", { ...when, lost_for: "5 minutes" }, DURATION],
     ["when", "lasts no time", { ...when, lost_for: "PT0S" }, "This duration must be one second or more."],

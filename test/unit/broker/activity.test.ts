@@ -57,12 +57,12 @@ test("lists the block list with reason and end, also after a nap, until the bloc
       id: idOf(noisy),
       until,
       times: 1,
-      why: "It went on after MQTT_PUBLISH_RATE was reached.",
+      why: "It continued after MQTT_PUBLISH_RATE was reached.",
     },
     { what: "name", id: null, until, times: 1, why: "10 logins with this name failed within a minute." },
     {
       ...{ what: "address", id: null, until, times: 1 },
-      why: "100 connections from this address came to nothing.",
+      why: "100 connections from this address did not log in.",
     },
   ];
   const { keptOut } = await activityOf(account);

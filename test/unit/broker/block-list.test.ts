@@ -46,7 +46,7 @@ describe("failed logins", () => {
     expect(await code(account, person, THERE)).toBe(0);
     expect(await code(account, account.credential("b"), HERE)).toBe(0);
     expect(await said(account)).toContainEqual(
-      "10 logins with this name failed within a minute. Kept out for 60 seconds where it came from.",
+      "10 logins with this name failed within a minute. Blocked for 60 seconds at its address.",
     );
   });
 
@@ -100,7 +100,7 @@ describe("a flood", () => {
     expect(await code(account, quiet, HERE)).toBe(0);
     expect(await code(account, noisy, THERE)).toBe(0);
     expect(await said(account)).toContainEqual(
-      "It went on after MQTT_PUBLISH_RATE was reached. Kept out for 60 seconds where it came from.",
+      "It continued after MQTT_PUBLISH_RATE was reached. Blocked for 60 seconds at its address.",
     );
     at(60);
     expect(await code(account, noisy, HERE)).toBe(0);
@@ -146,7 +146,7 @@ describe("an address", () => {
     expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("30");
     expect((await Client.openSocket(account, THERE)).status).toBe(101);
     await inside.publishQos1(account.topic("a"), "x");
-    expect((await said(account))[0]).toMatch(/^100 connections from this address came to nothing/);
+    expect((await said(account))[0]).toMatch(/^100 connections from this address did not log in/);
     at(60);
     expect((await Client.openSocket(account, HERE)).status).toBe(101);
   });

@@ -39,7 +39,7 @@ describe("frames", () => {
     expect(other.connack.reasonCode).toBe(0);
     const said = ((await account.stub.refusals()) as StoredRefusal[]).map(({ rule }) => rule);
     expect(said).toContainEqual(
-      "It sent more frames than MQTT_FRAME_RATE allows. Kept out for 60 seconds where it came from.",
+      "It sent more frames than MQTT_FRAME_RATE allows. Blocked for 60 seconds at its address.",
     );
   });
 

@@ -123,7 +123,7 @@ test("accept an earlier password until its end; then its clients are disconnecte
       kind: "connect",
       clientName: person.username,
       remedy: { kind: "password", credentialId },
-      rule: "The password was rotated, and this earlier one does not work any more: use the present one.",
+      rule: "The password was rotated, and this old one no longer works: use the current one.",
     },
   ]);
 });

@@ -102,7 +102,7 @@ describe("a device's status", () => {
     expect(await display.messages()).toEqual([]);
     const tried = (await account.stub.refusals()).map((each) => each.rule);
     expect(tried).toHaveLength(4);
-    expect(tried.every((rule) => rule.includes("the broker alone"))).toBe(true);
+    expect(tried.every((rule) => rule.includes("only the broker publishes"))).toBe(true);
   });
 
   test("is read by the device itself; a topic of that form without a device is an ordinary one", async () => {

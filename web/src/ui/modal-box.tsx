@@ -78,7 +78,7 @@ function Question({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
         What you typed is not saved.
       </p>
       <Button look="danger" onClick={onLeave}>
-        Throw it away
+        Discard
       </Button>
       <Button autoFocus onClick={onStay}>
         Keep editing

@@ -33,7 +33,7 @@ export const define: DefineCommand = (run) =>
         ["events --follow --json | jq -r .event_type", "for a script"],
       ],
     })
-    .option("-f, --follow", "go on with events as they happen")
+    .option("-f, --follow", "continue with events as they happen")
     .option("-n, --limit <count>", "print at most this many stored events", countOf, LIMIT)
     .option("--device <device>", "of one device, by name or id")
     .addOption(new Option("--type <type>", "of one type").choices(DEVICE_EVENT_TYPES))

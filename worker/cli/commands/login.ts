@@ -8,7 +8,7 @@ import { hiddenAnswer, restOf } from "../prompt.ts";
 export const define: DefineCommand = (run) =>
   run
     .command("login", {
-      summary: "Keep the address of a Switchyard and a token of yours",
+      summary: "Store the address of a Switchyard and one of your tokens",
       notes: `Create the token on the page, under Profile → Tokens. It is read from SWITCHYARD_TOKEN, from a
 prompt, or from standard input, and stored in a file that only you can read.`,
       examples: [

@@ -16,7 +16,7 @@ const LIMIT = 10;
 export const define: DefineCommand = (run) =>
   run
     .command("why", {
-      summary: "Say why clients were refused, and what to do about it",
+      summary: "Show why clients were refused, and what to do about it",
       notes: "The newest first. Needs the scope events:read.",
       examples: [
         ["why", "the last ten refusals"],

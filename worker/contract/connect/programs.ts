@@ -86,7 +86,7 @@ const esphome: Program = {
     ],
   },
   advice: () => [
-    "Where no Home Assistant connects to the board itself, take its api: lines out: else it restarts every quarter of an hour.",
+    "If no Home Assistant connects to the board itself, delete its api: lines; otherwise it restarts every 15 minutes.",
     OFFERED,
   ],
 };
@@ -105,7 +105,7 @@ const homeAssistant: Program = {
     ...(way.kind === "websocket" ? ["The last two are shown with Advanced options."] : []),
     ...(isSecure(way) ? ["With Advanced options, set Broker certificate validation to Auto."] : []),
     "It finds your devices once that is set on your profile.",
-    "It keeps to one broker. If it has one already, leave it, and connect that one as a Mosquitto bridge.",
+    "It supports one broker. If it has one already, keep it, and connect that one as a Mosquitto bridge.",
   ],
 };
 
@@ -133,7 +133,7 @@ const zigbee2mqtt: Program = {
   },
   advice: () => [
     "Leave the base topic as it is. Start Zigbee2MQTT again afterwards.",
-    "With Home Assistant integration and Availability enabled there, what it switches is offered on the devices screen, under Found, and is said to be away when it is.",
+    "With Home Assistant integration and Availability enabled there, its devices are offered on the devices screen, under Found, with their availability.",
   ],
 };
 
@@ -153,8 +153,8 @@ const nodeRed: Program = {
   },
   advice: (way) => [
     "Username and Password are on its Security tab.",
-    ...(way.kind === "tls" ? ["Tick Use TLS, and add a TLS configuration: it checks whom it talks to."] : []),
-    ...(way.kind === "websocket" ? ["With such an address, Node-RED leaves Port out of account."] : []),
+    ...(way.kind === "tls" ? ["Tick Use TLS, and add a TLS configuration: it verifies the server."] : []),
+    ...(way.kind === "websocket" ? ["With such an address, Node-RED ignores Port."] : []),
   ],
 };
 

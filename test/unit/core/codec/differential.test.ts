@@ -15,7 +15,7 @@ const STRICTER: [RegExp, string][] = [
   [/contains U\+0000/, "it passes them on [MQTT-1.5.4-2]"],
   [/longer than its content/, "it leaves what follows unread, §4.13"],
   [/ends before its content/, "it reads a missing number as -1 or undefined, §4.13"],
-  [/is longer than it need be/, "it takes padded numbers [MQTT-1.5.5-1]"],
+  [/uses more bytes than needed/, "it takes padded numbers [MQTT-1.5.5-1]"],
   [/is longer than four bytes/, "it does not look at the length of a property length, §1.5.5"],
   [/properties are longer than the packet/, "it stops at the end of the packet, §2.2.2.1"],
   [/has no place in this packet/, "it has one list for all packets, §2.2.2.2"],

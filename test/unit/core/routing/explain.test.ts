@@ -90,7 +90,7 @@ describe("why a topic is refused", () => {
     const twice = own(own(CHANNEL));
     const remedy = { kind: "topic", topic: own(CHANNEL) };
     expect(explain(USER, credential, "publish", twice)).toEqual({
-      words: `"${twice}" may not be published to: the account's prefix stands there twice. Use "${own(CHANNEL)}".`,
+      words: `"${twice}" may not be published to: the account's prefix is there twice. Use "${own(CHANNEL)}".`,
       nearest: own(CHANNEL),
       fix: null,
       remedy,

@@ -54,9 +54,9 @@ it("creates a restricted login: one device, with a custom name", async () => {
   await choose(/^Arduino/);
   await userEvent.click(screen.getByText("More"));
   await userEvent.type(await screen.findByLabelText("Name"), "Porch");
-  await screen.findByRole("option", { name: "Only be the device Porch lamp" });
+  await screen.findByRole("option", { name: "Only act as the device Porch lamp" });
   await userEvent.selectOptions(screen.getByLabelText("What it may do"), "d1");
-  await screen.findByText("It may be this device, and nothing else");
+  await screen.findByText("It may act as this device only");
   await press("Show me what to type in");
   await screen.findByRole("region", { name: "What to type into Arduino" });
   expect(asked.find(({ call }) => call === CREATE)?.body).toEqual({

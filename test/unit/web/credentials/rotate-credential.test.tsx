@@ -32,7 +32,7 @@ it("ends the old one at once on request", async () => {
   await show(<RotateCredential credential={CREDENTIAL} onClose={() => {}} />);
   await userEvent.click(screen.getByRole("radio", { name: /^Not at all/ }));
   await press();
-  await screen.findByText("The old password works no more.");
+  await screen.findByText("The old password no longer works.");
   expect(asked[0]?.body).toEqual({ overlap: 0 });
 });
 

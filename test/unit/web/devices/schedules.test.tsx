@@ -88,7 +88,7 @@ it.each([
   expect(dialog.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
     "What you typed is not saved.",
   ]);
-  await userEvent.click(dialog.getByRole("button", { name: "Throw it away" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Discard" }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

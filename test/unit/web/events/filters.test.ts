@@ -60,7 +60,7 @@ describe("filters in the address", () => {
     const address = filterSearch({ status: "exploded", date: "2026-02-30", device: "Lamp" });
     expect(wrongIn(address)).toEqual([
       "There is no status “exploded”: all are shown.",
-      "“2026-02-30” is no day (they are written like 2026-11-20): all are shown.",
+      "“2026-02-30” is not a date like 2026-11-20: all are shown.",
     ]);
     expect(parseFilters(address)).toEqual({ device: "Lamp" });
     expect(wrongIn(filterSearch({ date: 20261120 }))).toHaveLength(1);

@@ -58,7 +58,7 @@ it("changes the view", async () => {
   const remedy: Remedy = { kind: "view", credential_id: id, view: "root" };
   const asked = await mend(remedy, { view: "account" }, { view: "root" });
   await press("Show Plug its topics without the prefix");
-  await screen.findByText("It has its topics without the prefix");
+  await screen.findByText("It now uses topics without the prefix");
   expect(fixed(asked)).toBe(1);
 });
 

@@ -11,5 +11,5 @@ it("writes a sample to the second, and a bucket with minimum and maximum", () =>
 
 it("summarises the range by minimum and maximum, or says that there is nothing", () => {
   expect(summaryText([figure, { ...figure, least: -3 }], null)).toBe("Between -3 and 22, 21.4 on average.");
-  expect(summaryText([], "°C")).toBe("Nothing was measured in this time.");
+  expect(summaryText([], "°C")).toBe("No values in this time.");
 });

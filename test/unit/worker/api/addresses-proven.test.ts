@@ -78,7 +78,7 @@ describe("another address", () => {
       body: { errors: { password: ["This field is required."] } },
     });
     expect((await move(next, "Wrong-horse-7")).body).toEqual({
-      errors: { password: ["This password is not right."] },
+      errors: { password: ["This password is wrong."] },
     });
     expect(await user()).toMatchObject({ first_name: "", email: person.email, pending_email: null });
     expect(await emailsTo(next)).toEqual([]);
@@ -194,6 +194,6 @@ describe("an account moved by a thief", () => {
 test("cannot be deleted without the password [T61]", async () => {
   expect((await person.call("DELETE /v0/users/", {})).status).toBe(400);
   const wrong = await person.call("DELETE /v0/users/", { password: "Wrong-horse-7" });
-  expect(wrong.body).toEqual({ errors: { password: ["This password is not right."] } });
+  expect(wrong.body).toEqual({ errors: { password: ["This password is wrong."] } });
   expect((await person.call("DELETE /v0/users/", { password: PASSWORD })).status).toBe(204);
 });

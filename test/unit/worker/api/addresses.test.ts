@@ -111,7 +111,7 @@ test("without configuration only the health check responds, with the missing set
   expect((await bare("GET /v0/broker/")).status).toBe(421);
   spy.mockRestore();
   const problems = [
-    "APP_URL is not set, so no letters are sent.",
+    "APP_URL is not set, so no e-mails are sent.",
     "Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered.",
   ];
   expect([status, body]).toMatchObject([200, { status: "ok", problems }]);

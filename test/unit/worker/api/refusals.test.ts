@@ -95,16 +95,16 @@ test("a refused login is explained to the owner, and little to the client", asyn
   expect(JSON.stringify(log)).not.toContain(key);
   expect(JSON.stringify(log)).not.toContain("other");
   expect(log.map((row: Record<string, string>) => [row.kind, row.client_kind, row.rule])).toEqual([
-    ["connect", "device", "The password is not the one of the credential with this user name."],
+    ["connect", "device", "The password does not match the credential with this user name."],
     ["connect", "credential", "The account has no credential with this user name."],
     ["connect", "api-key", "The account has no such API key."],
     ["connect", "device", "The account has no such device."],
     ["connect", "credential", "The account has no credential with this user name."],
-    ["connect", "credential", "The password is not the one of the credential with this user name."],
+    ["connect", "credential", "The password does not match the credential with this user name."],
   ]);
   expect(log[0]).toMatchObject({ client_name: `${device}:board`, fix: null });
   expect((await account.call(`POST /v0/mqtt/log/${log[0].id}/fix/`)).body).toEqual({
-    errors: { non_field_errors: ["A channel would not let this pass."] },
+    errors: { non_field_errors: ["A channel would not allow this."] },
   });
 });
 
@@ -200,7 +200,7 @@ test("a remedy for the client only is shown, and cannot be called", async () => 
     const row = await refused(account, remedy);
     expect(row.remedy).toEqual(answer);
     expect((await fix(account, row)).body).toEqual({
-      errors: { non_field_errors: ["A channel would not let this pass."] },
+      errors: { non_field_errors: ["A channel would not allow this."] },
     });
   }
 });

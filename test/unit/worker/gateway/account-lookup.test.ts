@@ -156,7 +156,7 @@ describe("a refused client is recorded in the account's own log", () => {
   });
 
   test("for a wrong password, where one account alone has the name [T151]", async () => {
-    const words = "The password is not the one of the credential with this user name.";
+    const words = "The password does not match the credential with this user name.";
     expect(await notices("alone", "wrong")).toEqual([[account(3), words, "password", "alone"]]);
     expect(await notices("nobody", "wrong")).toEqual([]);
   });

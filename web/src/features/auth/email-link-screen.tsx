@@ -7,7 +7,7 @@ import { Note } from "../../ui/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 
-const TAKEN = "Another account has this email address by now.";
+const TAKEN = "Another account uses this email address now.";
 const NOT_OPENED = "The link could not be opened. Please try again.";
 
 interface EmailLinkScreenProps {

@@ -73,7 +73,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
             required
             value={state.value}
             errors={namedTaken(problem.fields.topic, takenBy.sentence)}
-            hint="Without your user ID: it is put in front. For example home/porch/light."
+            hint="Without your user ID, which is added in front. Example: home/porch/light."
             onChange={handleChange}
           />
         )}

@@ -16,12 +16,12 @@ export function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProp
   return (
     <>
       <Checkbox
-        label="Keep its values over time"
+        label="Store its values over time"
         checked={value !== null}
         onChange={({ target }) => onChange(target.checked ? NEW : null)}
       />
       {value === null ? (
-        kept && <Note tone="wait">The values that were kept of this channel will be deleted.</Note>
+        kept && <Note tone="wait">The stored values of this channel will be deleted.</Note>
       ) : (
         <>
           <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
@@ -45,7 +45,7 @@ export function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProp
             value={value.path}
             errors={errors}
             onChange={(path) => onChange({ ...value, path })}
-            hint="Where the number stands in a JSON message, for example /soil/moisture. Empty: the message is the number."
+            hint="Where the number is in a JSON message, for example /soil/moisture. Empty: the message is the number."
           />
         </>
       )}

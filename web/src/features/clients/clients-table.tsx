@@ -84,9 +84,7 @@ function Who({ client: { connection_id, kind, id, name, client_id, browser } }: 
           {name ?? "Device"}
         </Link>
       ) : (
-        <span className="font-medium wrap-anywhere">
-          {name ?? (browser ? "A page of yours" : "A program")}
-        </span>
+        <span className="font-medium wrap-anywhere">{name ?? (browser ? "Your browser" : "A program")}</span>
       )}
       <p className="text-xs text-soft">
         {KINDS[kind]}

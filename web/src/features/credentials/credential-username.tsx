@@ -24,11 +24,7 @@ export function CredentialUsername({ value, given, errors, onChange }: Credentia
       placeholder={value === null ? "Made when you save" : undefined}
       errors={errors}
       hint={
-        isOurs ? (
-          "Nobody else has this name: it works everywhere."
-        ) : (
-          <MakeOne {...{ value, given, onChange }} />
-        )
+        isOurs ? "This name is unique: it works everywhere." : <MakeOne {...{ value, given, onChange }} />
       }
       onChange={onChange}
     />
@@ -36,9 +32,9 @@ export function CredentialUsername({ value, given, errors, onChange }: Credentia
 }
 
 function MakeOne({ value, given, onChange }: Omit<CredentialUsernameProps, "errors">) {
-  if (value === null) return "You will have a name that nobody else has: it works everywhere.";
+  if (value === null) return "You will get a unique name, which works everywhere.";
   const why =
-    "Others may choose the same name. Devices that know only host, user name and password then need one that we make: it always works.";
+    "Other accounts can have the same name. A device that sends only host, user name and password then needs a generated one.";
   // an existing one stays unless another is typed
   if (given !== null) return why;
   return (

@@ -87,7 +87,7 @@ function IsDevice({ id }: { id: string }) {
   const name = devices.data?.find((device) => device.id === id)?.name;
   return (
     <p className="text-xs text-soft wrap-anywhere">
-      Those of the device{" "}
+      Topics of the device{" "}
       <Link
         to="/dashboard/devices/$deviceId"
         params={{ deviceId: id }}
@@ -95,7 +95,6 @@ function IsDevice({ id }: { id: string }) {
       >
         <bdi>{name}</bdi>
       </Link>
-      , which it is
     </p>
   );
 }

@@ -68,7 +68,7 @@ function DeviceField({ value, errors, onChange }: DeviceFieldProps) {
     <SelectField
       label="Is the device"
       errors={errors}
-      hint="Whatever logs in with it is that device: it is switched on the dashboard, and its comings and goings are events."
+      hint="A client that logs in with it is that device: the dashboard switches it, and its connections are events."
       value={value ?? ""}
       options={[["", "No device"], ...(devices.data ?? []).map(({ id, name }) => [id, name] as const)]}
       onChange={(device) => onChange(device || null)}
@@ -89,7 +89,7 @@ function GrantList({ grants, errors = [], onChange }: GrantListProps) {
     onChange(grants.map((grant, other) => (other === at ? { ...grant, ...part } : grant)));
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2">
-      <legend className="mb-1 text-sm font-medium">Topics beside its channels</legend>
+      <legend className="mb-1 text-sm font-medium">Topics besides its channels</legend>
       <p className="text-xs text-soft">
         Without your user ID in front. <code>+</code> stands for one level, <code>#</code> for all that
         follow, <code>%c</code> for the client id, <code>%u</code> for the user name.

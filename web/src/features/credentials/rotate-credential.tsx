@@ -17,7 +17,7 @@ const OVERLAPS = [
   {
     seconds: 86_400,
     title: "For a day",
-    means: "Time enough to type in the new one. Nothing is disconnected.",
+    means: "Enough time to type in the new one. Nothing is disconnected.",
   },
   { seconds: 3_600, title: "For an hour", means: "Nothing is disconnected before." },
   { seconds: 0, title: "Not at all", means: "Everything that uses it is disconnected at once." },
@@ -56,7 +56,7 @@ export default function RotateCredential({ credential, onClose }: RotateCredenti
         user name.
       </p>
       <fieldset className="grid min-w-0 gap-2">
-        <legend className="mb-2 text-sm font-medium">How long should the old one go on working?</legend>
+        <legend className="mb-2 text-sm font-medium">How long should the old one keep working?</legend>
         {OVERLAPS.map(({ seconds, title, means }) => (
           <ChoiceCard
             key={seconds}
@@ -70,9 +70,7 @@ export default function RotateCredential({ credential, onClose }: RotateCredenti
         ))}
       </fieldset>
       {credential.old_password_until && (
-        <Note tone="wait">
-          It has an old password already, which ends now. Whatever connected with it has to log in again.
-        </Note>
+        <Note tone="wait">An earlier old password ends now: clients that use it must log in again.</Note>
       )}
     </DialogForm>
   );
@@ -99,7 +97,7 @@ function Rotated({ credential, onClose }: RotateCredentialProps) {
 
 function OldPassword({ credential }: { credential: Credential }) {
   const { old_password_until: until, old_password_last_used: used } = credential;
-  if (until === null) return "The old password works no more.";
+  if (until === null) return "The old password no longer works.";
   return (
     <>
       The old password works until <Moment at={until} />.{" "}

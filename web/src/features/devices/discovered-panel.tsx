@@ -35,8 +35,8 @@ export function FoundPanel() {
     <Panel title="Found">
       <div className="grid grid-cols-1 gap-4 text-sm" aria-busy={busy === true}>
         <p className="max-w-[65ch] text-soft">
-          They announce themselves on your account’s topics. Add one, and it has a switch, schedules and
-          events as your own devices are.
+          They announce themselves on your account’s topics. Add one to give it a switch, schedules and
+          events, like your own devices.
         </p>
         <ProblemNote problem={problem} />
         {offered.length > 0 && (

@@ -63,7 +63,7 @@ export function EventChart() {
       ) : (
         <>
           <HourBars hours={hours} devices={rows} />
-          {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}
+          {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more with fewer events</p>}
           {/* A table alone would grow to its contents, even when hidden. */}
           <div className="sr-only">
             <FiguresTable hours={hours} devices={data.devices} />

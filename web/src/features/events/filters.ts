@@ -47,9 +47,7 @@ export function wrongIn(address: FilterSearch): string[] {
   const { status, date } = address;
   return [
     ...(status && !statusOf(address) ? [`There is no status “${status}”: all are shown.`] : []),
-    ...(date && !isDay(date)
-      ? [`“${date}” is no day (they are written like 2026-11-20): all are shown.`]
-      : []),
+    ...(date && !isDay(date) ? [`“${date}” is not a date like 2026-11-20: all are shown.`] : []),
   ];
 }
 

@@ -37,7 +37,7 @@ export default function Telemetry({ guide }: { guide: Guide }) {
         0x99 in MQTT 5. At QoS 1 an acknowledged sample is stored; at QoS 0 a crash may lose the last minute.
       </p>
       <p className="max-w-[65ch]">
-        For firmware with its own topics, make a channel: <em>Keep its values over time</em> selects the
+        For firmware with its own topics, make a channel: <em>Store its values over time</em> selects the
         number in its messages. The broker publishes the device's state on its status topic:{" "}
         <Code>{statusTopic(USER_ID, DEVICE_ID)}</Code>
       </p>

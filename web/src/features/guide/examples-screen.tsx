@@ -9,7 +9,7 @@ const PROGRAMS = [
     "Anonymous connection",
     "anonymous",
     <>
-      The API key is all it takes: it stands in the client id, with a suffix of your own, as in{" "}
+      You need only the API key: it is part of the client id, with a suffix of your own, as in{" "}
       <Code>{"{apiKey}__laptop"}</Code>. It can use every topic, and leaves no device events. These switch
       your device on:
     </>,
@@ -79,7 +79,7 @@ function GettingStarted() {
             <Link to="/dashboard/devices" className={stepLink}>
               device
             </Link>
-            . Its id stands in the programs below.
+            . Its id is in the programs below.
           </li>
           <li>Connect an LED with its 330 Ω resistor between pin 13 and GND. Many boards have one there.</li>
           <li>Run a program from Authenticated connection on the device, then press Turn On.</li>

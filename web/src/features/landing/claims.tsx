@@ -88,8 +88,8 @@ export function Beta({ signedIn }: { signedIn: boolean }) {
             The beta program
           </h2>
           <p className="mt-3 max-w-[44ch] text-soft">
-            Switchyard is in limited beta, and places are counted. Those who come early have the better part
-            of it.
+            Switchyard is in limited beta, with a limited number of places. Joining early has three
+            advantages.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <Link to={signedIn ? "/dashboard/devices" : "/register"} className={buttonClass("primary", "lg")}>

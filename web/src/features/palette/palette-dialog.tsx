@@ -91,15 +91,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                     {destination.text}
                   </Choice>
                 ))}
-                {/* Rendered by the Worker, no route. */}
-                <Choice
-                  value="screen reference"
-                  words={["go to", REFERENCE]}
-                  onSelect={choose(() => location.assign(`${apiUrl()}${REFERENCE_PATH}`))}
-                >
-                  <BookOpen aria-hidden="true" />
-                  {REFERENCE}
-                </Choice>
+                <ReferenceChoice onChosen={onClose} />
               </Command.Group>
               {devices.length > 0 && (
                 <Command.Group heading="Devices" className={groupClass}>
@@ -137,6 +129,21 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
     </Dialog.Root>
   );
 }
+
+/** The reference is rendered by the Worker, so it is no route. */
+const ReferenceChoice = ({ onChosen }: { onChosen(): void }) => (
+  <Choice
+    value="screen reference"
+    words={["go to", REFERENCE]}
+    onSelect={() => {
+      onChosen();
+      location.assign(`${apiUrl()}${REFERENCE_PATH}`);
+    }}
+  >
+    <BookOpen aria-hidden="true" />
+    {REFERENCE}
+  </Choice>
+);
 
 /** Hint for Ctrl+Enter; hidden on touch screens. */
 const SwitchHint = ({ device: { state } }: { device: Device }) => (

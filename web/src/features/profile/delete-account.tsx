@@ -17,7 +17,7 @@ export default function DeleteAccount() {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-prose text-sm">
           Your devices, channels, credentials, API key, tokens and events are deleted with it, and every
-          client is disconnected at once. Nothing of it can be brought back.
+          client is disconnected at once. This cannot be undone.
         </p>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete Account
@@ -53,8 +53,7 @@ function Question({ onCancel }: { onCancel(): void }) {
       onCancel={onCancel}
     >
       <p className="text-sm">
-        This deletes the account <strong className="wrap-anywhere">{email}</strong> and all that belongs to
-        it.
+        This deletes the account <strong className="wrap-anywhere">{email}</strong> and everything in it.
       </p>
       <Field label="Your password" errors={problem.fields.password}>
         {(input) => (

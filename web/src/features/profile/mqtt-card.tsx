@@ -13,8 +13,7 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 const PROFILES: Record<ProfileName, { title: string; means: string }> = {
   full: {
     title: "Full",
-    means:
-      "All that this service offers, and ready programs expect: messages kept for who comes later, delivery exactly once.",
+    means: "Everything that ready programs expect: retained messages, and delivery exactly once (QoS 2).",
   },
   classic: {
     title: "Classic",
@@ -59,8 +58,8 @@ export function MqttCard() {
               <HomeAssistant settings={now} onChange={change} />
               <ProblemNote problem={problem} />
               <p className="text-xs text-soft">
-                It holds from the next time that each of them connects; nothing is disconnected. What was kept
-                comes back with Full.
+                It applies when each of them connects again; nothing is disconnected. Retained messages return
+                with Full.
               </p>
             </div>
           )}
@@ -91,8 +90,8 @@ function HomeAssistant({
         <span>Let Home Assistant find my devices</span>
         <span className="text-xs text-soft">
           {profile === "classic"
-            ? "With Classic it finds none: it needs messages that are kept for who comes later."
-            : "Each appears there by itself, with what it measures, once Home Assistant is connected with a credential that sees topics without your account’s prefix (root view)."}
+            ? "With Classic it finds none, because it needs retained messages."
+            : "Each appears there with its values, once Home Assistant is connected with a credential in root view."}
         </span>
       </span>
     </label>

@@ -34,8 +34,8 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
   const { new_password: password, confirm_password } = problem.fields;
   return (
     <DialogForm problem={problem} busy={busy} submit="Change Password" onSubmit={submit} onCancel={onClose}>
-      <p className="text-sm">Every other browser is signed out. Devices and tokens go on.</p>
-      <Field label="Your password now" errors={problem.fields.password}>
+      <p className="text-sm">Every other browser is signed out. Devices and tokens keep working.</p>
+      <Field label="Current password" errors={problem.fields.password}>
         {(input) => (
           <PasswordInput
             {...input}

@@ -143,7 +143,7 @@ const PasswordField = ({ errors, value, onChange }: PasswordFieldProps) => (
   <Field
     label="Your password"
     errors={errors}
-    hint="Asked for because the email is another one. We send a link to it; until you press its button, nothing changes."
+    hint="Needed because you changed the email. We send a link to the new address; until you press its button, nothing changes."
   >
     {(input) => (
       <PasswordInput
@@ -184,7 +184,7 @@ function TimeFields({ clock, time_zone, errors, onChange }: TimeFieldsProps) {
 function PendingEmail({ email, pending }: { email: string; pending: string }) {
   const { busy, send } = useVerification();
   const client = useQueryClient();
-  const cancel = useFormCall({ fallback: "Failed to keep your email. Please try again.", done: null });
+  const cancel = useFormCall({ fallback: "Failed to cancel the change. Please try again.", done: null });
   const takeBack = async () => {
     if (!(await cancel.run(() => call("cancelPendingEmail")))) return;
     mergeUser({ pending_email: null });

@@ -31,8 +31,8 @@ export function SessionsCard() {
       }
     >
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
-        These browsers and programs are signed in to your account. End those that you do not know, and change
-        your password then.
+        These browsers and programs are signed in to your account. End any that you do not recognise, then
+        change your password.
       </p>
       <Loaded of={sessions} failed="Failed to load your sessions. Please try again.">
         {(list) => <SessionsTable sessions={list} onEnd={setEnding} />}

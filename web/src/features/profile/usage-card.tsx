@@ -11,7 +11,7 @@ const LABELS: Record<UsageName, string> = {
   channels: "Channels",
   events: "Device events",
   retained: "Retained messages",
-  series: "Values kept over time",
+  series: "Stored values",
   storage: "Storage",
 };
 const NAMES = Object.keys(LABELS) as UsageName[];
@@ -19,7 +19,7 @@ const NAMES = Object.keys(LABELS) as UsageName[];
 export function UsageCard() {
   const broker = useQuery(usageQuery());
   return (
-    <Panel title="What is used">
+    <Panel title="Usage">
       {/* the final height, so that nothing below moves */}
       {broker.isPending ? (
         <Amounts />

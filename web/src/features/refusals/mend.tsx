@@ -39,7 +39,7 @@ const REMEDIES: Record<Remedy["kind"], (of: Case) => ReactNode> = {
   view: ({ refusal, remedy, credential }) =>
     // Rows with the same remedy share one button.
     credential && credential.view === remedy.view ? (
-      <Mended>{remedy.view === "root" ? "It has its topics without the prefix" : "Mended"}</Mended>
+      <Mended>{remedy.view === "root" ? "It now uses topics without the prefix" : "Fixed"}</Mended>
     ) : (
       <Press refusal={refusal}>
         {remedy.view === "root"
@@ -117,7 +117,7 @@ const ToTypeIn = ({ what, value, children }: ToTypeInProps) => (
 
 function Press({ refusal, children }: { refusal: Refusal; children: ReactNode }) {
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "It could not be mended.", done: "Mended." });
+  const { busy, problem, run } = useFormCall({ fallback: "It could not be fixed.", done: "Fixed." });
   const mend = async () => {
     await run(() => call("fixRefusal", { id: refusal.id }));
     await Promise.all(

@@ -17,7 +17,7 @@ export function endLater(token: string): void {
   sessionStore.write(LEFT_KEY, before === null ? token : `${before} ${token}`);
   toast(
     "error",
-    "The server does not answer, so your session still lives there. It ends when the server is back, if this tab stays open.",
+    "The server does not answer, so your session is still open there. It ends when the server is back, if this tab stays open.",
   );
   if (before === null) void endLeftSessions();
 }

@@ -37,8 +37,8 @@ function Notice({ leave, onLogout }: SuspendedScreenProps) {
         </Note>
         <p className="text-sm">
           Nothing of <strong className="wrap-anywhere">{email}</strong> can connect for now, and nothing can
-          be changed. Your devices, channels, credentials and events are kept, and everything goes on from
-          there when the suspension ends.
+          be changed. Your devices, channels, credentials and events are kept, and everything works again when
+          the suspension ends.
         </p>
         <h2 className="text-lg">What you can do</h2>
         <ul className="grid list-disc gap-2 pl-5 text-sm">

@@ -25,11 +25,11 @@ const KINDS: Record<IdentityChoice["kind"], { title: string; means: string }> = 
   },
   "key-as-password": {
     title: "API key as password",
-    means: "The same as a ready program logs in: its topics need no user ID in front.",
+    means: "Logs in like a ready program: topics need no user ID in front.",
   },
   credential: {
     title: "Credential",
-    means: "With the rights of a credential, as one of your devices if you like.",
+    means: "With the rights of a credential, or as one of your devices.",
   },
 };
 

@@ -26,7 +26,7 @@ export function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
   const subscribe = async () => {
     if (typed === "") return;
     if (!isWellFormed(typed)) {
-      return setProblem("+ stands for one level, # for the rest and last; no level is empty.");
+      return setProblem("+ stands for one level, # at the end for all that follow. No level may be empty.");
     }
     const refused = await tool.subscribe(sentTopic(view, userId, typed), qos);
     setProblem(refused);

@@ -6,7 +6,7 @@ export const sentTopic = (view: View, userId: string, topic: string): string =>
   view === "root" ? displayTopic(userId, topic) : storedTopic(userId, topic);
 
 export const HINTS: Record<View, string> = {
-  account: "Your user ID is put in front.",
+  account: "Your user ID is added in front.",
   root: "Sent as it is: this connection needs no user ID in front.",
 };
 

@@ -52,8 +52,8 @@ function Found({ channel, ...chart }: ChartProps & { channel: Channel | undefine
       <>
         <PageHeading>{channel.name}</PageHeading>
         <Note tone="wait">
-          The values of this channel are not stored. <Link to="/dashboard/mqtt/channels">Edit it</Link> to say
-          where its messages hold a number.
+          The values of this channel are not stored. <Link to="/dashboard/mqtt/channels">Edit it</Link> to set
+          where its messages contain a number.
         </Note>
       </>
     );
@@ -85,10 +85,10 @@ function Measured({ channel, path, ...chart }: ChartProps & { channel: Channel; 
           {...chart}
           empty={
             <Nothing topic={topic}>
-              Nothing was measured yet.{" "}
+              No values yet.{" "}
               {path === ""
-                ? "A bare number that is published here is kept and drawn."
-                : `The number at ${path} of what is published here is kept and drawn.`}
+                ? "Numbers that are published here are stored and shown as a chart."
+                : `The number at ${path} of each message published here is stored and shown as a chart.`}
             </Nothing>
           }
         />

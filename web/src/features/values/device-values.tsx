@@ -28,8 +28,9 @@ export default function DeviceValues({ deviceId, view, onView }: DeviceValuesPro
           <FoundNothing />
         ) : (
           <Nothing topic={telemetryTopic(userId, deviceId)}>
-            Nothing was measured yet. What the device publishes here as JSON, say{" "}
-            <code className="text-xs text-ink">{'{"temperature": 21.4}'}</code>, is kept and drawn.
+            No values yet. What the device publishes here as JSON, say{" "}
+            <code className="text-xs text-ink">{'{"temperature": 21.4}'}</code>, is stored and shown as a
+            chart.
           </Nothing>
         )
       }
@@ -43,6 +44,6 @@ const FoundNothing = () => (
     <Link to="/dashboard/mqtt/channels" className="font-medium underline underline-offset-2">
       channel
     </Link>{" "}
-    of one of them, and its values are kept and drawn.
+    of one of them, and its values are stored and shown as a chart.
   </p>
 );

@@ -34,7 +34,7 @@ function Rows({ figures, resolution }: FiguresTableProps) {
   const isRaw = resolution === "raw";
   const titles = isRaw ? ["Value"] : ["Average", "Least", "Most"];
   return (
-    <table aria-label="Figures of the chart" className="w-full text-left text-xs tabular-nums">
+    <table aria-label="Data of the chart" className="w-full text-left text-xs tabular-nums">
       <thead className="text-soft">
         <tr>
           <th scope="col" className={HEAD}>

@@ -93,8 +93,8 @@ export function ownRange(from: string, to: string, now: number): Stretch | strin
   const [start, end] = [momentOf(Date.parse(from)), momentOf(Date.parse(to))];
   if (Number.isNaN(start) || Number.isNaN(end)) return "Choose both moments.";
   if (start >= end) return "The beginning must be before the end.";
-  if (start >= now) return "Nothing is measured yet at that time.";
-  if (end - start > FURTHEST) return "Values are kept for two years.";
+  if (start >= now) return "That time is in the future.";
+  if (end - start > FURTHEST) return "Values are stored for two years.";
   return { from: start, to: end };
 }
 

@@ -24,7 +24,7 @@ export function pointText(
 }
 
 export function summaryText(figures: readonly Figure[], unit: string | null): string {
-  if (figures.length === 0) return "Nothing was measured in this time.";
+  if (figures.length === 0) return "No values in this time.";
   const least = figures.reduce((low, figure) => Math.min(low, figure.least), Number.POSITIVE_INFINITY);
   const most = figures.reduce((high, figure) => Math.max(high, figure.most), Number.NEGATIVE_INFINITY);
   const mean = figures.reduce((sum, { value }) => sum + value, 0) / figures.length;

@@ -207,7 +207,7 @@ function ChartLegend({ resolution, withLanes, schedules }: ChartLegendProps) {
       </LegendEntry>
       {resolution !== "raw" && (
         <LegendEntry sign={<rect width="16" height="10" className="fill-hairline" />}>
-          From least to most
+          From minimum to maximum
         </LegendEntry>
       )}
       {withLanes && (

@@ -15,7 +15,7 @@ export function SensorsPanel({ deviceId, reading, onTemperature }: SensorsPanelP
       <div className="grid gap-4">
         <Field
           label="Temperature"
-          hint={`Told when you move it, and every ${READING_SECONDS} seconds while the board runs.`}
+          hint={`Sent when you move it, and every ${READING_SECONDS} seconds while the board runs.`}
         >
           {(input) => (
             <div className="flex items-center gap-4">
@@ -36,7 +36,7 @@ export function SensorsPanel({ deviceId, reading, onTemperature }: SensorsPanelP
         </Field>
         <div className="flex items-center justify-between gap-4 text-sm">
           <span className="font-medium">
-            Humidity <span className="font-normal text-soft">(wanders by itself)</span>
+            Humidity <span className="font-normal text-soft">(changes by itself)</span>
           </span>
           <span className="font-mono">{reading.humidity.toFixed(1)} %</span>
         </div>

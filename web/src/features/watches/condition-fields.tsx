@@ -82,7 +82,7 @@ function ThresholdFields({ draft, names, errors, onChange }: WatchFieldsProps) {
         label={`Over again at${unit}`}
         inputMode="decimal"
         value={clear}
-        hint="A little back from the limit, so that a value that swings around it sends one notice. Empty: the limit."
+        hint="A little apart from the limit, so that a value that swings around it sends one notice. Empty: the limit."
         onChange={(value) => onChange({ clear: value })}
       />
     </div>

@@ -15,7 +15,7 @@ export function WatchesScreen() {
     <>
       <PageHeading>Watches</PageHeading>
       <div className="grid gap-5">
-        <WatchesPanel empty="No watches yet. A watch tells you when a device is lost, a value leaves its bounds or a command is not taken." />
+        <WatchesPanel empty="No watches yet. A watch notifies you when a device is lost, a value leaves its bounds or a command is not taken." />
         {isReady && (
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <TargetsPanel />

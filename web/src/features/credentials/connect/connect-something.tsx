@@ -38,7 +38,7 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
   const client = useQueryClient();
   const credentials = useQuery(credentialsQuery());
   const { busy, problem, run, refuse } = useFormCall({
-    fallback: "Failed to make what it needs. Please try again.",
+    fallback: "Failed to create its login. Please try again.",
     done: "Credential added.",
   });
   const [program, setProgram] = useState<Program | null>(null);
@@ -82,7 +82,7 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
           placeholder={suggested}
           value={typed}
           errors={problem.fields.name}
-          hint="It stands in the list of credentials."
+          hint="It is shown in the list of credentials."
           onChange={setTyped}
         />
         <OnlyDevice value={device} errors={problem.fields.device} onChange={setDevice} />
@@ -94,13 +94,12 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
 const WhatItMay = ({ device }: { device: string }) =>
   device === "" ? (
     <Note tone="wait" title="It may do everything in your account">
-      It reads every topic, writes every topic, and can switch every device. You can take that back at any
-      time, by deleting its credential.
+      It can read and write every topic, and switch every device. To take that back, delete its credential.
     </Note>
   ) : (
-    <Note title="It may be this device, and nothing else">
-      It hears when the device is switched, and may report how it is. Programs with topics of their own, as
-      most here have, are refused those.
+    <Note title="It may act as this device only">
+      It receives the commands of the device, and may report its state and values. Programs with their own
+      topics, as most here have, cannot use them.
     </Note>
   );
 
@@ -116,11 +115,11 @@ function OnlyDevice({ value, errors, onChange }: OnlyDeviceProps) {
     <SelectField
       label="What it may do"
       errors={errors}
-      hint={devices.data?.length === 0 && "You have no devices yet that it could be."}
+      hint={devices.data?.length === 0 && "You have no devices yet."}
       value={value}
       options={[
         ["", "Everything in your account"],
-        ...(devices.data ?? []).map(({ id, name }) => [id, `Only be the device ${name}`] as const),
+        ...(devices.data ?? []).map(({ id, name }) => [id, `Only act as the device ${name}`] as const),
       ]}
       onChange={onChange}
     />

@@ -68,8 +68,8 @@ function Watch({ credential }: { credential: Credential }) {
   }
   if (used) {
     return (
-      <Note tone="go" live title="It was here">
-        It logged in at {preciseMomentText(used)}, and has left again.
+      <Note tone="go" live title="It has disconnected">
+        It logged in at {preciseMomentText(used)}, and is no longer connected.
       </Note>
     );
   }
@@ -77,7 +77,7 @@ function Watch({ credential }: { credential: Credential }) {
     <Note live title="Waiting for it to connect">
       <span className="flex items-center gap-2">
         <Spinner />
-        Save it there; what the broker sees of it stands here.
+        Save it there. Its login and any error appear here.
       </span>
     </Note>
   );

@@ -99,14 +99,14 @@ function Caveats({ credential }: { credential: Credential }) {
     <>
       {!credential.server_made && (
         <Note>
-          Other accounts may use this user name, too. If it is refused, enter{" "}
+          Other accounts can have the same user name. If it is refused, enter{" "}
           <code className="break-all">{`${userId}/${credential.username}`}</code> in its place.
         </Note>
       )}
       {credential.view === "account" && (
         <Note tone="wait" title="Its topics begin with your user ID">
-          A program with topics of its own needs a credential that sees topics without it: change that under
-          More when you edit it, or{" "}
+          A program with its own topics needs a credential in root view: edit it and change the view under
+          More, or{" "}
           <Link to="/docs" hash="topics">
             read how topics are written
           </Link>

@@ -67,7 +67,7 @@ function Filters({ right, draft, errors, onChange }: RightFieldsProps & { right:
         errors={errors[right]}
         hint={
           <>
-            One a line. <code>+</code> stands for one level, <code>#</code> for all that follow.
+            One per line. <code>+</code> stands for one level, <code>#</code> for all that follow.
           </>
         }
       >
@@ -96,7 +96,7 @@ function Devices({ draft: { devices }, errors, onChange }: RightFieldsProps) {
         label="Devices"
         value={devices === null ? "all" : "chosen"}
         options={[
-          ["all", "All devices, also those to come"],
+          ["all", "All devices, including future ones"],
           ["chosen", "Only these"],
         ]}
         errors={errors["devices:switch"]}
