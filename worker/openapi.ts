@@ -106,7 +106,7 @@ function securityOf({ access, scopes = [], messages }: Endpoint): Operation["sec
 }
 
 function requestBody(schema: z.ZodType, components: Components): NonNullable<Operation["requestBody"]> {
-  const reference = components.request(schema);
+  const reference = components.add(schema, "input");
   const named = components.schemas[reference.$ref?.split("/").at(-1) ?? ""] ?? reference;
   return {
     required: true,
@@ -125,7 +125,7 @@ function success(endpoint: Endpoint, components: Components): Operation["respons
   return {
     description: status === 201 ? "Made." : "The answer.",
     content: {
-      ...(response && { "application/json": { schema: components.response(response) } }),
+      ...(response && { "application/json": { schema: components.add(response, "output") } }),
       ...Object.fromEntries(media.map((type) => [type, { schema: { type: "string" } }])),
     },
   };
@@ -146,7 +146,7 @@ function pathParameters(endpoint: Endpoint): Parameter[] {
 
 function queryParameters(endpoint: Endpoint, components: Components): Parameter[] {
   if (endpoint.query === undefined) return [];
-  const { properties = {}, required = [] } = components.request(endpoint.query);
+  const { properties = {}, required = [] } = components.add(endpoint.query, "input");
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -155,33 +155,28 @@ function queryParameters(endpoint: Endpoint, components: Components): Parameter[
   }));
 }
 
-/** Tags, by the beginning of the path. */
-const TAGS: readonly [prefix: string, tag: string][] = [
-  ["/v0/users/", "Account"],
-  ["/v0/verify-email/", "Account"],
-  ["/v0/undo-email/", "Account"],
-  ["/v0/api-keys/", "API keys"],
-  ["/v0/tokens/", "Tokens"],
-  ["/v0/scopes/", "Tokens"],
-  ["/v0/mqtt/channels/", "Channels"],
-  ["/v0/mqtt/credentials/", "Credentials"],
-  ["/v0/mqtt/settings/", "Settings"],
-  ["/v0/mqtt/clients/", "Clients"],
-  ["/v0/mqtt/log/", "Refusals"],
-  ["/v0/messages/", "Messages"],
-  ["/v0/devices/", "Devices"],
-  ["/v0/device-link/", "Devices"],
-  ["/v0/events/", "Events"],
-  ["/v0/values/", "Values"],
-  ["/v0/operator/accounts/", "Accounts"],
-  ["/v0/operator/waitlist/", "Waitlist"],
-  ["/v0/operator/", "Operators"],
-  ["/v0/health/", "Service"],
-  ["/v0/broker/", "Service"],
-  ["/v0/count/", "Service"],
+/** Tags, by the beginning of the path after `/v0/`. */
+const TAGS: readonly [tag: string, path: RegExp][] = [
+  ["Account", /^(users|verify-email|undo-email)/],
+  ["API keys", /^api-keys/],
+  ["Tokens", /^(tokens|scopes)/],
+  ["Channels", /^mqtt.channels/],
+  ["Credentials", /^mqtt.credentials/],
+  ["Settings", /^mqtt.settings/],
+  ["Clients", /^mqtt.clients/],
+  ["Refusals", /^mqtt.log/],
+  ["Messages", /^messages/],
+  ["Devices", /^device/],
+  ["Events", /^events/],
+  ["Values", /^values/],
+  ["Accounts", /^operator.accounts/],
+  ["Waitlist", /^operator.waitlist/],
+  ["Operators", /^operator/],
+  ["Service", /^(health|broker|count)/],
 ];
 
-const tagOf = (path: string) => TAGS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "Signing in";
+const tagOf = (path: string) =>
+  TAGS.find(([, beginning]) => beginning.test(path.slice(4)))?.[0] ?? "Signing in";
 
 const COUNTED_BY: Record<ThrottleRule["by"], string> = {
   pair: "e-mail address from one network address",

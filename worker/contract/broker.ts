@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { named } from "./named.ts";
+import { named } from "./fields.ts";
 
 const Amounts = z.object({
   devices: z.int(),
@@ -13,7 +13,7 @@ const Amounts = z.object({
 });
 
 /** What the broker offers, as `/docs` shows it. */
-export const BrokerInfo = z.object({
+export const BrokerInfo = named("BrokerInfo", {
   /** With a token: by the account's profile. */
   max_qos: z.int(),
   retain: z.boolean(),
@@ -33,5 +33,3 @@ export const BrokerInfo = z.object({
   support_email: z.string(),
 });
 export type BrokerInfo = z.infer<typeof BrokerInfo>;
-
-named({ BrokerInfo });

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { ChannelSeries, ChannelSeriesBody } from "./channel-series.ts";
-import { moment, text, uuid } from "./fields.ts";
+import { moment, named, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_TOPIC_BYTES } from "./limits.ts";
-import { named } from "./named.ts";
 
-export const Channel = z.object({
+export const Channel = named("Channel", {
   id: uuid(),
   name: z.string(),
   /** With the `{userId}/` prefix. */
@@ -17,7 +16,7 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-export const ChannelBody = z.object({
+export const ChannelBody = named("ChannelBody", {
   name: text({ max: 100 }),
   /** With or without the account's prefix. Its syntax is checked before it is stored. */
   topic: text(),
@@ -41,5 +40,3 @@ export function topicMistakes(own: string, stored: string): string[] {
   }
   return mistakes;
 }
-
-named({ Channel, ChannelBody });

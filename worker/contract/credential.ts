@@ -2,12 +2,11 @@ import * as z from "zod";
 import { VIEWS } from "../../broker/contract/grants.ts";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
-import { choice, moment, secret, text, uuid, wholeNumber } from "./fields.ts";
+import { choice, moment, named, secret, text, uuid, wholeNumber } from "./fields.ts";
 import { Grant, grantList } from "./grant.ts";
 import { OVERLAP } from "./limits.ts";
-import { named } from "./named.ts";
 
-export const Credential = z.object({
+export const Credential = named("Credential", {
   id: uuid(),
   name: z.string(),
   username: z.string(),
@@ -45,7 +44,7 @@ const deviceId = () =>
     .nullable();
 
 /** The server makes an omitted user name or password. */
-export const CredentialCreate = z.object({
+export const CredentialCreate = named("CredentialCreate", {
   name: text({ max: 100 }),
   username: username().optional(),
   password: password().optional(),
@@ -57,14 +56,12 @@ export const CredentialCreate = z.object({
 export type CredentialCreate = z.input<typeof CredentialCreate>;
 
 /** Omitted values stay. */
-export const CredentialUpdate = CredentialCreate.extend({});
+export const CredentialUpdate = CredentialCreate.extend({}).meta({ id: "CredentialUpdate" });
 export type CredentialUpdate = z.input<typeof CredentialUpdate>;
 
-export const Rotation = z.object({
+export const Rotation = named("Rotation", {
   /** Seconds for which the previous password is accepted. */
   overlap: wholeNumber({ min: 0, max: OVERLAP.max }).optional(),
   password: password().optional(),
 });
 export type Rotation = z.input<typeof Rotation>;
-
-named({ Credential, CredentialCreate, CredentialUpdate, Rotation });

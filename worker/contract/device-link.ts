@@ -1,10 +1,9 @@
 /** A device link: its bearer acts as one device for an hour. */
 
 import * as z from "zod";
-import { moment, text, uuid } from "./fields.ts";
-import { named } from "./named.ts";
+import { moment, named, text, uuid } from "./fields.ts";
 
-export const DeviceLink = z.object({
+export const DeviceLink = named("DeviceLink", {
   /** The token is behind the `#`, so it reaches no server's log. Null when the web app's address is not set. */
   url: z.string().nullable(),
   /** Shown only in this response. */
@@ -13,10 +12,10 @@ export const DeviceLink = z.object({
 });
 export type DeviceLink = z.infer<typeof DeviceLink>;
 
-export const OpenLink = z.object({ token: text({ max: 128 }) });
+export const OpenLink = named("OpenLink", { token: text({ max: 128 }) });
 export type OpenLink = z.input<typeof OpenLink>;
 
-export const LinkedDevice = z.object({
+export const LinkedDevice = named("LinkedDevice", {
   user_id: uuid(),
   device_id: uuid(),
   device_name: z.string(),
@@ -26,5 +25,3 @@ export const LinkedDevice = z.object({
   expires_at: moment(),
 });
 export type LinkedDevice = z.infer<typeof LinkedDevice>;
-
-named({ DeviceLink, LinkedDevice, OpenLink });

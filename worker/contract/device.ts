@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
-import { boolean, dictionary, list, moment, text, uuid, wholeNumber } from "./fields.ts";
+import { boolean, dictionary, list, moment, named, text, uuid, wholeNumber } from "./fields.ts";
 import {
   COMMAND_TTL,
   MAX_AUTO_OFF,
@@ -13,10 +13,9 @@ import {
   MAX_VALUE_LABELS,
 } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
-import { named } from "./named.ts";
 import { LastValue } from "./values.ts";
 
-export const Device = z.object({
+export const Device = named("Device", {
   id: uuid(),
   name: z.string(),
   /** The state of the last control message; true = on. */
@@ -50,7 +49,7 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-export const DeviceBody = z.object({
+export const DeviceBody = named("DeviceBody", {
   name: text({ max: MAX_DEVICE_NAME, tooLong: MESSAGES.deviceNameTooLong }),
   state: boolean().optional(),
   channels: channelIds().optional(),
@@ -86,5 +85,3 @@ export const DeviceQuery = z.object({
     .optional(),
 });
 export type DeviceQuery = z.input<typeof DeviceQuery>;
-
-named({ Device, DeviceBody });

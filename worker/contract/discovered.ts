@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { uuid } from "./fields.ts";
-import { named } from "./named.ts";
+import { named, uuid } from "./fields.ts";
 
 /** A device of another make that announces itself and is not adopted. */
-export const FoundDevice = z.object({
+export const FoundDevice = named("FoundDevice", {
   id: uuid(),
   name: z.string(),
   /** The software that announces it, if it says so. */
@@ -29,5 +28,3 @@ export const AdoptedAs = z.object({
   availability_topics: z.array(z.string()),
 });
 export type AdoptedAs = z.infer<typeof AdoptedAs>;
-
-named({ FoundDevice });

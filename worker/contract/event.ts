@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { ACTORS, DEVICE_EVENT_TYPES, SWITCHED } from "../../broker/contract/device-events.ts";
-import { givenMoment, moment, uuid } from "./fields.ts";
+import { givenMoment, moment, named, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
-import { named } from "./named.ts";
 import { NamedSchedule } from "./schedule.ts";
 
-export const DeviceEvent = z.object({
+export const DeviceEvent = named("DeviceEvent", {
   id: uuid(),
   device_id: uuid(),
   /** The device's name, or its last name if it is deleted. */
@@ -78,5 +77,3 @@ export const EventCounts = z.object({
   others: z.int(),
 });
 export type EventCounts = z.infer<typeof EventCounts>;
-
-named({ DeviceEvent });

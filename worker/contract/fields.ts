@@ -3,6 +3,9 @@
 import * as z from "zod";
 import { MESSAGES } from "./messages.ts";
 
+/** An object that the OpenAPI document defines once, under this name. */
+export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id });
+
 const REQUIRED = MESSAGES.required;
 const NULL = "This field may not be null.";
 const BLANK = "This field may not be blank.";

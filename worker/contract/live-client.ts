@@ -1,12 +1,11 @@
 /** A connected client. */
 
 import * as z from "zod";
-import { moment, uuid } from "./fields.ts";
-import { named } from "./named.ts";
+import { moment, named, uuid } from "./fields.ts";
 
 const count = () => z.int().nonnegative();
 
-export const LiveClient = z.object({
+export const LiveClient = named("LiveClient", {
   /** Id of the connection; a reconnecting client gets another. */
   connection_id: uuid(),
   kind: z.enum(["api-key", "token", "credential", "device"]),
@@ -32,5 +31,3 @@ export const LiveClient = z.object({
   subscriptions: z.array(z.string()),
 });
 export type LiveClient = z.infer<typeof LiveClient>;
-
-named({ LiveClient });

@@ -2,10 +2,9 @@
 
 import * as z from "zod";
 import { pageSize } from "./event.ts";
-import { boolean, moment, wholeNumber } from "./fields.ts";
+import { boolean, moment, named, wholeNumber } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "./limits.ts";
-import { named } from "./named.ts";
 
 export const PublishQuery = z.object({
   /** Default: 0. */
@@ -19,7 +18,7 @@ export const PublishQuery = z.object({
 });
 
 /** The result of a publish. It is durable when the response arrives. */
-export const PublishOutcome = z.object({
+export const PublishOutcome = named("PublishOutcome", {
   topic: z.string(),
   /** Connected sessions that it was sent to. Readers at QoS 0 send no acknowledgement. */
   readers: z.int(),
@@ -29,7 +28,7 @@ export const PublishOutcome = z.object({
   waiting: z.int(),
 });
 
-export const RetainedMessage = z.object({
+export const RetainedMessage = named("RetainedMessage", {
   topic: z.string(),
   payload: z.string(),
   encoding: z.enum(["utf-8", "base64"]),
@@ -52,5 +51,3 @@ export const MessageQuery = z.object({
   /** Only topics after this one: messages are ordered by topic. The `Link` header names the next page. */
   after: z.string().optional(),
 });
-
-named({ PublishOutcome, RetainedMessage });

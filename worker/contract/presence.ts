@@ -4,9 +4,8 @@ import * as z from "zod";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Device } from "./device.ts";
 import { AdoptedAs } from "./discovered.ts";
-import { boolean, givenMoment, moment, uuid, wholeNumber } from "./fields.ts";
+import { boolean, givenMoment, moment, named, uuid, wholeNumber } from "./fields.ts";
 import { MAX_SWITCH_WAIT } from "./limits.ts";
-import { named } from "./named.ts";
 import { NamedSchedule } from "./schedule.ts";
 
 const protocol = () => z.enum(["3.1", "3.1.1", "5.0"]);
@@ -42,10 +41,10 @@ export const DeviceDetail = Device.extend({
     .nullable(),
   /** Of a discovered device. */
   found: AdoptedAs.optional(),
-});
+}).meta({ id: "DeviceDetail" });
 export type DeviceDetail = z.infer<typeof DeviceDetail>;
 
-export const DeviceConnection = z.object({
+export const DeviceConnection = named("DeviceConnection", {
   id: uuid(),
   connected_at: moment(),
   /** Null while it is open. */
@@ -61,19 +60,17 @@ export const ConnectionQuery = z.object({
   from: givenMoment().optional(),
 });
 
-export const SwitchBody = z.object({
+export const SwitchBody = named("SwitchBody", {
   state: boolean(),
   /** Seconds to wait for the device to take it. */
   wait: wholeNumber({ min: 0, max: MAX_SWITCH_WAIT }).optional(),
 });
 export type SwitchBody = z.input<typeof SwitchBody>;
 
-export const SwitchOutcome = z.object({
+export const SwitchOutcome = named("SwitchOutcome", {
   accepted_at: moment(),
   /** When the device acknowledged it; null: not within `wait`. */
   delivered_at: moment().nullable(),
   device_connected: z.boolean(),
 });
 export type SwitchOutcome = z.infer<typeof SwitchOutcome>;
-
-named({ DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome });

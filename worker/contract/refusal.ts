@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { VIEWS } from "../../broker/contract/grants.ts";
-import { moment, uuid } from "./fields.ts";
-import { named } from "./named.ts";
+import { moment, named, uuid } from "./fields.ts";
 
-export const Refusal = z.object({
+export const Refusal = named("Refusal", {
   id: uuid(),
   at: moment(),
   kind: z.enum(["connect", "publish", "subscribe", "limit"]),
@@ -36,5 +35,3 @@ export const Refusal = z.object({
     .nullable(),
 });
 export type Refusal = z.infer<typeof Refusal>;
-
-named({ Refusal });

@@ -86,7 +86,7 @@ const GivenWhen = dictionary({
   days: list(wholeNumber({ min: 0, max: 6 })).optional(),
   /** A time; without a zone, local time. */
   at: text({ max: 40 }).optional(),
-});
+}).meta({ examples: [{ cron: "30 18 * * 1-5" }] });
 
 const degrees = (most: number) =>
   z
@@ -97,7 +97,7 @@ const degrees = (most: number) =>
 const timing = {
   when: GivenWhen,
   /** IANA name. */
-  time_zone: text({ max: 64 }),
+  time_zone: text({ max: 64 }).meta({ examples: ["Europe/Berlin"] }),
   /** Required for sun times. */
   place: dictionary({ lat: degrees(90), lon: degrees(180) })
     .nullable()

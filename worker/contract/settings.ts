@@ -2,10 +2,9 @@
 
 import * as z from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
-import { boolean, choice } from "./fields.ts";
-import { named } from "./named.ts";
+import { boolean, choice, named } from "./fields.ts";
 
-export const Settings = z.object({
+export const Settings = named("Settings", {
   /** Profile: all of MQTT, or QoS 0 and 1 without retained messages. */
   profile: z.enum(PROFILES),
   /** Announces every device to a Home Assistant that is connected in root view. */
@@ -14,7 +13,8 @@ export const Settings = z.object({
 export type Settings = z.infer<typeof Settings>;
 
 /** Omitted values stay. */
-export const SettingsBody = z.object({ profile: choice(PROFILES), home_assistant: boolean().optional() });
+export const SettingsBody = named("SettingsBody", {
+  profile: choice(PROFILES),
+  home_assistant: boolean().optional(),
+});
 export type SettingsBody = z.input<typeof SettingsBody>;
-
-named({ Settings, SettingsBody });

@@ -1,9 +1,8 @@
 /** Messages and events of an account as Server-Sent Events. */
 
 import * as z from "zod";
-import { moment } from "./fields.ts";
+import { moment, named } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";
-import { named } from "./named.ts";
 
 /** Filters of one stream. */
 export const MAX_STREAM_FILTERS = 10;
@@ -30,6 +29,4 @@ export const StreamQuery = z
     message: "Name a filter, or ask for events with `events=true`.",
   });
 
-export const StreamTicket = z.object({ ticket: z.string(), expires_at: moment() });
-
-named({ StreamTicket });
+export const StreamTicket = named("StreamTicket", { ticket: z.string(), expires_at: moment() });

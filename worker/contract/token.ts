@@ -3,11 +3,10 @@
 import * as z from "zod";
 import { parseScope, scopeText } from "../../broker/contract/scopes.ts";
 import { secondsOf } from "./duration.ts";
-import { givenMoment, list, moment, text, uuid } from "./fields.ts";
+import { givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";
 import { MAX_SCOPES, MAX_TOKEN_LIFETIME, MAX_TOKEN_NAME } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
-import { named } from "./named.ts";
 
 const FIELDS = {
   id: uuid(),
@@ -21,14 +20,14 @@ const FIELDS = {
   /** The address of the last use; null when unknown. */
   last_address: z.string().nullable(),
 };
-export const Token = z.object(FIELDS);
+export const Token = named("Token", FIELDS);
 export type Token = z.infer<typeof Token>;
 
 /** The only response with the secret. */
-export const NewToken = z.object({ ...FIELDS, token: z.string() });
+export const NewToken = named("NewToken", { ...FIELDS, token: z.string() });
 
 /** The rights of a call's caller. */
-export const CallerScopes = z.object({
+export const CallerScopes = named("CallerScopes", {
   /** The owner's name of the token; null for a login session. */
   token: z.string().nullable(),
   scopes: z.array(z.string()),
@@ -75,7 +74,7 @@ export const TokenBody = z
   .object({
     name: text({ max: MAX_TOKEN_NAME }),
     /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
-    scopes: scopes(),
+    scopes: scopes().meta({ examples: [["messages:read:lamp/state", "messages:publish:lamp/set"]] }),
     /** `P90D`; without it and without `expires_at` the token does not expire. */
     expires_in: lifetime().nullable().optional(),
     expires_at: text().pipe(givenMoment()).nullable().optional(),
@@ -83,6 +82,5 @@ export const TokenBody = z
   .refine((body) => body.expires_in == null || body.expires_at == null, {
     path: ["expires_at"],
     message: MESSAGES.oneEnd,
-  });
-
-named({ CallerScopes, NewToken, Token, TokenBody });
+  })
+  .meta({ id: "TokenBody" });

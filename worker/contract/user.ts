@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { choice, moment, secret, text, uuid } from "./fields.ts";
+import { choice, moment, named, secret, text, uuid } from "./fields.ts";
 import { MESSAGES } from "./messages.ts";
-import { named } from "./named.ts";
 import { missedRules } from "./password.ts";
 
 /** How times of day are shown: of 12 or of 24 hours. */
 export const CLOCKS = ["12", "24"] as const;
 
-export const User = z.object({
+export const User = named("User", {
   id: uuid(),
   first_name: z.string(),
   last_name: z.string(),
@@ -24,14 +23,14 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-export const Session = z.object({ data: z.object({ token: z.string(), user: User }) });
+export const Session = named("Session", { data: z.object({ token: z.string(), user: User }) });
 export type LoginSession = z.infer<typeof Session>;
 
-export const UserCount = z.object({ total: z.int(), max: z.int() });
+export const UserCount = named("UserCount", { total: z.int(), max: z.int() });
 export type UserCount = z.infer<typeof UserCount>;
 
 /** A key that cannot be read is empty and sorted last. */
-export const ApiKey = z.object({ id: uuid(), key: z.string(), created_at: moment() });
+export const ApiKey = named("ApiKey", { id: uuid(), key: z.string(), created_at: moment() });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 const MAX_PASSWORD = 128;
@@ -42,14 +41,16 @@ const email = () =>
     .pipe(z.email("Enter a valid email address."))
     .meta({ format: "email" });
 
-export const Login = z.object({ email: email(), password: secret({ max: MAX_PASSWORD }) });
+export const Login = named("Login", { email: email(), password: secret({ max: MAX_PASSWORD }) });
 export type Login = z.input<typeof Login>;
 
 /** A new password: each violated rule is one sentence. */
 const newPassword = () =>
-  secret({ max: MAX_PASSWORD }).superRefine((value, context) => {
-    for (const message of missedRules(value)) context.addIssue({ code: "custom", message });
-  });
+  secret({ max: MAX_PASSWORD })
+    .superRefine((value, context) => {
+      for (const message of missedRules(value)) context.addIssue({ code: "custom", message });
+    })
+    .meta({ examples: ["Quiet-Harbour-7"] });
 
 /** The token of a link in an email. */
 const linkToken = () => text({ max: 128 });
@@ -65,13 +66,14 @@ export const Register = z
   .refine((body) => body.confirm_password === undefined || body.confirm_password === body.password, {
     path: ["confirm_password"],
     message: MESSAGES.passwordsDiffer,
-  });
+  })
+  .meta({ id: "Register" });
 export type Register = z.input<typeof Register>;
 
-export const ForgotPassword = z.object({ email: email() });
+export const ForgotPassword = named("ForgotPassword", { email: email() });
 export type ForgotPassword = z.input<typeof ForgotPassword>;
 
-export const ValidateResetToken = z.object({ token: linkToken() });
+export const ValidateResetToken = named("ValidateResetToken", { token: linkToken() });
 export type ValidateResetToken = z.input<typeof ValidateResetToken>;
 
 export const VerifyEmail = z.object({ token: linkToken() });
@@ -80,19 +82,19 @@ export type VerifyEmail = z.input<typeof VerifyEmail>;
 export const UndoEmail = z.object({ token: linkToken() });
 export type UndoEmail = z.input<typeof UndoEmail>;
 
-export const ResetPassword = z.object({ token: linkToken(), password: newPassword() });
+export const ResetPassword = named("ResetPassword", { token: linkToken(), password: newPassword() });
 export type ResetPassword = z.input<typeof ResetPassword>;
 
-export const Detail = z.object({ detail: z.string() });
+export const Detail = named("Detail", { detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
 
-export const WaitlistEntry = z.object({ email: email() });
+export const WaitlistEntry = named("WaitlistEntry", { email: email() });
 export type WaitlistEntry = z.input<typeof WaitlistEntry>;
 
-export const UpdatedUser = z.object({ data: User });
+export const UpdatedUser = named("UpdatedUser", { data: User });
 export type UpdatedUser = z.infer<typeof UpdatedUser>;
 
-export const UserUpdate = z.object({
+export const UserUpdate = named("UserUpdate", {
   first_name: text({ max: 150 }),
   last_name: text({ max: 150 }),
   email: email(),
@@ -104,7 +106,7 @@ export const UserUpdate = z.object({
 });
 export type UserUpdate = z.input<typeof UserUpdate>;
 
-export const PasswordChange = z.object({
+export const PasswordChange = named("PasswordChange", {
   password: secret({ max: MAX_PASSWORD }),
   new_password: newPassword(),
 });
@@ -114,7 +116,7 @@ export type PasswordChange = z.input<typeof PasswordChange>;
 export const UNKNOWN_PROGRAM = "Unknown program";
 
 /** A login session. */
-export const OpenSession = z.object({
+export const OpenSession = named("OpenSession", {
   id: uuid(),
   created_at: moment(),
   /** To the hour. */
@@ -128,21 +130,3 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 export const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
 export type UserDeletion = z.input<typeof UserDeletion>;
-
-named({
-  ApiKey,
-  Detail,
-  ForgotPassword,
-  Login,
-  OpenSession,
-  PasswordChange,
-  Register,
-  ResetPassword,
-  Session,
-  UpdatedUser,
-  User,
-  UserCount,
-  UserUpdate,
-  ValidateResetToken,
-  WaitlistEntry,
-});

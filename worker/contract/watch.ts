@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { DELIVERY_OUTCOMES, WATCH_STATES, WATCHED_EVENTS } from "../../broker/contract/watch.ts";
 import { secondsOf } from "./duration.ts";
-import { boolean, choice, dictionary, givenMoment, list, moment, text, uuid } from "./fields.ts";
+import { boolean, choice, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import {
   MAX_SERIES_NAME,
   MAX_TARGET_URL,
@@ -13,7 +13,6 @@ import {
   MIN_NOTICE_REPEAT,
 } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
-import { named } from "./named.ts";
 
 /** ISO 8601. Parsed to milliseconds. */
 const duration = (min: number, message: string) =>
@@ -50,7 +49,7 @@ const GivenCondition = dictionary({
 }).meta({ examples: [{ device: "2f1c7a0e-5d34-4c1b-9a57-0c6d3e8b1a42", lost_for: "PT5M" }] });
 export type GivenCondition = z.output<typeof GivenCondition>;
 
-export const WatchBody = z.object({
+export const WatchBody = named("WatchBody", {
   name: text({ max: MAX_WATCH_NAME }),
   when: GivenCondition,
   /** Ids of targets. */
@@ -75,7 +74,7 @@ const Condition = z.object({
 });
 export type WatchCondition = z.infer<typeof Condition>;
 
-export const Watch = z.object({
+export const Watch = named("Watch", {
   id: uuid(),
   name: z.string(),
   when: Condition,
@@ -94,10 +93,12 @@ export type Watch = z.infer<typeof Watch>;
 
 export const SnoozeBody = z.object({
   /** No notice that it is raised is sent until then; a moment that has passed ends the snooze. */
-  until: text().pipe(givenMoment()),
+  until: text()
+    .pipe(givenMoment())
+    .meta({ examples: ["2100-01-01T00:00:00Z"] }),
 });
 
-export const Notice = z.object({
+export const Notice = named("Notice", {
   id: uuid(),
   state: z.enum(["raised", "cleared"]),
   at: moment(),
@@ -154,16 +155,14 @@ const TARGET = {
   disabled: z.string().nullable(),
   created_at: moment(),
 };
-export const NoticeTarget = z.object(TARGET);
+export const NoticeTarget = named("NoticeTarget", TARGET);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
 /** The only response with the secret of a webhook (`whsec_…`); null for the other kinds. */
-export const NewTarget = z.object({ ...TARGET, secret: z.string().nullable() });
+export const NewTarget = named("NewTarget", { ...TARGET, secret: z.string().nullable() });
 
-export const TargetTest = z.object({
+export const TargetTest = named("TargetTest", {
   outcome: z.enum(["delivered", "failed", "refused", "gone"]),
   detail: z.string(),
   target: NoticeTarget,
 });
-
-named({ NewTarget, Notice, NoticeTarget, TargetTest, Watch, WatchBody });

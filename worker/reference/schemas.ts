@@ -1,7 +1,6 @@
 /** The validating schemas as JSON Schema: named ones once, under `components`. */
 
 import * as z from "zod";
-import { NAMES } from "../contract/named.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -9,51 +8,38 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** What a caller sends. */
-  request(schema: z.ZodType): JsonSchema {
-    return this.add(schema, "input");
-  }
-
-  /** What the API answers. */
-  response(schema: z.ZodType): JsonSchema {
-    return this.add(schema, "output");
-  }
-
-  private add(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-    const {
-      $schema: _,
-      $defs,
-      ...root
-    } = z.toJSONSchema(schema, {
-      io,
-      metadata: NAMES,
-      override: ({ zodSchema, jsonSchema }) => {
-        tidy(jsonSchema, zodSchema);
-        if (io === "input") markRequired(jsonSchema, zodSchema);
-      },
-    });
-    for (const [name, named] of Object.entries($defs ?? {})) this.schemas[name] = withComponentRefs(named);
-    return withComponentRefs(root);
+  /** What a caller sends (`input`), or the API answers (`output`). */
+  add(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    // wrapped, so that a named schema is a reference, too
+    const { $defs, items } = z.toJSONSchema(z.array(schema), { io, override: tidy[io] });
+    const moved = JSON.stringify({ $defs, items }).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const { $defs: named, items: root } = JSON.parse(moved);
+    Object.assign(this.schemas, named);
+    return root;
   }
 }
 
+type Override = NonNullable<z.core.JSONSchemaGeneratorParams["override"]>;
+
 /** A format replaces zod's long patterns; the safe integers are no limit of ours. */
-function tidy(json: JsonSchema, schema: z.core.$ZodType): void {
+const output: Override = ({ jsonSchema: json }) => {
   if (json.format !== undefined) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  Object.assign(json, z.globalRegistry.get(schema));
-}
+};
 
 /** A preprocessed field would accept anything: the inner schema says what is required. */
-function markRequired(json: JsonSchema, schema: z.core.$ZodType): void {
+const input: Override = (context) => {
+  output(context);
+  const { jsonSchema: json, zodSchema: schema } = context;
+  // zod leaves out the examples of fields that it transforms
+  const { examples } = z.globalRegistry.get(schema) ?? {};
+  if (Array.isArray(examples)) json.examples = examples;
   if (json.type !== "object" || json.properties === undefined) return;
   const missing = z.safeParse(schema, {}).error?.issues.map((issue) => String(issue.path[0])) ?? [];
   const required = [...new Set(missing)].filter((name) => Object.hasOwn(json.properties ?? {}, name));
   if (required.length > 0) json.required = required;
   else delete json.required;
-}
+};
 
-function withComponentRefs<T>(schema: T): T {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
-}
+const tidy = { input, output };
