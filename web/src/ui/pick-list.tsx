@@ -14,9 +14,9 @@ interface PickListProps {
   /** Shown while nothing is chosen. */
   empty?: string;
   options: PickOption[];
-  chosen: string[];
+  value: string[];
   errors?: readonly string[] | undefined;
-  onChange(chosen: string[]): void;
+  onChange(value: string[]): void;
 }
 
 /** A select with an Add button, and the chosen items, each removable and at most once. */
@@ -25,7 +25,7 @@ export function PickList({
   placeholder = "Select a topic...",
   empty = "No topics added",
   options,
-  chosen,
+  value: chosen,
   errors = [],
   onChange,
 }: PickListProps) {

@@ -1,12 +1,12 @@
-import { useForm } from "@tanstack/react-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Channel, ChannelBody } from "../../../../worker/contract/channel.ts";
+import type { Channel } from "../../../../worker/contract/channel.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { namedTaken } from "../../forms/taken.ts";
+import { useDraft } from "../../forms/use-draft.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -22,86 +22,57 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
     fallback: "Failed to save channel. Please try again.",
     done: channel ? "Channel updated." : "Channel added.",
   });
-  const form = useForm({
-    defaultValues: {
+  const { draft, field } = useDraft(
+    () => ({
       name: channel?.name ?? "",
       topic: channel ? displayTopic(userId, channel.topic) : "",
       description: channel?.description ?? "",
       series: channel?.series ?? null,
-    } satisfies ChannelBody,
-    onSubmit: async ({ value }) => {
-      takenBy.ask(value.topic);
-      if (
-        !(await run(() =>
-          channel
-            ? call("updateChannel", { id: channel.id, body: value })
-            : call("createChannel", { body: value }),
-        ))
-      )
-        return;
-      await client.invalidateQueries({ queryKey: queryKeys.channels });
-      // Devices and credentials contain their channels.
-      if (channel) await client.invalidateQueries();
-      onClose();
-    },
-  });
+    }),
+    problem.fields,
+  );
+  const save = async () => {
+    takenBy.ask(draft.topic);
+    const saved = await run(() =>
+      channel
+        ? call("updateChannel", { id: channel.id, body: draft })
+        : call("createChannel", { body: draft }),
+    );
+    if (!saved) return;
+    await client.invalidateQueries({ queryKey: queryKeys.channels });
+    // Devices and credentials contain their channels.
+    if (channel) await client.invalidateQueries();
+    onClose();
+  };
+  const description = field("description");
   return (
     <DialogForm
       problem={problem}
       busy={busy}
       submit={channel ? "Update Channel" : "Add Channel"}
-      onSubmit={form.handleSubmit}
+      onSubmit={save}
       onCancel={onClose}
     >
-      <form.Field name="name">
-        {({ state, handleChange }) => (
-          <TextField
-            label="Channel Name"
-            required
-            autoFocus
-            value={state.value}
-            errors={problem.fields.name}
-            onChange={handleChange}
+      <TextField label="Channel Name" required autoFocus {...field("name")} />
+      <TextField
+        code
+        label="MQTT Topic"
+        required
+        {...field("topic")}
+        errors={namedTaken(problem.fields.topic, takenBy.sentence)}
+        hint="Without your user ID, which is added in front. Example: home/porch/light."
+      />
+      <Field label="Description" optional errors={description.errors}>
+        {(input) => (
+          <TextArea
+            {...input}
+            dir="auto"
+            value={description.value}
+            onChange={(event) => description.onChange(event.target.value)}
           />
         )}
-      </form.Field>
-      <form.Field name="topic">
-        {({ state, handleChange }) => (
-          <TextField
-            code
-            label="MQTT Topic"
-            required
-            value={state.value}
-            errors={namedTaken(problem.fields.topic, takenBy.sentence)}
-            hint="Without your user ID, which is added in front. Example: home/porch/light."
-            onChange={handleChange}
-          />
-        )}
-      </form.Field>
-      <form.Field name="description">
-        {(field) => (
-          <Field label="Description" optional errors={problem.fields.description}>
-            {(input) => (
-              <TextArea
-                {...input}
-                dir="auto"
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-      </form.Field>
-      <form.Field name="series">
-        {({ state, handleChange }) => (
-          <SeriesFields
-            value={state.value}
-            errors={problem.fields.series}
-            kept={channel?.series != null}
-            onChange={handleChange}
-          />
-        )}
-      </form.Field>
+      </Field>
+      <SeriesFields {...field("series")} kept={channel?.series != null} />
     </DialogForm>
   );
 }

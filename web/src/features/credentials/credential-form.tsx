@@ -1,4 +1,3 @@
-import { useForm } from "@tanstack/react-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { namedTaken } from "../../forms/taken.ts";
+import { useDraft } from "../../forms/use-draft.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { generatedPassword } from "../../lib/generated-password.ts";
 import { useUser } from "../../session/session.ts";
@@ -41,77 +41,42 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
     fallback: "Failed to save credential. Please try again.",
     done: credential ? "Credential updated." : "Credential added.",
   });
-  const form = useForm({
-    defaultValues: valuesOf(credential),
-    onSubmit: async ({ value: { username, more, ...value } }) => {
-      takenBy.ask(username ?? "");
-      const body = { ...value, ...more, ...(username !== null && { username }) };
-      const save = () =>
-        credential
-          ? call("updateCredential", { id: credential.id, body })
-          : call("createCredential", { body });
-      if (!(await run(save))) return;
-      await client.invalidateQueries({ queryKey: queryKeys.credentials });
-      onClose();
-    },
-  });
+  const { draft, field } = useDraft(() => valuesOf(credential), problem.fields);
+  const save = async () => {
+    const { username, more, ...value } = draft;
+    takenBy.ask(username ?? "");
+    const body = { ...value, ...more, ...(username !== null && { username }) };
+    const saved = await run(() =>
+      credential ? call("updateCredential", { id: credential.id, body }) : call("createCredential", { body }),
+    );
+    if (!saved) return;
+    await client.invalidateQueries({ queryKey: queryKeys.credentials });
+    onClose();
+  };
   return (
     <DialogForm
       problem={problem}
       busy={busy}
       submit={credential ? "Update Credential" : "Add Credential"}
-      onSubmit={form.handleSubmit}
+      onSubmit={save}
       onCancel={onClose}
     >
-      <form.Field name="name">
-        {({ state, handleChange }) => (
-          <TextField
-            label="Credential Name"
-            required
-            autoFocus
-            value={state.value}
-            errors={problem.fields.name}
-            onChange={handleChange}
-          />
-        )}
-      </form.Field>
-      <form.Field name="username">
-        {({ state, handleChange }) => (
-          <CredentialUsername
-            value={state.value}
-            given={credential}
-            errors={namedTaken(problem.fields.username, takenBy.sentence)}
-            onChange={handleChange}
-          />
-        )}
-      </form.Field>
-      <form.Field name="password">
-        {({ state, handleChange }) => (
-          <CredentialPassword value={state.value} errors={problem.fields.password} onChange={handleChange} />
-        )}
-      </form.Field>
-      <form.Field name="channels">
-        {(field) => (
-          <PickList
-            label="Topics"
-            placeholder="Select a topic..."
-            empty="No topics chosen"
-            options={channels.map((channel) => ({
-              id: channel.id,
-              text: displayTopic(userId, channel.topic),
-            }))}
-            chosen={field.state.value}
-            errors={problem.fields.channels}
-            onChange={field.handleChange}
-          />
-        )}
-      </form.Field>
+      <TextField label="Credential Name" required autoFocus {...field("name")} />
+      <CredentialUsername
+        {...field("username")}
+        given={credential}
+        errors={namedTaken(problem.fields.username, takenBy.sentence)}
+      />
+      <CredentialPassword {...field("password")} />
+      <PickList
+        label="Topics"
+        placeholder="Select a topic..."
+        empty="No topics chosen"
+        options={channels.map(({ id, topic }) => ({ id, text: displayTopic(userId, topic) }))}
+        {...field("channels")}
+      />
       <Fold title="More" about="how topics are written, other rights, a device">
-        <form.Field name="more">
-          {({ state, handleChange }) => (
-            <MoreFields value={state.value} errors={problem.fields} onChange={handleChange} />
-          )}
-        </form.Field>
+        <MoreFields {...field("more")} errors={problem.fields} />
       </Fold>
     </DialogForm>
   );

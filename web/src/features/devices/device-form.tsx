@@ -1,4 +1,3 @@
-import { useForm } from "@tanstack/react-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { useDraft } from "../../forms/use-draft.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -54,52 +54,34 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
     done: device ? "Device updated." : "Device added.",
   });
   const [before] = useState(() => valuesOf(device));
-  const form = useForm({
-    defaultValues: before,
-    onSubmit: async ({ value }) => {
-      const input = inputOf(value, before);
-      const saved = await run(() =>
-        device ? call("updateDevice", { id: device.id, body: input }) : call("createDevice", { body: input }),
-      );
-      if (!saved) return;
-      await client.invalidateQueries({ queryKey: queryKeys.devices });
-      onClose();
-    },
-  });
+  const { draft, change, field } = useDraft(before, problem.fields);
+  const save = async () => {
+    const body = inputOf(draft, before);
+    const saved = await run(() =>
+      device ? call("updateDevice", { id: device.id, body }) : call("createDevice", { body }),
+    );
+    if (!saved) return;
+    await client.invalidateQueries({ queryKey: queryKeys.devices });
+    onClose();
+  };
 
   return (
     <DialogForm
       problem={problem}
       busy={busy}
       submit={device ? "Update Device" : "Add Device"}
-      onSubmit={form.handleSubmit}
+      onSubmit={save}
       onCancel={onClose}
     >
-      <form.Field name="name">
-        {({ state, handleChange }) => (
-          <TextField
-            label="Device Name"
-            autoFocus
-            value={state.value}
-            // the warning follows the input, not the server's last answer
-            errors={problem.fields.name?.filter((error) => error !== MESSAGES.deviceNameTooLong)}
-            warning={[...state.value].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
-            onChange={handleChange}
-          />
-        )}
-      </form.Field>
-      <form.Field name="room">
-        {({ state, handleChange }) => (
-          <TextField
-            label="Room (optional)"
-            list="rooms"
-            maxLength={MAX_DEVICE_ROOM}
-            value={state.value}
-            errors={problem.fields.room}
-            onChange={handleChange}
-          />
-        )}
-      </form.Field>
+      <TextField
+        label="Device Name"
+        autoFocus
+        {...field("name")}
+        // the warning follows the input, not the server's last answer
+        errors={problem.fields.name?.filter((error) => error !== MESSAGES.deviceNameTooLong)}
+        warning={[...draft.name].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
+      />
+      <TextField label="Room (optional)" list="rooms" maxLength={MAX_DEVICE_ROOM} {...field("room")} />
       <datalist id="rooms">
         {rooms.map((room) => (
           <option key={room} value={room} />
@@ -112,29 +94,16 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
           </Link>
         </Note>
       )}
-      <form.Field name="channels">
-        {(field) => (
-          <PickList
-            options={(channels.data ?? []).map((channel) => ({
-              id: channel.id,
-              text: displayTopic(userId, channel.topic),
-            }))}
-            chosen={field.state.value}
-            errors={problem.fields.channels}
-            onChange={field.handleChange}
-          />
-        )}
-      </form.Field>
+      <PickList
+        options={(channels.data ?? []).map(({ id, topic }) => ({ id, text: displayTopic(userId, topic) }))}
+        {...field("channels")}
+      />
       {device && (
-        <form.Field name="state">
-          {(field) => (
-            <Checkbox
-              label="Device is On"
-              checked={field.state.value ?? device.state}
-              onChange={(event) => field.handleChange(event.target.checked)}
-            />
-          )}
-        </form.Field>
+        <Checkbox
+          label="Device is On"
+          checked={draft.state ?? device.state}
+          onChange={(event) => change({ state: event.target.checked })}
+        />
       )}
       <Note>Devices automatically receive messages published to their topics when connected.</Note>
     </DialogForm>

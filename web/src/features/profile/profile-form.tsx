@@ -1,4 +1,3 @@
-import { useForm } from "@tanstack/react-form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "../../../../worker/contract/user.ts";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
@@ -6,6 +5,7 @@ import { useVerification } from "../../account/use-verification.ts";
 import { call } from "../../api/call.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { useDraft } from "../../forms/use-draft.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -51,34 +51,29 @@ export function ProfileForm() {
     conflict: "Another account has this email address.",
     done: null,
   });
-  const form = useForm({
-    defaultValues: {
-      first_name,
-      last_name,
-      email,
-      clock,
-      time_zone: user.time_zone ?? "",
-      password: "",
-    } as Details,
-    onSubmit: async ({ value: { password, ...details } }) => {
-      const wrong = missing(details);
-      if (Object.keys(wrong).length > 0) return refuse({ fields: wrong });
-      const saved = await run(async () => {
-        const { data } = await call("updateUser", {
-          body: {
-            ...details,
-            time_zone: details.time_zone || null,
-            ...(isAnother(details.email, email) && { password }),
-          },
-        });
-        client.setQueryData(queryKeys.user, data);
-        mergeUser(data);
-        // A new address takes effect later: the field shows the current one, the hint below it the pending one.
-        form.reset({ ...details, email: data.email, password: "" });
+  const { draft, change, field } = useDraft<Details>(
+    { first_name, last_name, email, clock, time_zone: user.time_zone ?? "", password: "" },
+    problem.fields,
+  );
+  const save = async () => {
+    const { password, ...details } = draft;
+    const wrong = missing(details);
+    if (Object.keys(wrong).length > 0) return refuse({ fields: wrong });
+    const saved = await run(async () => {
+      const { data } = await call("updateUser", {
+        body: {
+          ...details,
+          time_zone: details.time_zone || null,
+          ...(isAnother(details.email, email) && { password }),
+        },
       });
-      if (saved) toast("success", "Profile updated successfully!");
-    },
-  });
+      client.setQueryData(queryKeys.user, data);
+      mergeUser(data);
+      // A new address takes effect later: the field shows the current one, the hint below it the pending one.
+      change({ email: data.email, password: "" });
+    });
+    if (saved) toast("success", "Profile updated successfully!");
+  };
 
   return (
     <form
@@ -86,46 +81,24 @@ export function ProfileForm() {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        void form.handleSubmit();
+        void save();
       }}
     >
       <ProblemNote problem={problem} />
       {FIELDS.map(({ name, label, autoComplete }) => (
-        <form.Field key={name} name={name}>
-          {({ state, handleChange }) => (
-            <TextField
-              label={label}
-              required
-              type={name === "email" ? "email" : "text"}
-              autoComplete={autoComplete}
-              value={state.value}
-              errors={problem.fields[name]}
-              onChange={handleChange}
-            />
-          )}
-        </form.Field>
+        <TextField
+          key={name}
+          label={label}
+          required
+          type={name === "email" ? "email" : "text"}
+          autoComplete={autoComplete}
+          {...field(name)}
+        />
       ))}
       {pending !== null && <PendingEmail email={email} pending={pending} />}
-      <form.Subscribe selector={({ values }) => isAnother(values.email, email)}>
-        {(moving) =>
-          moving && (
-            <form.Field name="password">
-              {({ state, handleChange }) => (
-                <PasswordField errors={problem.fields.password} value={state.value} onChange={handleChange} />
-              )}
-            </form.Field>
-          )
-        }
-      </form.Subscribe>
-      <form.Subscribe selector={({ values: { clock, time_zone } }) => ({ clock, time_zone })}>
-        {(times) => (
-          <TimeFields
-            {...times}
-            errors={problem.fields.time_zone}
-            onChange={(field, value) => form.setFieldValue(field, value as never)}
-          />
-        )}
-      </form.Subscribe>
+      {isAnother(draft.email, email) && <PasswordField {...field("password")} />}
+      <SelectField label="Clock" options={CLOCK_OPTIONS} {...field("clock")} />
+      <SelectField label="Time zone" options={timeZoneOptions(draft.time_zone)} {...field("time_zone")} />
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
         Save Changes
       </Button>
@@ -155,31 +128,6 @@ const PasswordField = ({ errors, value, onChange }: PasswordFieldProps) => (
     )}
   </Field>
 );
-
-interface TimeFieldsProps extends Pick<Details, "clock" | "time_zone"> {
-  errors: readonly string[] | undefined;
-  onChange(field: "clock" | "time_zone", value: string): void;
-}
-
-function TimeFields({ clock, time_zone, errors, onChange }: TimeFieldsProps) {
-  return (
-    <>
-      <SelectField
-        label="Clock"
-        value={clock}
-        options={CLOCK_OPTIONS}
-        onChange={(value) => onChange("clock", value)}
-      />
-      <SelectField
-        label="Time zone"
-        value={time_zone}
-        options={timeZoneOptions(time_zone)}
-        errors={errors}
-        onChange={(value) => onChange("time_zone", value)}
-      />
-    </>
-  );
-}
 
 function PendingEmail({ email, pending }: { email: string; pending: string }) {
   const { busy, send } = useVerification();
