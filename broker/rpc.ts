@@ -96,7 +96,6 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends ScheduleRpc
     return (await this.hub.messages(this.userId)).publish(bearer, publishing);
   }
 
-  /** Returns the retained message of a topic. */
   async readMessage(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedRecord | null>> {
     return (await this.hub.messages(this.userId)).read(bearer, topic);
   }

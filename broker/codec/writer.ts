@@ -91,7 +91,6 @@ export class Writer {
     this.at += shift;
   }
 
-  /** Returns the packet and the bytes of its header. */
   finish(first: number): { bytes: Uint8Array; header: number } {
     const remaining = this.at - Writer.HEADER_ROOM;
     const header = 1 + varintSize(remaining);

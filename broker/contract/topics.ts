@@ -7,7 +7,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The prefix of all topics of the account. */
 export const accountPrefix = (userId: string): string => `${userId}/`;
 
 type DeviceTopic = "control" | "telemetry" | "status";

@@ -45,7 +45,6 @@ export const WATCH_STATES = ["clear", "pending", "raised", "snoozed"] as const;
 export interface ListedWatch extends DeviceWatch {
   state: (typeof WATCH_STATES)[number];
   since: number;
-  /** Null when it is not snoozed. */
   snoozedUntil: number | null;
   /** When its state changes or a notice is sent if nothing happens; null when nothing is due. */
   nextAt: number | null;

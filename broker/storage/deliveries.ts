@@ -7,7 +7,6 @@ import type { Sql } from "./sql.ts";
 /** Sent rows have lower numbers than unsent ones: the query finds them without reading the unsent rows. */
 const SENT = "SELECT seq FROM deliveries WHERE session = ? AND packet_id = ? ORDER BY seq LIMIT 1";
 
-/** A number of messages and their bytes. */
 export interface Load {
   messages: number;
   bytes: number;

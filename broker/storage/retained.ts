@@ -118,7 +118,6 @@ export class RetainedMessages {
     return load;
   }
 
-  /** Null when the topic has no retained message. */
   #at(topic: string): { bytes: number; owner: string } | null {
     const [row] = this.#sql.exec(`SELECT owner, ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
     return row === undefined ? null : { bytes: Number(row.b), owner: String(row.owner) };

@@ -102,11 +102,9 @@ export interface Route<N extends ApiCall, Row = unknown> {
   act(call: Call<N, Row>): Promise<AnswerOf<N>>;
   /** The same response without the database, when the object knows the caller. */
   vouched?(asked: Vouchable<N>): Promise<Vouching<AnswerOf<N>>>;
-  /** The same response as CSV. */
   csv?(answer: ResponseOf<N>): string;
 }
 
-/** A route that needs only the call. */
 export const route = <N extends ApiCall>(act: Route<N>["act"]): Route<N> => ({ act });
 
 /** A route for the rows that `find` reads, usually the one with the path's `{id}`. */

@@ -38,7 +38,6 @@ interface Place {
   seen: number;
 }
 
-/** No hash starts before this time. */
 let free = 0;
 /** No stranger's hash starts before this time. */
 let freeForStrangers = 0;

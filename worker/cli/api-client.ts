@@ -6,7 +6,6 @@ import { CliError } from "./cli-error.ts";
 import type { ExitName } from "./exit-codes.ts";
 
 export interface CliRequest {
-  /** The `{id}` of the path. */
   id?: string;
   /** The `{topic}` of the path. */
   topic?: string;

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { moment, named } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";
 
-/** Filters of one stream. */
 export const MAX_STREAM_FILTERS = 10;
 
 /** An MQTT filter below the account's prefix. */

@@ -26,7 +26,6 @@ export type Token = z.infer<typeof Token>;
 /** The only response with the secret. */
 export const NewToken = named("NewToken", { ...FIELDS, token: z.string() });
 
-/** The rights of a call's caller. */
 export const CallerScopes = named("CallerScopes", {
   /** The owner's name of the token; null for a login session. */
   token: z.string().nullable(),

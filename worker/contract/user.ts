@@ -52,7 +52,6 @@ const newPassword = () =>
     })
     .meta({ examples: ["Quiet-Harbour-7"] });
 
-/** The token of a link in an email. */
 const linkToken = () => text({ max: 128 });
 
 export const Register = z

@@ -84,7 +84,6 @@ export const Watch = named("Watch", {
   state: z.enum(WATCH_STATES),
   /** When this state began. */
   since: moment(),
-  /** Null when it is not snoozed. */
   snoozed_until: moment().nullable(),
   /** When its state changes, or a notice is sent, if nothing happens; null: not before something happens. */
   next_at: moment().nullable(),

@@ -51,7 +51,6 @@ export async function emailIsTaken(db: D1Database, email: string, byUser: string
   return row?.taken === 1;
 }
 
-/** A column of the link with this token and purpose. */
 const ofLink = (column: string, purpose: LinkPurpose) =>
   `(SELECT ${column} FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose = '${purpose}')`;
 

@@ -35,7 +35,6 @@ export type ResetAccount = { user_id: string } & Pick<Tables["users"], "email_st
 const ACCOUNT = `SELECT r.user_id, u.email_state FROM reset_links r JOIN users u ON u.id = r.user_id
   WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`;
 
-/** Returns the account of the token; null for an invalid one. */
 export const resetAccount = (db: D1Database, tokenHash: string, now: number) =>
   first(read<ResetAccount>(db, ACCOUNT, tokenHash, now));
 

@@ -7,7 +7,6 @@ import { columns, type RowOf } from "./tables.ts";
 export interface SessionRef {
   tokenHash: string;
   now: number;
-  /** The caller sent a token. */
   isToken?: boolean;
   /** The caller sent the ticket of a stream. */
   isTicket?: boolean;

@@ -12,7 +12,6 @@ export interface ExportedFile {
 }
 
 export const NOTES_FILE = "README.txt";
-/** The folder of measured values. */
 export const VALUES = "values";
 const VALUES_NOTE = `Measured values are in ${VALUES}/, as averages per hour (UTC). The API has minutes and single samples while they are stored.`;
 

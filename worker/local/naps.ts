@@ -23,7 +23,6 @@ export function napRegularly(runtime: () => NappingRuntime | undefined, everyMs:
   timer.unref();
 }
 
-/** Returns the number of objects that were awake. */
 async function napAll(runtime: NappingRuntime | undefined): Promise<number> {
   const ids = (await runtime?.listDurableObjectIds(CLASS)) ?? [];
   const naps = await Promise.allSettled(

@@ -10,7 +10,6 @@ import type { ErrorBody } from "../errors.ts";
 import { ROUTES } from "../routes/index.ts";
 
 interface ToolRequest {
-  /** The `{id}` of the path. */
   id?: string;
   /** The `{topic}` of the path. */
   topic?: string;

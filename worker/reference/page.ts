@@ -92,7 +92,6 @@ function needs({ security }: Operation): Html {
   return html`<b>Needs</b> a login session, or a token with ${scopes}.`;
 }
 
-/** The fields of an object, one per row. */
 function fields(schema: JsonSchema): Html {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const limit = typeof field === "object" && field.maxLength && `, at most ${field.maxLength} characters`;

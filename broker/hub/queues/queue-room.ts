@@ -58,7 +58,6 @@ export class QueueRoom {
     this.#given = waiting.given;
   }
 
-  /** Free bytes of the account. */
   get left(): number {
     const { messages, accountBytes } = this.#limits;
     return messages === 0 ? Number.POSITIVE_INFINITY : accountBytes - this.#rows.bytes - this.#lines.bytes;

@@ -77,7 +77,6 @@ export class LiveWatch {
   }
 }
 
-/** The watches of one series by key. */
 export type WatchedKeys = ReadonlyMap<string, readonly LiveWatch[]>;
 
 export interface LiveWatches {

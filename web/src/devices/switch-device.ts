@@ -12,7 +12,6 @@ class Skipped extends Error {}
 
 export type SwitchedDevice = Pick<Device, "id" | "name" | "command_ttl">;
 
-/** The message for a switch that failed. */
 export const switchFailure = (error: unknown): string =>
   error instanceof Skipped ? NOT_CONNECTED : "Failed to update device status. Please try again.";
 

@@ -5,7 +5,6 @@ import { useFormCall } from "./use-form-call.ts";
 interface ConfirmCallProps<T> {
   /** The subject of the call; null while the dialog is closed. */
   of: T | null;
-  /** Returns its name. */
   name?: (of: T) => string;
   make(of: T): Promise<unknown>;
   /** Queries to refetch afterwards. */

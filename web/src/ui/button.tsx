@@ -62,7 +62,6 @@ interface IconButtonProps extends Omit<ButtonProps, "size" | "children"> {
   children: ReactNode;
 }
 
-/** A square button with an icon. */
 export function IconButton({ label, look = "quiet", className, children, ...rest }: IconButtonProps) {
   return (
     <Button

@@ -6,7 +6,6 @@ import { type CallProblem, ProblemNote } from "./problem-note.tsx";
 interface DialogFormProps {
   problem: CallProblem;
   busy: Busy;
-  /** The text of the submit button. */
   submit: string;
   look?: ButtonLook;
   onSubmit(form: HTMLFormElement): unknown;

@@ -36,7 +36,6 @@ interface PageHeadingProps {
   children: string;
 }
 
-/** The title of a screen and its actions. */
 export function PageHeading({ above, actions, children }: PageHeadingProps) {
   // The heading may be rendered after its screen, when the data arrives; until then the screen has the focus.
   useEffect(() => {

@@ -3,7 +3,6 @@ import { LegalLinks } from "./legal-links.tsx";
 
 const linkClass = "inline-flex min-h-8 items-center hover:text-ink hover:underline underline-offset-2";
 
-/** The footer of public pages. */
 export function PublicFooter({ version }: { version: string }) {
   return (
     <footer className="border-t border-hairline bg-panel">

@@ -7,7 +7,6 @@ const navClass =
   "inline-flex min-h-9 items-center rounded-sm px-2 text-sm font-medium text-soft hover:text-ink " +
   "data-[status=active]:text-ink data-[status=active]:underline data-[status=active]:underline-offset-8";
 
-/** The header of public pages. */
 export function PublicHeader({ signedIn }: { signedIn: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-b border-hairline bg-panel">

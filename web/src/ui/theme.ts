@@ -24,7 +24,6 @@ function apply(): void {
 
 const isDark = (): boolean => document.documentElement.dataset.theme === "dark";
 
-/** Whether the theme is dark now. */
 export const useDark = (): boolean => useSyncExternalStore(theme.subscribe, isDark, () => false);
 
 export function startTheme(): void {

@@ -5,7 +5,6 @@ type Dialog<T> = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete";
 export interface ListDialog<T> {
   /** Whether the form is open, to add or to edit. */
   isForm: boolean;
-  /** The edited item. */
   edited: T | null;
   /** The item to delete, if confirmed. */
   deleted: T | null;

@@ -22,7 +22,6 @@ export interface ParsedCommand {
   isJson: boolean;
 }
 
-/** Returns the command, or null for help. */
 export function parseCommand(args: readonly string[]): ParsedCommand | null {
   if (args.length === 0 || args[0] === "help" || args.includes("--help")) return null;
   const commandOptions = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));

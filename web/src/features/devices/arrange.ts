@@ -35,7 +35,6 @@ export function arranged(devices: readonly Device[], search: ListSearch): Device
     .sort((a, b) => order(a, b) || byName(a, b));
 }
 
-/** Whether the list has a heading for each room. */
 export const isGrouped = (devices: readonly Device[], search: ListSearch): boolean =>
   sortOf(search) === "room" && devices.some(({ room }) => room !== "");
 

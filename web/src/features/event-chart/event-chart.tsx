@@ -13,7 +13,6 @@ import { rowHeight } from "./chart-size.ts";
 import { barHeight, firstHour, HOURS, hoursFrom } from "./hours.ts";
 
 const TITLE = "The last 24 hours";
-/** Maximum number of rows. */
 const ROWS = 10;
 /** Rows to reserve while the number of devices is unknown. */
 const USUAL_ROWS = 5;

@@ -64,7 +64,6 @@ export function alone(figures: readonly unknown[]): number[] {
   return there.filter((at, index) => !isGap(at) && isGap(there[index - 1]) && isGap(there[index + 1]));
 }
 
-/** The figure that is closest to a moment. */
 export function closest(figures: readonly Figure[], moment: number): Figure | null {
   let found: Figure | null = null;
   for (const figure of figures) {

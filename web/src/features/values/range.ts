@@ -29,7 +29,6 @@ export function rangeText(range: Range): string {
   return `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
 }
 
-/** Null for a text that is no range. */
 export function rangeOf(text: string): Range | null {
   const preset = PRESETS.find((each) => presetName(each) === text);
   if (preset) return { last: preset.last };

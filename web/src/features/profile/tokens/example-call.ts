@@ -6,7 +6,6 @@ import { curl } from "../../../api/curl.ts";
 type Example = readonly [name: keyof typeof OWN_CALLS, sent: Parameters<typeof curl>[2]];
 
 const press = (id: string): Example => ["switchDevice", { id, body: { state: true } }];
-/** Returns a topic that the filter matches. */
 const topicIn = (filter: string): string => filter.replace("#", "lamp/set").replaceAll("+", "lamp");
 
 /** By scope prefix, writing calls first. `parameter` follows the prefix; `device` is a device of the account. */
