@@ -72,6 +72,8 @@ export async function main(args: string[]): Promise<number> {
   if (args.includes(ALL)) process.env.TEST_ALL = "1";
   const missing = NEED_PACKAGES.some((layer) => chosen.has(layer)) ? await installTestPackages(print) : [];
   ensureLocalSecrets(inRoot(".dev.vars"));
+  // A command or a product starts about two hundred times, and would compile the same files each time.
+  process.env.NODE_COMPILE_CACHE ??= inRoot(".cache/compile");
   // Built once, before the layers: page routes' types, Worker assets and browser need it.
   const unbuilt = await buildPage().then(
     () => [],

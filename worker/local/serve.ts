@@ -1,5 +1,5 @@
 /** Like `wrangler dev`, without the inspector, which makes a message three to five times as expensive. */
-import { unstable_DevEnv as DevEnv } from "wrangler";
+import { createRequire } from "node:module";
 import { napRegularly } from "./naps.ts";
 import { inRoot } from "./paths.ts";
 import { serverOptions } from "./server-options.ts";
@@ -8,6 +8,8 @@ const options = serverOptions(process.argv.slice(2));
 if (options === null) throw new Error("Unknown arguments: see server-options.ts.");
 const { port, ip, persistTo, config = inRoot("wrangler.toml"), envFiles, variables, napMs } = options;
 
+// An import would read its 15 MB twice more, to guess their format and their exports.
+const { unstable_DevEnv: DevEnv } = createRequire(import.meta.url)("wrangler") as typeof import("wrangler");
 const environment = new DevEnv();
 const worker = await environment.startWorker({
   config,
