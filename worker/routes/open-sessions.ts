@@ -3,6 +3,7 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
+import { closePages } from "../account/close-pages.ts";
 import { rowRoute } from "../api/call.ts";
 import { endSession, listSessions as list, type SessionRow } from "../db/sessions.ts";
 import { notFound } from "../errors.ts";
@@ -18,10 +19,11 @@ export const listSessions = rowRoute<"listSessions", SessionRow>(list, async ({ 
 /** The account's object forgets the session, and closes its streams, before the response. */
 export const deleteSession = rowRoute<"deleteSession", SessionRow>(
   list,
-  async ({ env, caller, id, read }) => {
+  async ({ env, caller, id, read, after }) => {
     const row = read.find(({ token_hash }) => sessionIdOf(token_hash) === id);
     if (row === undefined) throw notFound();
     await changeRights(env, caller.user.id, { ended: endSession(env.DB, { tokenHash: row.token_hash }) });
+    after(() => closePages(env, caller.user.id));
     return undefined;
   },
 );

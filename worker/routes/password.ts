@@ -1,4 +1,5 @@
 import { changeRights } from "../account/change-rights.ts";
+import { closePages } from "../account/close-pages.ts";
 import type { Call, Route } from "../api/call.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
@@ -41,6 +42,7 @@ export const changePassword: Route<"changePassword", Password> = {
     // another call has changed it in the meantime
     if (changed.meta.changes === 0) throw invalidField("password", MESSAGES.wrongPassword);
     call.after(letter.deliver);
+    call.after(() => closePages(env, caller.user.id));
     return { detail: CHANGED };
   },
 };

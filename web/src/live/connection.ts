@@ -57,7 +57,18 @@ const FIXED = {
   connectTimeout: 30_000,
   // Timers of a worker: in a background tab the page's timers are too slow for the keep-alive.
   timerVariant: "auto",
+  createWebsocket: newSocket,
 } satisfies IClientOptions;
+
+/** A socket that sends nothing while it closes: a browser logs that as an error. */
+function newSocket(url: string, protocols: string[]): WebSocket {
+  const socket = new WebSocket(url, protocols);
+  const send = socket.send.bind(socket);
+  socket.send = (data) => {
+    if (socket.readyState === WebSocket.OPEN) send(data);
+  };
+  return socket;
+}
 
 /** Resolves when the broker accepted the connection; rejects with the reason otherwise. */
 export async function openConnection(

@@ -16,6 +16,8 @@ import { Reader } from "./stream-reader.ts";
 
 const NEW = "Another-horse-8";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+/** As the page connects. */
+const FROM_PAGE = { Origin: "http://switchyard.test", "User-Agent": FIREFOX };
 let person: Account;
 
 beforeEach(async () => {
@@ -87,11 +89,17 @@ describe("ending a session", () => {
     expect(await statusOf(stolen, "/v0/devices/on-off/")).toBe(200);
     const stream = await streamOf(stolen);
     expect(stream.status).toBe(200);
+    const { key } = (await api("POST /v0/api-keys/", {}, { token: stolen })).body;
+    const asKey = { username: key, password: key };
+    const page = await connected(person.id, { ...asKey, clientId: `${key}__a` }, FROM_PAGE);
+    const program = await connected(person.id, { ...asKey, clientId: `${key}__b` });
     const [{ id }] = await others();
     expect((await person.call(`DELETE /v0/sessions/${id}/`)).status).toBe(204);
     for (const path of ["/v0/users/", "/v0/devices/on-off/", "/v0/scopes/"])
       expect(await statusOf(stolen, path)).toBe(401);
     expect(await stream.nextOrEnd()).toBeNull();
+    expect(await page.next("disconnect")).toMatchObject({ reasonCode: 0x98 });
+    expect(await program.all()).toEqual([]);
     expect(await statusOf(person.token)).toBe(200);
     expect((await person.call(`DELETE /v0/sessions/${id}/`)).status).toBe(404);
   });

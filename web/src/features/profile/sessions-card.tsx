@@ -32,7 +32,7 @@ export function SessionsCard() {
     >
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
         These browsers and programs are signed in to your account. End any that you do not recognise, then
-        change your password.
+        change your password and generate a new API key: a signed-in browser can read the old one.
       </p>
       <Loaded of={sessions} failed="Failed to load your sessions. Please try again.">
         {(list) => <SessionsTable sessions={list} onEnd={setEnding} />}
