@@ -26,7 +26,7 @@ export async function measure(page: Page): Promise<void> {
     route.fulfill({ json: seriesAt(now, searchOf(route.request().url())) }),
   );
   await page.route("**/v0/**/connections/?*", (route) => route.fulfill({ json: connectionsAt(now) }));
-  await page.route("**/v0/events/**search=turned_o*", (route) =>
+  await page.route("**/v0/events/**event_type=switched*", (route) =>
     route.fulfill({ json: ["turned_on", "turned_off"].flatMap((type) => switchesAt(now, type)) }),
   );
 }

@@ -1,6 +1,7 @@
 /** When a device was connected and switched, for the range of a chart. */
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { SWITCHED } from "../../../../broker/contract/device-events.ts";
 import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
@@ -18,8 +19,12 @@ export interface Lanes {
 
 /** The newest switches before the end of the range: those before its start give the state at the start. */
 async function switchesUntil(device: string, to: number): Promise<SwitchMark[]> {
-  // One search for both events. It may also match device names, so the result is filtered.
-  const search = { device, search: "turned_o", to: new Date(to).toISOString(), size: EVENTS_PAGE.max };
+  const search = {
+    device,
+    event_type: SWITCHED,
+    to: new Date(to).toISOString(),
+    size: EVENTS_PAGE.max,
+  } as const;
   return marksOf((await listEvents(search)).events);
 }
 
