@@ -4,7 +4,7 @@ import { useRef } from "react";
 import type { Program } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import type { LiveClient } from "../../../../../worker/contract/live-client.ts";
-import { clientsQuery, credentialsQuery, refusalsQuery } from "../../../api/queries.ts";
+import { clientsQuery, credentialsQuery, foundQuery, refusalsQuery } from "../../../api/queries.ts";
 import { refusalText } from "../../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../../lib/time.ts";
 import { useUser } from "../../../session/session.ts";
@@ -24,6 +24,8 @@ interface ConnectingProps {
 }
 
 export function Connecting({ program, credential, onClose }: ConnectingProps) {
+  const { data: found = [] } = useQuery({ ...foundQuery(), refetchInterval: WATCH_MS });
+  const offered = found.filter(({ switchable }) => switchable).length;
   return (
     <div className="grid grid-cols-1 gap-5">
       <LoginCard program={program} credential={credential} />
@@ -39,9 +41,17 @@ export function Connecting({ program, credential, onClose }: ConnectingProps) {
             Watch its messages
           </Link>
         )}
-        <Button look="primary" onClick={onClose}>
+        <Button look={offered > 0 ? "secondary" : "primary"} onClick={onClose}>
           Done
         </Button>
+        {/* Empty at first, so that a screen reader reports what appears in it. */}
+        <span role="status">
+          {offered > 0 && (
+            <Link to="/dashboard/devices" className={buttonClass("primary")}>
+              {offered === 1 ? "Add the device it found" : `Add the ${offered} devices it found`}
+            </Link>
+          )}
+        </span>
       </ModalActions>
     </div>
   );
