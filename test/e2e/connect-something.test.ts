@@ -1,8 +1,10 @@
 /** A program is connected without knowledge of MQTT, its password is rotated, and it is removed. */
 
 import type { Page } from "@playwright/test";
-import mqtt, { type MqttClient } from "mqtt";
+import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import { zigbee2mqtt } from "../support/announcing-devices.ts";
 import { expect, signIn, test } from "./journey.ts";
+import { choose, goToByKeys, tabTo } from "./keys.ts";
 import { rowOf } from "./steps.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -18,50 +20,77 @@ async function typedOff(page: Page): Promise<Record<string, string>> {
 
 const connect = (
   clientId: string,
-  { Host, Port, User, Password }: Record<string, string>,
+  { "MQTT server": server, User, Password }: Record<string, string>,
+  options: IClientOptions = {},
 ): Promise<MqttClient> =>
-  mqtt.connectAsync(`mqtt://${Host}:${Port}`, {
-    protocolVersion: 4,
+  mqtt.connectAsync(String(server), {
+    ...options,
     clientId,
     username: String(User),
     password: String(Password),
     reconnectPeriod: 0,
   });
 
-test("Tasmota's four values connect it, a new password leaves it connected, and removal disconnects it", async ({
+/** Zigbee2MQTT with a plug that it announces to Home Assistant, and that obeys. */
+async function zigbeePlug(values: Record<string, string>): Promise<MqttClient> {
+  const { place, announcement, will, birth, commands, obey } = zigbee2mqtt();
+  const client = await connect("mqttjs_4f2a91", values, {
+    will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
+  });
+  const say = ([topic, payload]: [string, string]) =>
+    client.publishAsync(topic, payload, { qos: 1, retain: true });
+  client.on("message", (_topic, payload) => void Promise.all(obey(payload.toString()).map(say)));
+  await client.subscribeAsync(commands, { qos: 1 });
+  for (const each of [[place, JSON.stringify(announcement)] as [string, string], ...birth]) await say(each);
+  return client;
+}
+
+async function chooseZigbee2mqtt(page: Page): Promise<void> {
+  await choose(page, "button", "Connect something");
+  await expect(dialog(page)).toContainText("It may do everything in your account");
+  await tabTo(page, "radio", /^Tasmota/);
+  const wanted = dialog(page).getByRole("radio", { name: /^Zigbee2MQTT/ });
+  for (let down = 0; down < 3; down += 1) await page.keyboard.press("ArrowDown");
+  await expect(wanted).toBeChecked();
+  await choose(page, "button", "Show me what to type in");
+  await expect(dialog(page).getByText("Waiting for it to connect")).toBeVisible();
+}
+
+test("a plug of Zigbee2MQTT is connected, added and switched; a new password leaves it connected, by keyboard", async ({
   page,
   account,
 }) => {
+  await account.newKey();
   await signIn(page, account, "/dashboard/mqtt/credentials");
-  await page.getByRole("button", { name: "Connect something" }).click();
-  await dialog(page)
-    .getByRole("radio", { name: /^Tasmota/ })
-    .check();
-  await expect(dialog(page)).toContainText("It may do everything in your account");
-  await dialog(page).getByRole("button", { name: "Show me what to type in" }).click();
-  await expect(dialog(page).getByText("Waiting for it to connect")).toBeVisible();
+  await chooseZigbee2mqtt(page);
   const values = await typedOff(page);
-  const plug = await connect("DVES_4F2A91", values);
+  const plug = await zigbeePlug(values);
   try {
     await expect(dialog(page).getByText("Connected", { exact: true })).toBeVisible();
-    await dialog(page).getByRole("button", { name: "Done" }).click();
-    const row = rowOf(page, "Tasmota");
+    await choose(page, "link", "Add the device it found");
+    await choose(page, "button", "Add Kitchen lamp");
+    await tabTo(page, "button", "Turn On");
+    await page.keyboard.press("Space");
+    await expect(rowOf(page, "Kitchen lamp")).toContainText(/Taken by the device in \d+ ms/);
+
+    await goToByKeys(page, "Credentials", "MQTT Credentials");
+    const row = rowOf(page, "Zigbee2MQTT");
     await expect(row).toContainText("Everything in your account");
     await expect(row).toContainText("As programs write them");
-
-    await row.getByRole("button", { name: "New password" }).click();
-    await dialog(page).getByRole("button", { name: "Make a New Password" }).click();
+    await choose(page, "button", "New password");
+    await choose(page, "button", "Make a New Password");
     const password = await dialog(page).getByLabel("new password", { exact: true }).inputValue();
     expect(password).not.toBe(values.Password);
-    await dialog(page).getByRole("button", { name: "Done" }).click();
+    await choose(page, "button", "Done");
     await expect(row).toContainText("Old password until");
     expect(plug.connected).toBe(true);
-    const second = await connect("DVES_77C0DE", { ...values, Password: password });
+    const second = await connect("mqttjs_77c0de", { ...values, Password: password });
     await second.endAsync();
 
     const gone = new Promise((resolve) => plug.once("close", () => resolve(true)));
-    await row.getByRole("button", { name: "Delete" }).click();
-    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await choose(page, "button", "Delete");
+    await expect(dialog(page)).toBeVisible();
+    await choose(page, "button", "Delete");
     await expect(row).toHaveCount(0);
     expect(await gone).toBe(true);
   } finally {

@@ -1,11 +1,15 @@
-/** A device's own page: absence, hanging, refusal, settings. */
+/** A device's own page: absence, hanging, its cause the day after, refusal, settings. */
 
 import type { Page } from "@playwright/test";
 import type { Device } from "../../worker/contract/device.ts";
 import type { ListedSchedule as Schedule } from "../../worker/contract/schedule.ts";
+import type { DeviceEvent } from "../../worker/contract/event.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
+import { choose, tabTo } from "./keys.ts";
+
+const DAY_MS = 86_400_000;
 
 test.use({ timezoneId: "Europe/Oslo" });
 
@@ -27,29 +31,64 @@ const placeOf = ({ account, login, control }: DeviceSetup): DeviceLogin => ({
   topic: control,
 });
 
-const ENDS: [how: string, end: (device: DeviceProcess) => unknown][] = [
-  ["was killed", (device) => device.kill()],
-  ["hangs with its connection open", (device) => device.freeze()],
-];
-
-for (const [how, end] of ENDS) {
-  test(`the status mark turns for a device that ${how}`, async ({ page }) => {
-    const setup = await newDeviceSetup(baseUrl());
-    const device = await mqttCommand({ ...placeOf(setup), keepAlive: 2 });
-    try {
-      await setup.account.untilEvent(setup.device.id, "connected");
-      await open(page, setup, "events");
-      const presence = page.getByRole("region", { name: "Presence" });
-      await expect(presence).toContainText(setup.login.clientId);
-      await expect(presence).not.toContainText("Not connected");
-      await end(device);
-      await expect(presence).toContainText("Not connected", { timeout: 30_000 });
-      await expect(page.getByRole("region", { name: "Events" })).toContainText("Connection Lost");
-    } finally {
-      await device.kill();
-    }
-  });
+/** A device that connects, and is lost while its page is open. */
+async function lose(
+  page: Page,
+  setup: DeviceSetup,
+  { show, end }: { show: () => Promise<void>; end: (device: DeviceProcess) => unknown },
+): Promise<void> {
+  const device = await mqttCommand({ ...placeOf(setup), keepAlive: 2 });
+  try {
+    await setup.account.untilEvent(setup.device.id, "connected");
+    await show();
+    const presence = page.getByRole("region", { name: "Presence" });
+    await expect(presence).toContainText(setup.login.clientId);
+    await expect(presence).not.toContainText("Not connected");
+    await end(device);
+    await expect(presence).toContainText("Not connected", { timeout: 30_000 });
+  } finally {
+    await device.kill();
+  }
 }
+
+test("the status mark turns for a device that hangs with its connection open", async ({ page }) => {
+  const setup = await newDeviceSetup(baseUrl());
+  const show = () => open(page, setup, "events");
+  await lose(page, setup, { show, end: (device) => device.freeze() });
+  await expect(page.getByRole("region", { name: "Events" })).toContainText("Connection Lost");
+});
+
+test("the day after a device was killed, its page says what switched it off, by keyboard", async ({
+  page,
+}) => {
+  const setup = await newDeviceSetup(baseUrl());
+  const { account, device } = setup;
+  const show = async () => {
+    const channels = device.channels.map(({ id }) => id);
+    const body = { name: device.name, channels, state: true, off_on_disconnect: true };
+    await account.call("PUT", `/v0/devices/on-off/${device.id}/`, body);
+    await signIn(page, account, "/dashboard/devices");
+    await choose(page, "link", "Lamp");
+  };
+  await lose(page, setup, { show, end: (lamp) => lamp.kill() });
+  await account.untilEvent(device.id, "turned_off");
+  const [newest] = await account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/?size=1");
+  await page.clock.setFixedTime(Date.parse(String(newest?.created_at)) + DAY_MS);
+
+  await tabTo(page, "tab", "Schedules");
+  for (let right = 0; right < 3; right += 1) await page.keyboard.press("ArrowRight");
+  const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
+  const off = rows.filter({ hasText: "Turned Off" });
+  await expect(off).toContainText("its lost connection");
+  await choose(page, "link", "Yesterday");
+  await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
+  await expect(off).toContainText("by its lost connection");
+  await expect(rows.filter({ hasText: "Connection Lost" })).toHaveCount(1);
+  await tabTo(page, "combobox", "Status");
+  await page.keyboard.type("Switched");
+  await expect(rows.filter({ hasText: "Connection Lost" })).toHaveCount(0);
+  await expect(off).toBeVisible();
+});
 
 test("the settings are saved, survive a reload, and are refused with a message", async ({ page }) => {
   const { account, device } = await opened(page, "settings");

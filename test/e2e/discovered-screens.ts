@@ -22,7 +22,8 @@ const FOUND = [
   ),
 ];
 
-const offer = (page: Page) => page.route("**/v0/devices/found/", (route) => route.fulfill({ json: FOUND }));
+export const offer = (page: Page) =>
+  page.route("**/v0/devices/found/", (route) => route.fulfill({ json: FOUND }));
 
 async function openReasons(page: Page): Promise<void> {
   await page.getByText("2 more cannot be switched from here").click();

@@ -3,20 +3,7 @@
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, test } from "./journey.ts";
-import { choose, tabTo, type } from "./keys.ts";
-
-/** Through the side menu, behind a button on a small screen. */
-async function goTo(page: Page, name: string): Promise<void> {
-  const menu = page.getByRole("button", { name: "Menu", exact: true });
-  await expect(menu.or(page.getByRole("navigation", { name: "Main" }))).toBeVisible();
-  if (await menu.isVisible()) {
-    await choose(page, "button", "Menu");
-    // its code may still load, and Tab would go through the page behind
-    await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
-  }
-  await choose(page, "link", name);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-}
+import { choose, goToByKeys as goTo, tabTo, type } from "./keys.ts";
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 

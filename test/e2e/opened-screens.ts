@@ -41,11 +41,24 @@ const TOKENS = [
   token("t3", "Kilometrelongname".repeat(5), [`messages:read:${"bench-".repeat(12)}/#`], -2, -9),
 ];
 
-/** Some in the list, and the server's own response to a creation. */
-const someTokens = (page: Page) =>
-  page.route("**/v0/tokens/", (route) =>
+const session = (id: string, browser: string, current: boolean) => ({
+  ...{ id, browser, current, created_at: iso(-40), last_used_at: iso(-1) },
+});
+const SESSIONS = [session("s1", "Chrome on Linux", true), session("s2", "Firefox on Windows", false)];
+
+/** Some in the lists, and the server's own response to a creation. */
+async function someTokens(page: Page): Promise<void> {
+  await page.route("**/v0/sessions/", (route) => route.fulfill({ json: SESSIONS }));
+  await page.route("**/v0/tokens/", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: TOKENS }) : route.continue(),
   );
+}
+
+async function openEvents(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("tab", { name: "Events" }).click();
+  await expect(page.getByRole("table", { name: "Events" })).toBeVisible();
+}
 
 async function fillToken(page: Page): Promise<void> {
   await page.getByRole("button", { name: "New Token" }).click();
@@ -74,6 +87,7 @@ export const OPENED_SCREENS: Screen[] = [
   { name: "virtual-device", ...inside("/devices/virtual", "Virtual device") },
   { name: "phone-link", ...inside("/devices/virtual", "Virtual device"), open: showLink },
   { name: "device-connect", ...inside("/devices", "Devices"), open: connectDevice },
+  { name: "device-events", ...inside("/devices", "Devices"), open: openEvents },
   { name: "device-unknown", ...inside(`/devices/${NOBODY}`, "No such device") },
   { name: "tokens", ...profile },
   { name: "token-form", ...profile, open: fillToken },

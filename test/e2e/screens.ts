@@ -6,7 +6,7 @@ import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
 import { linkTo } from "../support/emails.ts";
 import { refusalsOf } from "../support/remedies.ts";
-import { DISCOVERED_SCREENS } from "./discovered-screens.ts";
+import { DISCOVERED_SCREENS, offer } from "./discovered-screens.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice, openSettings } from "./measured-screens.ts";
 import { OPENED_SCREENS } from "./opened-screens.ts";
@@ -193,7 +193,7 @@ export const SCREENS: Screen[] = [
   { name: "credential-rotated", ...credentials, open: rotate },
   { name: "credential-values", ...credentials, open: dialog("What to type in") },
   { name: "connect", ...credentials, open: dialog("Connect something") },
-  { name: "connect-values", ...credentials, open: connectSomething(/^Tasmota/) },
+  { name: "connect-values", ...credentials, prepare: offer, open: connectSomething(/^Tasmota/) },
   { name: "connect-flow", ...credentials, open: connectSomething(/^Node-RED/) },
 ];
 
