@@ -3,13 +3,11 @@
 import crypto from "node:crypto";
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { useRealHashCost } from "../hash-cost.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { tokenFrom } from "./emails.ts";
 
 let hash: MockInstance<typeof crypto.scrypt>;
 beforeAll(() => {
-  useRealHashCost();
   hash = vi.spyOn(crypto, "scrypt");
 });
 afterAll(() => hash.mockRestore());
