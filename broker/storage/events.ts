@@ -129,8 +129,7 @@ export class Events {
     const found: [string, ...SqlStorageValue[]][] = [[`${NAME} IS NOT NULL`]];
     if (before !== undefined) found.push(["(e.at, e.id) < (?, ?)", before.at, before.id]);
     if (device !== undefined) found.push(["e.device_id = ?", device]);
-    if (type === SWITCHED) found.push(["e.type GLOB 'turned_*'"]);
-    else if (type !== undefined) found.push(["e.type = ?", type]);
+    if (type !== undefined) found.push(type === SWITCHED ? ["e.type GLOB 'turned_*'"] : ["e.type = ?", type]);
     if (from !== undefined) found.push(["e.at >= ?", from]);
     if (to !== undefined) found.push(["e.at < ?", to]);
     if (search) found.push(searched(search));
