@@ -5,13 +5,18 @@ import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { part } from "../../ui/part.tsx";
 import { MakeAll } from "./make-all.tsx";
-import { NextSteps } from "./next-steps.tsx";
 import { begun, over } from "./over.ts";
 import { type FirstStage, stageOf } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
 import { ConnectSomething, WaysToConnect } from "./ways-to-connect.tsx";
+
+// Shown once. The usual height, so that nothing below moves when it arrives.
+const NextSteps = part(() => import("./next-steps.tsx"), {
+  loading: <div className="min-h-66 md:min-h-19.5" />,
+});
 
 interface FirstStepsProps {
   phone(deviceId: string): ReactNode;
