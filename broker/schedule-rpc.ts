@@ -1,11 +1,11 @@
 /** The calls that the Worker makes to an account's object about schedules and their runs. */
 
-import type { ListedSchedule, Run } from "./contract/schedule.ts";
+import type { Run, ScheduleWithRun } from "./contract/schedule.ts";
 import { WatchRpc } from "./watch-rpc.ts";
 
 export abstract class ScheduleRpc<E extends Cloudflare.Env> extends WatchRpc<E> {
   /** The schedules of all devices. */
-  async schedules(): Promise<ListedSchedule[]> {
+  async schedules(): Promise<ScheduleWithRun[]> {
     const { schedules, runs } = this.hub.modules.store;
     return schedules.all().map((schedule) => ({ schedule, lastRun: runs.of(schedule.id, 1)[0] ?? null }));
   }

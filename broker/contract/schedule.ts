@@ -7,7 +7,7 @@ export const MISSED = ["skip", "once"] as const;
 type Missed = (typeof MISSED)[number];
 
 export const SUN_TIMES = ["sunrise", "sunset"] as const;
-export type SunTime = (typeof SUN_TIMES)[number];
+type SunTime = (typeof SUN_TIMES)[number];
 
 /**
  * The sun's event on some weekdays, in numbers of cron (0 is Sunday): those of the event itself, in the time zone of the
@@ -50,7 +50,7 @@ export interface DeviceSchedule extends PlannedTiming {
 }
 
 /** A schedule with its last run, if it had one. */
-export interface ListedSchedule {
+export interface ScheduleWithRun {
   schedule: DeviceSchedule;
   lastRun: Run | null;
 }

@@ -80,7 +80,9 @@ async function addSchedule(page: Page): Promise<void> {
   await dialog.getByLabel("When").selectOption("At sunset");
   await dialog.getByRole("button", { name: "Weekdays" }).click();
   await dialog.getByLabel("Latitude").fill("52.5");
+  const planned = page.waitForResponse("**/schedules/preview/");
   await dialog.getByLabel("Longitude").fill("13.4");
+  await planned;
   await expect(dialog.getByRole("time").first()).toBeVisible();
 }
 

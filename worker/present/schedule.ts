@@ -1,5 +1,4 @@
-import type { DeviceSchedule, Run, Timing } from "../../broker/contract/schedule.ts";
-import { nextPlanned } from "../../broker/schedules/planned.ts";
+import type { DeviceSchedule, Run, ScheduleWithRun, Timing } from "../../broker/contract/schedule.ts";
 import { durationOf } from "../contract/duration.ts";
 import type { ListedSchedule, Schedule, ScheduleRun, When } from "../contract/schedule.ts";
 import { plannedOf, type ScheduleRow } from "../db/schedules.ts";
@@ -12,25 +11,20 @@ function whenOf(timing: Timing): When {
   return { sun, offset: durationOf(offset), ...(days && { days: [...days] }) };
 }
 
-/** When it is due next, as the account's object plans it. */
-const nextOf = (schedule: DeviceSchedule, now: number): number | null =>
-  schedule.enabled ? nextPlanned(schedule, Math.max(schedule.since, now)) : null;
-
-export const scheduleOf = (row: ScheduleRow, now: number, last: Run | undefined): Schedule => ({
-  ...planOf(plannedOf(row), now, last ?? null),
+export const scheduleOf = (row: ScheduleRow, nextAt: number | null, last: Run | undefined): Schedule => ({
+  ...planOf(plannedOf(row), nextAt, last ?? null),
   created_at: moment(row.created_at),
 });
 
 export const listedScheduleOf = (
-  schedule: DeviceSchedule,
-  now: number,
-  last: Run | null,
+  { schedule, lastRun }: ScheduleWithRun,
+  nextAt: number | null,
 ): ListedSchedule => ({
-  ...planOf(schedule, now, last),
+  ...planOf(schedule, nextAt, lastRun),
   device_id: schedule.deviceId,
 });
 
-const planOf = (schedule: DeviceSchedule, now: number, last: Run | null) => ({
+const planOf = (schedule: DeviceSchedule, nextAt: number | null, last: Run | null) => ({
   id: schedule.id,
   name: schedule.name,
   state: schedule.state === "on",
@@ -40,7 +34,7 @@ const planOf = (schedule: DeviceSchedule, now: number, last: Run | null) => ({
   missed: schedule.missed,
   grace: durationOf(schedule.grace),
   enabled: schedule.enabled,
-  next_at: momentOrNull(nextOf(schedule, now)),
+  next_at: momentOrNull(nextAt),
   last_run: last && runOf(last),
 });
 

@@ -1,7 +1,7 @@
 /** Schedules of a device: stored here, run by the account's object, which stores the runs. */
 
-import type { ListedSchedule as PlannedSchedule, Run } from "../../broker/contract/schedule.ts";
-import { plannedAfter } from "../../broker/schedules/planned.ts";
+import type { DeviceSchedule, Run, ScheduleWithRun } from "../../broker/contract/schedule.ts";
+import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -31,22 +31,26 @@ import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 import { objectRoute } from "./object-route.ts";
 import { planOf } from "./planning.ts";
 
+/** When it is due next, as the account's object plans it. */
+const nextOf = (schedule: DeviceSchedule, now: number): number | null =>
+  schedule.enabled ? nextPlanned(schedule, Math.max(schedule.since, now)) : null;
+
 /** Without a next time, such as paused ones, last. */
 const dueAt = ({ next_at }: ListedSchedule): string => next_at ?? "~";
 
-export const listAllSchedules = objectRoute<"listAllSchedules", PlannedSchedule[]>({
+export const listAllSchedules = objectRoute<"listAllSchedules", ScheduleWithRun[]>({
   needsRights: true,
   ask: (object) => object.schedules(),
   show: (schedules, { now }) =>
     schedules
-      .map(({ schedule, lastRun }) => listedScheduleOf(schedule, now, lastRun))
+      .map((each) => listedScheduleOf(each, nextOf(each.schedule, now)))
       .sort((a, b) => (dueAt(a) < dueAt(b) ? -1 : 1)),
 });
 
 export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ env, caller, read, now }) => {
   const rows = read.filter(isSchedule);
   const last = await account(env, caller.user.id).lastRuns(rows.map((row) => row.id));
-  return rows.map((row) => scheduleOf(row, now, last[row.id]));
+  return rows.map((row) => scheduleOf(row, nextOf(plannedOf(row), now), last[row.id]));
 });
 
 type Body = BodyOf<"createSchedule">;
@@ -78,7 +82,7 @@ export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
       own: ownSchedule(env.DB, userId, id),
     });
     if (own.results.length === 0) throw invalidRequest(MESSAGES.tooManySchedules(max));
-    return scheduleOf(row, now, undefined);
+    return scheduleOf(row, nextOf(plannedOf(row), now), undefined);
   },
 );
 
@@ -98,7 +102,7 @@ export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
     // Deleted by another call in the meantime.
     if (own.results.length === 0) throw notFound();
     const last = await account(env, userId).lastRuns([row.id]);
-    return scheduleOf(row, now, last[row.id]);
+    return scheduleOf(row, nextOf(plannedOf(row), now), last[row.id]);
   },
 );
 

@@ -81,6 +81,6 @@ it.each([
   [{ rhythm: "cron", cron: "*/5 * * * *" }, SKIPPED, null],
   [{ rhythm: "sunset", ...berlin }, SKIPPED, null],
   [{ time: "02:30", timeZone: "Nowhere" }, SKIPPED, null],
-])("%j at %s has the reason for its shift: %s", (change, at, reason) => {
+] as const)("%j at %s has the reason for its shift: %s", (change, at, reason) => {
   expect(shiftText(plannedBy(draft(change)), at)).toBe(reason);
 });

@@ -3,7 +3,18 @@
 import { expect, it } from "vitest";
 import { scheduleWords } from "../../../../web/src/devices/schedule-words.ts";
 
-it.each([
+/** Every 7 minutes, but 4 at the end of the hour; either the 13th or a Friday; in January; six fields; no days. */
+const RARE = [
+  "*/7 * * * *",
+  "0 9 13 * 5",
+  "0 9 * 1 *",
+  "0 0 9 * * *",
+  "0 9 * * 5-1",
+  "0 9-17 * * *",
+  "daily",
+];
+
+it.each<[cron: string, words: string]>([
   ["30 7 * * 1-5", "Weekdays at 07:30"],
   ["30 7 * * MON-FRI", "Weekdays at 07:30"],
   ["0 9 * * 6,0", "Weekends at 09:00"],
@@ -15,10 +26,7 @@ it.each([
   ["0 * * * *", "Every hour"],
   ["30 */2 * * *", "Every 2 hours at minute 30"],
   ["0 9 1 * *", "Day 1 of every month at 09:00"],
-  // every 7 minutes, but 4 at the end of the hour; either the 13th or a Friday; in January; six fields; no cron
-  ...["*/7 * * * *", "0 9 13 * 5", "0 9 * 1 *", "0 0 9 * * *", "0 9 * * 5-1", "0 9-17 * * *", "daily"].map(
-    (cron) => [cron, cron] as const,
-  ),
+  ...RARE.map((cron): [string, string] => [cron, cron]),
 ])("%s is: %s", (cron, words) => {
   expect(scheduleWords({ when: { cron }, time_zone: "UTC", state: true })).toBe(`${words}, on`);
 });

@@ -22,7 +22,7 @@ export function SchedulesScreen() {
   return (
     <>
       <PageHeading>Schedules</PageHeading>
-      <Panel flush title="All schedules">
+      <Panel flush>
         <Loaded of={both(schedules, devices)} failed="The schedules could not be loaded.">
           {([list, known]) =>
             list.length === 0 ? (
@@ -107,7 +107,7 @@ const DeviceLink = ({ schedule, name }: { schedule: ListedSchedule; name: string
   </p>
 );
 
-/** A paused schedule keeps its place in the list. Until the server answers the box shows the wanted state. */
+/** Shows the wanted state until the server has answered. */
 function Active({ schedule, describedBy }: { schedule: ListedSchedule; describedBy: string }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<boolean | null>(null);
@@ -118,7 +118,7 @@ function Active({ schedule, describedBy }: { schedule: ListedSchedule; described
     setWanted(null);
   };
   return (
-    <label className="-m-2.5 inline-flex cursor-pointer p-2.5">
+    <label className="-m-2.5 flex w-fit cursor-pointer p-2.5">
       <input
         type="checkbox"
         aria-label="Active"

@@ -9,10 +9,9 @@ export const RHYTHMS = [
   ["once", "Once"],
   ["cron", "By a cron pattern"],
 ] as const;
-export type Rhythm = (typeof RHYTHMS)[number][0];
 
 export interface ScheduleDraft {
-  rhythm: Rhythm;
+  rhythm: (typeof RHYTHMS)[number][0];
   /** Weekdays in numbers of cron, in order; without a meaning for `once` and `cron`. */
   days: readonly number[];
   /** `18:30` */
@@ -30,6 +29,12 @@ export interface ScheduleDraft {
   timeZone: string;
   missed: "skip" | "once";
   grace: string;
+}
+
+export interface DraftFieldsProps {
+  draft: ScheduleDraft;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+  onChange(change: Partial<ScheduleDraft>): void;
 }
 
 export const isSun = ({ rhythm }: ScheduleDraft): boolean => rhythm === "sunrise" || rhythm === "sunset";

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Coordinates } from "../../../../../broker/contract/schedule.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import type { DraftFieldsProps } from "./draft.ts";
 import { browsersPlace, cityOf, citysPlace } from "./own-place.ts";
-import type { DraftFieldsProps } from "./timing-fields.tsx";
 
 /** The place of the sun: by one press, or typed in. */
 export function PlaceFields({ draft, errors, onChange }: DraftFieldsProps) {

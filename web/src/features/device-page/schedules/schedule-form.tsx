@@ -11,8 +11,17 @@ import { Fold } from "../../../ui/fold.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useDebounced } from "../../../ui/use-debounced.ts";
-import { bodyOf, draftOf, missingIn, newDraft, plannedBy, type ScheduleDraft, sentenceOf } from "./draft.ts";
-import { type DraftFieldsProps, TimingFields } from "./timing-fields.tsx";
+import {
+  bodyOf,
+  type DraftFieldsProps,
+  draftOf,
+  missingIn,
+  newDraft,
+  plannedBy,
+  type ScheduleDraft,
+  sentenceOf,
+} from "./draft.ts";
+import { TimingFields } from "./timing-fields.tsx";
 
 interface ScheduleFormProps {
   deviceId: string;

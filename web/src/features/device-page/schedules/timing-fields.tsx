@@ -2,14 +2,8 @@ import { Field, Input } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { DayBoxes } from "./day-boxes.tsx";
-import { isSun, isWeekly, RHYTHMS, type ScheduleDraft } from "./draft.ts";
+import { type DraftFieldsProps, isSun, isWeekly, RHYTHMS } from "./draft.ts";
 import { PlaceFields } from "./place-fields.tsx";
-
-export interface DraftFieldsProps {
-  draft: ScheduleDraft;
-  errors: Readonly<Record<string, readonly string[] | undefined>>;
-  onChange(change: Partial<ScheduleDraft>): void;
-}
 
 export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {
   return (
