@@ -203,6 +203,12 @@ export function refKey(ref: PrincipalRef): string {
   }
 }
 
+/** Returns the ids of the rows that a principal's rights are computed from: of its login, and of its device. */
+export function idsIn(key: string): string[] {
+  const [kind, id = "", credential = ""] = key.split(":");
+  return kind === "device" ? [id, credential] : [id];
+}
+
 /** Returns the id of the login's row, whatever device it is: limits are shared per login. */
 export function loginOf(key: string): string {
   const [kind = "", id = "", credential = ""] = key.split(":");

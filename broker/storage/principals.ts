@@ -1,24 +1,32 @@
-/** Names of the principals that own sessions, as in the copy of the rights. */
+/** The principals that own sessions, with their rights as in the copy. */
 
 import { readable } from "../contract/json.ts";
-import { type Principal, refKey, refOf } from "../routing/access.ts";
+import { idsIn, type Principal, refKey, refOf } from "../routing/access.ts";
 import { principalColumn } from "./shapes.ts";
-import type { Sql } from "./sql.ts";
+import type { Held, Sql } from "./sql.ts";
 
 export class Principals {
   #sql: Sql;
+  /** By the id of a login or device: the principals that it is part of. */
+  readonly #byId: Held<Map<string, Set<string>>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#byId = sql.hold(() => this.#read());
+  }
+
+  #read(): Map<string, Set<string>> {
+    const byId = new Map<string, Set<string>>();
+    for (const { ref } of this.#sql.exec("SELECT ref FROM principals")) enter(byId, String(ref));
+    return byId;
   }
 
   put(principal: Principal): void {
+    const ref = refKey(refOf(principal));
     const facts = principalColumn.write(principal);
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO principals (ref, facts) VALUES (?, ?)",
-      refKey(refOf(principal)),
-      facts,
-    );
+    this.#sql.exec("INSERT OR REPLACE INTO principals (ref, facts) VALUES (?, ?)", ref, facts);
+    const byId = this.#byId.peek();
+    if (byId !== null) enter(byId, ref);
   }
 
   get(ref: string): Principal | null {
@@ -31,10 +39,30 @@ export class Principals {
     return rows.flatMap(({ facts }) => readable(principalColumn, facts) ?? []);
   }
 
-  /** Deletes principals without a session: in a row, or in `live`. Returns their names. */
-  removeUnused(live: readonly string[]): string[] {
-    const unused =
-      "DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?)) RETURNING ref";
-    return [...this.#sql.exec(unused, JSON.stringify(live))].map(({ ref }) => String(ref));
+  /** Returns the principals of these logins and devices. */
+  of(ids: readonly string[]): Principal[] {
+    const byId = this.#byId.get();
+    const refs = new Set(ids.flatMap((id) => [...(byId.get(id) ?? [])]));
+    return [...refs].flatMap((ref) => this.get(ref) ?? []);
   }
+
+  /** Returns the principals without a session: in a row, or in `live`. */
+  unused(live: readonly string[]): string[] {
+    const query =
+      "SELECT ref FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?))";
+    return [...this.#sql.exec(query, JSON.stringify(live))].map(({ ref }) => String(ref));
+  }
+
+  remove(ref: string): void {
+    this.#sql.exec("DELETE FROM principals WHERE ref = ?", ref);
+    const byId = this.#byId.peek();
+    for (const id of idsIn(ref)) {
+      byId?.get(id)?.delete(ref);
+      if (byId?.get(id)?.size === 0) byId.delete(id);
+    }
+  }
+}
+
+function enter(byId: Map<string, Set<string>>, ref: string): void {
+  for (const id of idsIn(ref)) byId.set(id, (byId.get(id) ?? new Set()).add(ref));
 }

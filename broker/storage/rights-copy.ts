@@ -17,6 +17,16 @@ interface RightsRow {
   facts: string;
 }
 
+/** What differs between the copy and rights that were read: rows to remove or replace, and rows to write. */
+export interface RightsDifference {
+  stale: readonly RightsRow[];
+  fresh: readonly RightsRow[];
+}
+
+/** Returns the ids of the logins, sessions and devices that differ. */
+export const changedIds = ({ stale, fresh }: RightsDifference): string[] =>
+  [...stale, ...fresh].filter(({ kind }) => kind !== "series" && kind !== "details").map(({ id }) => id);
+
 const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, name = id): RightsRow => ({
   ...{ kind, name, id },
   facts: column.write(whole),
@@ -138,29 +148,33 @@ export class RightsCopy {
     return this.#series.get().find((each) => each.channelId === channelId);
   }
 
-  /** Writes the differences. Returns the removed devices. */
-  replace(rights: CopiedRights): DeviceRights[] {
+  difference(rights: CopiedRights): RightsDifference {
+    const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
+    const stale = this.#all().filter((row) => {
+      const same = after.get(keyOf(row));
+      if (same?.id !== row.id || same.facts !== row.facts) return true;
+      after.delete(keyOf(row));
+      return false;
+    });
+    return { stale, fresh: [...after.values()] };
+  }
+
+  /** Returns the removed devices. */
+  replace({ stale, fresh }: RightsDifference): DeviceRights[] {
     this.#series.drop();
     this.#found.drop();
     this.#commanded.drop();
     this.#devices.drop();
     this.#sessions.drop();
-    const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
-    const previous = this.#all();
-    for (const row of previous) {
-      const same = after.get(keyOf(row));
-      if (same === undefined)
-        this.#sql.exec("DELETE FROM rights WHERE kind = ? AND name = ?", row.kind, row.name);
-      else if (same.id === row.id && same.facts === row.facts) after.delete(keyOf(row));
-    }
-    for (const { kind, name, id, facts } of after.values()) {
+    const written = new Set(fresh.map(keyOf));
+    const removed = stale.filter((row) => !written.has(keyOf(row)));
+    for (const { kind, name } of removed)
+      this.#sql.exec("DELETE FROM rights WHERE kind = ? AND name = ?", kind, name);
+    for (const { kind, name, id, facts } of fresh) {
       const put = "INSERT OR REPLACE INTO rights (kind, name, id, facts) VALUES (?, ?, ?, ?)";
       this.#sql.exec(put, kind, name, id, facts);
     }
-    const left = new Set(rights.devices.map(({ deviceId }) => deviceId));
-    return previous
-      .filter(({ kind, id }) => kind === "device" && !left.has(id))
-      .flatMap((row) => deviceOf(row) ?? []);
+    return removed.flatMap((row) => (row.kind === "device" && deviceOf(row)) || []);
   }
 
   login(kind: LoginRights["kind"], name: string): LoginRights | null {

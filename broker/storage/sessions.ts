@@ -55,7 +55,8 @@ export class Sessions {
   byKey = (key: string) => this.#one("key = ?", key);
   all = () => this.#many("1");
   live = () => this.#many("connection IS NOT NULL");
-  ofPrincipal = (ref: string) => this.#many("ref = ?", ref);
+  /** A key is the principal, a line break and the client identifier: the range uses the index of the keys. */
+  ofPrincipal = (ref: string) => this.#many("key > ? AND key < ?", `${ref}\n`, `${ref}\v`);
   expired = (now: number, most: number) =>
     this.#many("expires_at <= ? ORDER BY expires_at, id LIMIT ?", now, most);
   willsDue = (now: number, most: number) =>

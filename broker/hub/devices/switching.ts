@@ -116,7 +116,7 @@ export class Switching {
 
   #isConnected(deviceId: string): boolean {
     const { connections, devicePresence } = this.#deps;
-    return connections.ofDevice(deviceId).length > 0 || devicePresence.isOnline(deviceId);
+    return connections.ofDevice(deviceId).size > 0 || devicePresence.isOnline(deviceId);
   }
 
   /** Resolves when the command was taken or replaced, or the time is over. */

@@ -3,6 +3,7 @@
 import type { Log } from "../../log.ts";
 import type { AccountRights, Directory } from "../../ports.ts";
 import { type Principal, type PrincipalRef, refOf } from "../../routing/access.ts";
+import { changedIds, type RightsDifference } from "../../storage/rights-copy.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { review } from "./review.ts";
 
@@ -13,9 +14,13 @@ const LAST_PATIENCE = 10_000;
 /** While the object is awake, the version of the rights is compared with the database's this often. Milliseconds. */
 export const MAX_AGE_MS = 60_000;
 
-/** The rights that were read, and the new principal of each session's login; null for a deleted login. */
+/**
+ * The rights that were read, and the principals whose login or device differs from the copy, as they will be: null for a
+ * deleted login. Other principals cannot have changed, so the cost follows the change.
+ */
 export interface Review {
   rights: AccountRights;
+  difference: RightsDifference;
   refs: readonly PrincipalRef[];
   principals: readonly (Principal | null)[];
 }
@@ -164,8 +169,13 @@ export class RightsChanges {
     // change may be lower without being right.
     const floor = announced === this.#announced ? 0 : store.meta.get("rightsVersion");
     const rights = { ...read, version: Math.max(read.version, floor) };
-    const refs = store.principals.all().map(refOf);
-    if (!follow({ rights, refs, principals: review(refs, rights) })) {
+    const { meta, principals, rightsCopy } = store;
+    const difference = rightsCopy.difference(rights);
+    // without a version the principals may not match the copy: an earlier change was put in force by half
+    const concerned =
+      meta.get("rightsVersion") < 0 ? principals.all() : principals.of(changedIds(difference));
+    const refs = concerned.map(refOf);
+    if (!follow({ rights, difference, refs, principals: review(refs, rights) })) {
       throw new Error("The new rights could not be put in force.");
     }
     this.epoch++;

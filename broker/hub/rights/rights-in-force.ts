@@ -97,9 +97,12 @@ export class RightsInForce {
 
   /** Forgets principals without a session, except those that are `live` without a row. */
   forgetUnused(live: readonly string[]): void {
-    // other principals stay compiled: the cost follows the change
-    const known = this.#known.get();
-    for (const ref of this.#store.principals.removeUnused(live)) known.delete(ref);
+    for (const ref of this.#store.principals.unused(live)) this.forget(ref);
+  }
+
+  forget(ref: string): void {
+    this.#store.principals.remove(ref);
+    this.#known.get().delete(ref);
   }
 }
 

@@ -3,7 +3,7 @@
 import { sessionIdOf } from "../../contract/bearer.ts";
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
-import type { AdoptedDevice } from "../../storage/rights-copy.ts";
+import type { AdoptedDevice, RightsDifference } from "../../storage/rights-copy.ts";
 import { ownLimitsColumn } from "../../storage/shapes.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
@@ -49,7 +49,8 @@ export class RightsFollower {
   }
 
   /** Puts the rights in force. Returns false on failure. */
-  follow({ rights: read, refs, principals }: Review): boolean {
+  follow(review: Review): boolean {
+    const { rights: read, refs, principals } = review;
     const { devices } = read;
     const { store, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
     const wereAnnounced = announcements.wanted;
@@ -64,6 +65,8 @@ export class RightsFollower {
       turns.turn((plan) =>
         plan.write(() => {
           store.switches.configure(devices);
+          // until the copy follows
+          if (gone.length + news.length > 0) store.meta.set("rightsVersion", -1);
           for (const ref of gone) rights.revoke(ref);
           for (const principal of news) this.#learn(principal);
           router.rightsChanged();
@@ -74,7 +77,7 @@ export class RightsFollower {
       // schedules that were due run by the old rights, a slice of them; the alarm does the rest
       schedules.ring();
       if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
-      const change = this.#hold(read);
+      const change = this.#hold(review);
       if (change === null) return false;
       const { left, met } = change;
       return this.#forget(left) && this.#meet(met) && this.#announce(devices, wereAnnounced);
@@ -82,14 +85,15 @@ export class RightsFollower {
   }
 
   /** Returns null on failure. */
-  #hold(read: AccountRights): Change | null {
+  #hold({ rights: read, difference, refs }: Review): Change | null {
     const { store, connections, turns, rights, router, wakeAt } = this.#deps;
+    const unused = refs.map(refKey).filter((ref) => connections.sessionsOf(ref).length === 0);
     let change: Change | null = null;
     const isDone = turns.turn((plan) =>
       plan.write(() => {
-        rights.forgetUnused(connections.principals());
+        for (const ref of unused) rights.forget(ref);
         router.rightsChanged();
-        change = this.#copy(read, plan.now);
+        change = this.#copy(read, difference, plan.now);
         this.#set(plan, read);
         plan.fact(() => wakeAt(store.schedules.nextAt()));
       }),
@@ -115,10 +119,10 @@ export class RightsFollower {
   }
 
   /** Replaces the copy. Of a deleted device only its name remains, for its events. */
-  #copy(rights: AccountRights, now: number): Change {
+  #copy(rights: AccountRights, difference: RightsDifference, now: number): Change {
     const { rightsCopy, events, switches, availability, uses, history } = this.#deps.store;
     const known = new Set(rightsCopy.found.map(({ deviceId }) => deviceId));
-    const left = rightsCopy.replace(rights);
+    const left = rightsCopy.replace(difference);
     const met = rightsCopy.found.filter(({ deviceId }) => !known.has(deviceId));
     availability.keepOnly(rightsCopy.found.map(({ deviceId }) => deviceId));
     for (const device of met) this.#deps.discoveredDevices.listen(device, now);

@@ -12,7 +12,8 @@ export class Connections {
   readonly #byKey = new Map<string, Connection>();
   readonly #byLogin = new Map<string, number>();
   /** Connections as a device, by its id. */
-  readonly #byDevice = new Map<string, Connection[]>();
+  readonly #byDevice = new Grouped();
+  readonly #byPrincipal = new Grouped();
   /** Streams that receive the account's events. */
   readonly eventReaders = new Set<Connection>();
   #recorded = 0;
@@ -30,8 +31,8 @@ export class Connections {
     this.#holders.set(session, connection);
     this.#byKey.set(connection.key, connection);
     if (connection.edge.stream?.events === true) this.eventReaders.add(connection);
-    const deviceId = deviceOf(connection);
-    if (deviceId !== null) this.#byDevice.set(deviceId, [...this.ofDevice(deviceId), connection]);
+    this.#byDevice.add(deviceOf(connection), connection);
+    this.#byPrincipal.add(connection.client?.principal, connection);
     this.#count(connection, 1);
   }
 
@@ -47,20 +48,13 @@ export class Connections {
     const session = connection.client?.sessionId;
     if (session === undefined) return;
     this.eventReaders.delete(connection);
-    this.#leaveDevice(connection);
+    this.#byDevice.delete(deviceOf(connection), connection);
+    this.#byPrincipal.delete(connection.client?.principal, connection);
     // the connection that took the session over may be there already
     if (this.#byKey.get(connection.key) === connection) this.#byKey.delete(connection.key);
     if (this.#holders.get(session) !== connection) return;
     this.#holders.delete(session);
     this.#count(connection, -1);
-  }
-
-  #leaveDevice(connection: Connection): void {
-    const deviceId = deviceOf(connection);
-    if (deviceId === null) return;
-    const others = this.ofDevice(deviceId).filter((each) => each !== connection);
-    if (others.length > 0) this.#byDevice.set(deviceId, others);
-    else this.#byDevice.delete(deviceId);
   }
 
   remove(connection: Connection): void {
@@ -87,7 +81,7 @@ export class Connections {
   }
   countOf = (login: string): number => this.#byLogin.get(login) ?? 0;
 
-  ofDevice = (deviceId: string): readonly Connection[] => this.#byDevice.get(deviceId) ?? [];
+  ofDevice = (deviceId: string): ReadonlySet<Connection> => this.#byDevice.of(deviceId);
 
   holders(): Iterable<Connection> {
     return this.#holders.values();
@@ -125,7 +119,10 @@ export class Connections {
 
   sessionsOf(ref: string): SessionRecord[] {
     const sessions = this.#store.sessions.ofPrincipal(ref);
-    for (const { session } of this.unrecorded()) if (session.ref === ref) sessions.push(session);
+    for (const connection of this.#byPrincipal.of(ref)) {
+      const session = unrecordedOf(connection);
+      if (session !== null) sessions.push(session);
+    }
     return sessions;
   }
 
@@ -152,7 +149,27 @@ export class Connections {
   }
 }
 
-const deviceOf = ({ client }: Connection): string | null => (client?.kind === "device" ? client.id : null);
+const deviceOf = ({ client }: Connection): string | undefined =>
+  client?.kind === "device" ? client.id : undefined;
+
+const NONE: ReadonlySet<Connection> = new Set();
+
+/** Connections by something that several have in common. */
+class Grouped {
+  readonly #groups = new Map<string, Set<Connection>>();
+
+  of = (key: string): ReadonlySet<Connection> => this.#groups.get(key) ?? NONE;
+
+  add(key: string | undefined, connection: Connection): void {
+    if (key !== undefined) this.#groups.set(key, (this.#groups.get(key) ?? new Set()).add(connection));
+  }
+
+  delete(key: string | undefined, connection: Connection): void {
+    const group = this.#groups.get(key ?? "");
+    group?.delete(connection);
+    if (group?.size === 0) this.#groups.delete(key ?? "");
+  }
+}
 
 /** Returns null when it has a row or was never connected. */
 function unrecordedOf({ client, recorded, id, key }: Connection): SessionRecord | null {
