@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
-import { openDevice } from "./measured-screens.ts";
+import { openDevice, openSettings } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
 
 const HOUR = 3_600_000;
@@ -73,6 +73,11 @@ async function openFound(page: Page): Promise<void> {
   await band.evaluate((drawn) => drawn.scrollIntoView({ block: "center" }));
 }
 
+async function openTopics(page: Page): Promise<void> {
+  await openSettings(page);
+  await expect(page.getByRole("region", { name: "Its own topics" })).toBeVisible();
+}
+
 async function addSchedule(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("button", { name: "Add Schedule", exact: true }).click();
@@ -111,6 +116,7 @@ export const DISCOVERED_SCREENS: Screen[] = [
   { name: "devices-found", ...devices, prepare: offer, open: openReasons },
   { name: "device-found", ...devices, prepare: adopt, open: openFound },
   { name: "schedules", path: "/dashboard/schedules", signedIn: true, heading: "Schedules", prepare: planAll },
+  { name: "device-found-topics", ...devices, prepare: adopt, open: openTopics },
   { name: "schedule-form", ...devices, open: addSchedule },
   { name: "schedule-runs", ...devices, prepare: plan, open: openRuns },
 ];

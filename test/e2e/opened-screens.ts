@@ -17,6 +17,23 @@ async function showLink(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Make another link" })).toBeVisible();
 }
 
+/** As many as need a search, in two rooms. */
+const manyDevices = (page: Page) =>
+  page.route("**/v0/devices/on-off/", async (route) => {
+    const [device] = (await (await route.fetch()).json()) as object[];
+    const json = Array.from({ length: 8 }, (_, at) => {
+      return { ...device, id: `device-${at}`, name: `Lamp ${at}`, room: at < 5 ? "Garden" : "Kitchen" };
+    });
+    await route.fulfill({ json });
+  });
+
+async function selectDevices(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "All of Kitchen" }).check();
+  await page.getByRole("checkbox", { name: "Select Lamp 1" }).check();
+  await expect(page.getByRole("region", { name: "Selected devices" })).toContainText("4");
+}
+
 async function connectDevice(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
@@ -86,6 +103,7 @@ export const OPENED_SCREENS: Screen[] = [
   { name: "side-menu", ...inside("", "Dashboard"), open: openSideMenu },
   { name: "virtual-device", ...inside("/devices/virtual", "Virtual device") },
   { name: "phone-link", ...inside("/devices/virtual", "Virtual device"), open: showLink },
+  { name: "devices-selected", ...inside("/devices", "Devices"), prepare: manyDevices, open: selectDevices },
   { name: "device-connect", ...inside("/devices", "Devices"), open: connectDevice },
   { name: "device-events", ...inside("/devices", "Devices"), open: openEvents },
   { name: "device-unknown", ...inside(`/devices/${NOBODY}`, "No such device") },

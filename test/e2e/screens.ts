@@ -197,13 +197,16 @@ export const SCREENS: Screen[] = [
   { name: "connect-flow", ...credentials, open: connectSomething(/^Node-RED/) },
 ];
 
+/** Outside Playwright's runner the default is five seconds. */
+const WITHIN = { timeout: 60_000 };
+
 /** Loads the screen and waits until all of its parts are there. */
 export async function show(page: Page, { path, heading, prepare, open }: Screen): Promise<void> {
   await prepare?.(page);
   await page.goto(path);
-  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible(WITHIN);
   await page.waitForLoadState("networkidle");
-  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0, WITHIN);
   await open?.(page);
 }
 

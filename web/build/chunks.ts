@@ -22,7 +22,7 @@ const EVERY_FORMS_OWN =
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** Shared by most screens of the dashboard. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|report-switch|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|fetch-ahead|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy)\.|features[\\/]first-steps[\\/]over\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|report-switch|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|fetch-ahead|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy|zoned-date)\.|features[\\/]first-steps[\\/]over\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
 
 /** Shared by the screen of watches, a device's page and the dialogs of both. */
 const EVERY_WATCHES_OWN =
@@ -41,7 +41,7 @@ const EVERY_OWN_CALL =
   /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
-const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.js$/;
+const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
 export const laterOf = (files: string[]): string[] => files.filter((file) => !FIRST.test(file));
 
 const own = { includeDependenciesRecursively: false };

@@ -5,6 +5,7 @@ import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts
 import type { Device } from "../../../worker/contract/device.ts";
 import { type Account, newAccount, PASSWORD } from "../../support/account.ts";
 import { brokerUrl } from "../../support/device-process.ts";
+import { linkTo } from "../../support/emails.ts";
 import { until } from "../../support/until.ts";
 
 const DEVICES = 30;
@@ -51,6 +52,8 @@ async function inWindows(
 
 export async function bigAccount(url: string): Promise<BigAccount> {
   const account = await newAccount(url);
+  const link = new URL(await linkTo(url, account.email, "verify"), url);
+  await account.call("POST", "/v0/verify-email/", { token: link.searchParams.get("token") });
   const key = await account.newKey();
   const channel = await account.newChannel("house/lamps");
   await account.newCredential("house", [channel]);

@@ -19,12 +19,13 @@ import { livedInAccount } from "./account.ts";
 import { bigAccount, FILL_SETTINGS } from "./big-account.ts";
 import { bigScreens, type PressedScreen } from "./big-screens.ts";
 import { PRESSES } from "./presses.ts";
-import { SLOWER, visit } from "./visit.ts";
+import { visit } from "./visit.ts";
 
 const OPTIONS = {
   runs: { type: "string", default: "3" },
   big: { type: "boolean", default: false },
   again: { type: "boolean", default: false },
+  slower: { type: "string", default: "4" },
   why: { type: "boolean", default: false },
 } as const;
 
@@ -91,7 +92,9 @@ export async function main(args: string[]): Promise<number> {
         for (const width of widths) {
           const runs: Vitals[] = [];
           while (runs.length < Number(values.runs))
-            runs.push(await visit({ browser, url, account, screen, width, again }));
+            runs.push(
+              await visit({ browser, url, account, screen, width, again, slower: Number(values.slower) }),
+            );
           if (values.why) tellWhy(`${screen.name} at ${width}`, runs);
           rows.push(row(screen, width, runs));
         }
@@ -101,7 +104,7 @@ export async function main(args: string[]): Promise<number> {
       await stop();
     }
     console.log(
-      `Medians of ${values.runs}, ${cpus().length} × ${cpus()[0]?.model}, ${SLOWER} × slower, slow 4G\n`,
+      `Medians of ${values.runs}, ${cpus().length} × ${cpus()[0]?.model}, ${values.slower} × slower, slow 4G\n`,
     );
     console.log(table(rows));
   } finally {

@@ -9,7 +9,6 @@ import { type Vitals, vitalsOf, watchVitals } from "../../support/vitals.ts";
 import type { PressedScreen } from "./big-screens.ts";
 
 /** As in Lighthouse. */
-export const SLOWER = 4;
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -19,11 +18,11 @@ const SLOW_4G = {
 /** Until a press's requests and shifts are over. Milliseconds. */
 const SETTLED_MS = 1_500;
 
-async function slowDown(page: Page): Promise<void> {
+async function slowDown(page: Page, slower: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
 }
 
 export interface Visit {
@@ -33,6 +32,8 @@ export interface Visit {
   screen: PressedScreen;
   width: number;
   again: boolean;
+  /** How many times slower the processor is. */
+  slower: number;
 }
 
 /** The page's service worker has cached the files of the release. */
@@ -42,7 +43,7 @@ async function cacheFiles(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-export async function visit({ browser, url, account, screen, width, again }: Visit): Promise<Vitals> {
+export async function visit({ browser, url, account, screen, width, again, slower }: Visit): Promise<Vitals> {
   const context = await browser.newContext({
     ...{ baseURL: url, locale: "en-US", viewport: { width, height: width < 800 ? 740 : 900 } },
     serviceWorkers: again ? "allow" : "block",
@@ -52,7 +53,7 @@ export async function visit({ browser, url, account, screen, width, again }: Vis
     if (screen.signedIn) await signIn(page, account);
     if (again) await cacheFiles(page);
     await watchVitals(page);
-    await slowDown(page);
+    await slowDown(page, slower);
     await show(page, screen);
     await pause(SETTLED_MS);
     for (const press of screen.presses) {

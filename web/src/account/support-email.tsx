@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { brokerInfoQuery } from "../api/queries.ts";
 
-/** The support address as a link, or plain text until it is loaded. */
+/** Until it is loaded its usual length is reserved, so that no line is added. */
 export function SupportEmail() {
   const address = useQuery(brokerInfoQuery()).data?.support_email;
   return address ? (
@@ -9,6 +9,8 @@ export function SupportEmail() {
       {address}
     </a>
   ) : (
-    <span>support</span>
+    <span>
+      support<span className="invisible">@switchyard.example</span>
+    </span>
   );
 }

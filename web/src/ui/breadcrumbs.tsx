@@ -7,7 +7,7 @@ export type Crumb =
 /** The screens above this one, the uppermost first. */
 export function Breadcrumbs({ of }: { of: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-1 w-full">
+    <nav aria-label="Breadcrumb" className="max-sm:min-w-24 max-sm:flex-1 sm:mb-1 sm:w-full">
       <ol className="flex flex-wrap text-sm text-soft">
         {of.map(({ text, ...link }) => (
           <li

@@ -30,7 +30,7 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
 }
 
 interface PageHeadingProps {
-  /** Shown above, for example breadcrumbs. */
+  /** Shown above, for example breadcrumbs; on a phone in the line of the actions. */
   above?: ReactNode;
   actions?: ReactNode;
   children: string;
@@ -42,9 +42,19 @@ export function PageHeading({ above, actions, children }: PageHeadingProps) {
     if (document.activeElement?.matches("main")) focusOnScreen();
   }, []);
   return (
-    <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+    <div
+      className={classNames(
+        "mb-6 flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2",
+        above !== undefined && "max-sm:mb-4 max-sm:gap-y-1",
+      )}
+    >
       {above}
-      <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">
+      <h1
+        className={classNames(
+          "min-w-0 text-xl wrap-anywhere sm:text-2xl",
+          above !== undefined && "max-sm:order-last max-sm:w-full",
+        )}
+      >
         <bdi>{children}</bdi>
       </h1>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { bands, durationText, marks, total } from "../../../../web/src/devices/bands.ts";
+import { setTimeSettings } from "../../../../web/src/lib/time.ts";
 
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();

@@ -13,7 +13,8 @@ import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { classNames } from "../../lib/class-names.ts";
+import { isMissing, Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
@@ -35,6 +36,10 @@ export function DeviceStatus() {
     <Panel
       flush
       title="Device Status"
+      // What follows would move by the difference: until then only its loading lines are shown.
+      className={classNames(
+        !isMissing(devices) && !devices.data && "[&~*]:invisible [&~*_[role=status]]:visible",
+      )}
       aside={
         <Link to="/dashboard/devices" className={panelLink}>
           Manage devices

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Play, Plug } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { CallError } from "../../api/problem.ts";
@@ -105,7 +106,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
       >
         {device.name}
       </PageHeading>
-      <div className="grid gap-5">
+      <div className="grid gap-5 max-sm:gap-4">
         <SwitchPanel device={device} known={known} />
         {/* The height of the first row, so that nothing below moves when it is drawn. */}
         <div className={device.values.length > 0 ? "min-h-100" : undefined}>{parts.values}</div>
@@ -128,13 +129,23 @@ const DeviceSettings = ({ device }: { device: DeviceDetail }) => (
   </div>
 );
 
+/** Only the icon, so that all actions fit into one line. */
+const ON_A_PHONE = "touch max-sm:size-8 max-sm:px-0!";
+
 const WaysToConnect = ({ deviceId, onConnect }: { deviceId: string; onConnect(): void }) => (
   <>
-    <Link to="/dashboard/devices/virtual" search={{ device: deviceId }} className={buttonClass("secondary")}>
-      Try a virtual device
+    <Link
+      to="/dashboard/devices/virtual"
+      search={{ device: deviceId }}
+      title="Try a virtual device"
+      className={buttonClass("secondary", "md", ON_A_PHONE)}
+    >
+      <Play className="size-4 sm:hidden" aria-hidden="true" />
+      <span className="max-sm:sr-only">Try a virtual device</span>
     </Link>
-    <Button look="primary" onClick={onConnect}>
-      Connect
+    <Button look="primary" title="Connect" onClick={onConnect} className={ON_A_PHONE}>
+      <Plug className="size-4 sm:hidden" aria-hidden="true" />
+      <span className="max-sm:sr-only">Connect</span>
     </Button>
   </>
 );

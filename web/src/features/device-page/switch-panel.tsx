@@ -23,7 +23,10 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
   const proof = proofOf(device, known);
   return (
     <div className="grid divide-hairline rounded-lg border border-hairline bg-panel md:grid-cols-2 md:divide-x">
-      <section aria-label="Switch" className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
+      <section
+        aria-label="Switch"
+        className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4 max-md:pb-2.5"
+      >
         <Switch
           on={device.state}
           proof={proof}
@@ -31,7 +34,8 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
           onPress={() => press(device)}
           size="lg"
         />
-        <div className="grid min-w-40 flex-1 gap-1.5">
+        {/* Two lines, so that nothing below moves when the delivery takes the place of the last command. */}
+        <div className="grid min-h-9 min-w-40 flex-1 content-center gap-1.5">
           {proof === "waiting" && (
             <p>
               <Badge tone="wait" truncated>
@@ -40,7 +44,7 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
             </p>
           )}
           <DeliveryLine delivery={delivery} />
-          <p className="text-xs text-soft">{commandText(device.command)}</p>
+          {!delivery && <p className="text-xs text-soft">{commandText(device.command)}</p>}
         </div>
       </section>
       <section

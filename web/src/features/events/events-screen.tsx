@@ -1,4 +1,4 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
@@ -8,6 +8,7 @@ import { EventDevice } from "../../devices/event-device.tsx";
 import { EventWhat } from "../../devices/event-what.tsx";
 import { eventPagesQuery, listEvents } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
+import { classNames } from "../../lib/class-names.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -67,7 +68,7 @@ function useKnown(): Named[] | null {
 
 export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
   const known = useKnown();
-  const [listed, setListed] = useState(false);
+  const [listed, setListed] = useState<boolean | null>(null);
   const filters = parseFilters(search);
   const wrong = wrongIn(search);
   return (
@@ -80,14 +81,15 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
       )}
       <Panel flush>
         <FilterBar filters={filters} devices={known && deviceNames(known)} onFilters={onFilters} />
-        {known ? (
-          <EventsList filters={filters} known={known} onSettled={setListed} />
+        {/* Only a device's name has to be looked up. */}
+        {known || filters.device === undefined ? (
+          <EventsList filters={filters} known={known ?? []} onSettled={setListed} />
         ) : (
           <Loading>Loading events...</Loading>
         )}
       </Panel>
-      {/* After the list, so that it does not push the list down. */}
-      {listed && chart}
+      {/* After the list, so that it does not push the list down, and unseen while it changes its length. */}
+      {listed !== null && <div className={listed ? undefined : "invisible"}>{chart}</div>}
     </>
   );
 }
@@ -95,7 +97,8 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
 interface EventsListProps {
   filters: Filters;
   known: Named[];
-  onSettled(settled: true): void;
+  /** Whether the list is that of the filters. */
+  onSettled(settled: boolean): void;
 }
 
 function EventsList({ filters, known, onSettled }: EventsListProps) {
@@ -104,13 +107,16 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
     ...eventPagesQuery(eventsQueryOf(filters, known)),
     select: ({ pages }) =>
       pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event)),
+    // A list that vanishes while the next one is loaded moves everything below it.
+    placeholderData: keepPreviousData,
     // all loaded pages are refetched
     refetchInterval: (query) => refresh(query) * (query.state.data?.pages.length ?? 1),
   });
-  const settled = isSettled(list);
+  const isOld = list.isPlaceholderData;
+  const hasAny = isSettled(list);
   useEffect(() => {
-    if (settled) onSettled(true);
-  }, [settled, onSettled]);
+    if (hasAny) onSettled(!isOld);
+  }, [hasAny, isOld, onSettled]);
   return (
     <>
       <Loaded
@@ -119,7 +125,11 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
         failed="Failed to load events. Please try again."
         empty={isFiltered(filters) ? "No events found matching your criteria." : "No events found"}
       >
-        {(events) => <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />}
+        {(events) => (
+          <div aria-busy={isOld} className={classNames(isOld && "opacity-60")}>
+            <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />
+          </div>
+        )}
       </Loaded>
       {list.hasNextPage && (
         <div className="border-t border-hairline p-3 text-center">

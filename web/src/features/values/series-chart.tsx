@@ -125,9 +125,15 @@ function Chart(props: ChartProps) {
   };
   return (
     <figure aria-label={`${name} over time`} className="grid min-w-0 gap-3">
-      <figcaption className="grid min-w-0 gap-y-0.5 text-sm">
+      {/* On a phone below the chart, which is then in the first screen. */}
+      <figcaption className="grid min-w-0 gap-y-0.5 text-sm max-sm:order-1">
         <Caption told={told} shown={shown} list={list} pointed={pointed} dashed={false} />
         {compared && second && <Caption {...compared} list={second.list} pointed={pointed} dashed={true} />}
+        {props.second && !compared && (
+          <div className="invisible" aria-hidden="true">
+            <Caption told={props.second} shown={shown} list={list} pointed={null} dashed={true} />
+          </div>
+        )}
       </figcaption>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys do what the buttons above it do
@@ -149,7 +155,7 @@ function Chart(props: ChartProps) {
           onDrag={(from, to) => onRange(dragged(from, to, Date.now()))}
         />
       </section>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 max-sm:order-2">
         <ChartLegend
           resolution={figures.resolution}
           withLanes={lanes !== null}
@@ -160,7 +166,9 @@ function Chart(props: ChartProps) {
           <CsvButton source={source} keys={keys} shown={shown} />
         </div>
       </div>
-      <FiguresTable figures={list} resolution={figures.resolution} unit={unit} />
+      <div className="min-w-0 max-sm:order-3">
+        <FiguresTable figures={list} resolution={figures.resolution} unit={unit} />
+      </div>
     </figure>
   );
 }

@@ -69,7 +69,7 @@ function Values({ source, list, pins, view, onView }: ValuesProps) {
     return next !== null;
   };
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 gap-5 max-sm:gap-3">
       {chosen && (
         <>
           <RangeBar
