@@ -69,7 +69,7 @@ test("a new user sees a retained message of mosquitto_pub within two minutes", a
     // the copied text, in the user's shell
     await press(page, page.getByRole("button", { name: "Copy A first message, from a shell" }));
     await promisify(exec)(String(await page.getByRole("figure").locator("pre").textContent()));
-    await expect(page.getByText("It was here")).toBeVisible();
+    await expect(page.getByText("It has disconnected")).toBeVisible();
     await press(page, page.getByRole("link", { name: "Watch its messages" }));
     const log = page.getByRole("log");
     await expect(log).toContainText("Received");

@@ -33,7 +33,7 @@ const STRICTER: [RegExp, string][] = [
   ],
   [/neither a topic nor a topic alias/, "it leaves that to its user, §3.3.2.1"],
   [/subscription identifier/, "it reads a server's packets too [MQTT-3.3.4-6]"],
-  [/is a server's, not a client's/, "it reads a server's packets too"],
+  [/is sent by servers only/, "it reads a server's packets too"],
   [/reserved (bits|flag)|Reserved bits/, "it does not look at all of them [MQTT-2.1.3-1]"],
   [/DUP flag at QoS 0/, "it leaves that to its user [MQTT-3.3.1-2]"],
   [/will's QoS is 3|password without a user name/, "it does not look [MQTT-3.1.2-12] [MQTT-3.1.2-22]"],

@@ -40,5 +40,5 @@ it("warns that a still valid old one ends now", async () => {
   await show(
     <RotateCredential credential={{ ...CREDENTIAL, old_password_until: UNTIL }} onClose={() => {}} />,
   );
-  expect(screen.getByText(/^It has an old password already, which ends now/)).toBeTruthy();
+  expect(screen.getByText(/^An earlier old password ends now/)).toBeTruthy();
 });

@@ -115,11 +115,11 @@ test("[F334] an adopted device is online in the list and alone, without its own 
 test("[T260] no client can log in as an adopted device: no credential, no link, no device id", async () => {
   const { account, device, line } = await adopted();
   const refused = (answer: { body: { errors?: object } }) => Object.keys(answer.body.errors ?? {});
-  const sentence = "This device was found: it logs in with the credential that it has.";
+  const sentence = "This device was discovered: it logs in with its existing credential.";
   const credential = await account.call("POST /v0/mqtt/credentials/", { name: "Plug", device: device.id });
   expect(credential).toMatchObject({
     status: 400,
-    body: { errors: { device: [`${sentence} Make one without a device for it.`] } },
+    body: { errors: { device: [`${sentence} Create a credential without a device for it.`] } },
   });
   const { id, username, password } = (await account.call("POST /v0/mqtt/credentials/", { name: "House" }))
     .body;
@@ -135,7 +135,7 @@ test("[T260] no client can log in as an adopted device: no credential, no link, 
   const client = await upgrade(account.id, { username: `${device.id}:${username}`, password });
   expect((await client.next("connack")).reasonCode).toBe(0x86);
   const [refusal] = (await account.call("GET /v0/mqtt/log/")).body;
-  expect(refusal.rule).toContain("The device was found");
+  expect(refusal.rule).toContain("The device was discovered");
 });
 
 test("two simultaneous calls adopt it once, and another account never", async () => {
