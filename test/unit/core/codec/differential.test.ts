@@ -40,7 +40,7 @@ const STRICTER: [RegExp, string][] = [
   [/Protocol level|protocol name/, "it reads 3.1 and bridges [MQTT-3.1.2-2]"],
   [/authentication (data|method)/, "it leaves that to its user, §3.1.2.11.10"],
   [/cannot give the reason/, "it reads a server's reasons too [MQTT-3.14.2-1]"],
-  [/is said to be UTF-8 and is not/, "it does not look into payloads, §3.3.2.3.2"],
+  [/but the payload is not UTF-8/, "it does not look into payloads, §3.3.2.3.2"],
 ];
 
 function weRead(bytes: Uint8Array, version: Version): { packet: Packet | null; failure: Malformed | null } {
