@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { type Front, test } from "./front.ts";
 import { expect, signIn } from "./journey.ts";
-import { goTo, logOut } from "./steps.ts";
+import { goTo, logOut, unfold } from "./steps.ts";
 
 test.afterEach(async ({ pageErrors }) => {
   // A missing server is reported on the console, too.
@@ -74,6 +74,31 @@ test("a page loaded without a server shows its last data with the time; a hangin
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => keptAnswers(page)).toBe("");
+});
+
+test("code for presses is loaded in advance, also without a network [F350]", async ({
+  page,
+  account,
+  front,
+}) => {
+  await account.newKey();
+  await account.newDevice("Porch lamp");
+  await signIn(page, account, "/dashboard/devices");
+  await unfold(page);
+  await isKept(page);
+  await front.away();
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Device" });
+  await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");
+  await dialog.getByRole("button", { name: "Update Device" }).click();
+  await expect(dialog.getByText("Failed to save device. Please try again.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.locator("[data-sonner-toast]")).toBeVisible();
 });
 
 test("after a deploy the page is the new one, and a cached one makes no call before that [F352]", async ({

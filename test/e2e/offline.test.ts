@@ -45,33 +45,6 @@ test("an unvisited screen explains that the page is offline, and loads with the 
   expect(await stands(page)).toBe(true);
 });
 
-const ON_PRESS = ["device-form", "palette-dialog", "toaster"];
-
-test("code for presses is loaded in advance, also without a network [F350]", async ({ page, account }) => {
-  await account.newKey();
-  await account.newDevice("Porch lamp");
-  await signIn(page, account);
-  const fetched = ON_PRESS.map((name) => page.waitForResponse(new RegExp(`/assets/${name}-.*\\.js$`)));
-  await enter(page, "/dashboard/devices", "Devices");
-  for (const response of await Promise.all(fetched)) await response.finished();
-  await page.waitForLoadState("networkidle");
-  await unfold(page);
-  await page.context().setOffline(true);
-
-  await page.getByRole("button", { name: "Edit" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit Device" });
-  await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");
-  await dialog.getByRole("button", { name: "Update Device" }).click();
-  await expect(dialog.getByText("Failed to save device. Please try again.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("combobox")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(page.locator("[data-sonner-toast]")).toBeVisible();
-  expect(await stands(page)).toBe(true);
-});
-
 test("a dialog, the palette and a toast that failed to load explain it in place [F86]", async ({
   page,
   account,
@@ -79,7 +52,6 @@ test("a dialog, the palette and a toast that failed to load explain it in place 
   await account.newKey();
   await account.newDevice("Porch lamp");
   await signIn(page, account);
-  await page.route(new RegExp(`/assets/(${ON_PRESS.join("|")})-`), (route) => route.abort());
   await enter(page, "/dashboard/devices", "Devices");
   await unfold(page);
   await page.context().setOffline(true);
@@ -100,7 +72,6 @@ test("a dialog, the palette and a toast that failed to load explain it in place 
 
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(dialog.getByText(OFFLINE)).toBeVisible();
-  await page.unrouteAll();
   await page.context().setOffline(false);
   // By itself, on the browser's online event.
   await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");

@@ -27,7 +27,8 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOthers());
+  // Also serves the page that installed it, whose dialogs are not loaded yet.
+  event.waitUntil(forgetOthers().then(() => worker.clients.claim()));
 });
 
 worker.addEventListener("fetch", (event) => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { LostModal } from "./lost-modal.tsx";
-import { partOnPress } from "./part-on-press.ts";
+import { part } from "./part.tsx";
 import { useOpener } from "./use-opener.ts";
 
 const boxClass =
@@ -9,7 +9,7 @@ const boxClass =
   "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";
 
 // Loaded on a press: no screen starts with a dialog.
-const ModalBox = partOnPress(() => import("./modal-box.tsx"), {
+const ModalBox = part(() => import("./modal-box.tsx"), {
   loading: null,
   lost: (notice, { children: _, ...props }) => <LostModal {...props}>{notice}</LostModal>,
 });

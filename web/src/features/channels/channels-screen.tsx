@@ -15,12 +15,12 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 
 // Loaded on a press: most visits only read the list.
-const ChannelForm = partOnPress(() => import("./channel-form.tsx"));
+const ChannelForm = part(() => import("./channel-form.tsx"));
 
 interface ChannelsScreenProps {
   testingTool: ReactNode;

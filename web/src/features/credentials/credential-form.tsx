@@ -17,7 +17,7 @@ import { CopyIconButton } from "../../ui/copy.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -25,7 +25,7 @@ import { CredentialUsername } from "./credential-username.tsx";
 import type { More } from "./more-fields.tsx";
 
 // Loaded on a press: few credentials need these fields.
-const MoreFields = partOnPress(() => import("./more-fields.tsx"));
+const MoreFields = part(() => import("./more-fields.tsx"));
 
 interface CredentialFormProps {
   credential: Credential | null;

@@ -12,13 +12,13 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { CredentialsTable } from "./credentials-table.tsx";
 
 // Loaded on a press: most visits only read the list.
-const CredentialForm = partOnPress(() => import("./credential-form.tsx"));
-const RotateCredential = partOnPress(() => import("./rotate-credential.tsx"));
+const CredentialForm = part(() => import("./credential-form.tsx"));
+const RotateCredential = part(() => import("./rotate-credential.tsx"));
 
 export function CredentialsScreen({ connect }: { connect: boolean }) {
   const credentials = useQuery(credentialsQuery());
@@ -104,8 +104,8 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
   );
 }
 
-const ConnectSomething = partOnPress(() => import("./connect/connect-something.tsx"));
-const HowToConnect = partOnPress(() => import("./connect/how-to-connect.tsx"));
+const ConnectSomething = part(() => import("./connect/connect-something.tsx"));
+const HowToConnect = part(() => import("./connect/how-to-connect.tsx"));
 
 interface ConnectDialogsState {
   beginning: boolean;

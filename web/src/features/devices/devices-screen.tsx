@@ -16,7 +16,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { DevicesList, MANY } from "./devices-list.tsx";
 import { FoundPanel } from "./discovered-panel.tsx";
@@ -130,7 +130,7 @@ const asItIsNow = (device: Device, list: Device[] | undefined): Device =>
   list?.find(({ id }) => id === device.id) ?? device;
 
 // Loaded on a press: most visits only read the list.
-const DeviceForm = partOnPress(() => import("./device-form.tsx"));
+const DeviceForm = part(() => import("./device-form.tsx"));
 
 interface DeviceModalProps {
   open: boolean;

@@ -2,10 +2,10 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
-const PaletteDialog = partOnPress(() => import("./palette-dialog.tsx"), {
+const PaletteDialog = part(() => import("./palette-dialog.tsx"), {
   loading: null,
   lost: (notice, { onClose }) => (
     <Modal open title={TITLE} onClose={onClose}>

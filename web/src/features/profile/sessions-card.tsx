@@ -8,11 +8,11 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { Table } from "../../ui/table.tsx";
 import { sessionsQuery } from "./sessions-query.ts";
 
-const PasswordForm = partOnPress(() => import("./password-form.tsx"));
+const PasswordForm = part(() => import("./password-form.tsx"));
 
 /** Where the account is signed in, and how to end that. */
 export function SessionsCard() {

@@ -5,7 +5,6 @@ import { type ReactNode, useEffect } from "react";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
 import { keepPage } from "../../lib/keep-page.ts";
 import { setTimeSettings } from "../../lib/time.ts";
 import { useStore } from "../../lib/use-store.ts";
@@ -22,10 +21,6 @@ import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { useLogout } from "./use-logout.ts";
 import { useThemeColour } from "./use-theme-colour.ts";
-
-// The first press usually shows a toast.
-fetchAhead(() => import("../../ui/toaster.tsx"));
-fetchAhead(keepPage);
 
 interface ShellProps {
   palette: ReactNode;
@@ -50,7 +45,7 @@ function Frame({ palette, bell, over }: ShellProps) {
   useThemeColour();
   const isKeyless = useQuery(apiKeysQuery()).data?.length === 0;
   const anyDevice = (useQuery(devicesQuery()).data?.length ?? 0) > 0;
-  useEffect(startFetchingAhead, []);
+  useEffect(keepPage, []);
   useEffect(keepFocus, []);
   return (
     <div className="min-h-dvh">

@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { type ChartView, chosenOf } from "./chosen.ts";
 import { CompareSelect } from "./compare-select.tsx";
 import { fittingRange, type Range, rangeAfterKey, rangeOf, rangeText, stretchOf } from "./range.ts";
@@ -19,7 +19,7 @@ import { valuesQuery } from "./sources.ts";
 import type { Pins } from "./use-pins.ts";
 import { isCharted, ValueTile } from "./value-tile.tsx";
 
-const LabelsForm = partOnPress(() => import("./labels-form.tsx"));
+const LabelsForm = part(() => import("./labels-form.tsx"));
 
 /** Delay before a channel's values are refetched after a message. A device's values are shown at once. */
 const HEARD_MS = 1_000;

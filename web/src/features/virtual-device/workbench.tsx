@@ -16,7 +16,7 @@ import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type BoardState, presenceBeside } from "./board-state.ts";
@@ -27,7 +27,7 @@ import { SerialLog } from "./serial-log.tsx";
 import { virtualDevice } from "./virtual-device.ts";
 
 // Contains the QR code library; loaded on a press.
-const PhoneLink = partOnPress(() => import("./phone-link.tsx"), { loading: null });
+const PhoneLink = part(() => import("./phone-link.tsx"), { loading: null });
 
 const PHASES: Record<BoardState["phase"], string> = {
   off: "No power",

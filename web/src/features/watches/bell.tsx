@@ -6,10 +6,10 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { seenUntil, unreadIn } from "./notices/unread.ts";
 
-const AllNotices = partOnPress(() => import("./notices/all-notices.tsx"));
+const AllNotices = part(() => import("./notices/all-notices.tsx"));
 
 /** More are shown as `9+`. */
 const MOST = 9;

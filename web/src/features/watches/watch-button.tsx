@@ -2,9 +2,9 @@ import { BellPlus } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 
-const WatchDialog = partOnPress(() => import("./watch-dialog.tsx"));
+const WatchDialog = part(() => import("./watch-dialog.tsx"));
 
 /** At a device's name: a watch in three presses, from any tab. */
 export function WatchButton({ deviceId }: { deviceId: string }) {

@@ -8,13 +8,13 @@ import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { partOnPress } from "../../ui/part-on-press.ts";
+import { part } from "../../ui/part.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { useWatchLists } from "./use-watches.ts";
 import { WatchesTable } from "./watches-table.tsx";
 
-const WatchDialog = partOnPress(() => import("./watch-dialog.tsx"));
-const WatchNotices = partOnPress(() => import("./notices/watch-notices.tsx"));
+const WatchDialog = part(() => import("./watch-dialog.tsx"));
+const WatchNotices = part(() => import("./notices/watch-notices.tsx"));
 
 interface WatchesPanelProps {
   /** Only watches of this device, and of any device. */

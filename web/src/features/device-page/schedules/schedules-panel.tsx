@@ -16,12 +16,12 @@ import { EditAndDelete } from "../../../ui/edit-and-delete.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { partOnPress } from "../../../ui/part-on-press.ts";
+import { part } from "../../../ui/part.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { useListDialog } from "../../../ui/use-list-dialog.ts";
 
-const ScheduleForm = partOnPress(() => import("./schedule-form.tsx"));
-const RunList = partOnPress(() => import("./run-list.tsx"));
+const ScheduleForm = part(() => import("./schedule-form.tsx"));
+const RunList = part(() => import("./run-list.tsx"));
 
 export function SchedulesPanel({ device }: { device: SwitchedDevice }) {
   const { id: deviceId } = device;

@@ -11,12 +11,12 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { partOnPress } from "../../../ui/part-on-press.ts";
+import { part } from "../../../ui/part.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { useListDialog } from "../../../ui/use-list-dialog.ts";
 import { sentenceOf } from "./scopes.ts";
 
-const TokenForm = partOnPress(() => import("./token-form.tsx"));
+const TokenForm = part(() => import("./token-form.tsx"));
 
 export function TokensCard() {
   const tokens = useQuery(tokensQuery());

@@ -14,14 +14,14 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { partOnPress } from "../../../ui/part-on-press.ts";
+import { part } from "../../../ui/part.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { targetName } from "../names.ts";
 import { isOn, useTurnOnPush } from "../push/use-turn-on-push.ts";
 import { TargetItem } from "./target-item.tsx";
 
-const WebhookForm = partOnPress(() => import("./webhook-form.tsx"));
-const RotateSecret = partOnPress(() => import("./rotate-secret.tsx"));
+const WebhookForm = part(() => import("./webhook-form.tsx"));
+const RotateSecret = part(() => import("./rotate-secret.tsx"));
 
 type Dialog = { kind: "webhook" | "none" } | { kind: "rotate" | "delete"; target: NoticeTarget };
 

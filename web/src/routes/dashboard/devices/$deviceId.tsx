@@ -3,10 +3,9 @@ import { DevicePage } from "../../../features/device-page/device-page.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
-import { partOnPress } from "../../../ui/part-on-press.ts";
 
 // Shown in a dialog only.
-const DeviceProgram = partOnPress(() => import("../../../features/guide/device-program.tsx"));
+const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));
 
 // Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ChannelsScreen } from "../../../features/channels/channels-screen.tsx";
 import { textSearch } from "../../../lib/link-search.ts";
-import { partOnPress } from "../../../ui/part-on-press.ts";
+import { part } from "../../../ui/part.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 
 // Contains MQTT.js; most visits only read the list.
-const TestingTool = partOnPress(() => import("../../../features/testing-tool/testing-tool.tsx"), {
+const TestingTool = part(() => import("../../../features/testing-tool/testing-tool.tsx"), {
   // The final height, so that the list below stays in place.
   loading: (
     <div className="min-h-240 lg:min-h-150">
