@@ -31,8 +31,8 @@ const KEPT = new Set<unknown>(
   ].map(([kind]) => kind),
 );
 
-/** Characters. Browsers allow about five million for an origin. The oldest answers are dropped first. */
-const ROOM = 400_000;
+/** Browsers allow about five million characters for an origin. The oldest answers are dropped first. */
+const MAX_ANSWERS = 50;
 const SAVE_MS = 2_000;
 /** Increased when the page needs a field that older answers lack: they are then ignored. */
 const FORMAT = 2;
@@ -107,19 +107,6 @@ function save(queries: Query[]): void {
     data === undefined ? [] : [{ of, data, at }],
   );
   const before = keptAnswers().filter(({ of }) => !known.some((answer) => answer.of === of));
-  const answers = whatFits([...known, ...before]);
+  const answers = [...known, ...before].sort((a, b) => b.at - a.at).slice(0, MAX_ANSWERS);
   localStore.write(ANSWERS_KEY, JSON.stringify({ user, format: FORMAT, answers } satisfies Kept));
-}
-
-/** Returns the newest answers that fit into `ROOM`. */
-export function whatFits(answers: readonly Answer[], room = ROOM): Answer[] {
-  let left = room;
-  return answers
-    .toSorted((a, b) => b.at - a.at)
-    .filter((answer) => {
-      const size = JSON.stringify(answer).length;
-      if (size > left) return false;
-      left -= size;
-      return true;
-    });
 }

@@ -3,34 +3,8 @@ import { type Release, reloadIfOvertaken } from "../lib/stale-chunk.ts";
 import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
 
-/** Delay between automatic attempts, doubled each time up to the longest. */
-const PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
-
-/**
- * Calls it at once, when the browser is online again, and repeatedly until it returns true or the component is removed.
- */
-function useUntilDone(attempt: () => Promise<boolean>): void {
-  useEffect(() => {
-    let over = false;
-    let timer: ReturnType<typeof setTimeout>;
-    const goOn = async (pause: number) => {
-      const done = await attempt();
-      clearTimeout(timer);
-      if (done || over) return;
-      timer = setTimeout(goOn, pause, Math.min(2 * pause, LONGEST_PAUSE_MS));
-    };
-    // The `online` event may come before the network works, and never for a server that was down.
-    const back = () => void goOn(PAUSE_MS);
-    back();
-    window.addEventListener("online", back);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-      window.removeEventListener("online", back);
-    };
-  }, [attempt]);
-}
+/** The `online` event may come before the network works, and never for a server that was down. */
+const AGAIN_AFTER_MS = 5_000;
 
 /** Shown in place of a part whose code cannot be loaded. Retries automatically; `onRetry` loads the code. */
 export function PartOutOfReach({ onRetry }: { onRetry(): Promise<unknown> }) {
@@ -42,10 +16,16 @@ export function PartOutOfReach({ onRetry }: { onRetry(): Promise<unknown> }) {
     if (found === "current") await onRetry();
     setRelease(found);
     setBusy(false);
-    // If the page is still outdated after a reload, another reload does not help.
-    return found === "overtaken";
   }, [onRetry]);
-  useUntilDone(look);
+  useEffect(() => {
+    void look();
+    const timer = setInterval(look, AGAIN_AFTER_MS);
+    window.addEventListener("online", look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", look);
+    };
+  }, [look]);
 
   if (release === null) return <Loading />;
   return (

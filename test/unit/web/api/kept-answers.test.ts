@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepAnswers, lengthBefore, whatFits } from "../../../../web/src/api/kept-answers.ts";
+import { keepAnswers, lengthBefore } from "../../../../web/src/api/kept-answers.ts";
 import { CallError } from "../../../../web/src/api/problem.ts";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
@@ -98,14 +98,5 @@ describe("cached responses of lists", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(kept()).toContain("a device");
     expect(kept()).not.toContain("secret");
-  });
-
-  it("have a size limit: too large ones are left out, and the oldest are deleted first", () => {
-    const answer = (of: string, at: number, size: number) => ({ of, at, data: "x".repeat(size) });
-    const given = [answer("oldest", 1, 300), answer("huge", 4, 3_000), answer("newest", 3, 300)];
-    expect(whatFits([...given, answer("older", 2, 300)], 800).map(({ of }) => of)).toEqual([
-      "newest",
-      "older",
-    ]);
   });
 });
