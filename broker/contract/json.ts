@@ -24,10 +24,7 @@ export interface JsonColumn<T> {
  */
 export function jsonColumn<T>(value: z.ZodType<T>): JsonColumn<T> {
   const parse = stored(z.object({ version: z.literal(VERSION), value }));
-  return {
-    read: (text) => parse(text).value,
-    write: (value) => JSON.stringify({ version: VERSION, value }),
-  };
+  return { read: (text) => parse(text).value, write: (value) => JSON.stringify({ version: VERSION, value }) };
 }
 
 /** Null when the text does not fit: an unreadable row must not block the others. */

@@ -144,10 +144,7 @@ function whyNotCommanded({ platform, schema, command_template, on_command_type }
 
 function payloadsOf(fields: Fields): Pick<DiscoveredSwitch, "payloadOn" | "payloadOff"> {
   if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
-  return {
-    payloadOn: textOf(fields.payload_on) ?? "ON",
-    payloadOff: textOf(fields.payload_off) ?? "OFF",
-  };
+  return { payloadOn: textOf(fields.payload_on) ?? "ON", payloadOff: textOf(fields.payload_off) ?? "OFF" };
 }
 
 const tooMuch = (what: string, template: string | undefined) => ({

@@ -20,10 +20,7 @@ export type AsyncApiDocument = {
   servers: Record<string, MqttServer>;
   channels: Record<string, MqttChannel>;
   operations: Record<string, MqttOperation>;
-  components: {
-    securitySchemes: Record<string, SecurityScheme>;
-    messages: Record<string, MqttMessage>;
-  };
+  components: { securitySchemes: Record<string, SecurityScheme>; messages: Record<string, MqttMessage> };
 };
 
 export interface MqttServer {

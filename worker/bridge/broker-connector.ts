@@ -68,10 +68,7 @@ export class BrokerConnector {
   }
 
   async #open(address: string): Promise<WebSocket> {
-    const socket = new WebSocket(this.#to, "mqtt", {
-      ...this.#options,
-      headers: this.#headersFor(address),
-    });
+    const socket = new WebSocket(this.#to, "mqtt", { ...this.#options, headers: this.#headersFor(address) });
     await new Promise<void>((resolve, reject) => {
       socket.once("open", () => {
         // Before a listener for messages exists.

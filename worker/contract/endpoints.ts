@@ -148,11 +148,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     }),
     problems: [503],
   },
-  brokerInfo: {
-    summary: "What the broker can do, and where it is",
-    response: BrokerInfo,
-    roundTrips: 0,
-  },
+  brokerInfo: { summary: "What the broker can do, and where it is", response: BrokerInfo, roundTrips: 0 },
   countUsers: {
     summary: "How many people are registered, and how many may be (0: no limit)",
     response: UserCount,
@@ -166,16 +162,8 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [403, 409],
     roundTrips: 1,
   },
-  login: {
-    summary: "Log in",
-    request: Login,
-    response: Session,
-    throttle: "login",
-  },
-  logout: {
-    summary: "End this session",
-    whileSuspended: true,
-  },
+  login: { summary: "Log in", request: Login, response: Session, throttle: "login" },
+  logout: { summary: "End this session", whileSuspended: true },
   forgotPassword: {
     summary: "Ask for an e-mail with a reset link; the answer is the same for unknown addresses",
     request: ForgotPassword,
@@ -221,11 +209,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     throttle: "waitlist",
     roundTrips: 1,
   },
-  readUser: {
-    summary: "The account",
-    response: User,
-    whileSuspended: true,
-  },
+  readUser: { summary: "The account", response: User, whileSuspended: true },
   updateUser: {
     summary:
       "Change the account; a new e-mail address needs the password, and applies when the link in its e-mail is opened",
@@ -247,9 +231,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: z.array(OpenSession),
     problems: [503],
   },
-  deleteSession: {
-    summary: "End a login session; it and its streams are dead before the answer",
-  },
+  deleteSession: { summary: "End a login session; it and its streams are dead before the answer" },
   sendVerification: {
     summary: "Send the e-mail with the link again, to the address that is not confirmed yet",
     response: Detail,
@@ -276,20 +258,9 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [503],
     roundTrips: 3,
   },
-  listApiKeys: {
-    summary: "API keys, newest first",
-    response: z.array(ApiKey),
-    whileSuspended: true,
-  },
-  createApiKey: {
-    status: 201,
-    summary: "Make an API key",
-    response: ApiKey,
-    problems: [400],
-  },
-  deleteApiKey: {
-    summary: "Delete an API key; its clients are disconnected before the answer",
-  },
+  listApiKeys: { summary: "API keys, newest first", response: z.array(ApiKey), whileSuspended: true },
+  createApiKey: { status: 201, summary: "Make an API key", response: ApiKey, problems: [400] },
+  deleteApiKey: { summary: "Delete an API key; its clients are disconnected before the answer" },
   listTokens: {
     summary: "Tokens, newest first, without their secrets",
     response: z.array(Token),
@@ -314,25 +285,14 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: TOLD,
     roundTrips: 2,
   },
-  listChannels: {
-    summary: "Channels, oldest first",
-    response: z.array(Channel),
-    whileSuspended: true,
-  },
-  createChannel: {
-    status: 201,
-    summary: "Make a channel",
-    request: ChannelBody,
-    response: Channel,
-  },
+  listChannels: { summary: "Channels, oldest first", response: z.array(Channel), whileSuspended: true },
+  createChannel: { status: 201, summary: "Make a channel", request: ChannelBody, response: Channel },
   updateChannel: {
     summary: "Change a channel; live clients follow before the answer",
     request: ChannelBody,
     response: Channel,
   },
-  deleteChannel: {
-    summary: "Delete a channel; it leaves every device and credential",
-  },
+  deleteChannel: { summary: "Delete a channel; it leaves every device and credential" },
   listChannelValues: {
     summary: "The last value of a channel that is a series",
     response: z.array(LastValue),
@@ -361,9 +321,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     request: CredentialUpdate,
     response: Credential,
   },
-  deleteCredential: {
-    summary: "Delete a credential; its clients are disconnected before the answer",
-  },
+  deleteCredential: { summary: "Delete a credential; its clients are disconnected before the answer" },
   rotateCredential: {
     summary:
       "Give a credential another password; the old one works for `overlap` seconds; 0 disconnects its clients before the answer",
@@ -401,10 +359,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [429],
     roundTrips: 0,
   },
-  readSettings: {
-    summary: "What the broker offers the account's clients",
-    response: Settings,
-  },
+  readSettings: { summary: "What the broker offers the account's clients", response: Settings },
   updateSettings: {
     summary: "Change what the broker offers; it applies to new connections and disconnects none",
     request: SettingsBody,
@@ -426,21 +381,14 @@ export const ENDPOINTS = endpoints(CALLS, {
     whileSuspended: true,
     roundTrips: 0,
   },
-  createDevice: {
-    status: 201,
-    summary: "Make a device",
-    request: DeviceBody,
-    response: Device,
-  },
+  createDevice: { status: 201, summary: "Make a device", request: DeviceBody, response: Device },
   updateDevice: {
     summary: "Change a device; a changed state is published to its control topic",
     request: DeviceBody,
     response: Device,
     roundTrips: 3,
   },
-  deleteDevice: {
-    summary: "Delete a device; its live sessions are dropped",
-  },
+  deleteDevice: { summary: "Delete a device; its live sessions are dropped" },
   readDevice: {
     summary: "A device: whether and since when it is connected, and whether it took its last command",
     response: DeviceDetail,
@@ -552,9 +500,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     request: ScheduleBody,
     response: Schedule,
   },
-  deleteSchedule: {
-    summary: "Delete a schedule, and what is known of its runs",
-  },
+  deleteSchedule: { summary: "Delete a schedule, and what is known of its runs" },
   listRuns: {
     summary: "What became of a schedule's planned times, newest first; the last 500",
     response: z.array(ScheduleRun),
@@ -581,10 +527,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Watch,
     roundTrips: 0,
   },
-  deleteWatch: {
-    summary: "Delete a watch and its notices",
-    roundTrips: 0,
-  },
+  deleteWatch: { summary: "Delete a watch and its notices", roundTrips: 0 },
   snoozeWatch: {
     summary: "Send no notice that a watch is raised until a moment",
     request: SnoozeBody,
@@ -602,10 +545,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [503],
     roundTrips: 0,
   },
-  sendNotice: {
-    summary: "Deliver a notice again, to all its targets",
-    roundTrips: 0,
-  },
+  sendNotice: { summary: "Deliver a notice again, to all its targets", roundTrips: 0 },
   listTargets: {
     summary: "Where notices go, oldest first, without secrets",
     response: z.array(NoticeTarget),
@@ -621,10 +561,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [503],
     roundTrips: 1,
   },
-  deleteTarget: {
-    summary: "Delete a target; nothing is sent to it any more",
-    roundTrips: 1,
-  },
+  deleteTarget: { summary: "Delete a target; nothing is sent to it any more", roundTrips: 1 },
   testTarget: {
     summary: "Send a test, which confirms a webhook that answers it with 2xx",
     response: TargetTest,
@@ -642,10 +579,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [503],
     roundTrips: 0,
   },
-  disconnectClient: {
-    summary: "Disconnect a client, by its connection id; it may come back",
-    roundTrips: 0,
-  },
+  disconnectClient: { summary: "Disconnect a client, by its connection id; it may come back", roundTrips: 0 },
   listRefusals: {
     summary: "The last 200 blocked attempts, with their reasons; newest first",
     response: z.array(Refusal),

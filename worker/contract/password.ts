@@ -3,11 +3,7 @@
 import { PASSWORD_MIN_LENGTH } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
-const PASSWORD_RULES: readonly {
-  name: string;
-  sentence: string;
-  met: (password: string) => boolean;
-}[] = [
+const PASSWORD_RULES: readonly { name: string; sentence: string; met: (password: string) => boolean }[] = [
   {
     name: "length",
     sentence: MESSAGES.passwordTooShort,

@@ -4,12 +4,7 @@ import { noticeText } from "../present/notice.ts";
 
 export function pushMessage(message: NoticeMessage): PushMessage {
   if ("test" in message) {
-    return {
-      title: "Switchyard",
-      body: "This browser gets your notices.",
-      url: "/dashboard",
-      tag: "test",
-    };
+    return { title: "Switchyard", body: "This browser gets your notices.", url: "/dashboard", tag: "test" };
   }
   const { watch, device } = message.facts;
   const url = device === null ? "/dashboard" : `/dashboard/devices/${device.id}`;

@@ -77,10 +77,7 @@ export async function count(
   const answers = await answered(takeAll(env, counters));
   const waitMs = Math.max(0, ...answers.map((answer) => answer.waitMs));
   if (waitMs > 0) await answered(withdrawAll(env, answers));
-  return {
-    wait: waitMs === 0 ? null : seconds(waitMs),
-    giveBack: () => withdrawAll(env, answers),
-  };
+  return { wait: waitMs === 0 ? null : seconds(waitMs), giveBack: () => withdrawAll(env, answers) };
 }
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);

@@ -29,11 +29,7 @@ export function Field({ label, errors = [], hint, warning, optional = false, chi
         {label}
         {optional && <span className="font-normal text-soft"> (optional)</span>}
       </label>
-      {children({
-        id,
-        "aria-describedby": describedBy || undefined,
-        "aria-invalid": invalid || undefined,
-      })}
+      {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": invalid || undefined })}
       {hint && (
         <div id={`${id}-hint`} className="text-xs text-soft">
           {hint}

@@ -14,10 +14,7 @@ const NOTES: Record<NoteTone, { look: string; sign: string }> = {
     look: "border-go/50 bg-go-wash [&>svg]:text-go",
     sign: "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M5.2 8.2l2 2 3.6-4",
   },
-  wait: {
-    look: "border-wait/50 bg-wait-wash [&>svg]:text-wait",
-    sign: "M8 1.8 15 14H1zM8 6.2v3.6M8 12h.01",
-  },
+  wait: { look: "border-wait/50 bg-wait-wash [&>svg]:text-wait", sign: "M8 1.8 15 14H1zM8 6.2v3.6M8 12h.01" },
   stop: {
     look: "border-stop/50 bg-stop-wash [&>svg]:text-stop",
     sign: "M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3zM8 4.8v4M8 11.2h.01",

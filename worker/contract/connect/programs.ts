@@ -147,10 +147,7 @@ const nodeRed: Program = {
     way.kind === "websocket"
       ? named(["Server", "Username", "Password"], [way.url, login.username, login.password])
       : four(["Server", "Port", "Username", "Password"], way, login),
-  file: {
-    name: "Node-RED’s menu, Import",
-    lines: (way, login) => nodeRedFlow(way, login, isSecure(way)),
-  },
+  file: { name: "Node-RED’s menu, Import", lines: (way, login) => nodeRedFlow(way, login, isSecure(way)) },
   advice: (way) => [
     "Username and Password are on its Security tab.",
     ...(way.kind === "tls" ? ["Tick Use TLS, and add a TLS configuration: it verifies the server."] : []),

@@ -35,10 +35,7 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
         </>
       ),
     },
-    {
-      title: "In",
-      cell: ({ messages_in, bytes_in }) => <Traffic messages={messages_in} bytes={bytes_in} />,
-    },
+    { title: "In", cell: ({ messages_in, bytes_in }) => <Traffic messages={messages_in} bytes={bytes_in} /> },
     {
       title: "Out",
       cell: ({ messages_out, bytes_out }) => <Traffic messages={messages_out} bytes={bytes_out} />,

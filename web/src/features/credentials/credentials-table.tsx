@@ -40,10 +40,7 @@ export function CredentialsTable(props: CredentialsTableProps) {
       ),
     },
     { title: "Topics", cell: (credential) => <MayDo credential={credential} /> },
-    {
-      title: "Created",
-      cell: ({ created_at }) => <Moment at={created_at} />,
-    },
+    { title: "Created", cell: ({ created_at }) => <Moment at={created_at} /> },
     { title: "Last Used", cell: (credential) => <LastUsed credential={credential} /> },
     {
       title: "Actions",

@@ -15,10 +15,7 @@ import { toast } from "../../ui/toast.ts";
 export function FoundPanel() {
   const { data: found = [] } = useQuery(foundQuery());
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({
-    fallback: "Failed to add it. Please try again.",
-    done: null,
-  });
+  const { busy, problem, run } = useFormCall({ fallback: "Failed to add it. Please try again.", done: null });
   const add = ({ id, name }: FoundDevice) =>
     run(async () => {
       await call("adoptFound", { id });

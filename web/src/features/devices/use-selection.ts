@@ -19,9 +19,5 @@ export function useSelection(): UseSelection {
       const kept = [...(before ?? [])].filter((id) => !changed.includes(id));
       return new Set(selected ? [...kept, ...changed] : kept);
     });
-  return {
-    selection: ids && { ids, set },
-    start: () => setIds(new Set()),
-    stop: () => setIds(null),
-  };
+  return { selection: ids && { ids, set }, start: () => setIds(new Set()), stop: () => setIds(null) };
 }

@@ -52,12 +52,7 @@ function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
     ],
     series: [
       {},
-      {
-        width: 0,
-        fill: () => token("--ink"),
-        points: { show: false },
-        ...(bars && { paths: bars }),
-      },
+      { width: 0, fill: () => token("--ink"), points: { show: false }, ...(bars && { paths: bars }) },
     ],
     hooks: { draw: [drawBaseline] },
   };

@@ -24,10 +24,7 @@ import { type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
 const OVERVIEW = { size: 100 };
 
 const COLUMNS: Column<DeviceEvent>[] = [
-  {
-    title: "Device",
-    cell: (event) => <EventDevice event={event} />,
-  },
+  { title: "Device", cell: (event) => <EventDevice event={event} /> },
   {
     title: "Event",
     cell: (event) => (

@@ -95,10 +95,7 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
         </div>
       ),
     },
-    {
-      title: "Why",
-      cell: (refusal) => <p className="wrap-anywhere">{refusalText(refusal, userId)}</p>,
-    },
+    { title: "Why", cell: (refusal) => <p className="wrap-anywhere">{refusalText(refusal, userId)}</p> },
     {
       title: "Fix",
       // fixed, because its content is loaded later

@@ -65,12 +65,7 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
       played.credentialId = id;
       setCredentialId(id);
       if (!picked) await client.invalidateQueries({ queryKey: queryKeys.credentials });
-      board.powerOn({
-        userId,
-        deviceId: device.id,
-        username: deviceUsername(device.id, username),
-        password,
-      });
+      board.powerOn({ userId, deviceId: device.id, username: deviceUsername(device.id, username), password });
     });
 
   return (

@@ -30,12 +30,7 @@ export function useWatchLists() {
   const notices = useQuery({ ...noticesQuery(), staleTime: SLOW_REFRESH_MS });
   const [targets, devices] = [useQuery(targetsQuery()), useQuery(devicesQuery())];
   const isReady = [watches, notices, targets, devices].every(({ isFetched }) => isFetched);
-  return {
-    watches: { ...watches, data: isReady ? watches.data : undefined },
-    notices,
-    targets,
-    isReady,
-  };
+  return { watches: { ...watches, data: isReady ? watches.data : undefined }, notices, targets, isReady };
 }
 
 export const useDevices = () => useQuery(devicesQuery()).data ?? [];
