@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -110,6 +110,9 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
     refetchInterval: (query) => refresh(query) * (query.state.data?.pages.length ?? 1),
   });
   const isOld = list.isPlaceholderData;
+  /** The filters of the shown list. Its rows are new ones, not moved ones, after a change of the filters. */
+  const shown = useRef("");
+  if (!isOld) shown.current = JSON.stringify(filters);
   const hasAny = isSettled(list);
   useEffect(() => {
     if (hasAny) onSettled(!isOld);
@@ -123,7 +126,7 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
         empty={isFiltered(filters) ? "No events found matching your criteria." : "No events found"}
       >
         {(events) => (
-          <div aria-busy={isOld} className={classNames(isOld && "opacity-60")}>
+          <div key={shown.current} aria-busy={isOld} className={classNames(isOld && "opacity-60")}>
             <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />
           </div>
         )}
