@@ -2,8 +2,8 @@
 
 import type { Page } from "@playwright/test";
 import type { Device } from "../../worker/contract/device.ts";
-import type { ListedSchedule as Schedule } from "../../worker/contract/schedule.ts";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
+import type { ListedSchedule as Schedule } from "../../worker/contract/schedule.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
