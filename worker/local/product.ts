@@ -14,6 +14,8 @@ import { quietEnvironment, spawnServer, spawnWrangler } from "./wrangler.ts";
 const READY = /Ready on (https?:\/\/\S+)/;
 const READY_WITHIN_MS = 120_000;
 const HEALTHY_WITHIN_MS = 60_000;
+/** The first request compiles the Worker, which takes long on a busy machine. */
+const RESPONSE_WITHIN_MS = 20_000;
 
 export interface Product {
   url: string;
@@ -116,7 +118,9 @@ async function waitUntilHealthy(url: string): Promise<void> {
   let last = "";
   while (Date.now() < until) {
     try {
-      const response = await fetch(new URL("/v0/health/", url), { signal: AbortSignal.timeout(15_000) });
+      const response = await fetch(new URL("/v0/health/", url), {
+        signal: AbortSignal.timeout(RESPONSE_WITHIN_MS),
+      });
       if (response.status === 200) return;
       last = `${response.status} ${await response.text()}`;
     } catch (error) {
