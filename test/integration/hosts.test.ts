@@ -1,7 +1,6 @@
 /** Host names that the started product accepts. */
 
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
+import { describe, expect, inject, it } from "vitest";
 import { rawRequest, UPGRADE } from "../support/raw-request.ts";
 
 const baseUrl = inject("baseUrl");
@@ -48,31 +47,5 @@ describe("the product on this machine", () => {
   it("returns the printed address, by whatever name it was called", async () => {
     const { body } = await rawRequest(baseUrl, "/v0/broker/", { Host: `127.0.0.1:${port}` });
     expect(JSON.parse(body).url_template).toBe(`ws://localhost:${port}/mqtt/{userId}`);
-  });
-});
-
-describe("a product with a configured name", () => {
-  let product: RunningProduct;
-  beforeAll(async () => {
-    const variables = ["THROTTLE:on"];
-    product = await startProductProcess({ args: ["--host", "desk.example"], variables, tcpPort: 0 });
-  }, 90_000);
-  afterAll(() => product.stop());
-
-  it("accepts this name only", async () => {
-    const status = async (Host: string) => (await rawRequest(product.url, "/v0/broker/", { Host })).status;
-    expect(await status("desk.example")).toBe(200);
-    expect(await status("other.example")).toBe(421);
-  });
-
-  it("counts calls by the socket's address, whatever address a client sends [T30]", async () => {
-    const statuses: number[] = [];
-    for (let at = 0; at < 21; at++) {
-      const headers = { "CF-Connecting-IP": `192.0.2.${at}`, "Content-Type": "application/json" };
-      const body = JSON.stringify({ token: "x".repeat(43) });
-      const url = new URL("/v0/validate-reset-token/", product.url);
-      statuses.push((await fetch(url, { method: "POST", headers, body })).status);
-    }
-    expect(statuses.map((status) => status === 429)).toEqual([...Array(20).fill(false), true]);
   });
 });

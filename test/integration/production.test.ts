@@ -9,6 +9,7 @@ import { VERSION } from "../../worker/contract/version.ts";
 import { inRoot, root } from "../../worker/local/paths.ts";
 import { newAccount } from "../support/account.ts";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
+import { rawRequest } from "../support/raw-request.ts";
 
 const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only"];
 
@@ -41,7 +42,8 @@ describe("the deployed product", () => {
   let product: RunningProduct;
   beforeAll(async () => {
     const variables = ["ENVIRONMENT:production", "THROTTLE:on"];
-    product = await startProductProcess({ variables, args: ["--config", inRoot("wrangler.toml")] });
+    const args = ["--config", inRoot("wrangler.toml"), "--host", "desk.example"];
+    product = await startProductProcess({ variables, args });
   }, 90_000);
   afterAll(() => product.stop());
 
@@ -61,5 +63,22 @@ describe("the deployed product", () => {
   it("is healthy where its address is configured", async () => {
     const health = await fetch(`${product.url}/v0/health/`);
     expect([health.status, await health.json()]).toEqual([200, { status: "ok", version: VERSION }]);
+  });
+
+  it("accepts its configured name and no other", async () => {
+    const status = async (Host: string) => (await rawRequest(product.url, "/v0/broker/", { Host })).status;
+    expect(await status("desk.example")).toBe(200);
+    expect(await status("other.example")).toBe(421);
+  });
+
+  it("counts calls by the socket's address, whatever address a client sends [T30]", async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 21; at++) {
+      const headers = { "CF-Connecting-IP": `192.0.2.${at}`, "Content-Type": "application/json" };
+      const body = JSON.stringify({ token: "x".repeat(43) });
+      const url = new URL("/v0/validate-reset-token/", product.url);
+      statuses.push((await fetch(url, { method: "POST", headers, body })).status);
+    }
+    expect(statuses.map((status) => status === 429)).toEqual([...Array(20).fill(false), true]);
   });
 });

@@ -13,13 +13,23 @@ import { ownProduct } from "../support/own-product.ts";
 import { emptyStateDirectory, freePort } from "../support/product-process.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const NPM = ["npm", "start", "--silent", "--"] as const;
+/** The script of `npm start`, without npm's own half second. */
+const SCRIPT = [process.execPath, "worker/local/run.mjs", "worker/local/start.ts"] as const;
+
+interface FailingStart {
+  env?: NodeJS.ProcessEnv;
+  args?: readonly string[];
+  by?: readonly [command: string, ...string[]];
+}
+
 /** A start that is expected to fail. */
 async function failingStart(
   state: string,
-  env: NodeJS.ProcessEnv = {},
-  ...args: string[]
+  { env = {}, args = [], by = SCRIPT }: FailingStart = {},
 ): Promise<{ code: number | null; said: string }> {
-  const child = spawn("npm", ["start", "--silent", "--", ...args], {
+  const [command, ...first] = by;
+  const child = spawn(command, [...first, ...args], {
     cwd: root,
     env: { ...process.env, STATE_DIR: state, PORT: String(await freePort()), MQTT_TCP_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -33,7 +43,7 @@ it("prints in one sentence that its port is in use", async () => {
   const { stateDirectory } = await ownProduct();
   const port = await freePort();
   const squatter = createServer().listen(port, "127.0.0.1");
-  const { code, said } = await failingStart(stateDirectory, { PORT: String(port) });
+  const { code, said } = await failingStart(stateDirectory, { env: { PORT: String(port) } });
   squatter.close();
   expect(code).toBe(1);
   expect(said.trim()).toBe(
@@ -43,7 +53,10 @@ it("prints in one sentence that its port is in use", async () => {
 
 it("prints in one sentence that it has no TLS", async () => {
   const { stateDirectory } = await ownProduct();
-  const { code, said } = await failingStart(stateDirectory, {}, "--local-protocol", "https");
+  const { code, said } = await failingStart(stateDirectory, {
+    args: ["--local-protocol", "https"],
+    by: NPM,
+  });
   expect(code).toBe(1);
   expect(said.trim()).toMatch(/^--local-protocol https is not supported: .*\.$/);
 });
