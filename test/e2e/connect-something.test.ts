@@ -67,7 +67,7 @@ test("a plug of Zigbee2MQTT is connected, added and switched; a new password lea
   const plug = await zigbeePlug(values);
   try {
     await expect(dialog(page).getByText("Connected", { exact: true })).toBeVisible();
-    await choose(page, "link", "Add the device it found");
+    await choose(page, "link", "Add the found device");
     await choose(page, "button", "Add Kitchen lamp");
     await tabTo(page, "button", "Turn On");
     await page.keyboard.press("Space");

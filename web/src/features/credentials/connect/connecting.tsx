@@ -48,7 +48,7 @@ export function Connecting({ program, credential, onClose }: ConnectingProps) {
         <span role="status">
           {offered > 0 && (
             <Link to="/dashboard/devices" className={buttonClass("primary")}>
-              {offered === 1 ? "Add the device it found" : `Add the ${offered} devices it found`}
+              {offered === 1 ? "Add the found device" : `Add ${offered} found devices`}
             </Link>
           )}
         </span>
