@@ -3,7 +3,7 @@ import {
   BellRing,
   BookOpen,
   Cable,
-  CalendarClock,
+  Clock,
   Gauge,
   KeyRound,
   type LucideIcon,
@@ -38,7 +38,7 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
     entries: [
       { to: "/dashboard", text: "Dashboard", Icon: Gauge },
       { to: "/dashboard/devices", text: "Devices", Icon: ToggleRight },
-      { to: "/dashboard/schedules", text: "Schedules", Icon: CalendarClock },
+      { to: "/dashboard/schedules", text: "Schedules", Icon: Clock },
       { to: "/dashboard/devices/events", text: "Events", Icon: Activity },
       { to: "/dashboard/watches", text: "Watches", Icon: BellRing },
       { to: "/dashboard/profile", text: "Profile", Icon: UserRound },
