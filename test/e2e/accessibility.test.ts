@@ -2,15 +2,24 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import type { Account } from "../support/account.ts";
 import { baseUrl, expect, test as journey, signIn } from "./journey.ts";
 import type { Screen } from "./screen.ts";
-import { SCREENS, show, stretch, usedAccount } from "./screens.ts";
+import { SCREENS, show, usedAccount } from "./screens.ts";
 
 interface TestPages {
   inside: Page;
   outside: Page;
   /** The user in local storage. */
   person: string;
+}
+
+async function stretch(account: Account): Promise<void> {
+  const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
+  const channels = [long, await account.newChannel("a/b"), await account.newChannel("c/d")];
+  await account.newDevice("מנורת הכניסה של הבית הישן (2) 💡 玄関のランプ", channels);
+  await account.newDevice("Kilometrelongnamewithoutaspace".repeat(3), channels);
+  await account.newCredential("x".repeat(60), channels);
 }
 
 /** A page that measures its layout shifts and reports policy violations, reused for all screens. */

@@ -20,7 +20,7 @@ async function showLink(page: Page): Promise<void> {
 /** As many as need a search, in two rooms. */
 const manyDevices = (page: Page) =>
   page.route("**/v0/devices/on-off/", async (route) => {
-    const [device] = (await (await route.fetch()).json()) as object[];
+    const [device] = await (await route.fetch()).json();
     const json = Array.from({ length: 8 }, (_, at) => {
       return { ...device, id: `device-${at}`, name: `Lamp ${at}`, room: at < 5 ? "Garden" : "Kitchen" };
     });

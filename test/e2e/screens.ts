@@ -197,16 +197,14 @@ export const SCREENS: Screen[] = [
   { name: "connect-flow", ...credentials, open: connectSomething(/^Node-RED/) },
 ];
 
-/** Outside Playwright's runner the default is five seconds. */
-const WITHIN = { timeout: 60_000 };
-
 /** Loads the screen and waits until all of its parts are there. */
 export async function show(page: Page, { path, heading, prepare, open }: Screen): Promise<void> {
+  const within = { timeout: 60_000 }; // outside Playwright's runner the default is five seconds
   await prepare?.(page);
   await page.goto(path);
-  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible(WITHIN);
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible(within);
   await page.waitForLoadState("networkidle");
-  await expect(page.getByText(/^Loading/)).toHaveCount(0, WITHIN);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0, within);
   await open?.(page);
 }
 
@@ -242,12 +240,4 @@ export async function usedAccount(url: string): Promise<{ account: Account; lamp
   });
   await account.untilEvent(fan.id, "turned_off");
   return { account, lamp };
-}
-
-export async function stretch(account: Account): Promise<void> {
-  const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
-  const channels = [long, await account.newChannel("a/b"), await account.newChannel("c/d")];
-  await account.newDevice("מנורת הכניסה של הבית הישן (2) 💡 玄関のランプ", channels);
-  await account.newDevice("Kilometrelongnamewithoutaspace".repeat(3), channels);
-  await account.newCredential("x".repeat(60), channels);
 }

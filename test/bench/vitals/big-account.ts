@@ -3,7 +3,7 @@
 import mqtt from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
 import type { Device } from "../../../worker/contract/device.ts";
-import { type Account, newAccount, PASSWORD } from "../../support/account.ts";
+import { type Account, type Login, newAccount, PASSWORD } from "../../support/account.ts";
 import { brokerUrl } from "../../support/device-process.ts";
 import { linkTo } from "../../support/emails.ts";
 import { until } from "../../support/until.ts";
@@ -39,72 +39,58 @@ const valuesAt = (at: number) => ({
   power_w: round(Math.max(0, 60 * Math.sin(at / 3_000_000))),
 });
 
-async function inWindows(
-  window: number,
-  count: number,
-  send: (n: number) => Promise<unknown>[],
-): Promise<void> {
+async function inWindows(window: number, count: number, send: (n: number) => unknown[]): Promise<void> {
   for (let from = 0; from < count; from += window)
     await Promise.all(
       Array.from({ length: Math.min(window, count - from) }, (_, n) => send(from + n)).flat(),
     );
 }
 
-export async function bigAccount(url: string): Promise<BigAccount> {
+async function newHouse(url: string) {
   const account = await newAccount(url);
   const link = new URL(await linkTo(url, account.email, "verify"), url);
   await account.call("POST", "/v0/verify-email/", { token: link.searchParams.get("token") });
-  const key = await account.newKey();
-  const channel = await account.newChannel("house/lamps");
-  await account.newCredential("house", [channel]);
+  const { key } = await account.newKey();
+  await account.newCredential("house", [await account.newChannel("house/lamps")]);
   const devices: Device[] = [];
-  for (let at = 0; at < DEVICES; at++)
-    devices.push(
-      await account.call("POST", "/v0/devices/on-off/", {
-        name: `Lamp ${at}`,
-        room: ROOMS[at % ROOMS.length],
-      }),
-    );
-  const connect = (options: mqtt.IClientOptions) =>
-    mqtt.connectAsync(brokerUrl(url, account.userId), options);
-  const boards = await Promise.all(
-    devices.map(async (device) => {
-      const board = await connect({
-        clientId: device.id,
-        username: `${device.id}:house`,
-        password: PASSWORD,
-      });
-      const publish = (values: object) =>
-        board.publishAsync(telemetryTopic(account.userId, device.id), JSON.stringify(values), { qos: 1 });
-      return { board, publish };
-    }),
-  );
+  for (let at = 0; at < DEVICES; at++) {
+    const body = { name: `Lamp ${at}`, room: ROOMS[at % ROOMS.length] };
+    devices.push(await account.call("POST", "/v0/devices/on-off/", body));
+  }
+  return { account, key, devices };
+}
+
+export async function bigAccount(url: string): Promise<BigAccount> {
+  const { account, key, devices } = await newHouse(url);
+  const connect = (login: Login) => mqtt.connectAsync(brokerUrl(url, account.userId), { ...login });
+  const connectDevice = ({ id }: Device) =>
+    connect({ clientId: id, username: `${id}:house`, password: PASSWORD });
+  const boards = await Promise.all(devices.map(connectDevice));
+  const measure = (at: number, values: object) =>
+    boards[at]?.publishAsync(telemetryTopic(account.userId, devices[at]?.id ?? ""), JSON.stringify(values), {
+      qos: 1,
+    });
   const start = Date.now() - DAY_MS;
   await inWindows(WINDOW, MESSAGES, (n) => {
     const ts = start + Math.round((n / MESSAGES) * DAY_MS);
-    return boards.map(({ publish }, at) => publish({ ts, ...valuesAt(ts + at * 1_000_000) }));
+    return boards.map((_, at) => measure(at, { ts, ...valuesAt(ts + at * 1_000_000) }));
   });
-  const remote = await connect({ clientId: `${key.key}__remote` });
+  const remote = await connect({ clientId: `${key}__remote` });
   await inWindows(1, COMMANDS, (n) =>
     devices.map(({ id }) => {
       const command = `{"state":"${n % 2 ? "off" : "on"}"}`;
       return remote.publishAsync(controlTopic(account.userId, id), command, { qos: 1 });
     }),
   );
-  await until("the last event", async () => {
-    const last = await account.events(devices.at(-1)?.id ?? "");
-    return last.filter((type) => type === "turned_on").length >= 40;
-  });
+  const last = () => account.events(devices.at(-1)?.id ?? "");
+  await until("the events", async () => (await last()).length === 100, 60_000);
   const live = setInterval(() => {
-    for (const [at, { publish }] of boards.entries())
-      void publish(valuesAt(Date.now() + at * 1_000_000)).catch(() => undefined);
+    for (const at of boards.keys())
+      measure(at, valuesAt(Date.now() + at * 1_000_000))?.catch(() => undefined);
   }, LIVE_MS);
-  return {
-    account,
-    devices,
-    stop: async () => {
-      clearInterval(live);
-      await Promise.all([remote, ...boards.map(({ board }) => board)].map((client) => client.endAsync(true)));
-    },
+  const stop = async () => {
+    clearInterval(live);
+    await Promise.all([remote, ...boards].map((client) => client.endAsync(true)));
   };
+  return { account, devices, stop };
 }
