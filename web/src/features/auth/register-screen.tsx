@@ -142,7 +142,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
       <Link to="/login" className={linkClass}>
         Log in
       </Link>
-      <p className="mt-2 flex flex-wrap gap-x-3">
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
         Before you register: <LegalLinks className={linkClass} />
       </p>
     </>

@@ -6,8 +6,8 @@ export default function Libraries({ guide }: { guide: Guide }) {
   return (
     <>
       <p>
-        Each is a complete program: it connects as your device, receives commands and switches pin 13. Copy
-        it, replace the marked values, run it.
+        Each program connects as your device, receives commands and switches pin 13. Replace the marked
+        values, and run it.
       </p>
       <Program label="Device program" of="device" guide={guide} />
       <p>

@@ -19,7 +19,7 @@ export default function Limits({ guide: { broker } }: { guide: Guide }) {
           [
             "Subscriptions",
             <>
-              Thousands for each client. One with a wildcard, <Code>home/#</Code>, stands for many.
+              Thousands for each client. A wildcard, <Code>home/#</Code>, stands for many.
             </>,
           ],
           [

@@ -6,7 +6,7 @@ export default function BestPractices() {
       <li>Reconnect with a growing pause: 5, 10, 20, then 30 seconds.</li>
       <li>Keep alive at 60 seconds; a connection silent for one and a half times that is closed.</li>
       <li>Switch the pin first, then report. A callback that waits loses messages.</li>
-      <li>Use TLS over any network that is not yours: the address then starts with wss.</li>
+      <li>Use TLS over other networks than your own: the address starts with wss.</li>
     </ul>
   );
 }

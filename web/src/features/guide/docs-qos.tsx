@@ -9,7 +9,7 @@ export default function Qos({ guide: { broker, userId } }: { guide: Guide }) {
       <p>{userId === null ? "What this service offers:" : "Your account now:"}</p>
       <Facts
         facts={[
-          ["QoS 0", "At most once: sent and forgotten. Fine for readings that come again in a second."],
+          ["QoS 0", "At most once: sent and forgotten. Fine for frequent readings."],
           ["QoS 1", "At least once: repeated until acknowledged. Use it to listen on the control topic."],
           [
             "QoS 2",
