@@ -4,7 +4,7 @@ import { MESSAGES } from "../../../worker/contract/messages.ts";
 import type { FormErrors } from "../api/problem.ts";
 import { classNames } from "../lib/class-names.ts";
 import { Field } from "../ui/field.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
+import { PasswordField, PasswordInput } from "../ui/password-input.tsx";
 import { PASSWORD_CRITERIA } from "./password-criteria.ts";
 
 export function newPasswordErrors(password: string, confirmation: string): FormErrors | null {
@@ -23,21 +23,15 @@ export function NewPasswordFields({ label = "Password", errors, criteria = false
   const [password, setPassword] = useState("");
   return (
     <>
-      <Field
+      <PasswordField
         label={label}
+        name="password"
+        autoComplete="new-password"
+        value={password}
         errors={errors.password}
         hint={criteria && <PasswordCriteria password={password} />}
-      >
-        {(input) => (
-          <PasswordInput
-            {...input}
-            name="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+        onChange={setPassword}
+      />
       <Field label="Confirm password" errors={errors.confirm_password}>
         {(input) => <PasswordInput {...input} name="confirm_password" autoComplete="new-password" />}
       </Field>

@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue } from "react";
 import { classNames } from "../lib/class-names.ts";
+import { Button } from "./button.tsx";
 import { LostModal } from "./lost-modal.tsx";
 import { part } from "./part.tsx";
 import { useOpener } from "./use-opener.ts";
@@ -49,3 +50,13 @@ export function ModalActions({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** The last button of a dialog that only shows something. Other actions go before it. */
+export const ModalDone = ({ onClose, children }: { onClose(): void; children?: ReactNode }) => (
+  <ModalActions>
+    {children}
+    <Button look="primary" onClick={onClose}>
+      Done
+    </Button>
+  </ModalActions>
+);

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { IconButton } from "./button.tsx";
-import { Input } from "./field.tsx";
+import { Field, Input } from "./field.tsx";
 import { Sign } from "./sign.tsx";
 
 const EYE =
@@ -37,3 +37,18 @@ export function PasswordInput({ actions, className, ...rest }: PasswordInputProp
     </div>
   );
 }
+
+interface PasswordFieldProps extends Omit<PasswordInputProps, "value" | "onChange"> {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  errors?: readonly string[] | undefined;
+  hint?: ReactNode;
+}
+
+/** A labelled password with an external value. */
+export const PasswordField = ({ label, errors, hint, onChange, ...rest }: PasswordFieldProps) => (
+  <Field label={label} errors={errors} hint={hint}>
+    {(input) => <PasswordInput {...input} {...rest} onChange={({ target }) => onChange(target.value)} />}
+  </Field>
+);

@@ -51,7 +51,7 @@ export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreen
       </PageHeading>
       <p className="mb-5 text-sm text-soft">
         A channel gives a topic a name. A topic, such as <code>home/lamp</code>, is the address of a message.
-      </p>{" "}
+      </p>
       {testing && <div className="mb-5">{testingTool}</div>}
       <Panel flush>
         <Loaded

@@ -15,10 +15,9 @@ import { useUser } from "../../session/session.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyIconButton } from "../../ui/copy.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { part } from "../../ui/part.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { CredentialUsername } from "./credential-username.tsx";
@@ -128,18 +127,15 @@ function CredentialPassword({ value, errors, onChange }: CredentialPasswordProps
     </>
   );
   return (
-    <Field label="Password" errors={errors}>
-      {(input) => (
-        <PasswordInput
-          {...input}
-          required
-          autoComplete="off"
-          data-1p-ignore
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          actions={actions}
-        />
-      )}
-    </Field>
+    <PasswordField
+      label="Password"
+      required
+      autoComplete="off"
+      data-1p-ignore
+      value={value}
+      errors={errors}
+      onChange={onChange}
+      actions={actions}
+    />
   );
 }

@@ -47,9 +47,8 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
       <p className="mb-5 text-sm text-soft">
         A credential is the user name and password that a device or program logs in with, and the topics that
         it may use.
-      </p>{" "}
+      </p>
       <div className="grid gap-5">
-        {" "}
         {channels.data?.length === 0 && (
           <Note>
             Please <Link to="/dashboard/mqtt/channels">create channels first</Link>: a credential grants

@@ -4,11 +4,10 @@ import type { Credential } from "../../../../worker/contract/credential.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/button.tsx";
 import { ChoiceCard } from "../../ui/choice-card.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { ModalActions } from "../../ui/modal.tsx";
+import { ModalDone } from "../../ui/modal.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Note } from "../../ui/note.tsx";
 
@@ -86,11 +85,7 @@ function Rotated({ credential, onClose }: RotateCredentialProps) {
       <Note tone={credential.old_password_until ? "idle" : "wait"} live>
         <OldPassword credential={credential} />
       </Note>
-      <ModalActions>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </ModalActions>
+      <ModalDone onClose={onClose} />
     </div>
   );
 }

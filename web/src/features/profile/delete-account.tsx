@@ -4,10 +4,9 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { signOut, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
 
 export default function DeleteAccount() {
@@ -55,17 +54,14 @@ function Question({ onCancel }: { onCancel(): void }) {
       <p className="text-sm">
         This deletes the account <strong className="wrap-anywhere">{email}</strong> and everything in it.
       </p>
-      <Field label="Your password" errors={problem.fields.password}>
-        {(input) => (
-          <PasswordInput
-            {...input}
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Your password"
+        autoFocus
+        autoComplete="current-password"
+        value={password}
+        errors={problem.fields.password}
+        onChange={setPassword}
+      />
     </DialogForm>
   );
 }

@@ -4,8 +4,7 @@ import { call } from "../../api/call.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Field } from "../../ui/field.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
 import { sessionsQuery } from "./sessions-query.ts";
 
@@ -35,17 +34,14 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
   return (
     <DialogForm problem={problem} busy={busy} submit="Change Password" onSubmit={submit} onCancel={onClose}>
       <p className="text-sm">Every other browser is signed out. Devices and tokens keep working.</p>
-      <Field label="Current password" errors={problem.fields.password}>
-        {(input) => (
-          <PasswordInput
-            {...input}
-            autoFocus
-            autoComplete="current-password"
-            value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Current password"
+        autoFocus
+        autoComplete="current-password"
+        value={current}
+        errors={problem.fields.password}
+        onChange={setCurrent}
+      />
       <NewPasswordFields
         label="New password"
         errors={{ ...(password && { password }), ...(confirm_password && { confirm_password }) }}

@@ -9,9 +9,8 @@ import { useDraft } from "../../forms/use-draft.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
+import { PasswordField } from "../../ui/password-input.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -96,7 +95,14 @@ export function ProfileForm() {
         />
       ))}
       {pending !== null && <PendingEmail email={email} pending={pending} />}
-      {isAnother(draft.email, email) && <PasswordField {...field("password")} />}
+      {isAnother(draft.email, email) && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          hint="Needed because you changed the email. We send a link to it; until you press its button, nothing changes."
+          {...field("password")}
+        />
+      )}
       <SelectField label="Clock" options={CLOCK_OPTIONS} {...field("clock")} />
       <SelectField label="Time zone" options={timeZoneOptions(draft.time_zone)} {...field("time_zone")} />
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
@@ -105,29 +111,6 @@ export function ProfileForm() {
     </form>
   );
 }
-
-interface PasswordFieldProps {
-  errors: readonly string[] | undefined;
-  value: string;
-  onChange(value: string): void;
-}
-
-const PasswordField = ({ errors, value, onChange }: PasswordFieldProps) => (
-  <Field
-    label="Your password"
-    errors={errors}
-    hint="Needed because you changed the email. We send a link to the new address; until you press its button, nothing changes."
-  >
-    {(input) => (
-      <PasswordInput
-        {...input}
-        autoComplete="current-password"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </Field>
-);
 
 function PendingEmail({ email, pending }: { email: string; pending: string }) {
   const { busy, send } = useVerification();

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { OTHER, PROGRAMS } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ModalActions } from "../../../ui/modal.tsx";
+import { ModalDone } from "../../../ui/modal.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { LoginCard } from "./login-card.tsx";
 
@@ -25,11 +24,7 @@ export default function HowToConnect({ credential, onClose }: HowToConnectProps)
         onChange={(chosen) => setProgram(PROGRAMS.find(({ id }) => id === chosen) ?? OTHER)}
       />
       <LoginCard program={program} credential={credential} />
-      <ModalActions>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </ModalActions>
+      <ModalDone onClose={onClose} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { devicesQuery } from "../../../api/queries.ts";
-import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyField } from "../../../ui/copy.tsx";
-import { ModalActions } from "../../../ui/modal.tsx";
+import { ModalDone } from "../../../ui/modal.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { exampleCall } from "./example-call.ts";
 
@@ -22,11 +21,7 @@ export function NewToken({ made, onClose }: { made: ResponseOf<"createToken">; o
         As an MQTT password it works with any user name and any client ID. Topics are written without your
         user ID.
       </p>
-      <ModalActions>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </ModalActions>
+      <ModalDone onClose={onClose} />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { noticesQuery } from "../../../api/queries.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { ModalActions } from "../../../ui/modal.tsx";
+import { ModalDone } from "../../../ui/modal.tsx";
 import { NoticeList } from "./notice-list.tsx";
 import { markSeen } from "./unread.ts";
 
@@ -26,14 +26,11 @@ export default function AllNotices({ onClose }: { onClose(): void }) {
           {(list) => <NoticeList notices={list} onOpen={onClose} />}
         </Loaded>
       </div>
-      <ModalActions>
+      <ModalDone onClose={onClose}>
         <Link to="/dashboard/watches" className={buttonClass()} onClick={onClose}>
           All watches
         </Link>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </ModalActions>
+      </ModalDone>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
-import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy.tsx";
-import { ModalActions } from "../../../ui/modal.tsx";
+import { ModalDone } from "../../../ui/modal.tsx";
 import { Note } from "../../../ui/note.tsx";
 
 interface NewSecretProps {
@@ -21,11 +20,7 @@ export function NewSecret({ target: { secret, confirmed }, onClose }: NewSecretP
           ? "For a day notices are signed with the old secret, too."
           : "Your program checks each notice with it. Then press Send Test: notices follow when your program has answered it."}
       </p>
-      <ModalActions>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
-      </ModalActions>
+      <ModalDone onClose={onClose} />
     </div>
   );
 }
