@@ -40,7 +40,7 @@ interface StepsProps extends FirstStepsProps {
 }
 
 /** The usual heights, so that nothing below moves when the content arrives. */
-const STEPS_ROOM = "min-h-dvh sm:min-h-112";
+const STEPS_ROOM = "min-h-dvh sm:min-h-128";
 const NOTICE_ROOM = "min-h-30 sm:min-h-12.5";
 
 function Watched({ userId, ...props }: StepsProps & { userId: string }) {
