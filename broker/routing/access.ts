@@ -214,5 +214,3 @@ export function loginOf(key: string): string {
   const [kind = "", id = "", credential = ""] = key.split(":");
   return kind === "device" ? credential : id;
 }
-
-export const sameRef = (a: PrincipalRef, b: PrincipalRef): boolean => refKey(a) === refKey(b);

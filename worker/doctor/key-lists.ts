@@ -3,50 +3,33 @@
 import type { Env } from "../env.ts";
 import { digest } from "../keys/digest.ts";
 import { type KeyEntry, type KeyListName, keyRing, parseKeys } from "../keys/keys.ts";
+import { KEY_LISTS } from "../keys/rotation.ts";
 import { type CheckResult, fail, ok, warn } from "./check.ts";
 
 /** A key with fewer different bytes was typed by a person. */
 const MIN_DIFFERENT_BYTES = 12;
 
-const OPTIONS: Record<KeyListName, string> = {
-  SEAL_KEYS: "",
-  LOOKUP_KEY: " -- --lookup",
-  VAPID_KEYS: " -- --vapid",
-  BRIDGE_KEYS: " -- --bridge",
-  OPERATOR_KEYS: " -- --operator",
-};
-export const KEY_NAMES = Object.keys(OPTIONS) as KeyListName[];
+export const KEY_NAMES = Object.keys(KEY_LISTS) as KeyListName[];
 
-const SUMMARIES: Record<KeyListName, (count: number) => CheckResult> = {
-  SEAL_KEYS: (count) =>
-    ok(`${count} ${count === 1 ? "key opens" : "keys open"} sealed values; the newest seals.`),
-  LOOKUP_KEY: (count) =>
-    ok(count === 1 ? "One key." : `${count} keys are searched; the newest is used for new values.`),
-  VAPID_KEYS: (count) =>
-    count === 0
-      ? warn("No key: browsers get no notices. npm run secrets:rotate -- --vapid")
-      : ok(count === 1 ? "One key." : `${count} keys; the newest is for new subscriptions.`),
-  BRIDGE_KEYS: (count) => {
-    if (count === 0)
-      return warn(
-        "No key: all clients of a bridge count together as one address. npm run secrets:rotate -- --bridge",
-      );
-    if (count === 1) return ok("One key.");
-    return warn(
-      `${count} keys are accepted: when every bridge has the first, npm run secrets:rotate -- --bridge --retire`,
-    );
-  },
-  OPERATOR_KEYS: (count) => ok(count === 1 ? "One key." : `${count} keys; remove unused ones.`),
+/** What does not work without a key. The other lists must have one, or have one where an operator asks. */
+const WITHOUT: Partial<Record<KeyListName, string>> = {
+  VAPID_KEYS: "browsers get no notices",
+  BRIDGE_KEYS: "all clients of a bridge count together as one address",
 };
 
 export function checkKeys(name: KeyListName, env: Env): CheckResult {
+  const { option } = KEY_LISTS[name];
+  const command = `npm run secrets:rotate${option && ` -- ${option}`}`;
   const isNeeded = name === "SEAL_KEYS" || name === "LOOKUP_KEY";
   const keys = isNeeded ? keyRing(name, env) : parseKeys(name, env[name]);
   if (keys.some(({ bytes }) => new Set(bytes).size < MIN_DIFFERENT_BYTES))
-    return fail(
-      `A key of ${name} is not random, it was typed in by hand: npm run secrets:rotate${OPTIONS[name]}.`,
-    );
-  return SUMMARIES[name](keys.length);
+    return fail(`A key of ${name} is not random, it was typed in by hand: ${command}.`);
+  if (keys.length === 0 && WITHOUT[name]) return warn(`No key: ${WITHOUT[name]}. ${command}`);
+  if (keys.length === 1) return ok("One key.");
+  const many = `${keys.length} keys are accepted`;
+  // an old key of the bridge could sign any address
+  if (name === "BRIDGE_KEYS") return warn(`${many}: when every bridge has the first, ${command} --retire`);
+  return ok(`${many}; the newest is used for new values.`);
 }
 
 /** Returns the first 8 hex digits of the digest of each key; nothing for a list that cannot be parsed. */

@@ -18,6 +18,8 @@ export interface KeyUse {
 }
 
 interface KeyList {
+  /** The option of `npm run secrets:rotate`; empty for the list that it changes without one. */
+  option: "" | `--${string}`;
   /** The file with a deployed product's list: the secrets of a Worker cannot be read. */
   file: string;
   /** SQL that returns `KeyUse` rows; null if stored values do not need keys. */
@@ -36,28 +38,33 @@ const idOfSealed = (column: string, table: string): string =>
 
 export const KEY_LISTS: Record<KeyListName, KeyList> = {
   SEAL_KEYS: {
+    option: "",
     file: ".keys.env",
     usageSql: usageOf(SEALED_COLUMNS.map(({ table, column }) => idOfSealed(column, table))),
     nextStep: "The jobs seal every value again with the new key.",
   },
   LOOKUP_KEY: {
+    option: "--lookup",
     file: ".keys.env",
     usageSql: usageOf([idOfHash("key_hash", "api_keys"), idOfHash("email_hash", "reset_links")]),
     nextStep:
       "The jobs hash every API key again with the new key. Links to reset a password end within the hour.",
   },
   VAPID_KEYS: {
+    option: "--vapid",
     file: ".keys.env",
     usageSql: null,
     nextStep:
       "Wait a month, so that most browsers have subscribed again; those with the old key then get no notices until their owner turns them on again.",
   },
   BRIDGE_KEYS: {
+    option: "--bridge",
     file: ".bridge.env",
     usageSql: null,
     nextStep: "Give the line to every bridge, and start each again.",
   },
   OPERATOR_KEYS: {
+    option: "--operator",
     file: ".operator.env",
     usageSql: null,
     nextStep:

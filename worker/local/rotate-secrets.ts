@@ -30,13 +30,10 @@ const DEFAULTS: RotateContext = {
   now: Date.now,
 };
 
-const OPTIONS = ["--remote", "--retire", "--lookup", "--vapid", "--bridge", "--operator"];
-const NAMES: Readonly<Record<string, KeyListName>> = {
-  "--lookup": "LOOKUP_KEY",
-  "--vapid": "VAPID_KEYS",
-  "--bridge": "BRIDGE_KEYS",
-  "--operator": "OPERATOR_KEYS",
-};
+/** The lists by their options. */
+const NAMES = new Map(Object.entries(KEY_LISTS).map(([name, { option }]) => [option, name as KeyListName]));
+const LISTS = [...NAMES.keys()].filter((option) => option !== "");
+const OPTIONS: string[] = ["--remote", "--retire", ...LISTS];
 
 export const HELP = `npm run secrets:rotate -- [options]
 
@@ -51,9 +48,9 @@ stored value needs one. Without options: SEAL_KEYS in .dev.vars, for this machin
 export async function main(options: string[], overrides: Partial<RotateContext> = {}): Promise<number> {
   const unknown = options.find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined) throw new UserError(`Unknown option ${unknown}: only ${OPTIONS.join(", ")}.`);
-  const [option, ...more] = Object.keys(NAMES).filter((option) => options.includes(option));
-  if (more.length > 0) throw new UserError(`Give only one of ${Object.keys(NAMES).join(", ")}.`);
-  const name = NAMES[option ?? ""] ?? "SEAL_KEYS";
+  const [option = "", ...more] = LISTS.filter((option) => options.includes(option));
+  if (more.length > 0) throw new UserError(`Give only one of ${LISTS.join(", ")}.`);
+  const name = NAMES.get(option) ?? "SEAL_KEYS";
   const context = { ...DEFAULTS, ...overrides };
   const [isRemote, retires] = [options.includes("--remote"), options.includes("--retire")];
   const file = `${context.folder}/${isRemote ? KEY_LISTS[name].file : ".dev.vars"}`;
