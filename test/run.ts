@@ -10,8 +10,8 @@ import { installTestPackages } from "./support/test-packages.ts";
  * 300 s of processor time; the browser's two workers keep both cores busy to the end.
  */
 const LANES = [
-  ["workerd", "crash", "firmware", "core", "web"],
-  ["types", "lint", "architecture", "integration"],
+  ["workerd", "crash", "firmware", "core"],
+  ["types", "lint", "architecture", "web", "integration"],
   ["browser"],
 ] as const satisfies Layer[][];
 
