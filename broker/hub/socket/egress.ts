@@ -24,8 +24,9 @@ const PIECES = 1000;
 export class Egress {
   #fragments: Fragments;
   #log: Log;
-  #waiting = new Set<Connection>();
-  #unsaved = new Set<Connection>();
+  /** Connections with packets to send, and with attachments to write. */
+  readonly waiting = new Set<Connection>();
+  readonly unsaved = new Set<Connection>();
   #busy = false;
   #since = 0;
   #pieces: ReturnType<typeof setTimeout> | null = null;
@@ -36,7 +37,7 @@ export class Egress {
   }
 
   turn(touched: readonly Connection[]): void {
-    for (const connection of touched) this.#waiting.add(connection);
+    for (const connection of touched) this.waiting.add(connection);
     // a conversation goes back and forth a few times before it counts as a flood
     if (this.#busy && this.#since >= FREE) return;
     this.#send();
@@ -45,7 +46,7 @@ export class Egress {
 
   /** Their attachments have changed without a turn. */
   keep(connections: readonly Connection[]): void {
-    for (const connection of connections) this.#unsaved.add(connection);
+    for (const connection of connections) this.unsaved.add(connection);
     if (!this.#busy) this.#save();
   }
 
@@ -56,23 +57,23 @@ export class Egress {
 
   #send(): void {
     let sent = 0;
-    for (const connection of this.#waiting) {
+    for (const connection of this.waiting) {
       if (this.#serve(connection, this.#flushed)) sent++;
-      this.#unsaved.add(connection);
+      this.unsaved.add(connection);
     }
-    this.#waiting.clear();
+    this.waiting.clear();
     if (sent === 0) return;
     this.#since += sent;
     if (!this.#busy) this.#collect();
   }
 
   #save(): void {
-    for (const connection of this.#unsaved) {
+    for (const connection of this.unsaved) {
       if (connection.waits()) {
         this.#pieces ??= setTimeout(() => this.#saveAll(), PIECES);
         continue;
       }
-      this.#unsaved.delete(connection);
+      this.unsaved.delete(connection);
       this.#serve(connection, this.#saved);
     }
   }
@@ -80,8 +81,8 @@ export class Egress {
   #saveAll(): void {
     if (this.#pieces !== null) clearTimeout(this.#pieces);
     this.#pieces = null;
-    for (const connection of this.#unsaved) this.#serve(connection, this.#saved);
-    this.#unsaved.clear();
+    for (const connection of this.unsaved) this.#serve(connection, this.#saved);
+    this.unsaved.clear();
   }
 
   #flushed = (connection: Connection): boolean => connection.flush();
