@@ -74,6 +74,9 @@ function useRefreshOnPresenceChange({ id, connected }: DeviceDetail): void {
   }, [refresh, connected]);
 }
 
+/** Texts have no chart. */
+const isCharted = ({ value }: DeviceDetail["values"][number]): boolean => typeof value !== "string";
+
 interface LoadedDeviceProps extends DeviceParts {
   device: DeviceDetail;
   known: boolean;
@@ -108,8 +111,8 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
       </PageHeading>
       <div className="grid gap-5 max-sm:gap-4">
         <SwitchPanel device={device} known={known} />
-        {/* The height of the first row, so that nothing below moves when it is drawn. */}
-        <div className={device.values.length > 0 ? "min-h-100" : undefined}>{parts.values}</div>
+        {/* The height of a chart, so that what is below does not move when it is drawn. */}
+        <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.values}</div>
         <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />
       </div>
       <ConnectDialog
