@@ -144,7 +144,7 @@ F332 | another server answers in the broker's place | a program configured by th
 F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 F334 | a discovered device is online without its own connection, and is requested alone | the response has the same fields: online since, announced by, topics
 F335 | a device of another make has no connections here | the band shows when it reported itself online
-F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
+F350 | the network goes before a dialog, the palette or a toast was ever wanted | the service worker cached their code after the first screen: they open and speak
 F351 | the page is loaded while the server is down | it comes from the browser's cache, with the last lists, grey and with their time, and continues when a call is answered
 F352 | a release is deployed while a browser has the previous page cached | the index comes from the network when possible; a cached page makes no call before it has seen the deployed index, and is replaced
 F353 | the network accepts the page's request and does not answer | the cached page appears after five seconds
