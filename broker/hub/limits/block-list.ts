@@ -1,7 +1,6 @@
 /**
- * Block list. A client that floods, reconnects in a storm or guesses passwords is blocked for a while, at its origin: a
- * flood by principal and address, a guess by login name and address, an address as a whole when its connections keep
- * failing. Other addresses are not affected. A socket without an address is never blocked.
+ * A client that floods, reconnects in a storm or guesses passwords is blocked for a while: a flood by principal and
+ * address, a guess by login name and address, failing connections by address. An unknown address is never blocked.
  */
 
 import type { Claim } from "../../contract/client.ts";
