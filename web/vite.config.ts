@@ -8,7 +8,6 @@ import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { guideText } from "./build/guide-text.ts";
 import { offlineWorker } from "./build/offline-worker.ts";
-import { screensAhead } from "./build/screens-ahead.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
@@ -43,7 +42,6 @@ export default defineConfig(({ mode }) => {
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(env.VITE_OFFLINE === "off"),
       thirdPartyNotices(),
-      screensAhead(),
       entryPage(routes),
       guideText(() => [routes(), snippetTokens()]),
     ],

@@ -41,7 +41,7 @@ const EVERY_OWN_CALL =
   /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
-const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
+const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.js$/;
 export const laterOf = (files: string[]): string[] => files.filter((file) => !FIRST.test(file));
 
 const own = { includeDependenciesRecursively: false };
