@@ -481,6 +481,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   listSchedules: {
     summary: "A device's schedules, each with its next time and what became of its last",
     response: z.array(Schedule),
+    whileSuspended: true,
   },
   createSchedule: {
     status: 201,
@@ -509,6 +510,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   listWatches: {
     summary: "Watches, oldest first, each with its state",
     response: z.array(Watch),
+    whileSuspended: true,
     problems: [503],
     roundTrips: 0,
   },
@@ -549,6 +551,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   listTargets: {
     summary: "Where notices go, oldest first, without secrets",
     response: z.array(NoticeTarget),
+    whileSuspended: true,
     problems: [503],
     roundTrips: 0,
   },

@@ -56,7 +56,7 @@ const MISTAKES: Record<string, Mistake> = {
       client.publish(`${topic}/first`, "x", { retain: true });
       client.publish(topic, "x", { retain: true });
     },
-    words: /\(MQTT_MAX_RETAINED\): clear one/,
+    words: /\(MQTT_MAX_RETAINED\).*Clear one/,
     remedy: { kind: "limit", limit: "MQTT_MAX_RETAINED" },
   },
   "a topic that is too long": {

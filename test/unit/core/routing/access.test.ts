@@ -5,6 +5,8 @@ import {
   automaticFilters,
   grantsFor,
   hasPatterns,
+  idsIn,
+  loginOf,
   type Principal,
   refKey,
   refOf,
@@ -213,6 +215,17 @@ describe("references", () => {
     expect(all[0]).toEqual({ kind: "api-key", keyId: "k" });
     expect(all[1]).toEqual({ kind: "credential", credentialId: "c" });
     expect(all[2]).toEqual({ kind: "device", deviceId: "d", credentialId: "c" });
+  });
+  test("their keys name the rows of the rights, and the login that limits are shared by", () => {
+    const token: Principal = { kind: "token", tokenId: "t", controls: [], grants: [], view: "root" };
+    const rooted: Principal[] = [{ ...apiKey, view: "root" }, { ...device, view: "root" }, token];
+    const keys = [...all, ...rooted.map(refOf)].map(refKey);
+    expect(keys.map(idsIn)).toEqual([
+      ...[["k"], ["c"], ["d", "c"], ["e", "c"], ["d", "f"]],
+      ...[["k"], ["d", "c"], ["t"]],
+    ]);
+    expect(keys.map(loginOf)).toEqual(["k", "c", "c", "c", "f", "k", "c", "t"]);
+    expect(new Set(keys).size).toBe(keys.length);
   });
   test("are equal exactly for equal rows", () => {
     for (const [at, one] of all.entries()) {

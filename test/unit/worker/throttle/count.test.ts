@@ -31,7 +31,7 @@ describe("a throttle", () => {
     for (let call = 0; call < 4; call++) await count(real, "letter", [letter]);
     // two emails at once, of which one is refused: neither counts
     const other = someEmail();
-    expect((await count(real, "letter", [{ email: other, account }, letter])).wait).toBe(3600);
+    expect((await count(real, "letter", [{ email: other, account }, letter])).wait).toBeGreaterThan(3000);
     await given.giveBack();
     expect((await count(real, "letter", [letter])).wait).toBeNull();
     for (let call = 0; call < 5; call++) {
@@ -43,7 +43,7 @@ describe("a throttle", () => {
     for (let call = 0; call < 100; call++) {
       await check(real, "register", { address: `2001:db8:9:${call.toString(16)}::1` });
     }
-    expect((await check(real, "register", { address: "2001:db8:9:ffff::1" })).wait).toBe(3600);
+    expect((await check(real, "register", { address: "2001:db8:9:ffff::1" })).wait).toBeGreaterThan(3000);
     expect((await check(real, "register", { address: "2001:db8:a::1" })).wait).toBeNull();
   });
 });
