@@ -125,7 +125,9 @@ test("long names and narrow windows scroll no page sideways", async ({ page, acc
 });
 
 test("in a narrow header the name is shortened, and the status is not", async ({ page, account }) => {
+  const { id } = await account.newKey();
   await account.newDevice("Lamp");
+  await account.call("DELETE", `/v0/api-keys/${id}/`);
   await signIn(page, account, "/dashboard");
   const header = page.getByRole("banner");
   const whole = [header.getByRole("status"), header.getByRole("link", { name: "No API key" })];

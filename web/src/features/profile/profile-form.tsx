@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { User } from "../../../../worker/contract/user.ts";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
 import { useVerification } from "../../account/use-verification.ts";
@@ -30,6 +31,8 @@ const FIELDS = [
   { name: "email", label: "Email", autoComplete: "email" },
 ] as const;
 
+const NAMES = ["first_name", "last_name", "email", "clock", "time_zone"] as const;
+
 /** Compares email addresses as the server does. */
 const isAnother = (typed: string, email: string): boolean =>
   typed.trim().toLowerCase() !== email.toLowerCase();
@@ -50,10 +53,16 @@ export function ProfileForm() {
     conflict: "Another account has this email address.",
     done: null,
   });
-  const { draft, change, field } = useDraft<Details>(
-    { first_name, last_name, email, clock, time_zone: user.time_zone ?? "", password: "" },
-    problem.fields,
-  );
+  const stored = { first_name, last_name, email, clock, time_zone: user.time_zone ?? "" };
+  const { draft, change, field } = useDraft<Details>({ ...stored, password: "" }, problem.fields);
+  // A newer stored value replaces one that the user has not changed.
+  const [before, setBefore] = useState(stored);
+  const newer = NAMES.filter((name) => stored[name] !== before[name]);
+  if (newer.length > 0) {
+    const untouched = newer.filter((name) => draft[name] === before[name]);
+    setBefore(stored);
+    change(Object.fromEntries(untouched.map((name) => [name, stored[name]])));
+  }
   const save = async () => {
     const { password, ...details } = draft;
     const wrong = missing(details);
