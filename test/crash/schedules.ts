@@ -9,11 +9,18 @@ import type { History, ScheduleOutcome } from "./history.ts";
 const MADE = 4;
 const AHEAD = 1000;
 
-/** Each is due once, half a second after the one before. */
+/** Each is due once, half a second after the one before. A machine too slow for that is given twice the time. */
 export async function planSchedules({ call }: Account, path: string, isOver: () => boolean): Promise<void> {
+  let ahead = AHEAD;
   for (let n = 0; n < MADE && !isOver(); n++) {
-    const when = { at: new Date(Date.now() + AHEAD * (1 + n / 2)).toISOString() };
-    await call("POST", path, { name: "Once", state: n % 2 === 0, when, time_zone: "UTC" });
+    const at = Date.now() + ahead * (1 + n / 2);
+    const when = { at: new Date(at).toISOString() };
+    try {
+      await call("POST", path, { name: "Once", state: n % 2 === 0, when, time_zone: "UTC" });
+    } catch (error) {
+      if (Date.now() < at || !String(error).includes("has passed")) throw error;
+      ahead *= 2;
+    }
   }
 }
 
