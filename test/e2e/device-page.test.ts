@@ -191,7 +191,7 @@ test("a schedule for weekdays at sunset is made, run and paused by the keyboard"
   await account.untilEvent(device.id, "turned_off");
   await page.getByRole("checkbox", { name: "Active" }).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("Paused")).toBeVisible();
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Edit" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();

@@ -50,7 +50,7 @@ test("among thirty, a device is switched in three presses, and a room at once wi
     await page.getByRole("button", { name: /^Go to/ }).click();
     await page.keyboard.type("kitchen 0");
     await page.getByRole("option", { name: /^Lamp 0/ }).click();
-    const lever = page.getByRole("region", { name: "Switch" }).getByRole("button");
+    const lever = page.getByRole("region", { name: "Switch", exact: true }).getByRole("button");
     await expect(lever).toBeInViewport({ ratio: 1 });
     await lever.click();
     await expect(lever).toHaveAttribute("data-proof", "taken");

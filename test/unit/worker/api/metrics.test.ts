@@ -103,7 +103,8 @@ test("counters start again at midnight, without the days before", async () => {
     env.METER_TABLE?.getByName("all") as DurableObjectStub<MeterTable>,
     (_, { storage }) => storage.sql.exec("SELECT DISTINCT minute / 1440 AS day FROM points").toArray(),
   );
-  expect(kept).toHaveLength(1);
+  // other tests, whose clocks are ahead, may add theirs
+  expect(Math.min(...kept.map(({ day }) => Number(day)))).toBe(Math.floor(NOON / 86_400_000) + 5);
 });
 
 test("reading them needs an operator's key; without a configured key the path does not exist [T207]", async () => {
