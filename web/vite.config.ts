@@ -8,6 +8,7 @@ import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { guideText } from "./build/guide-text.ts";
 import { offlineWorker } from "./build/offline-worker.ts";
+import { screensAhead } from "./build/screens-ahead.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => {
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(env.VITE_OFFLINE === "off"),
       thirdPartyNotices(),
+      screensAhead(),
       entryPage(routes),
       guideText(() => [routes(), snippetTokens()]),
     ],
@@ -53,15 +55,13 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        // What is imported is asked for in that same moment: only what it needs besides has to be named.
-        resolveDependencies: (file, files, { hostType }) =>
-          hostType === "js" ? laterOf(files).filter((each) => each !== file) : files,
+        // `screensAhead` asks for scripts; a style sheet loads with the script that imports it.
+        resolveDependencies: (_file, files, { hostType }) =>
+          hostType === "js" ? laterOf(files).filter((each) => each.endsWith(".css")) : files,
       },
       license: { fileName: BUNDLED },
       rolldownOptions: {
-        output: {
-          codeSplitting: { groups: CHUNKS },
-        },
+        output: { codeSplitting: { groups: CHUNKS } },
       },
     },
     server: {

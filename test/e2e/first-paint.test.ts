@@ -68,3 +68,13 @@ test("every other address begins empty, and the landing page's file is shown at 
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", JOIN)).toBeVisible();
 });
+
+test("a screen's code is asked for before the router runs", async ({ page, account }) => {
+  await signIn(page, account);
+  const release = await hold(page, /\/assets\/page-[^/]*\.js$/);
+  const asked = page.waitForRequest(/\/assets\/devices-[^/]*\.js$/);
+  await page.goto("/dashboard/devices", { waitUntil: "commit" });
+  await asked;
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Devices");
+});

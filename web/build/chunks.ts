@@ -17,12 +17,12 @@ const LATER_SECTIONS =
 const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|account[\\/]first-steps\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text)\.)/;
 /** Topic names. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** Shared by most screens of the dashboard. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy|zoned-date)\.|features[\\/]first-steps[\\/]over\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/](?!first-steps)|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|once|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy|zoned-date)\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
 
 /** Shared by the screen of watches, a device's page and the dialogs of both. */
 const EVERY_WATCHES_OWN =
@@ -41,7 +41,7 @@ const EVERY_OWN_CALL =
   /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
-const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.js$/;
+const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
 export const laterOf = (files: string[]): string[] => files.filter((file) => !FIRST.test(file));
 
 const own = { includeDependenciesRecursively: false };

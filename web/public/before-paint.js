@@ -1,4 +1,4 @@
-// Before the first paint: see src/ui/theme.ts and src/main.tsx.
+// Before the first paint: see src/ui/theme.ts, src/main.tsx and build/screens-ahead.ts.
 (() => {
   const read = (key) => {
     try {
@@ -12,5 +12,36 @@
   const isDark =
     theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   dataset.theme = isDark ? "dark" : "light";
-  if (location.pathname !== "/" || read("auth_token") !== null) dataset.unpainted = "";
+  const isSignedIn = read("auth_token") !== null;
+  if (location.pathname !== "/" || isSignedIn) dataset.unpainted = "";
+
+  // Only in a built page, and not in its landing page.
+  const { base, list } = document.currentScript.dataset;
+  if (base === undefined) return;
+  const load = (file) =>
+    new Promise((done) => {
+      const kind = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+      const link = Object.assign(document.createElement("link"), { crossOrigin: "", ...kind });
+      link.onload = link.onerror = done;
+      link.href = `/${file}`;
+      document.head.append(link);
+    });
+  let asked;
+  const screens = () => {
+    asked ??= fetch(`/${list}`)
+      .then((answer) => answer.json())
+      // The router asks for the files, too.
+      .catch(() => []);
+    return asked;
+  };
+  window.loadScreen = async (address) => {
+    const path = address.replace(/\/$/, "");
+    const [, files = []] = (await screens()).find(([pattern]) => RegExp(pattern).test(path)) ?? [];
+    await Promise.all(files.map(load));
+  };
+  if (isSignedIn) screens();
+  load(base)
+    .then(() => isSignedIn && window.loadScreen(location.pathname))
+    // Loaded faces are used in the first frame that needs them, so that no line breaks anew.
+    .then(() => ["Instrument Sans", "IBM Plex Mono"].map((family) => document.fonts.load(`1em "${family}"`)));
 })();

@@ -26,9 +26,9 @@ export const createAppRouter = (where: Surroundings = {}) =>
     routeTree,
     defaultPreload: "intent",
     scrollRestoration: true,
-    // Milliseconds before a pending screen is shown, so that a spinner does not flash.
-    defaultPendingMs: 150,
-    defaultPendingMinMs: 300,
+    // Milliseconds: a spinner is shown only for what takes longer, and keeps no screen waiting that is ready.
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
     defaultPendingComponent: () => <Loading full />,
     defaultErrorComponent: Problem,
     ...where,

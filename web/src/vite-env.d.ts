@@ -5,6 +5,11 @@ interface ImportMetaEnv {
   readonly VITE_BROKER_URL?: string;
 }
 
+interface Window {
+  /** Asks for the files of a signed-in screen by its path; defined by `public/before-paint.js` in a built page. */
+  loadScreen?(path: string): Promise<unknown>;
+}
+
 /** A file as tokens of `web/build/snippet-tokens.ts`: pairs of kind and text. */
 declare module "*?snippet" {
   const tokens: readonly (readonly [kind: string, text: string])[];

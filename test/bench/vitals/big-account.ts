@@ -66,6 +66,8 @@ export async function bigAccount(url: string): Promise<BigAccount> {
   const connectDevice = ({ id }: Device) =>
     connect({ clientId: id, username: `${id}:house`, password: PASSWORD });
   const boards = await Promise.all(devices.map(connectDevice));
+  for (const [at, { id }] of devices.entries())
+    await boards[at]?.subscribeAsync(controlTopic(account.userId, id), { qos: 1 });
   const measure = (at: number, values: object) =>
     boards[at]?.publishAsync(telemetryTopic(account.userId, devices[at]?.id ?? ""), JSON.stringify(values), {
       qos: 1,

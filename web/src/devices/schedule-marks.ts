@@ -1,6 +1,7 @@
 /** Past, planned and missed schedule runs as marks on a time range. Pure. */
 
 import type { Schedule, ScheduleRun } from "../../../worker/contract/schedule.ts";
+import { once } from "../lib/once.ts";
 import type { Stretch } from "./bands.ts";
 
 export interface Scheduled {
@@ -42,7 +43,7 @@ const COUNTED = [
   ["missed", "missed it"],
 ] as const;
 
-const LIST = new Intl.ListFormat("en-GB");
+const list = once(() => new Intl.ListFormat("en-GB"));
 const times = (count: number): string => (count === 1 ? "once" : `${count.toLocaleString("en")} times`);
 
 /** For example "Schedules switched it 3 times and missed it once." Empty without runs. */
@@ -51,5 +52,5 @@ export function marksText(marks: readonly ScheduleMark[]): string {
     const count = marks.reduce((sum, mark) => sum + (mark.what === what ? mark.count : 0), 0);
     return count === 0 ? [] : [`${words} ${times(count)}`];
   });
-  return said.length === 0 ? "" : `Schedules ${LIST.format(said)}.`;
+  return said.length === 0 ? "" : `Schedules ${list().format(said)}.`;
 }

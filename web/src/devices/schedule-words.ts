@@ -1,6 +1,7 @@
 /** What a schedule does, in words: "Weekdays at 18:30, off". A cron pattern of a rare form stays as it is. Pure. */
 
 import type { Schedule, ScheduleBody } from "../../../worker/contract/schedule.ts";
+import { once } from "../lib/once.ts";
 import { localOf } from "./schedule-times.ts";
 
 /** Numbers of cron, 0 is Sunday; in this order on the page. */
@@ -35,7 +36,7 @@ export function fieldOf(days: readonly number[]): string {
   return String(days) === String(WEEKDAYS) ? "1-5" : days.join(",");
 }
 
-const LIST = new Intl.ListFormat("en-GB");
+const list = once(() => new Intl.ListFormat("en-GB"));
 
 /** "Weekdays", "Mondays", "Mon, Wed and Fri". */
 function daysText(days: readonly number[]): string {
@@ -44,7 +45,7 @@ function daysText(days: readonly number[]): string {
   if (String(days) === String(WEEKDAYS)) return "Weekdays";
   if (String(days) === String(WEEKEND)) return "Weekends";
   if (days.length === 1 && only !== undefined) return `${DAY_NAMES[only]}s`;
-  return LIST.format(WEEK.filter((day) => days.includes(day)).map(shortDay));
+  return list().format(WEEK.filter((day) => days.includes(day)).map(shortDay));
 }
 
 const isNumber = (field: string): boolean => /^\d{1,2}$/.test(field);
@@ -67,7 +68,7 @@ function timeText(minute: string, hour: string): string | null {
   if (hours !== null) return `every ${hours} hours${past}`;
   const each = hour.split(",");
   return each.every(isNumber)
-    ? `at ${LIST.format(each.map((one) => `${twoDigits(one)}:${twoDigits(minute)}`))}`
+    ? `at ${list().format(each.map((one) => `${twoDigits(one)}:${twoDigits(minute)}`))}`
     : null;
 }
 

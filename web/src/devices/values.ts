@@ -1,19 +1,23 @@
 /** Texts about a measured value: value and unit, age, and whether it is overdue. Pure. */
 
+import { once } from "../lib/once.ts";
+
 export type Measured = number | boolean | string;
 
 /** A time (milliseconds since 1970) and a value; null marks a gap. */
 export type ValuePoint = readonly [at: number, value: number | null];
 
-const PLAIN = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
-const EXTREME = new Intl.NumberFormat("en-US", { notation: "scientific", maximumFractionDigits: 3 });
+const plain = once(() => new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 }));
+const extreme = once(
+  () => new Intl.NumberFormat("en-US", { notation: "scientific", maximumFractionDigits: 3 }),
+);
 /** Outside this range numbers are written with an exponent. */
 const [SMALL, LARGE] = [1e-4, 1e9];
 
 export function numberText(value: number): string {
   const size = Math.abs(value);
   const isPlain = size === 0 || (size >= SMALL && size < LARGE);
-  return (isPlain ? PLAIN : EXTREME).format(value);
+  return (isPlain ? plain : extreme)().format(value);
 }
 
 /** `21.4 °C`, with a space that does not break. */

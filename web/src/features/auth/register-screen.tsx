@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { begun } from "../../account/first-steps.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
@@ -126,6 +127,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
         throw error;
       });
       enter(answer);
+      begun.add(answer.data.user.id);
     });
     if (!done) return;
     trackRegistration();

@@ -23,8 +23,7 @@ function ConfirmEmail() {
   return (
     <section aria-label="Confirm your email" className={ROW}>
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        Please confirm <strong className="font-semibold">{pending ?? email}</strong> by the link in our
-        letter.
+        Please confirm <strong className="font-semibold">{pending ?? email}</strong> by the link in our email.
       </p>
       <Button size="sm" busy={busy} onClick={send}>
         Send it again

@@ -2,6 +2,7 @@
 
 import type { Device } from "../../../../worker/contract/device.ts";
 import type { ListSearch } from "../../lib/link-search.ts";
+import { once } from "../../lib/once.ts";
 import { hasEveryWord } from "../../lib/words.ts";
 
 export const SORTS = ["room", "name", "state", "seen"] as const;
@@ -11,7 +12,8 @@ export type Sort = (typeof SORTS)[number];
 export const sortOf = ({ sort }: ListSearch): Sort => SORTS.find((name) => name === sort) ?? "room";
 
 /** Numbers in names are compared as numbers: "Lamp 2" comes before "Lamp 10". */
-const { compare } = new Intl.Collator("en", { numeric: true });
+const collator = once(() => new Intl.Collator("en", { numeric: true }));
+const compare = (a: string, b: string): number => collator().compare(a, b);
 
 type Order = (a: Device, b: Device) => number;
 

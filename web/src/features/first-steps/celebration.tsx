@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
+import { celebrated } from "../../account/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { announce } from "../../ui/announce.ts";
-import { celebrated } from "./over.ts";
 import "./celebration.css";
 
 const TEXT = "Your first device took its first command. The dashboard has your next steps.";

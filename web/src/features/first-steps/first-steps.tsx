@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { begun, over } from "../../account/first-steps.ts";
 import { useUser } from "../../session/session.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -7,7 +8,6 @@ import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
 import { MakeAll } from "./make-all.tsx";
-import { begun, over } from "./over.ts";
 import { type FirstStage, stageOf } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
@@ -39,9 +39,8 @@ interface StepsProps extends FirstStepsProps {
   onEnd(): void;
 }
 
-/** The usual heights, so that nothing below moves when the content arrives. */
+/** The usual height, so that nothing below moves when the content arrives. */
 const STEPS_ROOM = "min-h-dvh sm:min-h-128";
-const NOTICE_ROOM = "min-h-30 sm:min-h-12.5";
 
 function Watched({ userId, ...props }: StepsProps & { userId: string }) {
   const view = useProgress();
@@ -53,7 +52,7 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
     if (isExperienced) over.add(userId);
   }, [stage, isExperienced, userId]);
   if (isExperienced) return props.children;
-  if (!view || !stage) return <div className={begun.has(userId) ? STEPS_ROOM : NOTICE_ROOM} />;
+  if (!view || !stage) return begun.has(userId) ? <div className={STEPS_ROOM} /> : props.children;
   return <Steps {...props} view={view} stage={stage} />;
 }
 

@@ -22,6 +22,16 @@ export const progressOf = (facts: FirstStepsFacts): FirstStepsProgress => ({
   switch: facts.taken,
 });
 
+/** Where a device has taken a command, the other steps were done. */
+export const ALL_DONE: FirstStepsProgress = {
+  key: true,
+  channel: true,
+  credential: true,
+  device: true,
+  connection: true,
+  switch: true,
+};
+
 export type FirstStage = "make" | "connect" | "switch" | "done";
 
 export function stageOf({ key, channel, credential, device, ...progress }: FirstStepsProgress): FirstStage {

@@ -5,7 +5,7 @@ import type { Device } from "../../../../worker/contract/device.ts";
 import { apiKeysQuery, channelsQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { eventsQuery } from "../../devices/events.ts";
 import { type Refresh, useRefresh } from "../../devices/use-refresh.ts";
-import { type FirstStepsProgress, progressOf } from "./progress.ts";
+import { ALL_DONE, type FirstStepsProgress, progressOf } from "./progress.ts";
 
 export interface FirstStepsView {
   progress: FirstStepsProgress;
@@ -45,13 +45,16 @@ export function useProgress(): FirstStepsView | null {
   const channels = useQuery({ ...channelsQuery(), refetchInterval: until(isAny, refresh) });
   const credentials = useQuery({ ...credentialsQuery(), refetchInterval: until(isAny, refresh) });
   const devices = useQuery({ ...devicesQuery(), refetchInterval: until(isAnyTaken, refresh) });
-  const connected = useSeen("connected", devices.data && devices.data.length > 0);
+  const lit = devices.data?.find(isTaken);
+  const connected = useSeen("connected", devices.data && devices.data.length > 0 && !lit);
   const taken = useRef(false);
-  taken.current ||= devices.data?.some(isTaken) ?? false;
+  taken.current ||= lit !== undefined;
+  // Nobody waits for more: most accounts are there at their first visit with this browser.
+  if (lit) return { deviceId: lit.id, progress: ALL_DONE };
   if (!keys.data || !channels.data || !credentials.data || !devices.data) return null;
   if (connected === null) return null;
   return {
-    deviceId: (devices.data.find(isTaken) ?? devices.data[0])?.id,
+    deviceId: devices.data[0]?.id,
     progress: progressOf({
       keys: keys.data.length,
       channels: channels.data.length,

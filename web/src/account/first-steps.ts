@@ -1,4 +1,4 @@
-import { localStore } from "../../lib/safe-storage.ts";
+import { localStore } from "../lib/safe-storage.ts";
 
 function people(key: string) {
   const ids = (): string[] => (localStore.read(key) ?? "").split(" ").filter(Boolean);
@@ -9,7 +9,7 @@ function people(key: string) {
   return { has, add };
 }
 
-/** Accounts that saw the first steps before the first switch. */
+/** Accounts that saw the first steps before the first switch, from their registration on. */
 export const begun = people("first_steps_begun");
 export const over = people("first_steps_over");
 export const celebrated = people("first_command_taken");

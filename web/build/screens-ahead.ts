@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { laterOf } from "./chunks.ts";
+
+/** It asks for the files, which the page's HTML tells it. */
+const BEFORE = "before-paint.js";
+const BASE = /^assets\/base-[^/]*\.js$/;
+/** The code of a signed-in screen, split off its route. */
+const SCREEN = /[\\/]routes[\\/](dashboard[^?]*)\.tsx\?tsr-split=component$/;
+const ANY = "[^/]+";
+const FONT = /\n *<link rel="preload" as="font"[^>]*>/g;
+
+type Screen = [path: string, files: string[]];
+
+/**
+ * Lets the page ask for its screen's files as soon as the base script has arrived, while it runs, and then for its
+ * fonts. Earlier they would share a slow line with it, and the router asks for them two round trips later.
+ */
+export function screensAhead(): Plugin {
+  let base = "";
+  let list = "";
+  let folder = "";
+  return {
+    name: "screens-ahead",
+    apply: "build",
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
+    generateBundle(_options, bundle) {
+      base = Object.keys(bundle).find((file) => BASE.test(file)) ?? "";
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const frame = chunks.find(({ facadeModuleId }) => routeOf(facadeModuleId) === "dashboard");
+      if (frame === undefined || base === "") throw new Error("No base or no dashboard: adapt screensAhead");
+      const screens = chunks.flatMap((chunk): Screen[] => {
+        const route = routeOf(chunk.facadeModuleId);
+        if (route === null || chunk === frame) return [];
+        // The largest first: a browser loads few files at once over HTTP/1.1.
+        const needed = withImports([chunk, frame], chunks).sort((a, b) => b.code.length - a.code.length);
+        const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        return [[pathOf(route), laterOf([...needed.map(({ fileName }) => fileName), ...styles])]];
+      });
+      // `/dashboard/devices/events` is also a device's address.
+      screens.sort(([a], [b]) => Number(a.includes(ANY)) - Number(b.includes(ANY)));
+      const source = JSON.stringify(screens);
+      list = this.getFileName(this.emitFile({ type: "asset", name: "screens.json", source }));
+    },
+    closeBundle: {
+      order: "post",
+      sequential: true,
+      // After the landing page, which has the script inline and its fonts first.
+      async handler() {
+        const page = join(folder, "index.html");
+        // A failed build has written nothing.
+        if (!existsSync(page)) return;
+        const html = await readFile(page, "utf8");
+        const script = `<script src="/${BEFORE}"`;
+        if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
+        const told = `${script} data-base="${base}" data-list="${list}"`;
+        await writeFile(page, html.replaceAll(FONT, "").replace(script, told));
+      },
+    },
+  };
+}
+
+const routeOf = (module: string | null): string | null => SCREEN.exec(module ?? "")?.[1] ?? null;
+
+function withImports(files: Rolldown.OutputChunk[], all: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const found = new Set(files);
+  for (const { imports } of found)
+    for (const file of all.filter(({ fileName }) => imports.includes(fileName))) found.add(file);
+  return [...found];
+}
+
+/** As a regular expression: `$deviceId` is any level, `channels_` is the level `channels`. */
+const pathOf = (route: string): string =>
+  `^/${route
+    .replace(/\/index$/, "")
+    .replaceAll(/\$\w+/g, ANY)
+    .replaceAll("_.", "/")}$`;
