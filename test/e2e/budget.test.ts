@@ -1,13 +1,11 @@
-/** The weight of a page's scripts, compressed, and its load time. */
+/** The weight of a page's scripts, compressed. Times: `npm run vitals`. */
 
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { slowest, vitalsOf, watchVitals } from "../support/vitals.ts";
 import { expect, signIn, test } from "./journey.ts";
 
 const KILOBYTE = 1_000;
 
-/** Times depend on the machine's load: they are printed, and only have to exist. */
 const tell = (type: string, description: string) => test.info().annotations.push({ type, description });
 
 async function open(page: Page, path: string): Promise<void> {
@@ -16,15 +14,18 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
+/** Compressed, by address: pages share most of their scripts. */
+const bytesOf = new Map<string, Promise<number>>();
+
 /** Every script that the page has requested once it is idle. */
 async function scriptsOf(page: Page, path: string): Promise<{ files: string[]; bytes: number }> {
   const weights = new Map<string, Promise<number>>();
   const weigh = (response: Awaited<ReturnType<Page["waitForResponse"]>>) => {
     if (!/javascript/.test(response.headers()["content-type"] ?? "")) return;
-    weights.set(
-      new URL(response.url()).pathname,
-      response.body().then((body) => brotliCompressSync(body).length),
-    );
+    const { pathname } = new URL(response.url());
+    const bytes = bytesOf.get(pathname) ?? response.body().then((body) => brotliCompressSync(body).length);
+    bytesOf.set(pathname, bytes);
+    weights.set(pathname, bytes);
   };
   page.on("response", weigh);
   const network = await page.context().newCDPSession(page);
@@ -67,33 +68,4 @@ test("the dashboard loads at most 130 kB of script before MQTT.js", async ({ pag
   await account.newKey();
   const after = await scriptsOf(page, "/dashboard");
   expect(after.bytes - before.bytes).toBeGreaterThan(50 * KILOBYTE);
-});
-
-/** The first action on these screens. */
-const INTERACTIONS: Record<string, (page: Page) => Promise<unknown>> = {
-  "/": (page) => page.getByRole("button", { name: /^Turn/ }).click(),
-  "/docs": (page) => page.getByRole("link", { name: "Topics", exact: true }).click(),
-  "/dashboard": async (page) => {
-    await page.getByRole("banner").locator("[aria-haspopup=menu]").click();
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("lamp");
-  },
-  "/dashboard/devices": (page) => page.getByRole("button", { name: "Turn On" }).click(),
-};
-
-test("load times are printed", async ({ page, account }) => {
-  await account.newKey();
-  await account.newDevice("Lamp");
-  await signIn(page, account);
-  await watchVitals(page);
-  for (const [path, interact] of Object.entries(INTERACTIONS)) {
-    await open(page, path);
-    await interact(page);
-    await expect.poll(async () => (await vitalsOf(page)).interactions.length).toBeGreaterThan(0);
-    const vitals = await vitalsOf(page);
-    tell(`largest paint of ${path}`, `${Math.round(vitals.largestPaint)} ms`);
-    tell(`longest interaction of ${path}`, `${slowest(vitals)} ms`);
-    expect(vitals.largestPaint).toBeGreaterThan(0);
-  }
 });

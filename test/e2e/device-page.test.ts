@@ -76,7 +76,10 @@ test("the day after a device was killed, its page says what switched it off, by 
   await page.clock.setFixedTime(Date.parse(String(newest?.created_at)) + DAY_MS);
 
   await tabTo(page, "tab", "Schedules");
-  for (let right = 0; right < 3; right += 1) await page.keyboard.press("ArrowRight");
+  for (const name of ["Watches", "Connections", "Events"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("tab", { name, selected: true })).toBeFocused();
+  }
   const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
   const off = rows.filter({ hasText: "Turned Off" });
   await expect(off).toContainText("its lost connection");

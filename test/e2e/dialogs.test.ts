@@ -2,8 +2,8 @@
 
 import type { Page } from "@playwright/test";
 import type { Channel } from "../../worker/contract/channel.ts";
-import type { Account } from "../support/account.ts";
-import { expect, signIn, test } from "./journey.ts";
+import { type Account, newAccount } from "../support/account.ts";
+import { baseUrl, expect, test as journey, signIn } from "./journey.ts";
 import { unfold } from "./steps.ts";
 
 const NAME = "A name of ninety characters without an end in sight ".repeat(2).slice(0, 90);
@@ -11,7 +11,19 @@ const NAME = "A name of ninety characters without an end in sight ".repeat(2).sl
 const UNBROKEN = "Kilometrelongnamewithoutaspace".repeat(3);
 const TOPICS = ["x".repeat(45), `greenhouse/${"bench-".repeat(22)}valve`];
 
-async function furnished(page: Page, account: Account): Promise<string> {
+/** Of all tests here, none of which changes it. */
+const test = journey.extend<object, { furnished: { account: Account; device: string } }>({
+  furnished: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used.
+    async ({}, use) => {
+      const account = await newAccount(baseUrl());
+      await use({ account, device: await furnish(account) });
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function furnish(account: Account): Promise<string> {
   await account.newKey();
   const channels = [];
   for (const topic of TOPICS)
@@ -21,7 +33,6 @@ async function furnished(page: Page, account: Account): Promise<string> {
   await account.newCredential("bench", channels);
   const { id } = await account.newDevice(NAME, channels);
   await account.newDevice(UNBROKEN, channels.slice(1));
-  await signIn(page, account);
   return id;
 }
 
@@ -39,9 +50,9 @@ const sideways = (page: Page) =>
 
 test("the buttons of a dialog stay in view, and a deletion names its object [F379]", async ({
   page,
-  account,
+  furnished,
 }) => {
-  await furnished(page, account);
+  await signIn(page, furnished.account);
   const dialog = page.getByRole("dialog");
   for (const [path, open, send] of [
     ["/dashboard/devices", "Edit", "Update Device"],
@@ -72,8 +83,8 @@ test("the buttons of a dialog stay in view, and a deletion names its object [F37
   }
 });
 
-test("a click beside the dialog or Escape discards no input [F379]", async ({ page, account }) => {
-  await furnished(page, account);
+test("a click beside the dialog or Escape discards no input [F379]", async ({ page, furnished }) => {
+  await signIn(page, furnished.account);
   await page.goto("/dashboard/mqtt/channels");
   const dialog = page.getByRole("dialog");
   const add = page.getByRole("button", { name: "Add Channel", exact: true });
@@ -96,8 +107,9 @@ test("a click beside the dialog or Escape discards no input [F379]", async ({ pa
   await expect(dialog.getByRole("alert")).toHaveCount(0);
 });
 
-test("long names and narrow windows scroll no page sideways", async ({ page, account }) => {
-  const device = await furnished(page, account);
+test("long names and narrow windows scroll no page sideways", async ({ page, furnished }) => {
+  const { account, device } = furnished;
+  await signIn(page, account);
   for (const path of [
     "/dashboard",
     "/dashboard/devices",

@@ -1,13 +1,19 @@
-/** The main journey by keyboard: Tab, Enter, Space, arrows and typing. */
+/** The main path, end to end and by keyboard: a user switches a real MQTT device on from a browser. */
 
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
-import { expect, test } from "./journey.ts";
+import { paho } from "../support/device-process.ts";
+import { baseUrl, expect, test } from "./journey.ts";
 import { choose, goToByKeys as goTo, tabTo, type } from "./keys.ts";
+import { rowOf, unfold } from "./steps.ts";
+
+// The product as deployed, with the service worker.
+test.use({ serviceWorkers: "allow" });
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-async function registerAndMakeKey(page: Page): Promise<void> {
+/** Returns the id of the user. */
+async function registerAndMakeKey(page: Page): Promise<string> {
   await page.goto("/register");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(newEmail());
@@ -19,6 +25,7 @@ async function registerAndMakeKey(page: Page): Promise<void> {
   await goTo(page, "Profile");
   await choose(page, "button", "Generate New API Key");
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
+  return page.getByLabel("User ID").inputValue();
 }
 
 async function addChannel(page: Page): Promise<void> {
@@ -39,13 +46,15 @@ async function addTopic(page: Page): Promise<void> {
   await expect(dialogOf(page).getByRole("list", { name: "Chosen: Topics" })).toContainText("workshop/lamp");
 }
 
-async function addCredential(page: Page): Promise<void> {
+/** Returns its generated password. */
+async function addCredential(page: Page): Promise<string> {
   await goTo(page, "Credentials");
   await choose(page, "button", "Add Credential");
   await expect(dialogOf(page).getByLabel("Credential Name")).toBeFocused();
   await page.keyboard.type("Workbench");
   await type(page, "Username", "bench");
   await choose(page, "button", "Generate password");
+  const password = await dialogOf(page).getByLabel("Password", { exact: true }).inputValue();
   await addTopic(page);
   await choose(page, "button", "Remove workshop/lamp");
   await expect(dialogOf(page)).toContainText("No topics chosen");
@@ -53,9 +62,11 @@ async function addCredential(page: Page): Promise<void> {
   await choose(page, "button", "Add Credential");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByRole("table", { name: "MQTT Credentials" })).toContainText("Workbench");
+  return password;
 }
 
-async function addDevice(page: Page): Promise<void> {
+/** Returns its id from the list. */
+async function addDevice(page: Page): Promise<string> {
   await goTo(page, "Devices");
   await choose(page, "button", "New");
   await expect(dialogOf(page).getByLabel("Device Name")).toBeFocused();
@@ -63,12 +74,17 @@ async function addDevice(page: Page): Promise<void> {
   await addTopic(page);
   await choose(page, "button", "Add Device");
   await expect(dialogOf(page)).toHaveCount(0);
+  const row = rowOf(page, "Desk lamp");
+  await expect(row).toContainText("workshop/lamp");
+  await unfold(row);
+  return row.getByRole("textbox").inputValue();
 }
 
 async function filterEvents(page: Page): Promise<void> {
   await goTo(page, "Events");
   const table = page.getByRole("table", { name: "Events" });
-  await expect(table).toContainText("Turned On", { timeout: 30_000 });
+  // the newest first, under the heading row; the list refreshes itself
+  await expect(table.getByRole("row")).toContainText([/Device/, "Connection Lost", "Turned On", "Connected"]);
   await tabTo(page, "searchbox", "Search");
   await page.keyboard.type("turned off");
   await expect(page.getByText("No events found matching your criteria.")).toBeVisible();
@@ -95,21 +111,36 @@ async function filterEvents(page: Page): Promise<void> {
 }
 
 test("every step to a switched device and its events works by keyboard", async ({ page }) => {
-  await registerAndMakeKey(page);
+  const userId = await registerAndMakeKey(page);
   await page.reload();
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await addChannel(page);
-  await addCredential(page);
-  await addDevice(page);
+  const password = await addCredential(page);
+  const deviceId = await addDevice(page);
 
-  await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
-  if (await page.getByRole("button", { name: "More" }).isVisible()) await choose(page, "button", "More");
-  await tabTo(page, "button", "Turn On");
-  await page.keyboard.press("Space");
-  await expect(page.getByRole("button", { name: "Turn Off" })).toBeFocused();
+  const topic = `${userId}/devices/${deviceId}/control`;
+  const login = { clientId: "desk-lamp", username: `${deviceId}:bench`, password };
+  const lamp = await paho({ baseUrl: baseUrl(), userId, version: 4, login, topic });
+  const row = rowOf(page, "Desk lamp");
+  try {
+    await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
+    await expect(row).toContainText("Off");
+    await expect(row).not.toContainText("Not connected");
+    await tabTo(page, "button", "Turn On");
+    await page.keyboard.press("Space");
+    await lamp.untilHeard(1);
+    expect(lamp.heard).toEqual([{ topic, payload: '{"state":"on"}' }]);
+    await expect(page.getByRole("button", { name: "Turn Off" })).toBeFocused();
+    await page.reload();
+    await expect(row.getByRole("button", { name: "Turn Off" })).toHaveAttribute("data-proof", "taken");
+  } finally {
+    await lamp.kill();
+  }
+  await expect(row).toContainText("Not connected");
 
+  await unfold(row);
   await choose(page, "button", "Edit");
   await expect(dialogOf(page).getByLabel("Device Name")).toBeFocused();
   await page.keyboard.press("Escape");

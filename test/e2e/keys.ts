@@ -6,20 +6,35 @@ import { expect } from "./journey.ts";
 /** More stops than any screen has in both directions. */
 const STOPS = 90;
 
-const focused = (page: Page) => page.evaluateHandle(() => document.activeElement);
+/** Whether the focus has moved since the last call, and the texts that may name its element, without spaces. */
+function lookAtFocus(): { moved: boolean; texts: string } {
+  const seen = window as unknown as { focusedBefore?: Element | null };
+  const element = document.activeElement;
+  const moved = seen.focusedBefore !== element;
+  seen.focusedBefore = element;
+  if (element === null || element === document.body) return { moved, texts: "" };
+  const labels = [...((element as HTMLInputElement).labels ?? [])];
+  const ids = (element.getAttribute("aria-labelledby") ?? "").split(" ");
+  const parts = [element, ...labels, ...ids.map((id) => document.getElementById(id))];
+  const named = [element.getAttribute("aria-label"), element.getAttribute("title")];
+  const texts = [...named, ...parts.map((part) => part?.textContent)].join(" ");
+  return { moved, texts: texts.replace(/\s+/g, "") };
+}
 
 /**
  * Presses Tab until the element with this name has the focus, and Shift+Tab from the end: a headless browser
- * does not wrap around.
+ * does not wrap around. The name is computed where the texts may have it: at every stop it would take longer.
  */
 export async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role as "button", { name, exact: true }).and(page.locator(":focus"));
+  const mayBeNamed = (texts: string) => typeof name !== "string" || texts.includes(name.replace(/\s+/g, ""));
   let key = "Tab";
+  let focus = await page.evaluate(lookAtFocus);
   for (let stop = 0; stop < STOPS; stop += 1) {
-    if ((await wanted.count()) > 0) return;
-    const before = await focused(page);
+    if (mayBeNamed(focus.texts) && (await wanted.count()) > 0) return;
     await page.keyboard.press(key);
-    if (await before.evaluate((element) => element === document.activeElement)) key = "Shift+Tab";
+    focus = await page.evaluate(lookAtFocus);
+    if (!focus.moved) key = "Shift+Tab";
   }
   throw new Error(`Tab never reached the ${role} "${name}".`);
 }

@@ -60,8 +60,13 @@ test("the API key may use every topic", async ({ page, account }) => {
   await expect(tool(page).getByRole("status").first()).toHaveText("Disconnected");
 });
 
-test("a credential may use its channels only", async ({ page, account }) => {
+test("a credential may use its channels only, and as a device also receives its control topic", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
   await account.newCredential("bench", [await account.newChannel("workshop/lamp")]);
+  const lamp = await account.newDevice("Desk lamp");
   await open(page, account);
   await chooseCredential(page);
   await connect(page);
@@ -84,13 +89,7 @@ test("a credential may use its channels only", async ({ page, account }) => {
   await expect(tool(page).getByRole("alert")).toContainText("Publishing failed");
   await expect(tool(page).getByRole("status").first()).toHaveText("Disconnected");
   await expect(log(page)).toContainText("No messages");
-});
 
-test("as a device it also receives the device's control topic", async ({ page, account }) => {
-  await account.newKey();
-  await account.newCredential("bench", []);
-  const lamp = await account.newDevice("Desk lamp");
-  await open(page, account);
   await chooseCredential(page);
   await tool(page).getByRole("combobox", { name: "Credential" }).selectOption({ index: 1 });
   await tool(page).getByRole("combobox", { name: "Device" }).selectOption("Desk lamp");

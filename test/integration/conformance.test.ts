@@ -1,7 +1,4 @@
-/**
- * The full profile as an operator configures it, byte by byte, over all three transports; and the corpus of
- * malformed packets.
- */
+/** The default profile byte by byte over all three transports, and the corpus of malformed packets. */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Account, newAccount } from "../support/account.ts";
@@ -18,33 +15,30 @@ import {
   type Version,
 } from "../support/packet-bytes.ts";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../support/packets.ts";
-import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
 
 const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
 /** Simultaneous connections of the corpus. */
 const AT_ONCE = 20;
-const webSocket = (url: string) => url.replace(/^http/, "ws");
+const baseUrl = inject("baseUrl");
+const webSocket = baseUrl.replace(/^http/, "ws");
 
-describe("the full profile, by variables alone", () => {
-  let product: RunningProduct;
+describe("a packet's bytes", () => {
   let account: Account;
   let key: string;
   const open: ByteStream[] = [];
 
   beforeAll(async () => {
-    product = await startProductProcess({ variables: ["MQTT_MAX_QOS:2", "MQTT_RETAIN:true"] });
-    account = await newAccount(product.url);
+    account = await newAccount(baseUrl);
     ({ key } = await account.newKey());
-  }, 120_000);
-  afterAll(async () => {
+  });
+  afterAll(() => {
     for (const stream of open) stream.close();
-    await product.stop();
   });
 
   const ways: Record<string, () => Promise<ByteStream>> = {
-    "the account's address": () => overWebSocket(`${webSocket(product.url)}/mqtt/${account.userId}`),
-    "the one address": () => overWebSocket(`${webSocket(product.url)}/mqtt`),
-    tcp: () => overTcp(product.tcpPort),
+    "the account's address": () => overWebSocket(`${webSocket}/mqtt/${account.userId}`),
+    "the one address": () => overWebSocket(`${webSocket}/mqtt`),
+    tcp: () => overTcp(inject("tcpPort")),
   };
 
   async function enter(way: string, version: Version, suffix: string, options: ConnectOptions = {}) {
@@ -83,35 +77,32 @@ describe("the full profile, by variables alone", () => {
   });
 });
 
-describe("the default profile", () => {
-  const wrong = [...CONNECT_PACKETS, ...PACKETS].filter(({ refused }) => refused !== null);
+const wrong = [...CONNECT_PACKETS, ...PACKETS].filter(({ refused }) => refused !== null);
 
-  test("every malformed packet ends its own connection, and the account continues", async () => {
-    const url = inject("baseUrl");
-    const account = await newAccount(url);
-    const { key } = await account.newKey();
-    const address = `${webSocket(url)}/mqtt/${account.userId}`;
-    const bystander = await overWebSocket(address);
-    bystander.send(connect(5, { clientId: `${key}__bystander` }));
-    await bystander.next();
-    const outcome = async ({ version, bytes: packet, first, refused, name }: NamedPacket) => {
-      const stream = await overWebSocket(address);
-      if (!first) {
-        stream.send(connect(version, { clientId: `${key}__${crypto.randomUUID()}` }));
-        await stream.next();
-      }
-      stream.send(packet);
-      const said = await stream.ended();
-      const silent = refused?.silent === true || (version === 4 && refused?.code311 === undefined);
-      const expected = silent ? "" : first ? "20" : "e0";
-      return said.slice(0, 2) === expected ? null : `${name}: ${said}`;
-    };
-    for (let from = 0; from < wrong.length; from += AT_ONCE) {
-      const outcomes = await Promise.all(wrong.slice(from, from + AT_ONCE).map(outcome));
-      expect(outcomes.filter((each) => each !== null)).toEqual([]);
+test("every malformed packet ends its own connection, and the account continues", async () => {
+  const account = await newAccount(baseUrl);
+  const { key } = await account.newKey();
+  const address = `${webSocket}/mqtt/${account.userId}`;
+  const bystander = await overWebSocket(address);
+  bystander.send(connect(5, { clientId: `${key}__bystander` }));
+  await bystander.next();
+  const outcome = async ({ version, bytes: packet, first, refused, name }: NamedPacket) => {
+    const stream = await overWebSocket(address);
+    if (!first) {
+      stream.send(connect(version, { clientId: `${key}__${crypto.randomUUID()}` }));
+      await stream.next();
     }
-    bystander.send(bytes("c000"));
-    expect(await bystander.next()).toBe("d000");
-    bystander.close();
-  }, 120_000);
-});
+    stream.send(packet);
+    const said = await stream.ended();
+    const silent = refused?.silent === true || (version === 4 && refused?.code311 === undefined);
+    const expected = silent ? "" : first ? "20" : "e0";
+    return said.slice(0, 2) === expected ? null : `${name}: ${said}`;
+  };
+  for (let from = 0; from < wrong.length; from += AT_ONCE) {
+    const outcomes = await Promise.all(wrong.slice(from, from + AT_ONCE).map(outcome));
+    expect(outcomes.filter((each) => each !== null)).toEqual([]);
+  }
+  bystander.send(bytes("c000"));
+  expect(await bystander.next()).toBe("d000");
+  bystander.close();
+}, 120_000);

@@ -13,9 +13,12 @@ async function connect(userId: string, login: Login, version: 4 | 5, topic: stri
   return device;
 }
 
+const mine = await newDeviceSetup(baseUrl);
+const yours = await newDeviceSetup(baseUrl);
+const { account, key, channel, credential } = mine;
+
 describe.each([4, 5] as const)("protocol level %i", (version) => {
   it("lets an API key read and write the whole account", async () => {
-    const { account, key, channel } = await newDeviceSetup(baseUrl);
     const keyLogin = (suffix: string) => ({ clientId: `${key.key}__${suffix}` });
     const reader = await connect(account.userId, keyLogin("reader"), version, `${account.userId}/#`);
     const writer = await connect(account.userId, { ...keyLogin("writer"), username: key.key }, version, "");
@@ -29,7 +32,6 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
   });
 
   it("restricts a credential to its channels, whatever it requests [T13]", async () => {
-    const { account, key, channel, credential } = await newDeviceSetup(baseUrl);
     const login = { clientId: `tool-${randomUUID()}`, username: credential.username, password: PASSWORD };
     const tool = await connect(account.userId, login, version, `${account.userId}/#`);
     const writer = await connect(account.userId, { clientId: `${key.key}__writer` }, version, "");
@@ -41,12 +43,10 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
   });
 
   it("keeps accounts apart [T12]", async () => {
-    const mine = await newDeviceSetup(baseUrl);
-    const yours = await newDeviceSetup(baseUrl);
     await expect(connect(yours.account.userId, mine.login, version, "")).rejects.toThrow();
-    const key = { clientId: `${mine.key.key}__x` };
-    await expect(connect(yours.account.userId, key, version, "")).rejects.toThrow();
-    const { client } = await connect(mine.account.userId, key, version, "");
+    const login = { clientId: `${key.key}__x` };
+    await expect(connect(yours.account.userId, login, version, "")).rejects.toThrow();
+    const { client } = await connect(account.userId, login, version, "");
     await expect(client.subscribeAsync(`${yours.account.userId}/#`)).rejects.toThrow();
   });
 });

@@ -1,42 +1,11 @@
-/** The deployed bundle of `wrangler deploy`, and the product in a production environment. */
+/** The product in a production environment. The bundle: `unit/local/bundle.test.ts`. */
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERSION } from "../../worker/contract/version.ts";
-import { inRoot, root } from "../../worker/local/paths.ts";
+import { inRoot } from "../../worker/local/paths.ts";
 import { newAccount } from "../support/account.ts";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
 import { rawRequest } from "../support/raw-request.ts";
-
-const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only"];
-
-it("a plain wrangler deploy uploads production, without development routes [T50]", {
-  timeout: 90_000,
-}, () => {
-  const folder = mkdtempSync(join(tmpdir(), "switchyard-bundle-"));
-  try {
-    const wrangler = inRoot("node_modules/wrangler/wrangler-dist/cli.js");
-    const said = execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder], {
-      cwd: root,
-      encoding: "utf8",
-      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    expect(said).toMatch(/env\.ENVIRONMENT \("production"\)/);
-    const bundle = readdirSync(folder)
-      .filter((name) => name.endsWith(".js"))
-      .map((name) => readFileSync(join(folder, name), "utf8"))
-      .join("");
-    // production paths are found by the same search
-    expect(bundle).toContain("/v0/openapi.json");
-    expect(WORDS_OF_DEVELOPMENT.filter((words) => bundle.includes(words))).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
 
 describe("the deployed product", () => {
   let product: RunningProduct;

@@ -15,8 +15,10 @@ const baseUrl = inject("baseUrl");
 /** Characters with a meaning in some language. */
 const AWKWARD = "a'b\"c\\d$e`f??= #;%Z9";
 
-async function setup() {
-  const { account, key, device, channel } = await newDeviceSetup(baseUrl);
+const { account, key, channel } = await newDeviceSetup(baseUrl);
+const ending: (() => Promise<unknown>)[] = [];
+
+async function sharedValues() {
   const info = await account.call<BrokerInfo>("GET", "/v0/broker/");
   const credential = await account.call<Credential>("POST", "/v0/mqtt/credentials/", {
     name: "Porch",
@@ -27,22 +29,28 @@ async function setup() {
   if (info.tcp === null) throw new Error("The product says that it serves no TCP.");
   const scopes = ["devices:switch", "values:read", "messages:publish:lamp/#", "messages:read:lamp/#"];
   const { token } = await account.call<{ token: string }>("POST", "/v0/tokens/", { name: "curl", scopes });
-  const values: SnippetValues = {
+  return {
     BROKER_URL: info.url_template?.replace("{userId}", account.userId) ?? "",
     TCP_HOST: info.tcp.host,
     TCP_PORT: String(info.tcp.port),
     USER_ID: account.userId,
-    DEVICE_ID: device.id,
     USERNAME: credential.username,
     PASSWORD: AWKWARD,
     API_KEY: key.key,
     API_URL: baseUrl,
     TOKEN: token,
   };
+}
+const shared = await sharedValues();
+
+/** A new device, and what its user copies. */
+async function setup() {
+  const device = await account.newDevice("Lamp", [channel]);
+  ending.push(() => account.call("DELETE", `/v0/devices/on-off/${device.id}/`));
+  const values: SnippetValues = { ...shared, DEVICE_ID: device.id };
   return { account, device, values };
 }
 
-const ending: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(ending.splice(0).map((end) => end()));
 });

@@ -44,6 +44,9 @@ async function principals(setup: DeviceSetup): Promise<[string, Login][]> {
   ];
 }
 
+/** No client of it logs in. */
+const refused = await newDeviceSetup(baseUrl);
+
 describe("mosquitto_pub and mosquitto_sub over TCP", () => {
   it.each(versions)("connect as every kind of principal in protocol level %i", async (version) => {
     const setup = await newDeviceSetup(baseUrl);
@@ -75,7 +78,7 @@ describe("mosquitto_pub and mosquitto_sub over TCP", () => {
     [5, "nobody at all", { username: undefined, password: undefined }, /not authori[sz]ed/i],
     [4, "nobody at all", { username: undefined, password: undefined }, /not authori[sz]ed/i],
   ] as const)("in protocol level %i print why %s is refused", async (version, _, change, sentence) => {
-    const { login, control: topic, account, device } = await newDeviceSetup(baseUrl);
+    const { login, control: topic, account, device } = refused;
     const given = Object.entries({ ...login, ...change }).filter(([, value]) => value);
     const changed = Object.fromEntries(given) as unknown as Login;
     const { code, said } = await mosquittoPub({ port: tcpPort, version, login: changed, topic }, "x");
@@ -110,6 +113,8 @@ const refusal = (talking: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
+const home = await newAccount(baseUrl);
+const { key: homeKey } = await home.newKey();
 const newRoot = (account: Account, body: object = {}) =>
   account.call<Credential>("POST", "/v0/mqtt/credentials/", { name: "Plug", view: "root", ...body });
 
@@ -119,21 +124,18 @@ describe.each([
   ["TCP", tcpAddress],
 ])("stock software over %s", (_, address) => {
   it.each(versions)("connects by name and password alone in protocol level %i", async (version) => {
-    const { username, password } = await newRoot(await newAccount(baseUrl));
+    const { username, password } = await newRoot(home);
     expect(await talk(address, { username, password }, version)).toEqual(TALKED);
   });
 
   it("accepts an API key as password, with any user name", async () => {
-    const { key: password } = await (await newAccount(baseUrl)).newKey();
-    expect(await talk(address, { password, username: "" })).toEqual(TALKED);
-    expect(await talk(address, { password, username: "homeassistant", clientId: randomUUID() })).toEqual(
-      TALKED,
-    );
+    const login = { password: homeKey, clientId: randomUUID() };
+    expect(await talk(address, { password: homeKey, username: "" })).toEqual(TALKED);
+    expect(await talk(address, { ...login, username: "homeassistant" })).toEqual(TALKED);
   });
 
   it("treats empty fields as absent", async () => {
-    const { key } = await (await newAccount(baseUrl)).newKey();
-    const said = { clientId: `${key}__${randomUUID()}`, username: "", password: "" };
+    const said = { clientId: `${homeKey}__${randomUUID()}`, username: "", password: "" };
     const client = await mqtt.connectAsync(address, { ...said, reconnectPeriod: 0 }, false);
     await client.endAsync(true);
     expect(await refusal(talk(address, { username: "", password: "" }))).toMatch(/not authorized/i);
@@ -159,10 +161,9 @@ describe("a user name of several accounts", () => {
   });
 
   it("of one account reports a wrong password there [T151]", async () => {
-    const account = await newAccount(baseUrl);
-    const { username } = await newRoot(account, { username: `ha-${randomUUID()}` });
+    const { username } = await newRoot(home, { username: `ha-${randomUUID()}` });
     expect(await refusal(talk(tcpAddress, { username, password: "wrong" }))).toMatch(/bad user ?name/i);
-    const rows = () => account.call<Refusal[]>("GET", "/v0/mqtt/log/");
+    const rows = () => home.call<Refusal[]>("GET", "/v0/mqtt/log/");
     await until("a row in the log", async () => (await rows()).length > 0);
     const rule = "The password does not match the credential with this user name.";
     expect(await rows()).toMatchObject([{ client_name: username, rule, remedy: { kind: "password" } }]);

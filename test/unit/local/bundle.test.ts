@@ -14,6 +14,7 @@ import { Account } from "../../support/wrangler-account.ts";
 const MAX_BYTES = 1_700_000;
 const MAX_COMPRESSED = 450_000;
 const MAX_MODULES = 600;
+const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only"];
 
 interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
@@ -72,6 +73,13 @@ test("has the bindings that the product needs, in production, too", () => {
   });
 });
 
+test("has no development routes [T50]", () => {
+  const text = readFileSync(join(folder, "index.js"), "utf8");
+  // production paths are found by the same search
+  expect(text).toContain("/v0/openapi.json");
+  expect(WORDS_OF_DEVELOPMENT.filter((words) => text.includes(words))).toEqual([]);
+});
+
 test("is one file of limited size and a known number of modules", () => {
   const bundle = join(folder, "index.js");
   const { outputs } = JSON.parse(readFileSync(join(folder, "bundle-meta.json"), "utf8")) as Metafile;
@@ -82,10 +90,13 @@ test("is one file of limited size and a known number of modules", () => {
   expect(written.filter(({ bytesInOutput }) => bytesInOutput > 0).length).toBeLessThan(MAX_MODULES);
 });
 
-test("starts in the runtime", { timeout: 90_000 }, async () => {
+test("is production in a plain deploy, too, and starts in the runtime [T50]", {
+  timeout: 90_000,
+}, async () => {
   const bundle = join(folder, "worker.bundle");
   const made = await runWrangler(["deploy", "--dry-run", "--outfile", bundle]);
   expect(made.code, made.output).toBe(0);
+  expect(made.output).toMatch(/env\.ENVIRONMENT \("production"\)/);
   const profile = join(folder, "startup.cpuprofile");
   const { code, output } = await runWrangler(["check", "startup", "--worker", bundle, "--outfile", profile]);
   expect(code, output).toBe(0);

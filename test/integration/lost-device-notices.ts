@@ -1,13 +1,12 @@
-/** Notices reach real receivers: a webhook that verifies them, and a push service that decrypts them. */
+/** Notices of a lost device at real receivers: webhooks that verify them, and a push service that decrypts them. */
 
 import mqtt from "mqtt";
 import { Webhook } from "standardwebhooks";
-import { expect, it, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
 import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watch.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { receiver, subscriptionAt, vapidClaims } from "../support/notice-receivers.ts";
-import { ownProduct } from "../support/own-product.ts";
 import { until } from "../support/until.ts";
 
 type Created = NoticeTarget & { secret: string };
@@ -19,24 +18,15 @@ interface CloudEvent {
   data: { text: string };
 }
 
-async function receivers(...statuses: number[][]) {
-  const all = await Promise.all(statuses.map((each) => receiver(...each)));
-  onTestFinished(async () => void (await Promise.all(all.map(({ close }) => close()))));
-  return all;
-}
 type Receiver = Awaited<ReturnType<typeof receiver>>;
 
-it("a lost device is reported to verified webhooks and browsers, once each, across a kill -9, and its return, too", {
-  timeout: 180_000,
-}, async () => {
+/** Loses a device. Returns, after the first attempt of each delivery, the check for after a kill and a start. */
+export async function loseDevice(url: string, push: Receiver) {
   // the first request of a webhook is its test
-  const [hook, flaky, gone, redirecting, push] = (await receivers(
-    ...[[200], [200, 503, 200], [200, 410], [302], [201]],
-  )) as [Receiver, Receiver, Receiver, Receiver, Receiver];
-  const { start } = await ownProduct();
-  const variables = ["WEBHOOK_LAN:true", `PUSH_HOSTS:${push.host}`];
-  const product = await start({ variables });
-  const account = await newAccount(product.url);
+  const statuses = [[200], [200, 503, 200], [200, 410], [302]];
+  const receivers = await Promise.all(statuses.map((each) => receiver(...each)));
+  const [hook, flaky, gone, redirecting] = receivers as [Receiver, Receiver, Receiver, Receiver];
+  const account = await newAccount(url);
   await account.newKey();
   const lamp = await account.newDevice("Lamp");
   await account.newCredential("board", []);
@@ -52,26 +42,31 @@ it("a lost device is reported to verified webhooks and browsers, once each, acro
     ...{ name: "Lamp is lost", when: { device: lamp.id, lost_for: "PT1S" } },
     targets: [...hooks.map((each) => each.id), own.push, own.mail],
   });
-
   const list = () => account.call<Notice[]>("GET", `/v0/watches/${watch.id}/notices/`);
   // an attempt whose outcome is not stored yet is repeated after the kill
   await until("the first attempts", async () =>
     (await list())[0]?.deliveries.every(({ attempts }) => attempts === 1),
   );
-  await product.kill();
-  const { tcpPort } = await start({ variables });
-  await until("the second attempt", () => flaky.requests.length === 3, 60_000);
-  checkRepeated(verified(flaky, hooks[1]), lamp.id);
-  await checkPush(account, push, browser, { lampId: lamp.id, watchId: watch.id });
 
-  connectLamp(tcpPort, lamp.id);
-  await until("the notice of its return", () => hook.requests.length === 3, 60_000);
-  const events = verified(hook, hooks[0]);
-  expect(events.map(({ type }) => type.split(".").at(-1))).toEqual(["test", "raised", "cleared"]);
-  expect(events[2]?.data.text).toBe("Lamp is connected again.");
-  expect(gone.requests).toHaveLength(2);
-  await checkOutcomes(account, watch.id, { repeated: hooks[1].id, gone: hooks[2].id, ...own });
-});
+  return async (tcpPort: number): Promise<void> => {
+    await until("the second attempt", () => flaky.requests.length === 3, 60_000);
+    checkRepeated(verified(flaky, hooks[1]), lamp.id);
+    await checkPush(account, push, browser, { lampId: lamp.id, watchId: watch.id });
+
+    const client = mqtt.connect(`mqtt://127.0.0.1:${tcpPort}`, {
+      ...{ username: `${lamp.id}:board`, password: PASSWORD, protocolVersion: 5 },
+      reconnectPeriod: 200,
+    });
+    await until("the notice of its return", () => hook.requests.length === 3, 60_000);
+    const events = verified(hook, hooks[0]);
+    expect(events.map(({ type }) => type.split(".").at(-1))).toEqual(["test", "raised", "cleared"]);
+    expect(events[2]?.data.text).toBe("Lamp is connected again.");
+    expect(gone.requests).toHaveLength(2);
+    await checkOutcomes(account, watch.id, { repeated: hooks[1].id, gone: hooks[2].id, ...own });
+    await client.endAsync(true);
+    await Promise.all(receivers.map(({ close }) => close()));
+  };
+}
 
 function checkTests(hooks: readonly { tested: Tested }[], { tested: redirected }: { tested: Tested }): void {
   for (const { tested } of hooks) {
@@ -125,14 +120,6 @@ async function checkPush(
   const { push_key } = await account.call<BrokerInfo>("GET", "/v0/broker/");
   const claims = vapidClaims(message?.headers.authorization ?? "", push_key ?? "");
   expect(claims.aud).toBe(`https://${push.host}`);
-}
-
-function connectLamp(tcpPort: number, lampId: string): void {
-  const client = mqtt.connect(`mqtt://127.0.0.1:${tcpPort}`, {
-    ...{ username: `${lampId}:board`, password: PASSWORD, protocolVersion: 5 },
-    reconnectPeriod: 200,
-  });
-  onTestFinished(() => void client.end(true));
 }
 
 async function checkOutcomes(account: Account, watchId: string, ids: Record<string, string>): Promise<void> {
