@@ -1,8 +1,22 @@
 /** The virtual device runs on any screen, and its lamp is in view when its switch is pressed. */
 
+import type { Browser, Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
 
 const PHONE = { width: 360, height: 640 };
+
+async function openOnPhone(page: Page, browser: Browser): Promise<void> {
+  await page.getByRole("button", { name: "Make a phone link" }).click();
+  const link = await page.getByLabel("Phone link", { exact: true }).inputValue();
+  const context = await browser.newContext();
+  try {
+    const phone = await context.newPage();
+    await phone.goto(link);
+    await expect(phone.getByRole("status").filter({ hasText: "Connected" })).toBeVisible();
+  } finally {
+    await context.close();
+  }
+}
 
 test("a virtual device catches up when it is powered on, and continues beside other screens, and beside a phone", async ({
   page,
@@ -31,16 +45,7 @@ test("a virtual device catches up when it is powered on, and continues beside ot
   await expect(lamp).toHaveAccessibleName("ESP32, the lamp on pin 13 is lit");
   await expect(lamp).toBeInViewport({ ratio: 1 });
 
-  await page.getByRole("button", { name: "Make a phone link" }).click();
-  const link = await page.getByLabel("Phone link", { exact: true }).inputValue();
-  const context = await browser.newContext();
-  try {
-    const phone = await context.newPage();
-    await phone.goto(link);
-    await expect(phone.getByRole("status").filter({ hasText: "Connected" })).toBeVisible();
-  } finally {
-    await context.close();
-  }
+  await openOnPhone(page, browser);
   await page.getByRole("region", { name: "Switch" }).getByRole("link", { name: "Lamp" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Lamp" })).toBeVisible();
   await page.getByRole("button", { name: "Turn Off" }).click();

@@ -71,7 +71,7 @@ function running(child: ChildProcessWithoutNullStreams, cleanUp: () => void): Ru
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => lines.push(line));
   }
-  // The program may have ended before it is told something.
+  // The program may end before the answer to its last request.
   child.stdin.on("error", () => {});
   const ended = once(child, "close").then(([code]) => code as number);
   return {
