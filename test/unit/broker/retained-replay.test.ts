@@ -25,12 +25,12 @@ describe("1,500 retained messages of 1 KB", () => {
 
   test("neither fill a slow reader's queue nor use the place of new messages", async () => {
     useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 20 });
-    const { account, join, say, take } = await scene(1500, BODY, 1);
+    const { account, join, say, take } = await scene(300, BODY, 1);
     const reader = await join();
     await reader.subscribe(account.topic("#"), 1);
     for (let n = 0; n < 20; n++) await say(`live/${n}`, "x", { qos: 1, messageId: 1 });
-    const all = await take(reader, 1520);
-    expect(all.filter((each) => each.endsWith("kept"))).toEqual(kept(names(1500)));
+    const all = await take(reader, 320);
+    expect(all.filter((each) => each.endsWith("kept"))).toEqual(kept(names(300)));
     expect(all.filter((each) => !each.endsWith("kept")).length).toBe(20);
   });
 

@@ -206,9 +206,11 @@ export class World {
 
   /** Drains all clients; then compares all deliveries with the oracle. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; ) {
+    let isQuiet = false;
+    // a client may have been asked before the others' messages were processed: twice at least
+    for (let round = 0; round < 2 || !isQuiet; round++) {
       const any = await Promise.all(this.fellows.map((fellow) => this.#take(fellow)));
-      quiet = any.some(Boolean) ? 0 : quiet + 1;
+      isQuiet = !any.some(Boolean);
     }
     for (const each of this.#promises) {
       const wrong = deliveryError(each);
