@@ -13,7 +13,13 @@ const PLACES = [
   ["/dashboard/devices/virtual", (page: Page) => page.getByRole("region", { name: "Switch" })],
 ] as const;
 
-async function expectEverywhere(page: Page, id: string, proof: string, text: string, places: number = PLACES.length) {
+async function expectEverywhere(
+  page: Page,
+  id: string,
+  proof: string,
+  text: string,
+  places: number = PLACES.length,
+) {
   for (const [path, place] of PLACES.slice(0, places)) {
     await page.goto(path.replace("{id}", id));
     await expect(place(page).getByRole("button", { name: "Turn Off" })).toHaveAttribute("data-proof", proof);
