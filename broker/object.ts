@@ -92,6 +92,8 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
   /** Ends sockets whose clients ignore their close, and memory that cannot be trusted: both need a restart. */
   protected async restart(why: string): Promise<void> {
     this.#log.warn(`restarted: ${why}`);
+    // the present turn ends first
+    await Promise.resolve();
     this.hub.settle();
     await this.ctx.storage.sync();
     this.ctx.abort(why);

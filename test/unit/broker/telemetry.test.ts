@@ -4,6 +4,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
+import type { Hub } from "../../../broker/hub.ts";
 import { intervals, lastPerTime, type PlainSample } from "../../support/plain-series.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually, SOON } from "./support/client.ts";
@@ -99,6 +100,23 @@ describe("samples at QoS 0", () => {
     await settle(account);
     await abortAllDurableObjects();
     expect((await points(account, device))?.map(([, value]) => value)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("survive the restart after a turn that memory could not follow", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { account, device, board, say } = await scene();
+    await say({ t: 1 });
+    await runInDurableObject(account.stub, (object) => {
+      const { turns } = (object as unknown as { hub: Hub }).hub.modules;
+      turns.turn((plan) =>
+        plan.fact(() => {
+          throw new Error("no");
+        }),
+      );
+    }).catch(() => undefined);
+    await board.end();
+    expect(await points(account, device)).toHaveLength(1);
   });
 
   test("are written when their connection ends", async () => {
