@@ -7,9 +7,9 @@
 import type { Connection } from "./connection.ts";
 
 /** The cost of a round, in packets that are only passed on. */
-const ROUND = 256;
+const ROUND = 1024;
 /** The cost of a transaction, in packets. */
-export const TRANSACTION = 32;
+export const TRANSACTION = 128;
 /** Limits of what may wait per connection. */
 const MAX_FRAMES = 8000;
 const MAX_BYTES = 32 * 1_048_576;
@@ -52,10 +52,18 @@ export class IngressQueue {
   #spent = 0;
   #resting = false;
   #queues = new Map<Connection, Queue>();
-  #serve: (connection: Connection, frame: Arrived) => void;
+  /** The present pass, with one frame of each connection, so that a busy connection delays itself. */
+  #pass = this.#queues.entries();
+  readonly #serve: (connection: Connection, frame: Arrived, now: number) => void;
+  readonly #clock: () => number;
 
-  constructor(serve: (connection: Connection, frame: Arrived) => void) {
+  constructor(
+    serve: (connection: Connection, frame: Arrived, now: number) => void,
+    /** Milliseconds since 1970. */
+    clock: () => number,
+  ) {
     this.#serve = serve;
+    this.#clock = clock;
   }
 
   holds(connection: Connection): boolean {
@@ -68,8 +76,11 @@ export class IngressQueue {
 
   /** Returns false when too much waits. */
   wait(connection: Connection, frame: Arrived): boolean {
-    const queue = this.#queues.get(connection) ?? new Queue();
-    this.#queues.set(connection, queue);
+    let queue = this.#queues.get(connection);
+    if (queue === undefined) {
+      queue = new Queue();
+      this.#queues.set(connection, queue);
+    }
     queue.push(frame);
     return !queue.full;
   }
@@ -90,22 +101,26 @@ export class IngressQueue {
     setTimeout(() => this.#round(), 0);
   }
 
-  /** One frame per connection and pass, so that a busy connection delays itself. */
   #round(): void {
     this.#resting = false;
     this.#spent = 0;
+    // reading the clock for each frame costs half a turn
+    const now = this.#clock();
     try {
-      for (const [connection, queue] of this.#queues) {
-        // move it to the end, or remove it
-        this.#queues.delete(connection);
-        const frame = queue.shift();
-        if (!queue.empty) this.#queues.set(connection, queue);
-        this.#serve(connection, frame);
-        if (this.#resting) return;
+      while (this.#queues.size > 0 && !this.#resting) {
+        const next = this.#pass.next();
+        if (next.done) this.#pass = this.#queues.entries();
+        else this.#serveNext(next.value, now);
       }
     } finally {
       if (this.#queues.size > 0) this.#rest();
     }
+  }
+
+  #serveNext([connection, queue]: [Connection, Queue], now: number): void {
+    const frame = queue.shift();
+    if (queue.empty) this.#queues.delete(connection);
+    this.#serve(connection, frame, now);
   }
 }
 

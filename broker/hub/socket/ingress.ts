@@ -43,8 +43,10 @@ export class Ingress {
   #bySocket = new WeakMap<WebSocket, Connection>();
   /** Rate limiters of connections before CONNECT is accepted. */
   #strangers = new WeakMap<Connection, TokenBucket>();
-  readonly queue = new IngressQueue((connection, arrived) => this.#serve(connection, arrived));
-
+  readonly queue = new IngressQueue(
+    (connection, arrived, now) => this.#serve(connection, arrived, now),
+    () => this.#deps.clock(),
+  );
   readonly #largest: ReturnType<typeof largestFrames>;
 
   constructor(deps: IngressDependencies) {
@@ -134,7 +136,7 @@ export class Ingress {
     else if (!this.queue.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
   }
 
-  #serve(connection: Connection, arrived: Arrived, now = this.#deps.clock()): void {
+  #serve(connection: Connection, arrived: Arrived, now: number): void {
     if (!this.#deps.connections.has(connection.id)) return;
     if (arrived === null) this.#lost(connection);
     // [MQTT-6.0.0-1] text frames are no MQTT
@@ -163,12 +165,10 @@ export class Ingress {
     const mayBeIncomplete = connection.decoder.pendingLength > 0 || incompletePacket.held.size > 0;
     if (mayBeIncomplete) incompletePacket.note(connection, packets.length > 0);
     const { transactions, failures } = turns;
+    const isDone = (packet: Packet) => this.#packet(connection, packet) && turns.failures === failures;
     const done = turns.together(() => {
       turns.reached(connection);
-      return (
-        packets.every((packet) => this.#packet(connection, packet) && turns.failures === failures) &&
-        (failure === null || this.#malformed(connection, failure))
-      );
+      return packets.every(isDone) && (failure === null || this.#malformed(connection, failure));
     }, now);
     this.queue.spend(packets.length + (turns.transactions > transactions ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
