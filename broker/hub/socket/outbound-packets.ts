@@ -38,7 +38,15 @@ export const isPublish = (part: Part): boolean =>
 export const lengthOf = (part: Part): number =>
   part instanceof Uint8Array ? part.length : part.bytes.length;
 
+/** Larger frames are not kept. Bytes. */
+const MAX_KEPT = 65_536;
+/** The frame made last: the readers of the same messages share it. */
+let last: { parts: readonly Part[]; whole: Uint8Array } = { parts: [], whole: new Uint8Array(0) };
+
 function joined(parts: readonly Part[], length: number): Uint8Array {
+  if (parts.length === last.parts.length && parts.every((part, at) => part === last.parts[at])) {
+    return last.whole;
+  }
   const whole = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
@@ -46,6 +54,7 @@ function joined(parts: readonly Part[], length: number): Uint8Array {
     else putPublish(whole, at, part, part.packetId, part.dup);
     at += lengthOf(part);
   }
+  if (length <= MAX_KEPT) last = { parts, whole };
   return whole;
 }
 
