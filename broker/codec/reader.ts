@@ -108,7 +108,9 @@ export class Reader {
 
   #slice(length: number): Uint8Array {
     const at = this.#take(length);
-    return this.bytes.subarray(at, at + length);
+    const { buffer, byteOffset } = this.bytes;
+    // half the cost of 'subarray'
+    return new Uint8Array(buffer, byteOffset + at, length);
   }
 
   #take(count: number): number {

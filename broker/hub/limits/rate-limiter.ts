@@ -78,8 +78,8 @@ class Speed {
   }
 
   #turn(now: number): void {
+    if (now >= this.#since && now < this.#since + WINDOW) return;
     const since = now - (now % WINDOW);
-    if (since === this.#since) return;
     this.#before = since === this.#since + WINDOW ? this.#now : 0;
     this.#since = since;
     this.#now = 0;

@@ -38,15 +38,20 @@ interface Shared extends ContextDependencies {
   profiles: Record<ProfileName, Profile>;
 }
 
-class ConnectionContext implements Context {
-  readonly now: number;
+/** One object for all steps: a step ends before the next one begins. */
+class StepContext implements Context {
+  now = 0;
   readonly #shared: Shared;
-  readonly #connection: Connection;
+  #connection!: Connection;
 
-  constructor(shared: Shared, connection: Connection, now: number) {
+  constructor(shared: Shared) {
     this.#shared = shared;
+  }
+
+  of(connection: Connection, now: number): this {
     this.#connection = connection;
     this.now = now;
+    return this;
   }
 
   /** The profile of its CONNACK; before that the account's. A change takes nothing from a connected client. */
@@ -148,6 +153,6 @@ export const stepOf =
 
 export function stepContexts(deps: ContextDependencies): ContextOf {
   const profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };
-  const shared = { ...deps, profiles };
-  return (connection, now) => new ConnectionContext(shared, connection, now);
+  const context = new StepContext({ ...deps, profiles });
+  return (connection, now) => context.of(connection, now);
 }

@@ -41,6 +41,7 @@ export class OutboundBuffer {
   }
 
   pass(now: number): void {
+    if (now === this.#at) return;
     const seconds = Math.max(0, now - this.#at) / 1000;
     this.#at = now;
     this.#waiting = Math.max(0, this.#waiting - seconds * this.#perSecond);
