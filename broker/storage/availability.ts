@@ -1,6 +1,6 @@
 /** Availability reports of discovered devices: one row per device and topic that reported. */
 
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface AvailabilityReport {
   isOnline: boolean;
@@ -14,15 +14,9 @@ const PUT = `INSERT INTO availability (device_id, topic, online, turn)
   ON CONFLICT (device_id, topic) DO UPDATE SET online = excluded.online, turn = excluded.turn
     WHERE online <> excluded.online OR turn < excluded.turn - 1`;
 
-export class AvailabilityRows {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class AvailabilityRows extends Table {
   of(deviceId: string): Map<string, AvailabilityReport> {
-    const rows = this.#sql.exec("SELECT topic, online, turn FROM availability WHERE device_id = ?", deviceId);
+    const rows = this.sql.exec("SELECT topic, online, turn FROM availability WHERE device_id = ?", deviceId);
     return new Map(
       [...rows].map(({ topic, online, turn }) => [
         String(topic),
@@ -32,11 +26,11 @@ export class AvailabilityRows {
   }
 
   put(deviceId: string, topic: string, isOnline: boolean): void {
-    this.#sql.exec(PUT, deviceId, topic, isOnline ? 1 : 0);
+    this.sql.exec(PUT, deviceId, topic, isOnline ? 1 : 0);
   }
 
   keepOnly(deviceIds: readonly string[]): void {
-    this.#sql.exec(
+    this.sql.exec(
       "DELETE FROM availability WHERE device_id NOT IN (SELECT value FROM json_each(?))",
       JSON.stringify(deviceIds),
     );

@@ -1,6 +1,6 @@
 /** The block list in SQLite, so that hibernation or a restart does not unblock a client. */
 
-import type { Held, Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface Block {
   /** Milliseconds since 1970. */
@@ -11,14 +11,8 @@ export interface Block {
 
 const MAX_ROWS = 1000;
 
-export class BlockListRows {
-  #sql: Sql;
-  #known: Held<Map<string, Block>>;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-    this.#known = sql.hold(() => this.#all());
-  }
+export class BlockListRows extends Table {
+  readonly #known = this.sql.hold(() => this.#all());
 
   get(key: string): Block | undefined {
     return this.#known.get().get(key);
@@ -33,10 +27,10 @@ export class BlockListRows {
     const known = this.#known.get();
     known.set(key, block);
     for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
-    this.#sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
+    this.sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
     const { until, times, why } = block;
     const insert = "INSERT OR REPLACE INTO penalties (key, until, times, why) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(insert, key, until, times, why);
+    this.sql.exec(insert, key, until, times, why);
     if (known.size > MAX_ROWS) this.#forgetFirst(known);
   }
 
@@ -44,12 +38,12 @@ export class BlockListRows {
     const [first] = [...known].sort(([, a], [, b]) => a.until - b.until);
     if (first === undefined) return;
     known.delete(first[0]);
-    this.#sql.exec("DELETE FROM penalties WHERE key = ?", first[0]);
+    this.sql.exec("DELETE FROM penalties WHERE key = ?", first[0]);
   }
 
   #all(): Map<string, Block> {
     const all = new Map<string, Block>();
-    for (const row of this.#sql.exec("SELECT key, until, times, why FROM penalties")) {
+    for (const row of this.sql.exec("SELECT key, until, times, why FROM penalties")) {
       const { key, until, times, why } = row;
       all.set(String(key), { until: Number(until), times: Number(times), why: String(why) });
     }

@@ -2,7 +2,7 @@
 
 import type { Delivery, Phase, StoredDelivery } from "../session/message.ts";
 import { firstPhase, insertRow, storedOf } from "./delivery-row.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 /** Sent rows have lower numbers than unsent ones: the query finds them without reading the unsent rows. */
 const SENT = "SELECT seq FROM deliveries WHERE session = ? AND packet_id = ? ORDER BY seq LIMIT 1";
@@ -15,26 +15,20 @@ export interface Load {
 /** `waits`: the bytes that the row counts for in its queue; null when it was sent before. */
 export type NextDelivery = StoredDelivery & { waits: number | null };
 
-export class Deliveries {
-  #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class Deliveries extends Table {
   /** Appends to the queue. Returns the row's bytes. */
   append(session: number, delivery: Delivery): number {
-    return insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
+    return insertRow(this.sql, session, delivery, null, firstPhase(delivery));
   }
 
   keep(session: number, delivery: Delivery, packetId: number, phase: Phase): void {
-    insertRow(this.#sql, session, delivery, packetId, phase);
+    insertRow(this.sql, session, delivery, packetId, phase);
   }
 
   *waiting(): Iterable<[session: number, load: Load]> {
     const sums =
       "SELECT session, count(*) AS n, sum(bytes) AS b FROM deliveries WHERE packet_id IS NULL GROUP BY session";
-    for (const { session, n, b } of this.#sql.exec(sums)) {
+    for (const { session, n, b } of this.sql.exec(sums)) {
       yield [Number(session), { messages: Number(n), bytes: Number(b) }];
     }
   }
@@ -42,7 +36,7 @@ export class Deliveries {
   waitingUpTo(session: number, seq: number): Load {
     const sums =
       "SELECT count(*) AS n, sum(bytes) AS b FROM deliveries WHERE session = ? AND seq <= ? AND packet_id IS NULL";
-    const { n, b } = this.#sql.exec(sums, session, seq).one();
+    const { n, b } = this.sql.exec(sums, session, seq).one();
     return { messages: Number(n), bytes: Number(b) };
   }
 
@@ -50,7 +44,7 @@ export class Deliveries {
   dropOldest(session: number, after: number): number | null {
     const oldest =
       "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
-    const [row] = this.#sql.exec(oldest, session, after);
+    const [row] = this.sql.exec(oldest, session, after);
     return row === undefined ? null : Number(row.bytes);
   }
 
@@ -58,7 +52,7 @@ export class Deliveries {
     const query = `SELECT * FROM deliveries
        WHERE session = ? AND seq > ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
        ORDER BY seq LIMIT ?`;
-    return [...this.#sql.exec(query, session, after, JSON.stringify(underWay), count)].map((row) => ({
+    return [...this.sql.exec(query, session, after, JSON.stringify(underWay), count)].map((row) => ({
       ...storedOf(row),
       waits: row.packet_id === null ? Number(row.bytes) : null,
     }));
@@ -68,19 +62,19 @@ export class Deliveries {
   sent(seq: number, packetId: number, phase: Phase): number | null {
     const update =
       "UPDATE deliveries SET packet_id = ?, phase = ? WHERE seq = ? AND packet_id IS NULL RETURNING bytes";
-    const [row] = this.#sql.exec(update, packetId, phase, seq);
+    const [row] = this.sql.exec(update, packetId, phase, seq);
     return row === undefined ? null : Number(row.bytes);
   }
 
   /** Deletes an unsent row. Returns the bytes that it counted for, or null when it was sent before. */
   discard(seq: number): number | null {
-    const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
+    const [row] = this.sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
     return row === undefined || row.packet_id !== null ? null : Number(row.bytes);
   }
 
   /** Deletes rows up to `seq`, inclusive. Rows of shared subscriptions stay until acknowledged. */
   removeUpTo(session: number, seq: number): void {
-    this.#sql.exec("DELETE FROM deliveries WHERE session = ? AND seq <= ? AND share IS NULL", session, seq);
+    this.sql.exec("DELETE FROM deliveries WHERE session = ? AND seq <= ? AND share IS NULL", session, seq);
   }
 
   /**
@@ -91,36 +85,36 @@ export class Deliveries {
   shared(session: number): Delivery[] {
     const query = `SELECT * FROM deliveries
        WHERE session = ? AND share IS NOT NULL AND (packet_id IS NULL OR qos = 1) ORDER BY seq`;
-    return [...this.#sql.exec(query, session)].map((row) => storedOf(row).delivery);
+    return [...this.sql.exec(query, session)].map((row) => storedOf(row).delivery);
   }
 
   has(session: number, topic: string): boolean {
     const query = "SELECT 1 FROM deliveries WHERE session = ? AND topic = ? LIMIT 1";
-    return [...this.#sql.exec(query, session, topic)].length > 0;
+    return [...this.sql.exec(query, session, topic)].length > 0;
   }
 
   /** Deletes the unsent rows of a topic. Returns their number and bytes. */
   dropWaiting(session: number, topic: string): Load {
     const waiting =
       "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL RETURNING bytes";
-    const rows = [...this.#sql.exec(waiting, session, topic)];
+    const rows = [...this.sql.exec(waiting, session, topic)];
     return { messages: rows.length, bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0) };
   }
 
   /** PUBREC arrived: deletes the payload, which is not needed for PUBREL. */
   advance(session: number, packetId: number): void {
     const update = `UPDATE deliveries SET phase = 'pubcomp', payload = x'', bytes = 0 WHERE seq = (${SENT})`;
-    this.#sql.exec(update, session, packetId);
+    this.sql.exec(update, session, packetId);
   }
 
   settle(session: number, packetId: number): void {
-    this.#sql.exec(`DELETE FROM deliveries WHERE seq = (${SENT})`, session, packetId);
+    this.sql.exec(`DELETE FROM deliveries WHERE seq = (${SENT})`, session, packetId);
   }
 
   resume(session: number): { received: number[]; nextPacketId: number; backlog: boolean } {
-    const received = [...this.#sql.exec("SELECT packet_id FROM received WHERE session = ?", session)];
+    const received = [...this.sql.exec("SELECT packet_id FROM received WHERE session = ?", session)];
     const summary = "SELECT count(*) AS n, max(packet_id) AS top FROM deliveries WHERE session = ?";
-    const { n, top } = this.#sql.exec(summary, session).one();
+    const { n, top } = this.sql.exec(summary, session).one();
     return {
       received: received.map((row) => Number(row.packet_id)),
       nextPacketId: (Number(top ?? 0) % 65_535) + 1,
@@ -129,15 +123,15 @@ export class Deliveries {
   }
 
   receive(session: number, packetId: number): void {
-    this.#sql.exec("INSERT OR IGNORE INTO received (session, packet_id) VALUES (?, ?)", session, packetId);
+    this.sql.exec("INSERT OR IGNORE INTO received (session, packet_id) VALUES (?, ?)", session, packetId);
   }
 
   release(session: number, packetId: number): void {
-    this.#sql.exec("DELETE FROM received WHERE session = ? AND packet_id = ?", session, packetId);
+    this.sql.exec("DELETE FROM received WHERE session = ? AND packet_id = ?", session, packetId);
   }
 
   removeAll(session: number): void {
-    this.#sql.exec("DELETE FROM deliveries WHERE session = ?", session);
-    this.#sql.exec("DELETE FROM received WHERE session = ?", session);
+    this.sql.exec("DELETE FROM deliveries WHERE session = ?", session);
+    this.sql.exec("DELETE FROM received WHERE session = ?", session);
   }
 }

@@ -1,7 +1,7 @@
 /** Events over the rate limit, added up: one row per device and kind, with a count and the last event. */
 
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface EventToSum {
   deviceId: string;
@@ -29,22 +29,16 @@ const sumOf = (row: EventSumRow): EventSum => ({
   count: Number(row.count),
 });
 
-export class EventSums {
-  #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class EventSums extends Table {
   /** Returns the time of each device's first summed event. Milliseconds since 1970. */
   since(): Map<string, number> {
-    const rows = [...this.#sql.exec("SELECT device_id, min(since) AS at FROM sums GROUP BY device_id")];
+    const rows = [...this.sql.exec("SELECT device_id, min(since) AS at FROM sums GROUP BY device_id")];
     return new Map(rows.map((row) => [String(row.device_id), Number(row.at)]));
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */
   add({ deviceId, kind, type, at, actor, schedule }: EventToSum, since: number): void {
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, count)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)
        ON CONFLICT (device_id, kind) DO UPDATE
@@ -61,14 +55,14 @@ export class EventSums {
 
   /** Removes the device's sums and returns them in the order of their last events. */
   take(deviceId: string): EventSum[] {
-    const rows = [...this.#sql.exec("SELECT * FROM sums WHERE device_id = ? ORDER BY at", deviceId)];
-    if (rows.length > 0) this.#sql.exec("DELETE FROM sums WHERE device_id = ?", deviceId);
+    const rows = [...this.sql.exec("SELECT * FROM sums WHERE device_id = ? ORDER BY at", deviceId)];
+    if (rows.length > 0) this.sql.exec("DELETE FROM sums WHERE device_id = ?", deviceId);
     return rows.map(sumOf);
   }
 
   /** Returns devices whose sums are at least `age` old, oldest first; all of them after a clock was set back. */
   due(now: number, age: number, limit: number): string[] {
-    const rows = this.#sql.exec(
+    const rows = this.sql.exec(
       "SELECT device_id FROM sums WHERE abs(? - since) >= ? GROUP BY device_id ORDER BY max(at) LIMIT ?",
       now,
       age,
@@ -79,6 +73,6 @@ export class EventSums {
 
   /** Returns the time of the oldest sum, or null without one. Milliseconds since 1970. */
   oldest(): number | null {
-    return this.#sql.exec("SELECT min(since) AS at FROM sums").one().at as number | null;
+    return this.sql.exec("SELECT min(since) AS at FROM sums").one().at as number | null;
   }
 }

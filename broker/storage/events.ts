@@ -11,7 +11,7 @@ import type { ScheduleRef } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
 import { type Began, beganColumn } from "./shapes.ts";
-import type { Held, Sql } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 export interface NewEvent {
   id: string;
@@ -75,21 +75,18 @@ const eventOf = (row: EventRow): StoredEvent => ({
   at: Number(row.at),
 });
 
-export class Events {
-  readonly #sql: Sql;
+export class Events extends Table {
   readonly #meta: Meta;
   readonly #kept: () => EventRetention;
   /** The time at which each device last connected or disconnected. Milliseconds since 1970. */
-  readonly #seen: Held<Map<string, number>>;
-
+  readonly #seen = this.sql.hold(() => this.#readSeen());
   /** Times of the events appended since the last `takeFresh`. */
   fresh: number[] = [];
 
   constructor(sql: Sql, meta: Meta, kept: () => EventRetention) {
-    this.#sql = sql;
+    super(sql);
     this.#meta = meta;
     this.#kept = kept;
-    this.#seen = sql.hold(() => this.#readSeen());
   }
 
   /** Returns and clears the times of appended events. Events of a failed transaction are not included. */
@@ -104,7 +101,7 @@ export class Events {
     const { connection = null, client } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[at, id, deviceId, type, actor, schedule, count, connection, began],
@@ -134,7 +131,7 @@ export class Events {
     if (to !== undefined) found.push(["e.at < ?", to]);
     if (search) found.push(searched(search));
     const where = found.map(([sql]) => sql).join(" AND ");
-    const rows = this.#sql.exec(
+    const rows = this.sql.exec(
       `${NAMED} WHERE ${where} ORDER BY e.at DESC LIMIT ?`,
       ...found.flatMap(([, ...values]) => values),
       limit,
@@ -144,25 +141,25 @@ export class Events {
 
   /** Returns the time of the event with this id, or null. Milliseconds since 1970. */
   timeOf(id: string): number | null {
-    const [row] = this.#sql.exec("SELECT at FROM events WHERE id = ?", id);
+    const [row] = this.sql.exec("SELECT at FROM events WHERE id = ?", id);
     return row === undefined ? null : Number(row.at);
   }
 
   /** Returns events after this time, oldest first. */
   after(at: number, limit: number): StoredEvent[] {
     const after = `${NAMED} WHERE ${NAME} IS NOT NULL AND e.at > ? ORDER BY e.at LIMIT ?`;
-    return [...this.#sql.exec(after, at, limit)].map(eventOf);
+    return [...this.sql.exec(after, at, limit)].map(eventOf);
   }
 
   countByHour(from: number, hours: number): DeviceCounts[] {
     const query = `SELECT e.*, ${NAME} AS name FROM (${PER_HOUR}) e ${DEVICE_NAMES} WHERE ${NAME} IS NOT NULL`;
-    return countsByDevice(this.#sql.exec(query, from, from + hours * HOUR), hours);
+    return countsByDevice(this.sql.exec(query, from, from + hours * HOUR), hours);
   }
 
   /** Returns the schedule that sent this command; null for another sender, or a summed or deleted event. */
   scheduleOf(command: number): ScheduleRef | null {
     const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
-    const [row] = this.#sql.exec(query, command);
+    const [row] = this.sql.exec(query, command);
     return row === undefined ? null : scheduleOf(row);
   }
 
@@ -171,7 +168,7 @@ export class Events {
   }
 
   #readSeen(): Map<string, number> {
-    const rows = this.#sql.exec(
+    const rows = this.sql.exec(
       `SELECT device_id, max(at) AS at FROM events WHERE ${OF_CONNECTIONS} GROUP BY device_id
        UNION ALL SELECT id, seen_at FROM past_devices WHERE seen_at IS NOT NULL`,
     );
@@ -183,7 +180,7 @@ export class Events {
   }
 
   connections(deviceId: string): ConnectionEvent[] {
-    const rows = this.#sql.exec(
+    const rows = this.sql.exec(
       `SELECT at, type, connection, client FROM events WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC`,
       deviceId,
     );
@@ -197,7 +194,7 @@ export class Events {
 
   /** Stores the last name of a removed device for its old events. */
   keepName(deviceId: string, name: string): void {
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO past_devices (id, name) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE device_id = ?1)
        ON CONFLICT (id) DO UPDATE SET name = ?2`,
       deviceId,
@@ -209,7 +206,7 @@ export class Events {
   nextPrune(): number | null {
     const { days } = this.#kept();
     if (days === 0 || this.count === 0) return null;
-    const oldest = this.#sql.exec("SELECT min(at) AS at FROM events").one().at as number | null;
+    const oldest = this.sql.exec("SELECT min(at) AS at FROM events").one().at as number | null;
     return oldest === null ? null : oldest + days * DAY;
   }
 
@@ -222,18 +219,18 @@ export class Events {
   /** Deletes the oldest `limit` events of a query; keeps last-seen times and names of removed devices. */
   #drop(which: string, limit: number): void {
     const slice = `SELECT at FROM events WHERE ${which} ORDER BY at LIMIT ${limit}`;
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO past_devices (id, seen_at)
        SELECT device_id, max(at) FROM events WHERE at IN (${slice}) AND ${OF_CONNECTIONS} GROUP BY device_id
        ON CONFLICT (id) DO UPDATE SET seen_at = max(coalesce(seen_at, 0), excluded.seen_at)`,
     );
-    this.#sql.exec(`DELETE FROM events WHERE at IN (${slice})`);
-    this.#meta.set("events", Number(this.#sql.exec("SELECT count(*) AS n FROM events").one().n));
-    this.#sql.exec(
+    this.sql.exec(`DELETE FROM events WHERE at IN (${slice})`);
+    this.#meta.set("events", Number(this.sql.exec("SELECT count(*) AS n FROM events").one().n));
+    this.sql.exec(
       `DELETE FROM past_devices WHERE id NOT IN (SELECT name FROM rights WHERE kind = 'device')
        AND NOT EXISTS (SELECT 1 FROM events WHERE device_id = past_devices.id)`,
     );
-    this.#sql.exec(
+    this.sql.exec(
       "DELETE FROM past_schedules WHERE NOT EXISTS (SELECT 1 FROM events WHERE at <= past_schedules.last)",
     );
   }

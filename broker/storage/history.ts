@@ -11,7 +11,7 @@ import { packBuckets, packSamples, unpackBuckets, unpackSamples } from "../histo
 import { BlockRows } from "./block-rows.ts";
 import { blob } from "./message-columns.ts";
 import { storedValue } from "./shapes.ts";
-import type { Held, Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface SeriesRow {
   id: number;
@@ -39,24 +39,17 @@ const SLICE = 200;
 const NONE: ReadonlyMap<string, SeriesRow> = new Map();
 const LEVELS: readonly Level[] = ["samples", "minutes", "hours"];
 
-export class History {
-  readonly #sql: Sql;
+export class History extends Table {
   /** Series by source and key; read for every measured value. */
-  readonly #series: Held<Map<string, Map<string, SeriesRow>>>;
-  readonly #open: Held<Open>;
+  readonly #series = this.sql.hold(() => this.#readSeries());
+  readonly #open = this.sql.hold(() => this.#readOpen());
   /** Samples were written or compacted since this was last set to false. */
   hasNews = false;
   /** Rows up to this number are being compacted: closed for appending, also after a failed transaction. */
   #sealed = 0;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
-    this.#series = sql.hold(() => this.#readSeries());
-    this.#open = sql.hold(() => this.#readOpen());
-  }
-
   #readSeries(): Map<string, Map<string, SeriesRow>> {
-    const rows = [...this.#sql.exec("SELECT * FROM series WHERE source <> ''")].map(
+    const rows = [...this.sql.exec("SELECT * FROM series WHERE source <> ''")].map(
       ({ id, source, key, last, last_at: at, usual_ms: usualMs }): SeriesRow => ({
         id: Number(id),
         source: String(source),
@@ -83,7 +76,7 @@ export class History {
 
   create(source: string, key: string): SeriesRow {
     const query = "INSERT INTO series (source, key) VALUES (?, ?) RETURNING id";
-    const { id } = this.#sql.exec(query, source, key).one();
+    const { id } = this.sql.exec(query, source, key).one();
     const row: SeriesRow = { id: Number(id), source, key, last: null, usualMs: null };
     const series = this.#series.get();
     series.set(source, (series.get(source) ?? new Map<string, SeriesRow>()).set(key, row));
@@ -96,8 +89,8 @@ export class History {
     for (const { id, source, key } of [...this.all()]) {
       const name = source.startsWith("channel:") ? channels.get(source.slice(8)) : key;
       if (name === undefined || (source.startsWith("device:") && !kept.has(source))) {
-        this.#sql.exec("UPDATE series SET source = '' WHERE id = ?", id);
-      } else if (name !== key) this.#sql.exec("UPDATE series SET key = ? WHERE id = ?", name, id);
+        this.sql.exec("UPDATE series SET source = '' WHERE id = ?", id);
+      } else if (name !== key) this.sql.exec("UPDATE series SET key = ? WHERE id = ?", name, id);
     }
     this.#series.drop();
   }
@@ -106,7 +99,7 @@ export class History {
   saw(id: number, { at, value }: NonNullable<SeriesRow["last"]>, usualMs: number | null): void {
     const query = `UPDATE series SET last = ?, last_at = ?, usual_ms = ifnull(?, usual_ms)
       WHERE id = ? AND ifnull(last_at, 0) <= ?`;
-    this.#sql.exec(query, JSON.stringify(value), at, usualMs, id, at);
+    this.sql.exec(query, JSON.stringify(value), at, usualMs, id, at);
     for (const row of this.all()) {
       if (row.id !== id || at < (row.last?.at ?? 0)) continue;
       row.last = { at, value };
@@ -115,15 +108,15 @@ export class History {
   }
 
   setUsual(row: SeriesRow, usualMs: number): void {
-    this.#sql.exec("UPDATE series SET usual_ms = ? WHERE id = ?", usualMs, row.id);
+    this.sql.exec("UPDATE series SET usual_ms = ? WHERE id = ?", usualMs, row.id);
     row.usualMs = usualMs;
   }
 
   #readOpen(): Open {
     const sums =
       "SELECT max(seq) AS seq, sum(length(bytes)) AS total, min(since) AS since, max(at) AS at FROM waiting";
-    const { seq, total, since, at } = this.#sql.exec(sums).one();
-    const [row] = this.#sql.exec("SELECT bytes FROM waiting WHERE seq = ?", seq);
+    const { seq, total, since, at } = this.sql.exec(sums).one();
+    const [row] = this.sql.exec("SELECT bytes FROM waiting WHERE seq = ?", seq);
     this.hasNews ||= Number(total) > 0;
     const bytes = new Uint8Array((row?.bytes as ArrayBuffer | undefined) ?? new ArrayBuffer(0));
     return { seq: Number(seq), bytes, total: Number(total), since: Number(since), at: Number(at) };
@@ -137,14 +130,14 @@ export class History {
     const goesOn = open.seq > this.#sealed && open.bytes.length + packed.length <= ROW;
     const bytes = goesOn ? joined([open.bytes, packed]) : packed;
     let { seq } = open;
-    if (goesOn) this.#sql.exec("UPDATE waiting SET bytes = ?, at = ? WHERE seq = ?", blob(bytes), now, seq);
+    if (goesOn) this.sql.exec("UPDATE waiting SET bytes = ?, at = ? WHERE seq = ?", blob(bytes), now, seq);
     else seq = this.#insert(bytes, now);
     this.#open.set({ seq, bytes, total: open.total + packed.length, since: open.since || now, at: now });
   }
 
   #insert(bytes: Uint8Array, now: number): number {
     const query = "INSERT INTO waiting (since, at, bytes) VALUES (?, ?, ?) RETURNING seq";
-    return Number(this.#sql.exec(query, now, now, blob(bytes)).one().seq);
+    return Number(this.sql.exec(query, now, now, blob(bytes)).one().seq);
   }
 
   /** The bytes of the buffered samples, the time of the oldest, and of the last write. Milliseconds since 1970. */
@@ -153,14 +146,14 @@ export class History {
   }
 
   entries(isAsked?: (series: number) => boolean): BatchEntry[] {
-    const rows = this.#sql.exec("SELECT bytes FROM waiting ORDER BY seq");
+    const rows = this.sql.exec("SELECT bytes FROM waiting ORDER BY seq");
     return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));
   }
 
   /** Returns the first buffer row after `behind` and up to `until`, or null. */
   nextRow(behind: number, until: number): { seq: number; entries: BatchEntry[] } | null {
     const query = "SELECT seq, bytes FROM waiting WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1";
-    const [row] = this.#sql.exec(query, behind, until);
+    const [row] = this.sql.exec(query, behind, until);
     if (row === undefined) return null;
     return { seq: Number(row.seq), entries: entriesOf(new Uint8Array(row.bytes as ArrayBuffer)) };
   }
@@ -173,14 +166,14 @@ export class History {
 
   /** Deletes buffer rows up to `until`: their samples are in blocks. */
   worked(until: number): void {
-    this.#sql.exec("DELETE FROM waiting WHERE seq <= ?", until);
+    this.sql.exec("DELETE FROM waiting WHERE seq <= ?", until);
     this.#open.drop();
     this.#sealed = 0;
     this.hasNews = true;
   }
 
   shelves(series: number): LevelStores {
-    const of = { sql: this.#sql, series };
+    const of = { sql: this.sql, series };
     return {
       samples: new BlockRows({ ...of, level: "samples", pack: packSamples, unpack: unpackSamples }),
       minutes: new BlockRows({ ...of, level: "minutes", pack: packBuckets, unpack: unpackBuckets }),
@@ -195,7 +188,7 @@ export class History {
     for (const { id } of this.all()) {
       for (const level of LEVELS) {
         const oldest = "SELECT until FROM blocks WHERE series = ? AND level = ? ORDER BY start LIMIT 1";
-        const [row] = this.#sql.exec(oldest, id, level);
+        const [row] = this.sql.exec(oldest, id, level);
         if (row !== undefined)
           next = Math.min(next ?? Infinity, Number(row.until) + RETENTION_MS[level] + DAY);
       }
@@ -204,7 +197,7 @@ export class History {
   }
 
   #gone(): number | null {
-    const [row] = this.#sql.exec("SELECT id FROM series WHERE source = '' LIMIT 1");
+    const [row] = this.sql.exec("SELECT id FROM series WHERE source = '' LIMIT 1");
     return row === undefined ? null : Number(row.id);
   }
 
@@ -215,14 +208,14 @@ export class History {
     }
     const gone = this.#gone();
     if (gone !== null && this.#drop(gone, "true") < SLICE) {
-      this.#sql.exec("DELETE FROM series WHERE id = ?", gone);
+      this.sql.exec("DELETE FROM series WHERE id = ?", gone);
     }
   }
 
   #drop(series: number, which: string): number {
     const slice = `SELECT level, start FROM blocks WHERE series = ? AND ${which} LIMIT ${SLICE}`;
     const query = `DELETE FROM blocks WHERE series = ? AND (level, start) IN (${slice})`;
-    return [...this.#sql.exec(`${query} RETURNING start`, series, series)].length;
+    return [...this.sql.exec(`${query} RETURNING start`, series, series)].length;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Values of the account as a whole: one row, held in memory while the object is awake. */
 
 import type { ProfileName } from "../contract/grants.ts";
-import type { Held, Sql } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 export interface MetaValues {
   /** The account's id; empty until the first request. */
@@ -50,15 +50,13 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   watched: "watched",
 };
 
-export class Meta {
-  #sql: Sql;
-  #values: Held<MetaValues>;
+export class Meta extends Table {
+  readonly #values = this.sql.hold(() => this.#read());
   /** Values changed in this transaction; the row is written once at its end. */
   #changed = new Set<keyof MetaValues>();
 
   constructor(sql: Sql) {
-    this.#sql = sql;
-    this.#values = sql.hold(() => this.#read());
+    super(sql);
     sql.atEnd(() => this.#write());
   }
 
@@ -75,7 +73,7 @@ export class Meta {
     if (values[name] === value) return;
     values[name] = value;
     this.#changed.add(name);
-    if (!this.#sql.inTransaction) this.#write();
+    if (!this.sql.inTransaction) this.#write();
   }
 
   #write(): void {
@@ -85,7 +83,7 @@ export class Meta {
     const values = this.#values.get();
     const columns = names.map((name) => `${COLUMNS[name]} = ?`).join(", ");
     try {
-      this.#sql.exec(`UPDATE meta SET ${columns}`, ...names.map((name) => values[name]));
+      this.sql.exec(`UPDATE meta SET ${columns}`, ...names.map((name) => values[name]));
     } catch (error) {
       this.#values.drop();
       throw error;
@@ -93,7 +91,7 @@ export class Meta {
   }
 
   #read(): MetaValues {
-    const row = this.#sql.exec("SELECT * FROM meta").one();
+    const row = this.sql.exec("SELECT * FROM meta").one();
     return {
       userId: String(row.user_id),
       live: Number(row.live),

@@ -1,6 +1,6 @@
 /** Clients that logged in shortly before their name was blocked at their address. */
 
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface RecentLogin {
   login: string;
@@ -9,16 +9,10 @@ export interface RecentLogin {
   at: number;
 }
 
-export class RecentLoginRows {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class RecentLoginRows extends Table {
   /** The oldest first. */
   all(): RecentLogin[] {
-    const rows = this.#sql.exec("SELECT login, client_id, at FROM recent_logins ORDER BY at");
+    const rows = this.sql.exec("SELECT login, client_id, at FROM recent_logins ORDER BY at");
     return [...rows].map(({ login, client_id: clientId, at }) => ({
       ...{ login: String(login), clientId: String(clientId) },
       at: Number(at),
@@ -27,8 +21,8 @@ export class RecentLoginRows {
 
   /** Deletes logins older than `forgotten`. */
   put(logins: readonly RecentLogin[], forgotten: number): void {
-    this.#sql.exec("DELETE FROM recent_logins WHERE at < ?", forgotten);
+    this.sql.exec("DELETE FROM recent_logins WHERE at < ?", forgotten);
     const query = "INSERT OR REPLACE INTO recent_logins (login, client_id, at) VALUES (?, ?, ?)";
-    for (const { login, clientId, at } of logins) this.#sql.exec(query, login, clientId, at);
+    for (const { login, clientId, at } of logins) this.sql.exec(query, login, clientId, at);
   }
 }

@@ -5,26 +5,20 @@ import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import { MAX_REFUSALS } from "../contract/retention.ts";
 import { refusalColumn } from "./shapes.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
-export class Refusals {
-  #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class Refusals extends Table {
   add({ fix, ...refusal }: StoredRefusal): void {
     // a channel whose topic contains an API key is not offered as a fix
     const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
     const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
     const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
-    const { seq } = this.#sql.exec(insert, refusal.id, kept).one();
-    this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_REFUSALS);
+    const { seq } = this.sql.exec(insert, refusal.id, kept).one();
+    this.sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_REFUSALS);
   }
 
   all(): StoredRefusal[] {
-    const rows = [...this.#sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")];
+    const rows = [...this.sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")];
     return rows.flatMap((row) => readable(refusalColumn, row.refusal) ?? []);
   }
 }

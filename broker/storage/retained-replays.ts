@@ -1,6 +1,6 @@
 /** The position of each retained replay; the remaining messages are read when the client can receive them. */
 
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface ReplayRow {
   session: number;
@@ -14,15 +14,9 @@ export interface ReplayRow {
   missed: Set<string>;
 }
 
-export class ReplayRows {
-  #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class ReplayRows extends Table {
   all(): ReplayRow[] {
-    return [...this.#sql.exec("SELECT session, filter, seq, until FROM tours")].map((row) => {
+    return [...this.sql.exec("SELECT session, filter, seq, until FROM tours")].map((row) => {
       const [session, filter] = [Number(row.session), String(row.filter)];
       const topics = this.#topics(session, filter);
       return { session, filter, seq: Number(row.seq), until: Number(row.until), ...topics };
@@ -32,7 +26,7 @@ export class ReplayRows {
   #topics(session: number, filter: string): Pick<ReplayRow, "passed" | "missed"> {
     const topics = { passed: new Set<string>(), missed: new Set<string>() };
     const query = "SELECT topic, missed FROM toured WHERE session = ? AND filter = ?";
-    for (const { topic, missed } of this.#sql.exec(query, session, filter)) {
+    for (const { topic, missed } of this.sql.exec(query, session, filter)) {
       topics[missed === 1 ? "missed" : "passed"].add(String(topic));
     }
     return topics;
@@ -40,7 +34,7 @@ export class ReplayRows {
 
   put({ session, filter, seq, until }: ReplayRow): void {
     const insert = "INSERT OR REPLACE INTO tours (session, filter, seq, until) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(insert, session, filter, seq, until);
+    this.sql.exec(insert, session, filter, seq, until);
   }
 
   pass(tour: ReplayRow, topic: string): void {
@@ -53,16 +47,16 @@ export class ReplayRows {
 
   #mark({ session, filter }: ReplayRow, topic: string, missed: 0 | 1): void {
     const insert = "INSERT OR REPLACE INTO toured (session, filter, topic, missed) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(insert, session, filter, topic, missed);
+    this.sql.exec(insert, session, filter, topic, missed);
   }
 
   unmark({ session, filter }: ReplayRow, topic: string): void {
     const remove = "DELETE FROM toured WHERE session = ? AND filter = ? AND topic = ?";
-    this.#sql.exec(remove, session, filter, topic);
+    this.sql.exec(remove, session, filter, topic);
   }
 
   remove({ session, filter }: ReplayRow): void {
-    this.#sql.exec("DELETE FROM tours WHERE session = ? AND filter = ?", session, filter);
-    this.#sql.exec("DELETE FROM toured WHERE session = ? AND filter = ?", session, filter);
+    this.sql.exec("DELETE FROM tours WHERE session = ? AND filter = ?", session, filter);
+    this.sql.exec("DELETE FROM toured WHERE session = ? AND filter = ?", session, filter);
   }
 }

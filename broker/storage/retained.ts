@@ -6,7 +6,7 @@ import { isExpired, type Message } from "../session/message.ts";
 import type { QoS } from "../session/packet.ts";
 import { mayTake } from "./fair-share.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
-import type { Held, Sql } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 export interface RetainedLimits {
   /** Messages per account; 0 is no limit. */
@@ -58,24 +58,21 @@ function rangeOf(filter: string): { base: string; bound: string; last: string } 
   return { base, bound: "topic < ?", last: base === "" ? "\u{10ffff}" : `${base}0` };
 }
 
-export class RetainedMessages {
-  #sql: Sql;
-  #limits: () => RetainedLimits;
+export class RetainedMessages extends Table {
+  readonly #limits: () => RetainedLimits;
   /** Counted at the first use after waking. */
-  #load: Held<Load>;
-  #lastSeq: Held<number>;
+  readonly #load = this.sql.hold(() => this.#count(0));
+  readonly #lastSeq = this.sql.hold(() => this.#last());
 
   constructor(sql: Sql, limits: () => RetainedLimits) {
-    this.#sql = sql;
+    super(sql);
     this.#limits = limits;
-    this.#load = sql.hold(() => this.#count(0));
-    this.#lastSeq = sql.hold(() => this.#last());
   }
 
   #last(): number {
     const last = `SELECT max(ifnull((SELECT max(rowid) FROM retained), 0),
       ifnull((SELECT max(max(seq, ifnull(until, 0))) FROM tours), 0)) AS seq`;
-    return Number(this.#sql.exec(last).one().seq);
+    return Number(this.sql.exec(last).one().seq);
   }
 
   /** The number of messages, including expired ones that are not deleted yet. */
@@ -111,7 +108,7 @@ export class RetainedMessages {
 
   #count(now: number): Load {
     const load: Load = { messages: 0, bytes: 0, expiresAt: null, owners: new Map() };
-    for (const { owner, n, b, first } of this.#sql.exec(SUMS, now)) {
+    for (const { owner, n, b, first } of this.sql.exec(SUMS, now)) {
       add(load, String(owner), Number(n), Number(b));
       load.expiresAt = earlier(load.expiresAt, first as number | null);
     }
@@ -119,7 +116,7 @@ export class RetainedMessages {
   }
 
   #at(topic: string): { bytes: number; owner: string } | null {
-    const [row] = this.#sql.exec(`SELECT owner, ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
+    const [row] = this.sql.exec(`SELECT owner, ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
     return row === undefined ? null : { bytes: Number(row.b), owner: String(row.owner) };
   }
 
@@ -134,7 +131,7 @@ export class RetainedMessages {
     if (load !== null && load.expiresAt !== null && load.expiresAt < now) this.prune(now);
     this.#charge(message, owner);
     if (payload.length === 0) {
-      this.#sql.exec("DELETE FROM retained WHERE topic = ?", topic);
+      this.sql.exec("DELETE FROM retained WHERE topic = ?", topic);
       return;
     }
     // a new number for each write gives the order of last writes; the old row is deleted
@@ -143,7 +140,7 @@ export class RetainedMessages {
     const insert =
       "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner, written_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     const text = propertiesText(properties);
-    this.#sql.exec(insert, seq, topic, qos, text, blob(payload), expiresAt, owner, now);
+    this.sql.exec(insert, seq, topic, qos, text, blob(payload), expiresAt, owner, now);
   }
 
   #charge(message: Message, owner: string): void {
@@ -175,7 +172,7 @@ export class RetainedMessages {
     const seq = base.includes("/") ? "+rowid" : "rowid";
     const query = `SELECT rowid AS seq, topic, length(payload) AS bytes FROM retained
       WHERE topic >= ? AND ${bound} AND ${seq} > ? AND ${seq} <= ? ORDER BY ${seq} LIMIT ?`;
-    const rows = this.#sql.exec(query, base, last, after, until, count);
+    const rows = this.sql.exec(query, base, last, after, until, count);
     return [...rows].map((row) => ({
       seq: Number(row.seq),
       topic: String(row.topic),
@@ -188,25 +185,25 @@ export class RetainedMessages {
     const { base, bound, last } = rangeOf(filter);
     const query = `SELECT rowid AS seq, topic FROM retained
       WHERE topic >= ? AND ${bound} AND topic > ? ORDER BY topic LIMIT ?`;
-    const rows = this.#sql.exec(query, base, last, after, count);
+    const rows = this.sql.exec(query, base, last, after, count);
     return [...rows].map((row) => ({ seq: Number(row.seq), topic: String(row.topic) }));
   }
 
   /** The number of the topic's last write; 0 without a retained message. */
   seqOf(topic: string): number {
-    const [row] = this.#sql.exec("SELECT rowid AS seq FROM retained WHERE topic = ?", topic);
+    const [row] = this.sql.exec("SELECT rowid AS seq FROM retained WHERE topic = ?", topic);
     return Number(row?.seq ?? 0);
   }
 
   /** The payload of a topic whose messages never expire; null without a retained message. */
   textOf(topic: string): string | null {
-    const [row] = this.#sql.exec("SELECT payload FROM retained WHERE topic = ?", topic);
+    const [row] = this.sql.exec("SELECT payload FROM retained WHERE topic = ?", topic);
     return row === undefined ? null : new TextDecoder().decode(row.payload as ArrayBuffer);
   }
 
   /** Null when there is no such message, or it expired. */
   at(seq: number, now: number): (Message & { writtenAt: number }) | null {
-    const [row] = this.#sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);
+    const [row] = this.sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);
     if (row === undefined) return null;
     const message = {
       topic: String(row.topic),
@@ -221,7 +218,7 @@ export class RetainedMessages {
   }
 
   prune(now: number): void {
-    this.#sql.exec("DELETE FROM retained WHERE expires_at < ?", now);
+    this.sql.exec("DELETE FROM retained WHERE expires_at < ?", now);
     this.#load.drop();
   }
 }

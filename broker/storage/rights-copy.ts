@@ -5,7 +5,7 @@ import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, LoginRights } from "../ports.ts";
 import { deviceColumn, loginColumn, seriesColumn, sessionColumn } from "./shapes.ts";
-import type { Held, Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export type CopiedRights = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
 
@@ -68,27 +68,17 @@ export type AdoptedDevice = DeviceRights & Required<Pick<DeviceRights, "found">>
 
 const keyOf = ({ kind, name }: RightsRow): string => `${kind} ${name}`;
 
-export class RightsCopy {
-  readonly #sql: Sql;
-  readonly #series: Held<SeriesRights[]>;
-  readonly #found: Held<AdoptedDevice[]>;
+export class RightsCopy extends Table {
+  readonly #series = this.sql.hold(() => this.#readSeries());
+  readonly #found = this.sql.hold(() => this.#readFound());
   /** Discovered devices by their announced command topic. */
-  readonly #commanded: Held<Map<string, AdoptedDevice[]>>;
-  readonly #devices: Held<Set<string>>;
+  readonly #commanded = this.sql.hold(() => Map.groupBy(this.found, ({ found }) => found.commandTopic));
+  readonly #devices = this.sql.hold(() => this.#readDevices());
   /** When each login session ends, by its digest. Milliseconds since 1970. */
-  readonly #sessions: Held<Map<string, number>>;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-    this.#series = sql.hold(() => this.#readSeries());
-    this.#found = sql.hold(() => this.#readFound());
-    this.#commanded = sql.hold(() => Map.groupBy(this.found, ({ found }) => found.commandTopic));
-    this.#devices = sql.hold(() => this.#readDevices());
-    this.#sessions = sql.hold(() => this.#readSessions());
-  }
+  readonly #sessions = this.sql.hold(() => this.#readSessions());
 
   #readSessions(): Map<string, number> {
-    const rows = [...this.#sql.exec("SELECT id, facts FROM rights WHERE kind = 'session'")];
+    const rows = [...this.sql.exec("SELECT id, facts FROM rights WHERE kind = 'session'")];
     return new Map(
       rows.flatMap(({ id, facts }): [string, number][] => {
         const session = readable(sessionColumn, facts);
@@ -98,7 +88,7 @@ export class RightsCopy {
   }
 
   #readSeries(): SeriesRights[] {
-    const rows = [...this.#sql.exec("SELECT id, facts FROM rights WHERE kind = 'series'")];
+    const rows = [...this.sql.exec("SELECT id, facts FROM rights WHERE kind = 'series'")];
     return rows.flatMap(({ id, facts }) => {
       const series = readable(seriesColumn, facts);
       return series === null ? [] : { ...series, channelId: String(id) };
@@ -106,7 +96,7 @@ export class RightsCopy {
   }
 
   devices(): DeviceRights[] {
-    const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as RightsRow[];
+    const rows = [...this.sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as RightsRow[];
     return rows.flatMap((row) => deviceOf(row) ?? []);
   }
 
@@ -127,7 +117,7 @@ export class RightsCopy {
   }
 
   #readDevices(): Set<string> {
-    const rows = [...this.#sql.exec("SELECT name FROM rights WHERE kind = 'device'")];
+    const rows = [...this.sql.exec("SELECT name FROM rights WHERE kind = 'device'")];
     return new Set(rows.map(({ name }) => String(name)));
   }
 
@@ -169,10 +159,10 @@ export class RightsCopy {
     const written = new Set(fresh.map(keyOf));
     const removed = stale.filter((row) => !written.has(keyOf(row)));
     for (const { kind, name } of removed)
-      this.#sql.exec("DELETE FROM rights WHERE kind = ? AND name = ?", kind, name);
+      this.sql.exec("DELETE FROM rights WHERE kind = ? AND name = ?", kind, name);
     for (const { kind, name, id, facts } of fresh) {
       const put = "INSERT OR REPLACE INTO rights (kind, name, id, facts) VALUES (?, ?, ?, ?)";
-      this.#sql.exec(put, kind, name, id, facts);
+      this.sql.exec(put, kind, name, id, facts);
     }
     return removed.flatMap((row) => (row.kind === "device" && deviceOf(row)) || []);
   }
@@ -198,7 +188,7 @@ export class RightsCopy {
 
   /** Returns the texts that the worker stored with one device, or with all. */
   details(deviceId: string | null): string[] {
-    const rows = this.#sql.exec(
+    const rows = this.sql.exec(
       "SELECT facts FROM rights WHERE kind = 'details' AND (?1 IS NULL OR name = ?1)",
       deviceId,
     );
@@ -207,7 +197,7 @@ export class RightsCopy {
 
   /** Returns the owner's labels of credentials, tokens and devices, by id. */
   names(): Map<string, string> {
-    const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind IN ('credential', 'token', 'device')")];
+    const rows = [...this.sql.exec("SELECT * FROM rights WHERE kind IN ('credential', 'token', 'device')")];
     return new Map(
       (rows as unknown as RightsRow[]).flatMap((row): [string, string][] => {
         const name = row.kind === "device" ? deviceOf(row)?.name : labelOf(row);
@@ -217,11 +207,11 @@ export class RightsCopy {
   }
 
   #row(kind: string, name: string): RightsRow | null {
-    const [row] = this.#sql.exec("SELECT * FROM rights WHERE kind = ? AND name = ?", kind, name);
+    const [row] = this.sql.exec("SELECT * FROM rights WHERE kind = ? AND name = ?", kind, name);
     return (row as RightsRow | undefined) ?? null;
   }
 
   #all(): RightsRow[] {
-    return [...this.#sql.exec("SELECT * FROM rights")] as unknown as RightsRow[];
+    return [...this.sql.exec("SELECT * FROM rights")] as unknown as RightsRow[];
   }
 }

@@ -5,13 +5,12 @@
  */
 
 import type { Meta } from "./meta.ts";
-import type { Sql } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 const DAY = 86_400_000;
 const UNSAVED = 32;
 
-export class RowsWritten {
-  readonly #sql: Sql;
+export class RowsWritten extends Table {
   readonly #meta: Meta;
   /** Rows per day; 0 is no limit. */
   readonly #most: () => number;
@@ -23,7 +22,7 @@ export class RowsWritten {
   #saved = 0;
 
   constructor(sql: Sql, meta: Meta, most: () => number) {
-    this.#sql = sql;
+    super(sql);
     this.#meta = meta;
     this.#most = most;
     sql.atEnd(() => this.#save());
@@ -33,13 +32,13 @@ export class RowsWritten {
   look(now: number): void {
     const day = Math.floor(now / DAY);
     if (day === this.#day) return;
-    if (this.#day >= 0) this.#saved = this.#sql.written;
+    if (this.#day >= 0) this.#saved = this.sql.written;
     this.#day = day;
   }
 
   today(now: number): number {
     this.look(now);
-    return this.#before() + this.#sql.written - this.#saved;
+    return this.#before() + this.sql.written - this.#saved;
   }
 
   #before(): number {
@@ -67,12 +66,12 @@ export class RowsWritten {
 
   #save(): void {
     this.mayBeOver = true;
-    const unsaved = this.#sql.written - this.#saved;
+    const unsaved = this.sql.written - this.#saved;
     if (this.#day >= 0 && (unsaved >= UNSAVED || this.#meta.changed)) this.#keep();
   }
 
   #keep(): void {
-    const { written } = this.#sql;
+    const { written } = this.sql;
     this.#meta.set("rowsWritten", this.#before() + written - this.#saved);
     this.#meta.set("rowsDay", this.#day);
     this.#saved = written;

@@ -2,7 +2,7 @@
 
 import type { Run, RunOutcome } from "../contract/schedule.ts";
 import type { EventRetention } from "./events.ts";
-import type { Held, Sql } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome" | "count"> {
   scheduleId: string;
@@ -26,20 +26,18 @@ const runOf = (row: RunRow): Run => ({
   takenAt: row.taken_at as number | null,
 });
 
-export class Runs {
-  readonly #sql: Sql;
+export class Runs extends Table {
   readonly #kept: () => EventRetention;
-  readonly #count: Held<number>;
+  readonly #count = this.sql.hold(() => Number(this.sql.exec("SELECT count(*) AS n FROM runs").one().n));
   #prunedAt = Number.NEGATIVE_INFINITY;
 
   constructor(sql: Sql, kept: () => EventRetention) {
-    this.#sql = sql;
+    super(sql);
     this.#kept = kept;
-    this.#count = sql.hold(() => Number(sql.exec("SELECT count(*) AS n FROM runs").one().n));
   }
 
   append({ scheduleId, plannedAt, count, ranAt, outcome, command }: NewRun): void {
-    this.#sql.exec(
+    this.sql.exec(
       "INSERT INTO runs (schedule_id, planned_at, count, ran_at, outcome, command) VALUES (?, ?, ?, ?, ?, ?)",
       ...[scheduleId, plannedAt, count, ranAt, outcome, command],
     );
@@ -56,7 +54,7 @@ export class Runs {
   }
 
   #drop(which: string, limit: number): number {
-    const gone = this.#sql.exec(
+    const gone = this.sql.exec(
       `DELETE FROM runs WHERE (schedule_id, planned_at) IN
          (SELECT schedule_id, planned_at FROM runs WHERE ${which} ORDER BY planned_at LIMIT ${limit})
        RETURNING 1`,
@@ -67,7 +65,7 @@ export class Runs {
   }
 
   taken(command: number, now: number): void {
-    this.#sql.exec(
+    this.sql.exec(
       "UPDATE runs SET outcome = 'taken', taken_at = ? WHERE command = ? AND taken_at IS NULL",
       now,
       command,
@@ -76,7 +74,7 @@ export class Runs {
 
   of(scheduleId: string, limit = MOST_TOLD): Run[] {
     const query = "SELECT * FROM runs WHERE schedule_id = ? ORDER BY planned_at DESC LIMIT ?";
-    return [...this.#sql.exec(query, scheduleId, limit)].map(runOf);
+    return [...this.sql.exec(query, scheduleId, limit)].map(runOf);
   }
 
   last(scheduleIds: readonly string[]): Record<string, Run> {

@@ -3,7 +3,7 @@
 import { readable } from "../contract/json.ts";
 import type { DeviceSchedule } from "../contract/schedule.ts";
 import { scheduleColumn } from "./shapes.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 /** Milliseconds since 1970. */
 export interface PlannedSchedule {
@@ -24,41 +24,35 @@ const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
   FROM schedules WHERE id = ?1 AND last IS NOT NULL
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, last = excluded.last`;
 
-export class ScheduleRows {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class ScheduleRows extends Table {
   /** Plans new and changed schedules by `next`; deletes the others, except for their names. */
   replace(schedules: readonly DeviceSchedule[], next: (schedule: DeviceSchedule) => number | null): void {
     const gone = new Map(
-      [...this.#sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
+      [...this.sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
     );
     for (const schedule of schedules) {
       const { id } = schedule;
       const facts = scheduleColumn.write(schedule);
-      if (gone.get(id) !== facts) this.#sql.exec(PUT, id, facts, next(schedule));
+      if (gone.get(id) !== facts) this.sql.exec(PUT, id, facts, next(schedule));
       gone.delete(id);
     }
     for (const id of gone.keys()) {
-      this.#sql.exec(KEEP_NAME, id);
-      this.#sql.exec("DELETE FROM schedules WHERE id = ?", id);
-      this.#sql.exec("DELETE FROM runs WHERE schedule_id = ?", id);
+      this.sql.exec(KEEP_NAME, id);
+      this.sql.exec("DELETE FROM schedules WHERE id = ?", id);
+      this.sql.exec("DELETE FROM runs WHERE schedule_id = ?", id);
     }
   }
 
   /** Without rows that cannot be read. */
   all(): DeviceSchedule[] {
-    return [...this.#sql.exec("SELECT facts FROM schedules")].flatMap(
+    return [...this.sql.exec("SELECT facts FROM schedules")].flatMap(
       ({ facts }) => readable(scheduleColumn, facts) ?? [],
     );
   }
 
   /** Returns the device of a schedule, or null for an unknown one. */
   deviceOf(id: string): string | null {
-    const [row] = this.#sql.exec(
+    const [row] = this.sql.exec(
       "SELECT facts ->> '$.value.deviceId' AS device FROM schedules WHERE id = ?",
       id,
     );
@@ -67,7 +61,7 @@ export class ScheduleRows {
 
   /** Sets the next run, null for none; after failures not before `retryAt`. */
   plan(id: string, at: number | null, failures = 0, retryAt: number | null = null): void {
-    this.#sql.exec(
+    this.sql.exec(
       "UPDATE schedules SET next_at = ?, failures = ?, retry_at = ? WHERE id = ?",
       ...[at, failures, retryAt, id],
     );
@@ -75,11 +69,11 @@ export class ScheduleRows {
 
   /** Returns the next due time, or null. Milliseconds since 1970. */
   nextAt(): number | null {
-    return this.#sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
+    return this.sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
   }
 
   due(now: number, without: ReadonlySet<string>): PlannedSchedule | null {
-    const [row] = this.#sql.exec(
+    const [row] = this.sql.exec(
       `SELECT id, facts, next_at, failures FROM schedules
        WHERE ${DUE} <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,
       now,

@@ -3,7 +3,7 @@
 import type { Will } from "../session/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import { willColumn } from "./shapes.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface SessionRecord {
   id: number;
@@ -34,21 +34,16 @@ const recordOf = (row: SessionRow): SessionRecord => ({
   expiresAt: row.expires_at as number | null,
 });
 
-export class Sessions {
-  #sql: Sql;
+export class Sessions extends Table {
   #lastId = 0;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
   #one(where: string, ...bindings: unknown[]): SessionRecord | null {
-    const [row] = this.#sql.exec(`SELECT ${RECORD} FROM sessions WHERE ${where}`, ...bindings);
+    const [row] = this.sql.exec(`SELECT ${RECORD} FROM sessions WHERE ${where}`, ...bindings);
     return row === undefined ? null : recordOf(row);
   }
 
   #many(where: string, ...bindings: unknown[]): SessionRecord[] {
-    return [...this.#sql.exec(`SELECT ${RECORD} FROM sessions WHERE ${where}`, ...bindings)].map(recordOf);
+    return [...this.sql.exec(`SELECT ${RECORD} FROM sessions WHERE ${where}`, ...bindings)].map(recordOf);
   }
 
   byId = (id: number) => this.#one("id = ?", id);
@@ -71,13 +66,13 @@ export class Sessions {
 
   offline(): number {
     const count = "SELECT count(*) AS n FROM sessions WHERE connection IS NULL";
-    return Number(this.#sql.exec(count).one().n);
+    return Number(this.sql.exec(count).one().n);
   }
 
   /** Returns an unused session number. `live` returns the numbers of sessions without a row; called once after waking. */
   freshId(live: () => readonly number[]): number {
     if (this.#lastId === 0) {
-      const [row] = this.#sql.exec("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'");
+      const [row] = this.sql.exec("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'");
       this.#lastId = Math.max(Number(row?.seq ?? 0), ...live());
     }
     this.#lastId += 1;
@@ -86,7 +81,7 @@ export class Sessions {
 
   create(session: SessionRecord, will: Will | null): void {
     const { id, key, ref, deviceId, connection, expiry } = session;
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO sessions (id, key, ref, device_id, connection, expiry, will, will_payload)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
@@ -102,7 +97,7 @@ export class Sessions {
 
   /** Assigns the session to a connection; stores the will. */
   begin(id: number, connection: string, expiry: number, will: Will | null): void {
-    this.#sql.exec(
+    this.sql.exec(
       `UPDATE sessions SET connection = ?, expiry = ?, expires_at = NULL, will_at = NULL, will = ?, will_payload = ?
        WHERE id = ?`,
       connection,
@@ -114,7 +109,7 @@ export class Sessions {
   }
 
   rest(id: number, expiry: number, expiresAt: number | null, willAt: number | null): void {
-    this.#sql.exec(
+    this.sql.exec(
       "UPDATE sessions SET connection = NULL, expiry = ?, expires_at = ?, will_at = ? WHERE id = ?",
       expiry,
       expiresAt,
@@ -124,7 +119,7 @@ export class Sessions {
   }
 
   will(id: number): Will | null {
-    const [row] = this.#sql.exec(
+    const [row] = this.sql.exec(
       "SELECT will, will_payload FROM sessions WHERE id = ? AND will IS NOT NULL",
       id,
     );
@@ -135,21 +130,21 @@ export class Sessions {
   }
 
   dropWill(id: number): void {
-    this.#sql.exec("UPDATE sessions SET will = NULL, will_payload = NULL, will_at = NULL WHERE id = ?", id);
+    this.sql.exec("UPDATE sessions SET will = NULL, will_payload = NULL, will_at = NULL WHERE id = ?", id);
   }
 
   remove(id: number): void {
-    this.#sql.exec("DELETE FROM sessions WHERE id = ?", id);
+    this.sql.exec("DELETE FROM sessions WHERE id = ?", id);
   }
 
   liveOfDevice(deviceId: string): number {
     const count = "SELECT count(*) AS n FROM sessions WHERE device_id = ? AND connection IS NOT NULL";
-    return Number(this.#sql.exec(count, deviceId).one().n);
+    return Number(this.sql.exec(count, deviceId).one().n);
   }
 
   /** Returns when the next offline session ends or the next will is due, or null. */
   nextDeadline(): number | null {
-    const row = this.#sql
+    const row = this.sql
       .exec(
         `SELECT min(at) AS at FROM (
            SELECT * FROM (SELECT expires_at AS at FROM sessions WHERE expires_at IS NOT NULL ORDER BY expires_at LIMIT 1)

@@ -82,3 +82,12 @@ export class Held<T> {
     this.#value = null;
   }
 }
+
+/** A table of the object, and its statements. */
+export abstract class Table {
+  protected readonly sql: Sql;
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+  }
+}

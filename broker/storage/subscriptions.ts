@@ -1,7 +1,7 @@
 /** Subscriptions made by clients. A device's automatic ones are not stored: they follow its channels. */
 
 import type { Subscription } from "../session/effect.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 type SubscriptionRow = Record<string, SqlStorageValue>;
 
@@ -13,17 +13,11 @@ const subscriptionOf = (row: SubscriptionRow): Subscription => ({
   identifier: Number(row.identifier),
 });
 
-export class Subscriptions {
-  #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class Subscriptions extends Table {
   /** [MQTT-3.8.4-3] replaces the subscription with the same filter. */
   put(session: number, subscription: Subscription): void {
     const { filter, qos, noLocal, retainAsPublished, identifier } = subscription;
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT OR REPLACE INTO subscriptions (session, filter, qos, no_local, retain_as_published, identifier)
        VALUES (?, ?, ?, ?, ?, ?)`,
       session,
@@ -36,19 +30,19 @@ export class Subscriptions {
   }
 
   remove(session: number, filter: string): void {
-    this.#sql.exec("DELETE FROM subscriptions WHERE session = ? AND filter = ?", session, filter);
+    this.sql.exec("DELETE FROM subscriptions WHERE session = ? AND filter = ?", session, filter);
   }
 
   removeAll(session: number): void {
-    this.#sql.exec("DELETE FROM subscriptions WHERE session = ?", session);
+    this.sql.exec("DELETE FROM subscriptions WHERE session = ?", session);
   }
 
   of(session: number): Subscription[] {
-    return [...this.#sql.exec("SELECT * FROM subscriptions WHERE session = ?", session)].map(subscriptionOf);
+    return [...this.sql.exec("SELECT * FROM subscriptions WHERE session = ?", session)].map(subscriptionOf);
   }
 
   *all(): Iterable<{ session: number; subscription: Subscription }> {
-    for (const row of this.#sql.exec("SELECT * FROM subscriptions")) {
+    for (const row of this.sql.exec("SELECT * FROM subscriptions")) {
       yield { session: Number(row.session), subscription: subscriptionOf(row) };
     }
   }

@@ -4,7 +4,7 @@ import type { Command, DeviceSighting } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
 import type { DeviceSwitching } from "../ports.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 export interface SwitchRecord extends DeviceSwitching {
   /** Null when the device was never switched. */
@@ -51,26 +51,20 @@ const isOwn = ({ commandTtl, autoOff, offOnDisconnect }: DeviceSwitching): boole
 const DUE = "accepted_at + auto_off * 1000";
 const TIMED = "state = 'on' AND auto_off > 0";
 
-export class Switches {
-  #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class Switches extends Table {
   get(deviceId: string): SwitchRecord | null {
-    const [row] = this.#sql.exec("SELECT * FROM switches WHERE device_id = ?", deviceId);
+    const [row] = this.sql.exec("SELECT * FROM switches WHERE device_id = ?", deviceId);
     return row === undefined ? null : recordOf(row);
   }
 
   states(): Map<string, PublishedStatus> {
-    const rows = this.#sql.exec("SELECT * FROM switches WHERE state IS NOT NULL");
+    const rows = this.sql.exec("SELECT * FROM switches WHERE state IS NOT NULL");
     return new Map([...rows].map(recordOf).map((record) => [record.deviceId, toldOf(record)]));
   }
 
   /** Stores an accepted command; `acceptedAt` is its name. */
   command(deviceId: string, command: Command): void {
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO switches (device_id, state, accepted_at, taken_at, pending, actor) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
        ON CONFLICT (device_id) DO UPDATE SET state = ?2, accepted_at = ?3, taken_at = ?4, pending = ?5, actor = ?6`,
       deviceId,
@@ -83,7 +77,7 @@ export class Switches {
   }
 
   taken(deviceId: string, acceptedAt: number, now: number): void {
-    this.#sql.exec(
+    this.sql.exec(
       "UPDATE switches SET taken_at = ?, pending = 0 WHERE device_id = ? AND accepted_at = ? AND taken_at IS NULL",
       now,
       deviceId,
@@ -93,7 +87,7 @@ export class Switches {
 
   /** Marks a command as sent to a device that does not acknowledge. */
   sent(deviceId: string, acceptedAt: number): void {
-    this.#sql.exec(
+    this.sql.exec(
       "UPDATE switches SET pending = 0 WHERE device_id = ? AND accepted_at = ?",
       deviceId,
       acceptedAt,
@@ -103,14 +97,14 @@ export class Switches {
   /** Stores the switching settings; a device with the defaults needs no row. */
   configure(devices: readonly DeviceSwitching[]): void {
     const own = devices.filter(isOwn);
-    this.#sql.exec(
+    this.sql.exec(
       `UPDATE switches SET command_ttl = ${COMMAND_TTL}, auto_off = 0, off_on_disconnect = 0
        WHERE (command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0)
          AND device_id NOT IN (SELECT value FROM json_each(?))`,
       JSON.stringify(own.map((each) => each.deviceId)),
     );
     for (const { deviceId, commandTtl, autoOff, offOnDisconnect } of own) {
-      this.#sql.exec(
+      this.sql.exec(
         `INSERT INTO switches (device_id, command_ttl, auto_off, off_on_disconnect) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (device_id) DO UPDATE SET command_ttl = ?2, auto_off = ?3, off_on_disconnect = ?4
          WHERE command_ttl <> ?2 OR auto_off <> ?3 OR off_on_disconnect <> ?4`,
@@ -124,16 +118,16 @@ export class Switches {
 
   /** Returns when the next device is to be switched off, or null. Milliseconds since 1970. */
   nextOff(): number | null {
-    return this.#sql.exec(`SELECT min(${DUE}) AS at FROM switches WHERE ${TIMED}`).one().at as number | null;
+    return this.sql.exec(`SELECT min(${DUE}) AS at FROM switches WHERE ${TIMED}`).one().at as number | null;
   }
 
   due(now: number): string[] {
-    const rows = this.#sql.exec(`SELECT device_id FROM switches WHERE ${TIMED} AND ${DUE} <= ?`, now);
+    const rows = this.sql.exec(`SELECT device_id FROM switches WHERE ${TIMED} AND ${DUE} <= ?`, now);
     return [...rows].map((row) => String(row.device_id));
   }
 
   keepOnly(devices: readonly DeviceSwitching[]): void {
-    this.#sql.exec(
+    this.sql.exec(
       "DELETE FROM switches WHERE device_id NOT IN (SELECT value FROM json_each(?))",
       JSON.stringify(devices.map((each) => each.deviceId)),
     );

@@ -3,7 +3,7 @@
  * each login session.
  */
 
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 
 const EARLIER = "earlier:";
 /** Milliseconds between two stored uses of the same token. */
@@ -16,30 +16,24 @@ export interface StoredTokenUse {
   address: string | null;
 }
 
-export class Uses {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class Uses extends Table {
   /** Milliseconds since 1970. A login with the earlier password also counts as a use of the credential. */
   put(credentialId: string, at: number, byEarlier = false): void {
     const put = "INSERT OR REPLACE INTO uses (credential_id, at) VALUES (?, ?)";
-    this.#sql.exec(put, credentialId, at);
-    if (byEarlier) this.#sql.exec(put, EARLIER + credentialId, at);
+    this.sql.exec(put, credentialId, at);
+    if (byEarlier) this.sql.exec(put, EARLIER + credentialId, at);
   }
 
   /** Writes also when the clock was set back. */
   putToken(tokenId: string, at: number, address: string | null): void {
-    const [last] = this.#sql.exec("SELECT at FROM uses WHERE credential_id = ?", tokenId);
+    const [last] = this.sql.exec("SELECT at FROM uses WHERE credential_id = ?", tokenId);
     if (last !== undefined && Math.abs(at - Number(last.at)) < TOKEN_INTERVAL) return;
     const put = "INSERT OR REPLACE INTO uses (credential_id, at, address) VALUES (?, ?, ?)";
-    this.#sql.exec(put, tokenId, at, address);
+    this.sql.exec(put, tokenId, at, address);
   }
 
   tokenUse(tokenId: string): StoredTokenUse | null {
-    const [row] = this.#sql.exec("SELECT at, address FROM uses WHERE credential_id = ?", tokenId);
+    const [row] = this.sql.exec("SELECT at, address FROM uses WHERE credential_id = ?", tokenId);
     return row === undefined
       ? null
       : { at: Number(row.at), address: row.address === null ? null : String(row.address) };
@@ -47,12 +41,12 @@ export class Uses {
 
   /** Returns times by credential; logins with the earlier password have the prefix `earlier:`. */
   all(): Record<string, number> {
-    const rows = [...this.#sql.exec("SELECT credential_id, at FROM uses")];
+    const rows = [...this.sql.exec("SELECT credential_id, at FROM uses")];
     return Object.fromEntries(rows.map((row) => [String(row.credential_id), Number(row.at)]));
   }
 
   prune(left: readonly string[]): void {
-    this.#sql.exec(
+    this.sql.exec(
       "DELETE FROM uses WHERE replace(credential_id, ?, '') NOT IN (SELECT value FROM json_each(?))",
       EARLIER,
       JSON.stringify(left),

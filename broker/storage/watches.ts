@@ -3,7 +3,7 @@
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { DeviceWatch, StoredTarget } from "../contract/watch.ts";
 import type { WatchState } from "../watches/watch.ts";
-import type { Sql } from "./sql.ts";
+import { Table } from "./sql.ts";
 import { targetColumn, watchColumn, watchStateColumn } from "./watch-shapes.ts";
 
 type Row = Record<string, SqlStorageValue>;
@@ -19,23 +19,16 @@ export interface StoredWatch {
   state: WatchState | null;
 }
 
-export class WatchRows {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class WatchRows extends Table {
   /** Oldest first. A row that cannot be read is left out. */
   all(): StoredWatch[] {
-    return [...this.#sql.exec("SELECT id, facts, state FROM watches ORDER BY created_at, id")].flatMap(
-      (row) =>
-        withId(watchColumn, row).map((watch) => ({ watch, state: readable(watchStateColumn, row.state) })),
+    return [...this.sql.exec("SELECT id, facts, state FROM watches ORDER BY created_at, id")].flatMap((row) =>
+      withId(watchColumn, row).map((watch) => ({ watch, state: readable(watchStateColumn, row.state) })),
     );
   }
 
   put({ id, ...facts }: DeviceWatch, state: WatchState, now: number): void {
-    this.#sql.exec(
+    this.sql.exec(
       `INSERT INTO watches (id, facts, state, created_at) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT (id) DO UPDATE SET facts = ?2, state = ?3`,
       ...[id, watchColumn.write(facts), watchStateColumn.write(state), now],
@@ -43,42 +36,36 @@ export class WatchRows {
   }
 
   setState(id: string, state: WatchState): void {
-    this.#sql.exec("UPDATE watches SET state = ? WHERE id = ?", watchStateColumn.write(state), id);
+    this.sql.exec("UPDATE watches SET state = ? WHERE id = ?", watchStateColumn.write(state), id);
   }
 
   /** Returns whether it existed. */
   remove(id: string): boolean {
-    return [...this.#sql.exec("DELETE FROM watches WHERE id = ? RETURNING 1", id)].length > 0;
+    return [...this.sql.exec("DELETE FROM watches WHERE id = ? RETURNING 1", id)].length > 0;
   }
 }
 
-export class TargetRows {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
+export class TargetRows extends Table {
   /** Oldest first. A row that cannot be read is left out. */
   all(): StoredTarget[] {
-    const rows = [...this.#sql.exec("SELECT id, facts FROM targets")];
+    const rows = [...this.sql.exec("SELECT id, facts FROM targets")];
     return rows
       .flatMap((row) => withId(targetColumn, row))
       .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   }
 
   get(id: string): StoredTarget | null {
-    const [row] = this.#sql.exec("SELECT id, facts FROM targets WHERE id = ?", id);
+    const [row] = this.sql.exec("SELECT id, facts FROM targets WHERE id = ?", id);
     return (row && withId(targetColumn, row)[0]) ?? null;
   }
 
   put({ id, ...facts }: StoredTarget): void {
     const put = "INSERT INTO targets (id, facts) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET facts = ?2";
-    this.#sql.exec(put, id, targetColumn.write(facts));
+    this.sql.exec(put, id, targetColumn.write(facts));
   }
 
   /** Returns whether it existed. */
   remove(id: string): boolean {
-    return [...this.#sql.exec("DELETE FROM targets WHERE id = ? RETURNING 1", id)].length > 0;
+    return [...this.sql.exec("DELETE FROM targets WHERE id = ? RETURNING 1", id)].length > 0;
   }
 }
