@@ -1,29 +1,24 @@
 /** The work after the turns of one frame, call or alarm, in this order. */
 
-import type { BrokerLimits } from "../contract/limits.ts";
 import { SUM_MS } from "../events/event-aggregator.ts";
 import type { Journal } from "../events/journal.ts";
 import { because, REASONS } from "../session/reason.ts";
-import type { BrokerStore } from "../storage/store.ts";
 import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
+import type { CommonDependencies } from "./module.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { Connection } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
-import type { Connections } from "./socket/connections.ts";
 import type { Egress } from "./socket/egress.ts";
 import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
-import type { Turns } from "./turn/turns.ts";
 import type { NoticeDeliveries } from "./watches/deliveries.ts";
 import type { Watches } from "./watches/watches.ts";
 
-interface AfterTurnsDependencies {
-  limits: BrokerLimits;
-  turns: Turns<Connection>;
-  connections: Connections;
+interface AfterTurnsDependencies
+  extends Pick<CommonDependencies, "limits" | "turns" | "connections" | "store" | "wakeAt"> {
   replays: RetainedReplays;
   blockList: BlockList;
   refusals: RefusalLog;
@@ -34,10 +29,8 @@ interface AfterTurnsDependencies {
   journal: Journal;
   habits: Habits;
   streams: Streams;
-  store: BrokerStore;
   watches: Watches;
   noticeDeliveries: NoticeDeliveries;
-  wakeAt: (at: number | null) => void;
 }
 
 /** Least time that a message waits in memory for its reader before it is written to storage. Milliseconds. */

@@ -1,7 +1,6 @@
 /** Maps each effect of a step to its module: writes and packets are planned, facts are passed on after the commit. */
 
 import type { Alarm } from "../alarm.ts";
-import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import type { Effect, Fact, Send, StepResult, Write } from "../session/effect.ts";
 import type { Delivery } from "../session/message.ts";
@@ -11,24 +10,22 @@ import type { Router } from "./delivery/router.ts";
 import type { Switching } from "./devices/switching.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
+import type { CommonDependencies } from "./module.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { SampleBuffer } from "./series/sample-buffer.ts";
 import type { Lifecycle } from "./sessions/lifecycle.ts";
 import type { Connection, TurnPlan } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
-import type { Connections } from "./socket/connections.ts";
 import type { IncompletePacket } from "./socket/incomplete-packet.ts";
 import { silentAt } from "./socket/keep-alive.ts";
 import type { MeterReader } from "./socket/meter-reader.ts";
 
-export interface EffectDependencies {
-  limits: BrokerLimits;
+export interface EffectDependencies extends Pick<CommonDependencies, "limits" | "connections"> {
   deadlines: Alarm;
   journal: Journal;
   blockList: BlockList;
   refusals: RefusalLog;
-  connections: Connections;
   connectionLog: ConnectionLog;
   meterReader: MeterReader;
   incompletePacket: IncompletePacket;

@@ -1,12 +1,9 @@
 /** Constructs the modules of the broker, each from those before it. */
 
 import { Alarm, type AlarmClock } from "../alarm.ts";
-import type { BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
-import type { Log } from "../log.ts";
 import type { ConnectionEnd, Directory, Meter, Notifier } from "../ports.ts";
 import type { Effect } from "../session/effect.ts";
-import type { BrokerStore } from "../storage/store.ts";
 import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
@@ -27,6 +24,7 @@ import { BlockList } from "./limits/block-list.ts";
 import { EventRateLimiter, RateLimiter } from "./limits/rate-limiter.ts";
 import { RefusalLog } from "./limits/refusal-log.ts";
 import { MessageCalls } from "./messages/message-calls.ts";
+import type { CommonDependencies } from "./module.ts";
 import { Acceptance } from "./publish/acceptance.ts";
 import { FanOut } from "./publish/fan-out.ts";
 import { Pipeline } from "./publish/pipeline.ts";
@@ -60,20 +58,15 @@ import { NoticeDeliveries } from "./watches/deliveries.ts";
 import { WatchCalls } from "./watches/watch-calls.ts";
 import { Watches } from "./watches/watches.ts";
 
-export interface HubDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
+export interface HubDependencies
+  extends Pick<CommonDependencies, "store" | "limits" | "log" | "clock" | "waitUntil"> {
   directory: Directory;
   ended: (end: ConnectionEnd) => void;
   meter: Meter;
   notifier: Notifier;
-  log: Log;
   alarm: AlarmClock;
-  /** Milliseconds since 1970. */
-  clock: () => number;
   /** Closes every socket, even if clients ignore it. Everything written stays. */
   restart: (why: string) => Promise<void>;
-  waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** Counters, limits and state: modules that depend on no other. */

@@ -16,6 +16,8 @@ const LOG = /^broker\/log\.ts$/;
 const RETRIES = /^broker\/retries\.ts$/;
 /** The name of a session, for modules that store or show it. */
 const NAMES = /^broker\/hub\/session-key\.ts$/;
+/** The base class of the modules. */
+const MODULE = /^broker\/hub\/module\.ts$/;
 const hub = (...rooms: string[]) => new RegExp(`^broker/hub/(${rooms.join("|")})/`);
 
 export const BROKER_RULES: ImportRule[] = [
@@ -37,31 +39,32 @@ export const BROKER_RULES: ImportRule[] = [
   { files: hub("turn"), mayImport: [CORE, LOG], packages: /^$/ },
   { files: hub("limits"), mayImport: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
   { files: hub("socket"), mayImport: [CORE, STORAGE, PORTS, LOG, hub("turn", "limits")], packages: /^$/ },
-  { files: hub("rights"), mayImport: [CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
+  { files: hub("rights"), mayImport: [MODULE, CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
   { files: hub("queues"), mayImport: [CORE, STORAGE, hub("turn", "socket")], packages: /^$/ },
   {
     files: hub("series"),
-    mayImport: [CORE, STORAGE, EVENTS, hub("turn", "limits", "socket")],
+    mayImport: [MODULE, CORE, STORAGE, EVENTS, hub("turn", "limits", "socket")],
     packages: /^$/,
   },
   {
     files: hub("delivery"),
-    mayImport: [CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues")],
+    mayImport: [MODULE, CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues")],
     packages: /^$/,
   },
   {
     files: hub("retained-replay"),
-    mayImport: [CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues", "delivery")],
+    mayImport: [MODULE, CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues", "delivery")],
     packages: /^$/,
   },
   {
     files: hub("watches"),
-    mayImport: [CORE, STORAGE, EVENTS, PORTS, LOG, hub("turn", "socket", "series", "delivery")],
+    mayImport: [MODULE, CORE, STORAGE, EVENTS, PORTS, LOG, hub("turn", "socket", "series", "delivery")],
     packages: /^$/,
   },
   {
     files: hub("devices"),
     mayImport: [
+      MODULE,
       ...[CORE, STORAGE, EVENTS, LOG, RETRIES],
       hub("turn", "socket", "queues", "series", "delivery", "watches"),
     ],
@@ -77,15 +80,20 @@ export const BROKER_RULES: ImportRule[] = [
     ],
     packages: /^$/,
   },
-  { files: hub("streams"), mayImport: [CORE, STORAGE, hub("turn", "socket", "rights")], packages: /^$/ },
+  {
+    files: hub("streams"),
+    mayImport: [MODULE, CORE, STORAGE, hub("turn", "socket", "rights")],
+    packages: /^$/,
+  },
   {
     files: hub("messages"),
-    mayImport: [CORE, STORAGE, hub("turn", "limits", "socket", "rights", "delivery", "publish")],
+    mayImport: [MODULE, CORE, STORAGE, hub("turn", "limits", "socket", "rights", "delivery", "publish")],
     packages: /^$/,
   },
   {
     files: hub("sessions"),
     mayImport: [
+      MODULE,
       CORE,
       ...[STORAGE, EVENTS, PORTS, LOG, RETRIES, NAMES],
       hub(

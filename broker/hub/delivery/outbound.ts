@@ -3,6 +3,7 @@
 import type { Log } from "../../log.ts";
 import type { Effect } from "../../session/effect.ts";
 import type { Delivery } from "../../session/message.ts";
+import { HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { MeterReader } from "../socket/meter-reader.ts";
@@ -16,14 +17,9 @@ export interface OutboundDependencies {
   meterReader: MeterReader;
 }
 
-export class Outbound {
-  readonly #deps: OutboundDependencies;
+export class Outbound extends HubModule<OutboundDependencies> {
   readonly #encodings = new Encodings();
   #isLogged = false;
-
-  constructor(deps: OutboundDependencies) {
-    this.#deps = deps;
-  }
 
   deliver(plan: TurnPlan, connection: Connection, delivery: Delivery): void {
     const size = this.sizeOf(plan, connection, delivery);
@@ -46,7 +42,7 @@ export class Outbound {
 
   /** Counts each, and logs the first since the object woke. */
   #reportUnsendable(error: RangeError): void {
-    const { log, meterReader } = this.#deps;
+    const { log, meterReader } = this.deps;
     meterReader.failed();
     if (!this.#isLogged) log.error("a message fits into no packet and is dropped", error);
     this.#isLogged = true;
@@ -65,7 +61,7 @@ export class Outbound {
     const { session } = connection;
     if (session.state !== "connected" || room === 0) return;
     const underWay = session.inflight.map((each) => each.packetId);
-    const queue = this.#deps.queues.of(session.client.sessionId);
+    const queue = this.deps.queues.of(session.client.sessionId);
     const { stored, more } = queue.next(plan, underWay, Math.min(room, REFILL_BATCH));
     const sized = stored.map((each) => ({ ...each, size: this.sizeOf(plan, connection, each.delivery) }));
     plan.input(connection, { type: "refill", stored: sized, more });

@@ -8,6 +8,7 @@ import { TopicTree } from "../../routing/topic-tree.ts";
 import type { Subscription } from "../../session/effect.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import type { CommonDependencies } from "../module.ts";
 import type { Owner, RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
@@ -32,10 +33,8 @@ export interface Readers {
   readonly groups: readonly SharedGroup[];
 }
 
-export interface RouterDependencies {
-  store: BrokerStore;
+export interface RouterDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   rights: RightsInForce;
-  connections: Connections;
 }
 
 export class Router {

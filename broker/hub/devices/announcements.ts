@@ -9,37 +9,28 @@ import { expireAfter } from "../../history/habit.ts";
 import { labelOf } from "../../history/units.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import { timelyValues } from "../series/queries.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 import { type BrokerMessages, messageOf } from "./broker-messages.ts";
 
 type Announcing = Omit<DeviceAnnouncement, "measured"> & Partial<Pick<AdoptedDevice, "found" | "labels">>;
 
-export interface AnnouncementDependencies {
-  store: BrokerStore;
+export interface AnnouncementDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   brokerMessages: BrokerMessages;
-  connections: Connections;
 }
 
-export class Announcements {
-  readonly #deps: AnnouncementDependencies;
-
-  constructor(deps: AnnouncementDependencies) {
-    this.#deps = deps;
-  }
-
+export class Announcements extends HubModule<AnnouncementDependencies> {
   /** Home Assistant reads retained announcements when it starts: without retained messages there is nothing to read. */
   get wanted(): boolean {
-    const { store, brokerMessages } = this.#deps;
+    const { store, brokerMessages } = this.deps;
     return store.meta.get("homeAssistant") === 1 && brokerMessages.areKept;
   }
 
   tell(plan: TurnPlan, { deviceId, name, found, labels }: Announcing): void {
     // a discovered device announces itself
     if (found !== undefined) return;
-    const { store, brokerMessages } = this.#deps;
+    const { store, brokerMessages } = this.deps;
     const announcement = ownAnnouncement(store.meta.get("userId"), {
       ...{ deviceId, name },
       measured: this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
@@ -51,18 +42,18 @@ export class Announcements {
   }
 
   extended(plan: TurnPlan, deviceId: string): void {
-    const device = this.wanted ? this.#deps.store.rightsCopy.device(deviceId) : null;
+    const device = this.wanted ? this.deps.store.rightsCopy.device(deviceId) : null;
     if (device !== null) this.tell(plan, device);
   }
 
   forget(plan: TurnPlan, deviceId: string): void {
-    this.#deps.brokerMessages.unsay(plan, this.#topic(deviceId));
+    this.deps.brokerMessages.unsay(plan, this.#topic(deviceId));
   }
 
   /** The last values of each device as messages, without overdue ones. */
   lastValues(now: number): Message[] {
-    const userId = this.#deps.store.meta.get("userId");
-    const ofDevices = timelyValues(now, this.#deps).filter(({ source }) => source.startsWith("device:"));
+    const userId = this.deps.store.meta.get("userId");
+    const ofDevices = timelyValues(now, this.deps).filter(({ source }) => source.startsWith("device:"));
     return [...Map.groupBy(ofDevices, ({ source }) => source.slice(7))].map(([deviceId, values]) => {
       const said = Object.fromEntries(values.map(({ key, value }) => [key, value]));
       return messageOf(telemetryTopic(userId, deviceId), JSON.stringify(said));
@@ -70,10 +61,10 @@ export class Announcements {
   }
 
   #seriesOf(deviceId: string) {
-    return [...this.#deps.store.history.of(`device:${deviceId}`).values()];
+    return [...this.deps.store.history.of(`device:${deviceId}`).values()];
   }
 
   #topic(deviceId: string): string {
-    return announcementTopic(this.#deps.store.meta.get("userId"), deviceId);
+    return announcementTopic(this.deps.store.meta.get("userId"), deviceId);
   }
 }

@@ -3,38 +3,28 @@
  * change.
  */
 
-import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Message } from "../../session/message.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 
-export interface BrokerMessageDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
-}
+export type BrokerMessageDependencies = Pick<CommonDependencies, "store" | "limits">;
 
-export class BrokerMessages {
-  readonly #deps: BrokerMessageDependencies;
-
-  constructor(deps: BrokerMessageDependencies) {
-    this.#deps = deps;
-  }
-
+export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
   /** Whether later subscribers receive them. */
   get areKept(): boolean {
-    const { store, limits } = this.#deps;
+    const { store, limits } = this.deps;
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
   }
 
   publish(plan: TurnPlan, topic: string, text: string): void {
-    const { retained } = this.#deps.store;
+    const { retained } = this.deps.store;
     if (this.areKept && retained.textOf(topic) === text) return;
     const message = messageOf(topic, text);
     plan.publish({ ...message, retain: this.areKept && retained.hasRoomFor(message, "", plan.now) }, 0);
   }
 
   unsay(plan: TurnPlan, topic: string): void {
-    if (this.#deps.store.retained.seqOf(topic) === 0) return;
+    if (this.deps.store.retained.seqOf(topic) === 0) return;
     plan.publish({ ...messageOf(topic, ""), retain: true }, 0);
   }
 }

@@ -4,29 +4,20 @@ import { controlPayload, type SwitchState } from "../../contract/control.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Outbound } from "../delivery/outbound.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 import { clientsOf } from "./device-presence.ts";
 
-export interface CommandDependencies {
-  store: BrokerStore;
-  connections: Connections;
+export interface CommandDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   queues: Queues;
   outbound: Outbound;
 }
 
-export class Commands {
-  readonly #deps: CommandDependencies;
-
-  constructor(deps: CommandDependencies) {
-    this.#deps = deps;
-  }
-
+export class Commands extends HubModule<CommandDependencies> {
   #message(deviceId: string, state: SwitchState): Message {
-    const topic = controlTopic(this.#deps.store.meta.get("userId"), deviceId);
+    const topic = controlTopic(this.deps.store.meta.get("userId"), deviceId);
     const payload = new TextEncoder().encode(controlPayload(state));
     return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
   }
@@ -38,7 +29,7 @@ export class Commands {
 
   /** Before a session is resumed: removes commands that are too old. */
   forgetOld(plan: TurnPlan, deviceId: string, session: number): void {
-    const { store, queues } = this.#deps;
+    const { store, queues } = this.deps;
     const record = store.switches.get(deviceId);
     if (record?.command == null || isFresh(record.command.acceptedAt, record.commandTtl, plan.now)) return;
     queues.dropWaiting(plan, session, controlTopic(store.meta.get("userId"), deviceId));
@@ -46,7 +37,7 @@ export class Commands {
 
   /** A device is back: sends the command that it missed, once, unless its session stored it. */
   catchUp(plan: TurnPlan, connection: Connection): void {
-    const { store, outbound } = this.#deps;
+    const { store, outbound } = this.deps;
     const { client } = connection;
     if (client?.kind !== "device" || connection.session.state !== "connected") return;
     const record = store.switches.get(client.id);
@@ -62,10 +53,10 @@ export class Commands {
   /** A connection of the device ended. Whether another replaced it is known at the end of the plan. */
   left(plan: TurnPlan, deviceId: string): void {
     plan.last(`left ${deviceId}`, () => {
-      const record = this.#deps.store.switches.get(deviceId);
+      const record = this.deps.store.switches.get(deviceId);
       const state = plan.devices.get(deviceId)?.command?.state ?? record?.command?.state;
       if (record?.offOnDisconnect !== true || state !== "on") return;
-      const left = clientsOf(plan, deviceId, this.#deps.connections);
+      const left = clientsOf(plan, deviceId, this.deps.connections);
       if (left.length === 0) this.order(plan, deviceId, "off", { actor: "disconnect" });
     });
   }

@@ -10,6 +10,7 @@ import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { BrokerMessages } from "./broker-messages.ts";
 import type { Commands } from "./commands.ts";
@@ -33,16 +34,10 @@ export interface DiscoveredDependencies {
  */
 const ON_ITS_WAY = 10_000;
 
-export class DiscoveredDevices {
-  readonly #deps: DiscoveredDependencies;
-
-  constructor(deps: DiscoveredDependencies) {
-    this.#deps = deps;
-  }
-
+export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
   /** In the transaction of its adoption: its retained reports count as received. */
   listen({ deviceId, found }: AdoptedDevice, now: number): void {
-    const { retained, availability } = this.#deps.store;
+    const { retained, availability } = this.deps.store;
     const said = found.availability.map((where) => ({ where, seq: this.#seqOf(where.topic) }));
     for (const { where, seq } of said.toSorted((a, b) => a.seq - b.seq)) {
       const message = retained.at(seq, now);
@@ -53,19 +48,19 @@ export class DiscoveredDevices {
 
   meet(plan: TurnPlan, device: AdoptedDevice): void {
     const { state } = device.found;
-    const message = state === null ? null : this.#deps.store.retained.at(this.#seqOf(state.topic), plan.now);
+    const message = state === null ? null : this.deps.store.retained.at(this.#seqOf(state.topic), plan.now);
     if (message !== null) this.reportState(plan, device, message);
-    this.#deps.statuses.changed(plan, device.deviceId);
+    this.deps.statuses.changed(plan, device.deviceId);
   }
 
   #seqOf(topic: string): number {
-    const { retained, meta } = this.#deps.store;
+    const { retained, meta } = this.deps.store;
     return retained.seqOf(storedTopic(meta.get("userId"), topic));
   }
 
   /** A command was accepted: publishes it to the device's own topic, unless the device itself reported it. */
   relay(plan: TurnPlan, { deviceId, found }: AdoptedDevice): void {
-    const { store, switching, brokerMessages, devicePresence } = this.#deps;
+    const { store, switching, brokerMessages, devicePresence } = this.deps;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (command == null || command.deliveredAt !== null) return;
     const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
@@ -80,7 +75,7 @@ export class DiscoveredDevices {
   }
 
   reportState(plan: TurnPlan, { deviceId, found }: AdoptedDevice, message: Message): void {
-    const { store, switching } = this.#deps;
+    const { store, switching } = this.deps;
     const state = stateIn(textOf(message), found.state);
     if (state === null) return;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
@@ -97,7 +92,7 @@ export class DiscoveredDevices {
 
   reportAvailability(plan: TurnPlan, device: AdoptedDevice, where: Availability, message: Message): void {
     const { deviceId } = device;
-    const { store, journal, commands, devicePresence, statuses } = this.#deps;
+    const { store, journal, commands, devicePresence, statuses } = this.deps;
     const isOnline = onlineIn(textOf(message), where);
     if (isOnline === null) return;
     const { topic } = where;
@@ -115,7 +110,7 @@ export class DiscoveredDevices {
 
   /** It is online again: sends the command that it missed, once, unless that is too old. */
   #catchUp(plan: TurnPlan, device: AdoptedDevice): void {
-    const record = this.#deps.store.switches.get(device.deviceId);
+    const record = this.deps.store.switches.get(device.deviceId);
     if (record?.command == null || !record.pending) return;
     if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) this.relay(plan, device);
   }

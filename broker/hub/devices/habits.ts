@@ -6,31 +6,23 @@
 import { samplesOf } from "../../history/batch.ts";
 import { usualInterval } from "../../history/habit.ts";
 import { MINUTE } from "../../history/levels.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Compaction } from "../series/compaction.ts";
-import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Announcements } from "./announcements.ts";
 
-export interface HabitDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
+export interface HabitDependencies extends Pick<CommonDependencies, "store" | "turns"> {
   announcements: Announcements;
   compaction: Compaction;
 }
 
-export class Habits {
-  readonly #deps: HabitDependencies;
+export class Habits extends HubModule<HabitDependencies> {
   #lookedAt = 0;
   #foldings = 0;
 
-  constructor(deps: HabitDependencies) {
-    this.#deps = deps;
-  }
-
   /** After turns, when samples were written: at most once a minute. */
   settle(): void {
-    const { store, turns, announcements, compaction } = this.#deps;
+    const { store, turns, announcements, compaction } = this.deps;
     const { now } = turns;
     if (Math.abs(now - this.#lookedAt) < MINUTE) return;
     store.history.hasNews = false;
@@ -42,7 +34,7 @@ export class Habits {
   }
 
   #learn(plan: TurnPlan, isFolded: boolean): void {
-    const { history } = this.#deps.store;
+    const { history } = this.deps.store;
     const fresh = new Map(
       [...history.all()].filter((row) => row.usualMs === null).map((row) => [row.id, row]),
     );
@@ -56,7 +48,7 @@ export class Habits {
     const known = new Set(entries.map(({ series }) => series));
     const sources = [...history.all()].filter(({ id }) => isFolded || (fresh.has(id) && known.has(id)));
     for (const deviceId of new Set(sources.map(({ source }) => source.replace(/^device:/, "")))) {
-      plan.follow((next) => this.#deps.announcements.extended(next, deviceId));
+      plan.follow((next) => this.deps.announcements.extended(next, deviceId));
     }
   }
 }

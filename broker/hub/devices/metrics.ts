@@ -4,6 +4,7 @@ import { type AccountMetrics, MAX_METRIC_ROWS, type MetricValue } from "../../co
 import { displayTopic } from "../../contract/topics.ts";
 import { labelOf } from "../../history/units.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { HubModule } from "../module.ts";
 import { type TimelyValue, timelyValues } from "../series/queries.ts";
 import { connectedDevices, type PresenceDependencies } from "./presence.ts";
 
@@ -13,13 +14,8 @@ export type MetricsDependencies = Omit<PresenceDependencies, "router">;
 /** A younger result is returned again: two scrapers cost no more than one. */
 const MIN_INTERVAL_MS = 10_000;
 
-export class MetricsReader {
-  readonly #deps: MetricsDependencies;
+export class MetricsReader extends HubModule<MetricsDependencies> {
   #last: AccountMetrics | null = null;
-
-  constructor(deps: MetricsDependencies) {
-    this.#deps = deps;
-  }
 
   read(now: number): AccountMetrics {
     if (this.#last === null || Math.abs(now - this.#last.at) >= MIN_INTERVAL_MS) this.#last = this.#read(now);
@@ -28,8 +24,8 @@ export class MetricsReader {
 
   /** Ordered by id, so that the same devices are included each time. */
   #read(now: number): AccountMetrics {
-    const devices = new Map(this.#deps.store.rightsCopy.devices().map((each) => [each.deviceId, each]));
-    const values = timelyValues(now, this.#deps)
+    const devices = new Map(this.deps.store.rightsCopy.devices().map((each) => [each.deviceId, each]));
+    const values = timelyValues(now, this.deps)
       .flatMap((each) => this.#valueOf(each, devices) ?? [])
       .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
     return {
@@ -41,8 +37,8 @@ export class MetricsReader {
   }
 
   #statesOf(devices: readonly Device[]): AccountMetrics["devices"] {
-    const connected = connectedDevices(this.#deps);
-    const states = this.#deps.store.switches.states();
+    const connected = connectedDevices(this.deps);
+    const states = this.deps.store.switches.states();
     return devices
       .map(({ deviceId: id, name }) => ({
         ...{ id, name },
@@ -54,7 +50,7 @@ export class MetricsReader {
 
   /** Returns null for text, and for a device or channel that is gone. */
   #valueOf({ source, key, ...last }: TimelyValue, devices: Map<string, Device>): MetricValue | null {
-    const { rightsCopy, meta } = this.#deps.store;
+    const { rightsCopy, meta } = this.deps.store;
     const [kind, id = ""] = source.split(":");
     const [value, at] = [Number(last.value), last.at];
     if (typeof last.value === "string") return null;

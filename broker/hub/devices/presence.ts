@@ -3,20 +3,17 @@
 import type { DeviceSighting, ListedClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import type { ConnectedClient } from "../../session/session.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import { type PublishedStatus, toldOf } from "../../storage/switches.ts";
 import type { Router } from "../delivery/router.ts";
+import type { CommonDependencies } from "../module.ts";
 import { lastValues, lastValuesOfDevices } from "../series/queries.ts";
 import type { Connection } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 import type { DevicePresence } from "./device-presence.ts";
 
 const MOST_CONNECTIONS = 500;
 const UNTOLD: PublishedStatus = { state: null, taken: null };
 
-export interface PresenceDependencies {
-  store: BrokerStore;
-  connections: Connections;
+export interface PresenceDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   router: Router;
   devicePresence: DevicePresence;
 }

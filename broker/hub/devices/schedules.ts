@@ -4,15 +4,13 @@
  */
 
 import type { DeviceSchedule } from "../../contract/schedule.ts";
-import type { Log } from "../../log.ts";
 import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
 import { nextPlanned, plannedTimes } from "../../schedules/planned.ts";
 import type { NewRun } from "../../storage/runs.ts";
 import type { PlannedSchedule } from "../../storage/schedules.ts";
-import type { BrokerStore } from "../../storage/store.ts";
-import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
@@ -27,30 +25,21 @@ const RETRIED_FOR = 90_000;
 /** A shorter delay is a busy machine, not an absence. Milliseconds. */
 const HARDLY_LATE = 2000;
 
-export interface ScheduleDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
+export interface ScheduleDependencies extends Pick<CommonDependencies, "store" | "turns" | "log"> {
   commands: Commands;
   switchOffs: SwitchOffs;
   devicePresence: DevicePresence;
   watches: Watches;
-  log: Log;
 }
 
 interface Passed extends PlannedTimes {
   outcome: "missed" | "superseded";
 }
 
-export class Schedules {
-  readonly #deps: ScheduleDependencies;
-
-  constructor(deps: ScheduleDependencies) {
-    this.#deps = deps;
-  }
-
+export class Schedules extends HubModule<ScheduleDependencies> {
   /** Runs a slice of the due schedules, ordered by time. Returns false when a failure could not be recorded. */
   ring(): boolean {
-    const { store, turns } = this.#deps;
+    const { store, turns } = this.deps;
     return turns.together(() => {
       const unrecorded = new Set<string>();
       for (let done = 0; done < MOST_AT_ONCE; done++) {
@@ -65,13 +54,13 @@ export class Schedules {
 
   /** In a transaction: replaces the account's schedules. */
   replace(schedules: readonly DeviceSchedule[]): void {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     store.schedules.replace(schedules, (schedule) => this.#firstOf(schedule));
   }
 
   #firstOf(schedule: DeviceSchedule): number | null {
     if (!schedule.enabled) return null;
-    const { store, log } = this.#deps;
+    const { store, log } = this.deps;
     try {
       // none runs twice, even if an edit planned it again
       const [last] = store.runs.of(schedule.id, 1);
@@ -83,14 +72,14 @@ export class Schedules {
   }
 
   #catchUp(due: PlannedSchedule): boolean {
-    const { turns, switchOffs } = this.#deps;
+    const { turns, switchOffs } = this.deps;
     // of two ways to switch off the earlier one counts
     switchOffs.ring(due.plannedAt);
     return turns.turn((plan) => this.#run(plan, due));
   }
 
   #run(plan: TurnPlan, due: PlannedSchedule): void {
-    const { store, commands, devicePresence } = this.#deps;
+    const { store, commands, devicePresence } = this.deps;
     const { now } = plan;
     const { id, deviceId, state } = due.schedule;
     const passed = this.#passed(due, now);
@@ -101,7 +90,7 @@ export class Schedules {
       // failures are counted in total; each planned time has five tries
       const failures = due.failures - (due.failures % TRIES);
       this.#record(plan, { scheduleId: id, plannedAt, count, ranAt: null, outcome, command: null });
-      if (outcome === "missed") this.#deps.watches.missed(plan, deviceId, id, plannedAt);
+      if (outcome === "missed") this.deps.watches.missed(plan, deviceId, id, plannedAt);
       plan.write(() => store.schedules.plan(id, next, failures));
       return;
     }
@@ -114,12 +103,12 @@ export class Schedules {
   }
 
   #record(plan: TurnPlan, run: NewRun): void {
-    plan.write(() => this.#deps.store.runs.append(run));
+    plan.write(() => this.deps.store.runs.append(run));
   }
 
   /** Its turn failed: retries later. Five failures end this planned time. */
   #failed(plan: TurnPlan, { schedule, plannedAt, failures: before }: PlannedSchedule): void {
-    const { schedules } = this.#deps.store;
+    const { schedules } = this.deps.store;
     const { id } = schedule;
     const failures = before + 1;
     const retryAt = plan.now + waitAfter(failures);
@@ -141,7 +130,7 @@ export class Schedules {
   #passed({ schedule, plannedAt, failures }: PlannedSchedule, now: number): Passed | null {
     const { grace, missed } = schedule;
     // a suspended account switches nothing and catches up on nothing
-    if (this.#deps.store.meta.get("suspended") === 1) {
+    if (this.deps.store.meta.get("suspended") === 1) {
       return { outcome: "missed", ...plannedTimes(schedule, plannedAt, now) };
     }
     const delay = failures % TRIES === 0 ? HARDLY_LATE : RETRIED_FOR;

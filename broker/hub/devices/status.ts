@@ -4,15 +4,12 @@ import type { Command } from "../../contract/account.ts";
 import type { DeviceStatus } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import { statusTopic } from "../../contract/topics.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 import type { BrokerMessages } from "./broker-messages.ts";
 import { clientsOf, type DevicePresence } from "./device-presence.ts";
 
-export interface StatusDependencies {
-  store: BrokerStore;
-  connections: Connections;
+export interface StatusDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   brokerMessages: BrokerMessages;
   devicePresence: DevicePresence;
 }
@@ -25,35 +22,29 @@ const WORDS: Partial<Record<string, DeviceStatus["by"]>> = {
   disconnect: "auto-off",
 } satisfies Partial<Record<Actor, DeviceStatus["by"]>>;
 
-export class Statuses {
-  readonly #deps: StatusDependencies;
-
-  constructor(deps: StatusDependencies) {
-    this.#deps = deps;
-  }
-
+export class Statuses extends HubModule<StatusDependencies> {
   /** Some of it may have changed: published once at the end of the plan, and only if it has. */
   changed(plan: TurnPlan, deviceId: string): void {
     plan.last(`status ${deviceId}`, () => this.#tell(plan, deviceId));
   }
 
   forget(plan: TurnPlan, deviceId: string): void {
-    this.#deps.brokerMessages.unsay(plan, this.#topic(deviceId));
+    this.deps.brokerMessages.unsay(plan, this.#topic(deviceId));
   }
 
   #tell(plan: TurnPlan, deviceId: string): void {
-    const { store, brokerMessages } = this.#deps;
+    const { store, brokerMessages } = this.deps;
     // a deleted device has no status
     if (!store.rightsCopy.hasDevice(deviceId)) return;
     brokerMessages.publish(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
   }
 
   #topic(deviceId: string): string {
-    return statusTopic(this.#deps.store.meta.get("userId"), deviceId);
+    return statusTopic(this.deps.store.meta.get("userId"), deviceId);
   }
 
   #statusOf(plan: TurnPlan, deviceId: string): DeviceStatus {
-    const { store, connections, devicePresence } = this.#deps;
+    const { store, connections, devicePresence } = this.deps;
     const change = plan.devices.get(deviceId) ?? {};
     const record = store.switches.get(deviceId);
     const command = change.command ?? record?.command ?? null;

@@ -7,25 +7,20 @@ import type { Command, SwitchResult } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor, Switcher } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
-import type { BrokerStore } from "../../storage/store.ts";
-import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
-import type { Turns } from "../turn/turns.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
 
-export interface SwitchingDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
+export interface SwitchingDependencies
+  extends Pick<CommonDependencies, "store" | "turns" | "connections" | "wakeAt"> {
   commands: Commands;
   statuses: Statuses;
   devicePresence: DevicePresence;
-  connections: Connections;
   journal: Journal;
   watches: Watches;
-  wakeAt: (at: number | null) => void;
 }
 
 interface Waiter {
@@ -33,20 +28,15 @@ interface Waiter {
   done: () => void;
 }
 
-export class Switching {
-  readonly #deps: SwitchingDependencies;
+export class Switching extends HubModule<SwitchingDependencies> {
   #waiters = new Map<string, Set<Waiter>>();
-
-  constructor(deps: SwitchingDependencies) {
-    this.#deps = deps;
-  }
 
   async switchDevice(
     deviceId: string,
     state: SwitchState,
     how: { actor: Actor; wait: number },
   ): Promise<SwitchResult> {
-    const { store, turns, commands } = this.#deps;
+    const { store, turns, commands } = this.deps;
     if (!turns.turn((plan) => commands.order(plan, deviceId, state, how)))
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
@@ -65,7 +55,7 @@ export class Switching {
     { state, deliveredAt }: Pick<Command, "state" | "deliveredAt">,
     by: Switcher,
   ): number {
-    const { store, journal, statuses, watches, wakeAt } = this.#deps;
+    const { store, journal, statuses, watches, wakeAt } = this.deps;
     const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
     const command = { state, acceptedAt, deliveredAt, actor: by.actor };
     plan.write(() => store.switches.command(deviceId, command));
@@ -85,15 +75,15 @@ export class Switching {
 
   /** The command was sent at QoS 0: there will be no proof. */
   sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
-    plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
+    plan.write(() => this.deps.store.switches.sent(deviceId, acceptedAt));
     plan.becomes(deviceId, { pending: false });
-    this.#deps.watches.taken(plan, deviceId);
+    this.deps.watches.taken(plan, deviceId);
   }
 
   /** The device acknowledged the message with the command, or reported the state: ends the waiting calls. */
   taken(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     const { now } = plan;
-    const { store, statuses, watches } = this.#deps;
+    const { store, statuses, watches } = this.deps;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (command?.acceptedAt === acceptedAt && command.deliveredAt === null) {
       plan.becomes(deviceId, { command: { ...command, deliveredAt: now }, pending: false });
@@ -110,12 +100,12 @@ export class Switching {
   }
 
   #deliveredAt(deviceId: string, acceptedAt: number): number | null {
-    const command = this.#deps.store.switches.get(deviceId)?.command;
+    const command = this.deps.store.switches.get(deviceId)?.command;
     return command?.acceptedAt === acceptedAt ? command.deliveredAt : null;
   }
 
   #isConnected(deviceId: string): boolean {
-    const { connections, devicePresence } = this.#deps;
+    const { connections, devicePresence } = this.deps;
     return connections.ofDevice(deviceId).size > 0 || devicePresence.isOnline(deviceId);
   }
 

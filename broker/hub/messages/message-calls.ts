@@ -6,7 +6,6 @@
 
 import type { Bearer } from "../../contract/bearer.ts";
 import type { Actor } from "../../contract/device-events.ts";
-import type { BrokerLimits } from "../../contract/limits.ts";
 import type {
   MessageAnswer,
   MessageFilters,
@@ -24,29 +23,23 @@ import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../
 import type { MessageProperties } from "../../session/packet.ts";
 import { beyondProfile, profileOf } from "../../session/profile.ts";
 import { REASONS } from "../../session/reason.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import { CountedReceipt } from "../delivery/receipt.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { RefusalLog } from "../limits/refusal-log.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
 import { type KnownCaller, knownCaller, publishRefusal, readRefusal } from "./caller.ts";
 import { readPage, readRetained } from "./reading.ts";
 
-export interface MessageCallDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
-  turns: Turns<Connection>;
+export interface MessageCallDependencies
+  extends Pick<CommonDependencies, "store" | "limits" | "turns" | "clock"> {
   rights: RightsInForce;
   changes: RightsChanges;
   refusals: RefusalLog;
   rateLimiter: RateLimiter;
   acceptance: Acceptance;
-  /** Milliseconds since 1970. */
-  clock: () => number;
 }
 
 /** The session number of a publisher without a session; 0 is the broker. */
@@ -59,13 +52,8 @@ const MAX_WAITING = 256;
 /** Seconds after which a queue may have room again. */
 const ROOM_SECONDS = 60;
 
-export class MessageCalls {
-  readonly #deps: MessageCallDependencies;
+export class MessageCalls extends HubModule<MessageCallDependencies> {
   #waiting = 0;
-
-  constructor(deps: MessageCallDependencies) {
-    this.#deps = deps;
-  }
 
   publish(bearer: Bearer, publishing: Publishing): Promise<MessageAnswer<Published>> {
     return this.#answer(bearer, async (known, now) => {
@@ -90,7 +78,7 @@ export class MessageCalls {
       this.#refuseReads(known, now);
       this.#refuseTopic(known, topic);
       if (!known.rights.mayRead(topic)) throw new Refused(readRefusal(known, this.#userId, topic));
-      return readRetained(this.#deps.store.retained, topic, now);
+      return readRetained(this.deps.store.retained, topic, now);
     });
   }
 
@@ -100,7 +88,7 @@ export class MessageCalls {
       const [userId, { rights }] = [this.#userId, known];
       const filter = storedTopic(userId, filters.filter);
       if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
-      return readPage(this.#deps.store.retained, filters, { userId, rights, now });
+      return readPage(this.deps.store.retained, filters, { userId, rights, now });
     });
   }
 
@@ -110,13 +98,13 @@ export class MessageCalls {
       const properties = { contentType: null, traceparent: null };
       const message = messageOf({ topic, payload: new Uint8Array(), qos: 1, retain: true, ...properties });
       this.#refuse(known, message, now);
-      if (this.#deps.store.retained.seqOf(topic) !== 0) this.#deliver(known, message, { actor });
+      if (this.deps.store.retained.seqOf(topic) !== 0) this.#deliver(known, message, { actor });
       return null;
     });
   }
 
   get #userId(): string {
-    return this.#deps.store.meta.get("userId");
+    return this.deps.store.meta.get("userId");
   }
 
   async #answer<T>(
@@ -126,7 +114,7 @@ export class MessageCalls {
     const known = await this.#known(bearer);
     if (known === null) return { refusal: { why: "caller" } };
     try {
-      return { answer: await act(known, this.#deps.clock()) };
+      return { answer: await act(known, this.deps.clock()) };
     } catch (error) {
       if (error instanceof Refused) return { refusal: error.refusal };
       throw error;
@@ -135,7 +123,7 @@ export class MessageCalls {
 
   /** A new token may not be in the copy yet: asks the database. */
   async #known(bearer: Bearer): Promise<KnownCaller | null> {
-    const { changes, clock } = this.#deps;
+    const { changes, clock } = this.deps;
     const known = knownCaller(bearer, this.#account, clock());
     if (known !== null || bearer.kind === "session") return known;
     await changes.askAbout(`token ${bearer.digest}`, true);
@@ -143,18 +131,18 @@ export class MessageCalls {
   }
 
   get #account() {
-    const { store, rights } = this.#deps;
+    const { store, rights } = this.deps;
     return { rightsCopy: store.rightsCopy, commandedOn: rights.commandedOn, userId: this.#userId };
   }
 
   #deliver({ ref }: KnownCaller, message: Message, by: { actor: Actor; receipt?: CountedReceipt }): void {
     const author = { ...by, login: loginOf(ref) };
-    const isDone = this.#deps.turns.turn((plan) => plan.publish(message, NO_SESSION, author));
+    const isDone = this.deps.turns.turn((plan) => plan.publish(message, NO_SESSION, author));
     if (!isDone) throw new Error("The message was not published.");
   }
 
   get #profile() {
-    return profileOf(this.#deps.limits, this.#deps.store.meta.get("profile"));
+    return profileOf(this.deps.limits, this.deps.store.meta.get("profile"));
   }
 
   #refuseBeyondProfile(message: Message): void {
@@ -174,14 +162,14 @@ export class MessageCalls {
     this.#refuseOverRate(known, message, now);
     this.#refuseTopic(known, topic, properties);
     if (!known.rights.mayPublish(topic)) throw new Refused(publishRefusal(known, topic, this.#account));
-    if (this.#deps.acceptance.isTooOld(topic, payload, now)) {
+    if (this.deps.acceptance.isTooOld(topic, payload, now)) {
       throw new Refused({ why: "invalid", field: "payload", words: TOO_OLD.words });
     }
     this.#refuseWithoutRoom(known, message, now);
   }
 
   #refuseOverRate({ ref }: KnownCaller, { topic, payload }: Message, now: number): void {
-    const { rateLimiter } = this.#deps;
+    const { rateLimiter } = this.deps;
     const shares = rateLimiter.sharesOf(`http ${ref}`, now);
     if (rateLimiter.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
     const size = utf8Length(topic) + payload.length;
@@ -191,14 +179,14 @@ export class MessageCalls {
 
   /** A read counts as a subscription, which is answered with retained messages, too. */
   #refuseReads({ ref }: KnownCaller, now: number): void {
-    const { rateLimiter } = this.#deps;
+    const { rateLimiter } = this.deps;
     if (rateLimiter.filter(rateLimiter.sharesOf(`http ${ref}`, now), now) !== "pass") {
       throw new Refused({ why: "rate", seconds: 1 });
     }
   }
 
   #refuseWithoutRoom({ ref }: KnownCaller, message: Message, now: number): void {
-    const { acceptance, store, refusals } = this.#deps;
+    const { acceptance, store, refusals } = this.deps;
     if (!acceptance.mayStore(message, now)) {
       refusals.noteOver(message.topic, NOT_STORED.words, now);
       throw new Refused({ why: "room", words: NOT_STORED.words, seconds: store.rows.secondsLeft(now) });

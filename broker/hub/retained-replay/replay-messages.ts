@@ -4,16 +4,13 @@ import { isHidden, matches } from "../../routing/filter.ts";
 import type { Delivery, Message } from "../../session/message.ts";
 import { lowerQoS } from "../../session/profile.ts";
 import type { ReplayRow } from "../../storage/retained-replays.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
-import type { Connections } from "../socket/connections.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 
 const LOOK = 500;
 
-export interface ReplayMessageDependencies {
-  store: BrokerStore;
+export interface ReplayMessageDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   router: Router;
-  connections: Connections;
 }
 
 export interface Ahead {
@@ -21,18 +18,12 @@ export interface Ahead {
   reach: number;
 }
 
-export class ReplayMessages {
-  readonly #deps: ReplayMessageDependencies;
-
-  constructor(deps: ReplayMessageDependencies) {
-    this.#deps = deps;
-  }
-
+export class ReplayMessages extends HubModule<ReplayMessageDependencies> {
   isDone = (replay: ReplayRow, after: number): boolean => after >= this.#end(replay);
 
   /** Messages written since the start were delivered when they were published, except the missed ones. */
   #end({ until, missed }: ReplayRow): number {
-    const { lastSeq } = this.#deps.store.retained;
+    const { lastSeq } = this.deps.store.retained;
     return until === null || missed.size > 0 ? lastSeq : until;
   }
 
@@ -40,7 +31,7 @@ export class ReplayMessages {
   ahead(replay: ReplayRow, after: number): Ahead | null {
     const end = this.#end(replay);
     if (after >= end) return null;
-    const found = this.#deps.store.retained.ahead(replay.filter, after, end, LOOK);
+    const found = this.deps.store.retained.ahead(replay.filter, after, end, LOOK);
     const seqs = found
       .filter(({ seq, topic }) => covers(replay, topic) && isDue(replay, seq, topic))
       .map(({ seq }) => seq);
@@ -50,19 +41,19 @@ export class ReplayMessages {
   /** Returns the retained message of this topic that is still to be sent; null for none. */
   owed(replay: ReplayRow, topic: string, now: number): Delivery | null {
     if (!covers(replay, topic)) return null;
-    const seq = this.#deps.store.retained.seqOf(topic);
+    const seq = this.deps.store.retained.seqOf(topic);
     return seq > replay.seq && isDue(replay, seq, topic) ? this.delivery(replay, seq, now) : null;
   }
 
   /** Returns null when the message is gone, or its reader has no right to it at the moment of sending. */
   delivery(replay: ReplayRow, seq: number, now: number): Delivery | null {
-    const message = this.#deps.store.retained.at(seq, now);
+    const message = this.deps.store.retained.at(seq, now);
     // the topic may have been passed since its number was read
     return message === null || replay.passed.has(message.topic) ? null : this.#for(replay, message);
   }
 
   #for({ session, filter }: ReplayRow, message: Message): Delivery | null {
-    const { router, connections } = this.#deps;
+    const { router, connections } = this.deps;
     const subscription = router.subscription(session, filter);
     const rights = router.rightsOf(session);
     if (subscription === null || !rights?.mayRead(message.topic)) return null;

@@ -5,8 +5,8 @@
 
 import { roomOf } from "../../session/deliver.ts";
 import type { Delivery } from "../../session/message.ts";
+import type { CommonDependencies } from "../module.ts";
 import type { Connection } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 
 /** Delay after a failed turn. Milliseconds. */
 const AFTER_FAILURE = 1000;
@@ -18,10 +18,8 @@ export interface Paced {
   waitsFor: "turn" | "window" | number;
 }
 
-interface TourTurnDependencies {
-  connections: Connections;
+interface TourTurnDependencies extends Pick<CommonDependencies, "connections" | "wakeAt"> {
   turns: { readonly now: number };
-  wakeAt: (at: number) => void;
 }
 
 export class ReplayTurns<T extends Paced> {

@@ -13,19 +13,19 @@ import type { ReplayRow } from "../../storage/retained-replays.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Outbound } from "../delivery/outbound.ts";
+import type { CommonDependencies } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
 import { type Ahead, type ReplayMessageDependencies, ReplayMessages } from "./replay-messages.ts";
 import { obstacleOf, type Paced, ReplayTurns } from "./replay-turns.ts";
 
 const SLICE = 100;
 
-export interface ReplayDependencies extends ReplayMessageDependencies {
+export interface ReplayDependencies
+  extends ReplayMessageDependencies,
+    Pick<CommonDependencies, "turns" | "wakeAt"> {
   queues: Queues;
   outbound: Outbound;
-  turns: Turns<Connection>;
-  wakeAt: (at: number) => void;
 }
 
 interface Replay extends ReplayRow, Paced {

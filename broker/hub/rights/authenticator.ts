@@ -6,6 +6,7 @@ import type { Grant, View } from "../../contract/grants.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
 import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
+import { HubModule } from "../module.ts";
 import { digest } from "../session-key.ts";
 import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
@@ -40,13 +41,7 @@ export interface AuthenticatorDependencies {
   clock: () => number;
 }
 
-export class Authenticator {
-  readonly #deps: AuthenticatorDependencies;
-
-  constructor(deps: AuthenticatorDependencies) {
-    this.#deps = deps;
-  }
-
+export class Authenticator extends HubModule<AuthenticatorDependencies> {
   /** Rejects when a secret cannot be read. */
   authenticate(claim: Claim, bearer?: Bearer): Promise<LoginResult> {
     if (bearer !== undefined) return Promise.resolve(this.#bearer(bearer));
@@ -57,7 +52,7 @@ export class Authenticator {
   /** A stream: its socket was opened for this bearer. */
   #bearer({ kind, digest: name }: Bearer): LoginResult {
     if (kind !== "session") return this.#token(name);
-    const { rights, clock } = this.#deps;
+    const { rights, clock } = this.deps;
     const until = rights.sessionEnd(name);
     if (until === null || until <= clock()) return unknown("token", name);
     return { accepted: true, principal: sessionPrincipal({ digest: name, until }) };
@@ -65,7 +60,7 @@ export class Authenticator {
 
   /** Looks the token up by its digest: a token of another account is not in the copy. */
   #token(name: string): LoginResult {
-    const { rights, clock } = this.#deps;
+    const { rights, clock } = this.deps;
     const row = rights.login("token", name);
     if (row?.kind !== "token") return unknown("token", name);
     if (row.until !== null && row.until <= clock()) return refused("token", name);
@@ -73,7 +68,7 @@ export class Authenticator {
   }
 
   async #key({ key, view }: Extract<Claim, { kind: "api-key" }>): Promise<LoginResult> {
-    const { rights, secrets } = this.#deps;
+    const { rights, secrets } = this.deps;
     const names = await secrets.namesOfKey(key);
     for (const name of names) {
       const row = rights.login("api-key", name);
@@ -85,7 +80,7 @@ export class Authenticator {
   }
 
   async #person(claim: Extract<Claim, { kind: "credential" | "device" }>): Promise<LoginResult> {
-    const { rights, clock } = this.#deps;
+    const { rights, clock } = this.deps;
     const { username } = claim;
     const row = rights.login("credential", username) ?? rights.login("link", username);
     if (row === null || row.kind === "api-key" || row.kind === "token") {
@@ -114,7 +109,7 @@ export class Authenticator {
 
   /** Until when this password is right: Infinity, or the end of its overlap; null for a wrong one. */
   async #until(row: LoginWithSecret, password: string): Promise<number | null> {
-    const { secrets, userId } = this.#deps;
+    const { secrets, userId } = this.deps;
     if (await secrets.isSecret(userId(), row, password)) return Number.POSITIVE_INFINITY;
     if (row.kind === "link" || row.earlier === undefined) return null;
     return (await secrets.isSecret(userId(), row, password, "earlier")) ? row.earlier.until : null;

@@ -1,10 +1,9 @@
 /** Follows changes of rights: announced, read, put in force. */
 
-import type { Log } from "../../log.ts";
 import type { AccountRights, Directory } from "../../ports.ts";
 import { type Principal, type PrincipalRef, refOf } from "../../routing/access.ts";
 import { changedIds, type RightsDifference } from "../../storage/rights-copy.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import { review } from "./review.ts";
 
 /** How long after an announcement the rights are read without being told to. Milliseconds. */
@@ -25,11 +24,8 @@ export interface Review {
   principals: readonly (Principal | null)[];
 }
 
-export interface RightsDependencies {
-  store: BrokerStore;
+export interface RightsDependencies extends Pick<CommonDependencies, "store" | "clock" | "log"> {
   directory: Pick<Directory, "read" | "version">;
-  clock: () => number;
-  log: Log;
   /** Puts these rights in force, and ends sessions without any. Returns false on failure. */
   follow: (review: Review) => boolean;
 }
@@ -56,34 +52,27 @@ class AskedNames {
   }
 }
 
-export class RightsChanges {
-  readonly #deps: RightsDependencies;
+export class RightsChanges extends HubModule<RightsDependencies> {
   /** When the version was last compared, or the rights were last read. Milliseconds since 1970. */
-  checkedAt: number;
+  checkedAt = this.deps.clock();
   #announced = 0;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
   #rereading: Promise<boolean> | null = null;
   /** The rights may be old since an unknown time: nothing is served until they were read. */
-  held: boolean;
+  held = this.deps.store.meta.get("rightsStaleAt") !== 0;
   /** Incremented when rights are put in force: an authentication meanwhile is repeated. */
   epoch = 0;
   readonly #asked = new AskedNames();
 
-  constructor(deps: RightsDependencies) {
-    this.#deps = deps;
-    this.checkedAt = deps.clock();
-    this.held = deps.store.meta.get("rightsStaleAt") !== 0;
-  }
-
   announce(): void {
     this.#announced++;
-    this.#deps.store.meta.set("rightsStaleAt", this.#deps.clock());
+    this.deps.store.meta.set("rightsStaleAt", this.deps.clock());
   }
 
   /** When to read again without being told; null when there is no need. */
   get deadline(): number | null {
-    const since = this.#deps.store.meta.get("rightsStaleAt");
+    const since = this.deps.store.meta.get("rightsStaleAt");
     return since === 0 ? null : Math.max(since, this.checkedAt) + PATIENCE;
   }
 
@@ -92,7 +81,7 @@ export class RightsChanges {
    * rejects.
    */
   async recover(): Promise<boolean> {
-    const { store, clock, log } = this.#deps;
+    const { store, clock, log } = this.deps;
     try {
       await this.apply();
       return true;
@@ -118,7 +107,7 @@ export class RightsChanges {
    * was asked a moment ago, or has the same version.
    */
   async askAbout(name: string, isUnknown: boolean): Promise<"read" | "known" | "failed"> {
-    if (!this.#asked.mayAsk(name, this.#deps.clock())) {
+    if (!this.#asked.mayAsk(name, this.deps.clock())) {
       // the answer may be on its way
       if (this.#rereading === null) return "known";
       return (await this.#rereading) ? "read" : "failed";
@@ -131,7 +120,7 @@ export class RightsChanges {
 
   /** Changes made without the API raise the version, too. An unreadable version counts as unchanged. */
   async #isCurrent(): Promise<boolean> {
-    const { store, directory, log } = this.#deps;
+    const { store, directory, log } = this.deps;
     try {
       return (await directory.version(store.meta.get("userId"))) === store.meta.get("rightsVersion");
     } catch (error) {
@@ -162,7 +151,7 @@ export class RightsChanges {
   }
 
   async #apply(): Promise<void> {
-    const { store, directory, clock, follow } = this.#deps;
+    const { store, directory, clock, follow } = this.deps;
     const announced = this.#announced;
     const read = await directory.read(store.meta.get("userId"));
     // Reads are sequential: a lower version than before means that the database was restored. Only a read during a

@@ -6,31 +6,21 @@
 import { type BatchEntry, lastOf, samplesOf } from "../../history/batch.ts";
 import { usualInterval } from "../../history/habit.ts";
 import { fold, HOUR } from "../../history/levels.ts";
-import type { BrokerStore } from "../../storage/store.ts";
-import type { Connection } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 
-export interface CompactionDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
-}
+export type CompactionDependencies = Pick<CommonDependencies, "store" | "turns">;
 
 /** Buffered bytes, and the age of the oldest sample, that start it. */
 const FULL = 65_536;
 const OLD = 12 * HOUR;
 const SLICE = 1024;
 
-export class Compaction {
-  readonly #deps: CompactionDependencies;
+export class Compaction extends HubModule<CompactionDependencies> {
   #running = false;
   count = 0;
 
-  constructor(deps: CompactionDependencies) {
-    this.#deps = deps;
-  }
-
   look(now: number): void {
-    const { total, since } = this.#deps.store.history.waiting;
+    const { total, since } = this.deps.store.history.waiting;
     if (!this.#running && (total >= FULL || (since > 0 && now - since >= OLD))) this.#begin();
   }
 
@@ -39,21 +29,21 @@ export class Compaction {
    * are recognised by their blocks, and would count twice if those were deleted before.
    */
   resume(): boolean {
-    const isUnfinished = this.#deps.store.meta.get("compacting") === 1;
+    const isUnfinished = this.deps.store.meta.get("compacting") === 1;
     if (isUnfinished && !this.#running) this.#begin();
     return isUnfinished;
   }
 
   #begin(): void {
     this.#running = true;
-    this.#goOn(this.#work(this.#deps.store.history.seal()));
+    this.#goOn(this.#work(this.deps.store.history.seal()));
   }
 
   /** A running timer keeps the object awake. */
   #goOn(work: Generator<void>): void {
     setTimeout(() => {
       let over = false;
-      const done = this.#deps.turns.turn((plan) =>
+      const done = this.deps.turns.turn((plan) =>
         plan.write(() => {
           over = work.next().done === true;
         }),
@@ -65,7 +55,7 @@ export class Compaction {
 
   /** Yields wherever a turn may end. Until it is done the rows stay readable. */
   *#work(until: number): Generator<void> {
-    const { history, meta } = this.#deps.store;
+    const { history, meta } = this.deps.store;
     meta.set("compacting", 1);
     const bySeries = new Map<number, BatchEntry[]>([...history.all()].map(({ id }) => [id, []]));
     for (let row = history.nextRow(0, until); row !== null; row = history.nextRow(row.seq, until)) {
@@ -79,12 +69,12 @@ export class Compaction {
   }
 
   *#fold(series: number, entries: readonly BatchEntry[]): Generator<void> {
-    const { history } = this.#deps.store;
+    const { history } = this.deps.store;
     const last = lastOf(entries);
     const samples = samplesOf(entries);
     if (last !== null) history.saw(series, last, usualInterval(samples));
     for (let at = 0; at < samples.length; at += SLICE) {
-      fold(history.shelves(series), samples.slice(at, at + SLICE), this.#deps.turns.now);
+      fold(history.shelves(series), samples.slice(at, at + SLICE), this.deps.turns.now);
       yield;
     }
   }

@@ -4,7 +4,6 @@
  * acknowledges the message, together with the buffered ones.
  */
 
-import type { BrokerLimits } from "../../contract/limits.ts";
 import { RETENTION_MS } from "../../contract/retention.ts";
 import type { Journal } from "../../events/journal.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
@@ -12,17 +11,14 @@ import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readi
 import type { Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { RefusalLog } from "../limits/refusal-log.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
 
-export interface MeasurementDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
+export interface MeasurementDependencies
+  extends Pick<CommonDependencies, "store" | "limits" | "connections"> {
   journal: Journal;
-  connections: Connections;
   sampleBuffer: SampleBuffer;
   refusals: RefusalLog;
 }
@@ -38,16 +34,11 @@ interface Measured {
   values: TelemetryMessage["values"];
 }
 
-export class Measurements {
-  readonly #deps: MeasurementDependencies;
+export class Measurements extends HubModule<MeasurementDependencies> {
   /** The last time given to a sample of each source. Milliseconds since 1970. */
   readonly #stamped = new Map<string, number>();
   /** The telemetry parsed last: read before the acknowledgement, and again when it is stored. */
   #read: { payload: Uint8Array; reading: TelemetryMessage | null } | null = null;
-
-  constructor(deps: MeasurementDependencies) {
-    this.#deps = deps;
-  }
 
   isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
     const device = series.find(({ channel }) => channel === null);
@@ -77,9 +68,9 @@ export class Measurements {
     const reading = this.#readingOf(message.payload, measuring);
     const stored = reading === null ? null : this.#keep(plan, measuring, reading, message, from);
     if (stored?.isWhole !== true) {
-      const sender = this.#deps.connections.holder(from)?.planningClient;
+      const sender = this.deps.connections.holder(from)?.planningClient;
       const erring = measuring.deviceId ?? (sender?.kind === "device" ? sender.id : null);
-      if (erring !== null) this.#deps.journal.errored(plan, erring);
+      if (erring !== null) this.deps.journal.errored(plan, erring);
     }
     return stored?.isMore === true;
   }
@@ -93,7 +84,7 @@ export class Measurements {
     from: number,
   ): { isMore: boolean; isWhole: boolean } | null {
     if (at !== null && (at > plan.now + AHEAD || at < plan.now - RETENTION_MS.hours)) return null;
-    const known = this.#deps.store.history.of(source);
+    const known = this.deps.store.history.of(source);
     const isKnown = values.every(([key]) => known.has(key));
     const found = isKnown ? values : this.#withRoom(values, known);
     const isMore = !isKnown && found.some(([key]) => !known.has(key));
@@ -105,7 +96,7 @@ export class Measurements {
   }
 
   #refuse(plan: TurnPlan, topic: string, from: number): void {
-    const { connections, refusals } = this.#deps;
+    const { connections, refusals } = this.deps;
     const sender = connections.holder(from);
     if (sender === undefined) return;
     plan.fact(() => refusals.note(sender, sender.session, { kind: "limit", topic, words: NO_ROOM }));
@@ -124,8 +115,8 @@ export class Measurements {
   /** How many more series a source may have that has `own` of them. */
   #room(own: number): number {
     if (own >= SERIES_OF_ONE) return 0;
-    const { MAX_SERIES: most } = this.#deps.limits;
-    const left = most === 0 ? Infinity : most - this.#deps.store.history.count;
+    const { MAX_SERIES: most } = this.deps.limits;
+    const left = most === 0 ? Infinity : most - this.deps.store.history.count;
     let more = 0;
     while (own + more < SERIES_OF_ONE && mayTake(own + more, left - more)) more++;
     return more;
@@ -140,7 +131,7 @@ export class Measurements {
   }
 
   #put(plan: TurnPlan, measured: Measured, { durable, from }: { durable: boolean; from: number }): void {
-    const { sampleBuffer, connections } = this.#deps;
+    const { sampleBuffer, connections } = this.deps;
     const connection = connections.holder(from);
     const bytes = measured.values.reduce((sum, [, value]) => sum + 2 * sizeOf(value), 0);
     const fits = connection !== undefined && connection.samples.bytes + bytes <= MAX_WAITING;
@@ -162,7 +153,7 @@ export class Measurements {
   }
 
   #addTo(batch: SampleBatch, { source, at, values }: Measured, now: number): void {
-    const { history } = this.#deps.store;
+    const { history } = this.deps.store;
     for (const [key, value] of values) {
       const { id } = history.of(source).get(key) ?? history.create(source, key);
       batch.add(id, at, value, now);

@@ -14,14 +14,10 @@ import { pointsOf } from "../../history/points.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { SeriesActivity } from "../../watches/watch.ts";
-import type { Connections } from "../socket/connections.ts";
+import type { CommonDependencies } from "../module.ts";
 
-export interface AnswerDependencies {
-  store: BrokerStore;
-  connections: Connections;
-}
+export type AnswerDependencies = Pick<CommonDependencies, "store" | "connections">;
 
 const DEVICE = "device:";
 const nameOf = (source: SeriesSource): string =>

@@ -1,18 +1,13 @@
 /** Buffers QoS 0 samples in attachments, and decides when they are written. */
 
 import type { SampleBatch } from "../../history/batch.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
-import type { Turns } from "../turn/turns.ts";
 import type { Compaction } from "./compaction.ts";
 
-export interface SampleBufferDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
-  connections: Connections;
+export interface SampleBufferDependencies
+  extends Pick<CommonDependencies, "store" | "turns" | "connections" | "wakeAt"> {
   compaction: Compaction;
-  wakeAt: (at: number | null) => void;
 }
 
 /** Bytes for samples, of an attachment's 16,384. */
@@ -23,17 +18,12 @@ const EVERY = 60_000;
 const AT_MOST = 150_000;
 const RINGS_FOR = 60_000;
 
-export class SampleBuffer {
-  readonly #deps: SampleBufferDependencies;
+export class SampleBuffer extends HubModule<SampleBufferDependencies> {
   /** Connections with samples; computed after waking. */
   #holding: Set<Connection> | null = null;
 
-  constructor(deps: SampleBufferDependencies) {
-    this.#deps = deps;
-  }
-
   get #those(): Set<Connection> {
-    this.#holding ??= new Set(this.#deps.connections.all().filter(({ samples }) => !samples.empty));
+    this.#holding ??= new Set(this.deps.connections.all().filter(({ samples }) => !samples.empty));
     return this.#holding;
   }
 
@@ -41,15 +31,15 @@ export class SampleBuffer {
     if (this.#those.has(connection)) return;
     this.#those.add(connection);
     // earlier samples are due before these
-    this.#deps.wakeAt(this.nextDue());
+    this.deps.wakeAt(this.nextDue());
   }
 
   isDue(now: number): boolean {
-    return Math.abs(now - this.#deps.store.history.waiting.at) >= EVERY;
+    return Math.abs(now - this.deps.store.history.waiting.at) >= EVERY;
   }
 
   write(plan: TurnPlan, more?: () => SampleBatch): void {
-    const { history } = this.#deps.store;
+    const { history } = this.deps.store;
     const { now } = plan;
     const those = [...this.#those];
     plan.write(() => {
@@ -63,10 +53,10 @@ export class SampleBuffer {
       for (const connection of those) {
         connection.samples.clear();
         // its attachment still contains them
-        this.#deps.turns.reached(connection);
+        this.deps.turns.reached(connection);
       }
       this.#those.clear();
-      this.#deps.compaction.look(now);
+      this.deps.compaction.look(now);
     });
   }
 

@@ -1,26 +1,22 @@
 /** CONNECT: authenticates the client and begins its session. The only asynchronous part of the broker. */
 
-import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Stream } from "../../contract/stream.ts";
-import type { Log } from "../../log.ts";
 import { loginOf, type Principal, refKey } from "../../routing/access.ts";
 import type { ClientIdentity, Effect, Input } from "../../session/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
 import { step } from "../../session/step.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Commands } from "../devices/commands.ts";
 import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { AcceptedLogin, Authenticator, RefusedLogin } from "../rights/authenticator.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import { refusalDetail } from "../rights/why-refused.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
-import type { Turns } from "../turn/turns.ts";
 import type { DueSessions } from "./due-sessions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { RightsFollower } from "./rights-follower.ts";
@@ -34,11 +30,8 @@ type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "re
 /** How often a change of rights repeats the authentication before the client must reconnect. */
 const MAX_TRIES = 3;
 
-export interface AdmissionDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
-  turns: Turns<Connection>;
-  connections: Connections;
+export interface AdmissionDependencies
+  extends Pick<CommonDependencies, "store" | "limits" | "turns" | "connections" | "log"> {
   authenticator: Authenticator;
   rights: RightsInForce;
   changes: Pick<RightsChanges, "askAbout" | "epoch">;
@@ -49,17 +42,10 @@ export interface AdmissionDependencies {
   rateLimiter: RateLimiter;
   blockList: BlockList;
   contextOf: ContextOf;
-  log: Log;
   resume: (connection: Connection) => void;
 }
 
-export class Admission {
-  readonly #deps: AdmissionDependencies;
-
-  constructor(deps: AdmissionDependencies) {
-    this.#deps = deps;
-  }
-
+export class Admission extends HubModule<AdmissionDependencies> {
   async authenticate(connection: Connection, effect: Authenticate): Promise<void> {
     const answer = await this.#ask(connection, effect);
     if (connection.session.state !== "authenticating") return;
@@ -67,18 +53,18 @@ export class Admission {
     else if (!this.#accept(connection, effect, answer)) {
       this.#refuse(connection, REASONS.implementationError);
     }
-    this.#deps.resume(connection);
+    this.deps.resume(connection);
   }
 
   #refuse(connection: Connection, { detail, remedy, ...reason }: Answer): void {
-    const { turns, blockList } = this.#deps;
+    const { turns, blockList } = this.deps;
     if (isOurs(reason) || reason.code === REASONS.banned.code) blockList.forgive(connection);
     const why = { ...(detail !== undefined && { detail }), ...(remedy !== undefined && { remedy }) };
     turns.turn((plan) => plan.input(connection, { type: "rejected", reason, ...why }));
   }
 
   #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
-    const { rateLimiter, blockList, turns } = this.#deps;
+    const { rateLimiter, blockList, turns } = this.deps;
     const wait = blockList.login(connection, claim, clientId);
     const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
     if (wait > 0) return because(REASONS.quotaExceeded, words);
@@ -91,7 +77,7 @@ export class Admission {
   }
 
   async #ask(connection: Connection, effect: Authenticate): Promise<Accepted | Answer> {
-    const { blockList, store, log } = this.#deps;
+    const { blockList, store, log } = this.deps;
     const { claim } = effect;
     try {
       const tooOften = this.#tooOften(connection, effect);
@@ -115,7 +101,7 @@ export class Admission {
 
   /** By the copy, or the database for a name that it does not have. Null when neither can be read. */
   async #check(claim: Authenticate["claim"], stream?: Stream): Promise<Accepted | RefusedLogin | null> {
-    const { authenticator, changes } = this.#deps;
+    const { authenticator, changes } = this.deps;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
       const check = authenticator.authenticate(claim, stream?.bearer);
@@ -133,14 +119,14 @@ export class Admission {
   /** The copy may be sealed with a removed key: reads the rights again. Returns null: check again. */
   async #unreadable(claim: Authenticate["claim"], error: unknown): Promise<null> {
     const name = claim.kind === "api-key" || claim.kind === "token" ? "" : claim.username;
-    if ((await this.#deps.changes.askAbout(`unreadable ${name}`, true)) === "read") return null;
+    if ((await this.deps.changes.askAbout(`unreadable ${name}`, true)) === "read") return null;
     throw error;
   }
 
   /** Returns false on failure: then it is not connected. */
   #accept(connection: Connection, effect: Authenticate, result: Accepted): boolean {
     const { principal, epoch } = result;
-    const { turns, connections, changes, follower, dueSessions, log } = this.#deps;
+    const { turns, connections, changes, follower, dueSessions, log } = this.deps;
     try {
       if (epoch !== changes.epoch) throw new Error("The rights changed during the login.");
       const key = sessionKey(refKey(principal), effect.clientId);
@@ -164,13 +150,13 @@ export class Admission {
     { clean, clientId }: Authenticate,
     { key, principal, until }: AcceptedLogin & { key: string },
   ): boolean {
-    const { store, connections, turns } = this.#deps;
+    const { store, connections, turns } = this.deps;
     const ref = refKey(principal);
     const deviceId = principal.kind === "device" ? principal.deviceId : null;
     const found = connections.sessionByKey(key);
     const kept = found !== null && !clean && goesOn(found) ? found : null;
     const sessionId = kept?.id ?? store.sessions.freshId(this.#liveSessions);
-    const { root } = this.#deps.rights.rights({ ref, key });
+    const { root } = this.deps.rights.rights({ ref, key });
     const identity = {
       ...{ sessionId, ...identityOf(principal, clientId), stored: this.#stored(kept) },
       ...(root !== "" && { root }),
@@ -187,7 +173,7 @@ export class Admission {
     accepted: Input,
     { found, kept }: { found: SessionRecord | null; kept: SessionRecord | null },
   ): void {
-    const { contextOf, lifecycle, commands } = this.#deps;
+    const { contextOf, lifecycle, commands } = this.deps;
     const { deviceId } = connection.admitted;
     // a trial: a CONNECT that is rejected must not take over another's session
     const trial = step(connection.session, accepted, contextOf(connection, plan.now));
@@ -200,17 +186,17 @@ export class Admission {
   }
 
   #liveSessions = (): number[] =>
-    [...this.#deps.connections.holders()].map(({ client }) => client?.sessionId ?? 0);
+    [...this.deps.connections.holders()].map(({ client }) => client?.sessionId ?? 0);
 
   #stored(kept: SessionRecord | null): ClientIdentity["stored"] {
     if (kept === null) return null;
-    const { received, nextPacketId, backlog } = this.#deps.store.deliveries.resume(kept.id);
+    const { received, nextPacketId, backlog } = this.deps.store.deliveries.resume(kept.id);
     // the will of the connection that it replaces may be queued for it: see `backlog`
     return { received, nextPacketId, backlog: backlog || kept.connection !== null };
   }
 
   #full(takenOver: string | null, login: string): Extract<Input, { type: "rejected" }> | null {
-    const { limits, connections } = this.#deps;
+    const { limits, connections } = this.deps;
     const maximum = limits.MQTT_MAX_CONNECTIONS;
     const left = maximum - connections.accepted;
     if (maximum === 0 || takenOver !== null || mayTake(connections.countOf(login), left)) return null;

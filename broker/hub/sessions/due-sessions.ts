@@ -2,38 +2,28 @@
 
 import { Retries } from "../../retries.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
-import type { Turns } from "../turn/turns.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Wills } from "./wills.ts";
 
 /** Sessions per alarm: thousands may be due. */
 const MOST_AT_ONCE = 50;
 
-export interface DueSessionsDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
-  connections: Connections;
+export interface DueSessionsDependencies
+  extends Pick<CommonDependencies, "store" | "turns" | "connections" | "wakeAt"> {
   rights: RightsInForce;
   lifecycle: Lifecycle;
   wills: Wills;
-  wakeAt: (at: number) => void;
 }
 
-export class DueSessions {
-  readonly #deps: DueSessionsDependencies;
+export class DueSessions extends HubModule<DueSessionsDependencies> {
   readonly #retries = new Retries();
-
-  constructor(deps: DueSessionsDependencies) {
-    this.#deps = deps;
-  }
 
   /** Ends connections that were lost while the object was not running: a slice; the alarm does the rest at once. */
   reconcile(): void {
-    const { store, connections, turns, lifecycle, wakeAt } = this.#deps;
+    const { store, connections, turns, lifecycle, wakeAt } = this.deps;
     if (connections.recorded === store.meta.get("live")) return;
     const gone = store.sessions
       .live()
@@ -47,7 +37,7 @@ export class DueSessions {
 
   /** Does what is due for this session before it is resumed. */
   catchUp(record: SessionRecord): void {
-    const { store, turns, lifecycle, wills } = this.#deps;
+    const { store, turns, lifecycle, wills } = this.deps;
     if (record.expiresAt !== null && record.expiresAt <= turns.now) {
       turns.turn((plan) => lifecycle.endOffline(plan, record));
     } else if (store.sessions.isWillDue(record.id, turns.now)) {
@@ -57,13 +47,13 @@ export class DueSessions {
 
   /** When the next one is due; null for none. Milliseconds since 1970. */
   next(): number | null {
-    const { store, turns } = this.#deps;
+    const { store, turns } = this.deps;
     return this.#retries.next(store.sessions.nextDeadline(), turns.now);
   }
 
   /** Ends a slice of the due sessions; the alarm fires at once for the rest. Returns false when the rest failed. */
   expire(): boolean {
-    const { store, turns, connections, lifecycle, wills, rights } = this.#deps;
+    const { store, turns, connections, lifecycle, wills, rights } = this.deps;
     const each = (record: SessionRecord, work: (plan: TurnPlan) => void): void =>
       this.#retries.run(String(record.id), turns.now, () => turns.turn(work));
     return turns.together(() => {

@@ -1,6 +1,5 @@
 /** The life of sessions: begin, continue without a connection, end. */
 
-import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Effect, Input } from "../../session/effect.ts";
 import type { Will } from "../../session/packet.ts";
@@ -8,32 +7,28 @@ import { NEVER } from "../../session/profile.ts";
 import { REASONS } from "../../session/reason.ts";
 import type { ConnectedClient } from "../../session/session.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Commands } from "../devices/commands.ts";
 import type { Statuses } from "../devices/status.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { FanOut } from "../publish/fan-out.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { RetainedReplays } from "../retained-replay/replays.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
 import type { Wills } from "./wills.ts";
 
-export interface LifecycleDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
+export interface LifecycleDependencies
+  extends Pick<CommonDependencies, "store" | "limits" | "connections" | "wakeAt"> {
   rights: RightsInForce;
   router: Router;
   replays: RetainedReplays;
   fanOut: FanOut;
   queues: Queues;
   journal: Journal;
-  connections: Connections;
   commands: Commands;
   statuses: Statuses;
   wills: Wills;
-  wakeAt: (at: number | null) => void;
 }
 
 const DISMISSED: Input = {
@@ -50,16 +45,11 @@ interface Ending {
   expiry: number;
 }
 
-export class Lifecycle {
-  readonly #deps: LifecycleDependencies;
+export class Lifecycle extends HubModule<LifecycleDependencies> {
   #left = false;
 
-  constructor(deps: LifecycleDependencies) {
-    this.#deps = deps;
-  }
-
   begin(plan: TurnPlan, connection: Connection, { client, will }: Extract<Effect, { type: "begin" }>): void {
-    const { router, queues, connections } = this.#deps;
+    const { router, queues, connections } = this.deps;
     const { sessionId, principal, sessionExpiry } = client;
     const { admitted } = connection;
     // a session without anything to announce or resume after a crash needs no row
@@ -75,7 +65,7 @@ export class Lifecycle {
   }
 
   #write({ id: connection, admitted }: Connection, client: ConnectedClient, will: Will | null): void {
-    const { store, router } = this.#deps;
+    const { store, router } = this.deps;
     const { sessionId: id, principal: ref, sessionExpiry: expiry } = client;
     const { key, deviceId, kept } = admitted;
     if (kept) store.sessions.begin(id, connection, expiry, will);
@@ -85,7 +75,7 @@ export class Lifecycle {
   }
 
   #record(plan: TurnPlan, connection: Connection, client: ConnectedClient): void {
-    const { store, journal, rights, statuses } = this.#deps;
+    const { store, journal, rights, statuses } = this.deps;
     const { kind, id, since, version: protocol, shownClientId: clientId } = client;
     if (kind === "device") {
       const { country, colo } = connection.edge;
@@ -105,7 +95,7 @@ export class Lifecycle {
   }
 
   end(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "end" }>): void {
-    const { connections, queues } = this.#deps;
+    const { connections, queues } = this.deps;
     const record = connections.sessionOf(connection);
     if (record === null) return;
     const { publishWill, expiry } = effect;
@@ -126,7 +116,7 @@ export class Lifecycle {
   }
 
   #ended(plan: TurnPlan, record: SessionRecord, ending: Ending): void {
-    const { store, wills, connections } = this.#deps;
+    const { store, wills, connections } = this.deps;
     const { connectionId, publishWill, expiry } = ending;
     const will = store.sessions.will(record.id);
     const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
@@ -139,7 +129,7 @@ export class Lifecycle {
   }
 
   #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string): void {
-    const { journal, commands, statuses } = this.#deps;
+    const { journal, commands, statuses } = this.deps;
     plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId) });
     commands.left(plan, deviceId);
     statuses.changed(plan, deviceId);
@@ -147,7 +137,7 @@ export class Lifecycle {
 
   /** The session continues without a connection. `willDelay` in seconds; null without a will. */
   #rest(plan: TurnPlan, record: SessionRecord, expiry: number, willDelay: number | null): void {
-    const { store, wakeAt } = this.#deps;
+    const { store, wakeAt } = this.deps;
     const expiresAt = expiry === NEVER ? null : plan.now + expiry * 1000;
     // [MQTT-3.1.3-9] after the delay or at the end of the session, whichever is first
     const willAt = willDelay === null ? null : plan.now + Math.min(willDelay, expiry) * 1000;
@@ -165,7 +155,7 @@ export class Lifecycle {
   /** [MQTT-3.1.4-3] another connection takes the session over; `clean` ends the session [MQTT-3.1.4-4]. */
   takenOver(plan: TurnPlan, record: SessionRecord, clean: boolean): void {
     const { connection: connectionId } = record;
-    const connection = connectionId === null ? undefined : this.#deps.connections.get(connectionId);
+    const connection = connectionId === null ? undefined : this.deps.connections.get(connectionId);
     if (connection !== undefined) {
       plan.input(connection, { type: "dropped", reason: REASONS.sessionTakenOver, endSession: clean });
     } else if (connectionId !== null) {
@@ -175,7 +165,7 @@ export class Lifecycle {
 
   dismiss(plan: TurnPlan, record: SessionRecord): void {
     const { connection: connectionId } = record;
-    const connection = connectionId === null ? undefined : this.#deps.connections.get(connectionId);
+    const connection = connectionId === null ? undefined : this.deps.connections.get(connectionId);
     if (connection !== undefined) plan.input(connection, DISMISSED);
     else if (connectionId === null) this.#remove(plan, record);
     else this.#ended(plan, record, { connectionId, publishWill: false, expiry: 0 });
@@ -183,19 +173,19 @@ export class Lifecycle {
 
   /** An offline session ends: it expired, or Clean Start replaced it. Its delayed will is due [MQTT-3.1.3-9]. */
   endOffline(plan: TurnPlan, record: SessionRecord): void {
-    const { store, wills } = this.#deps;
+    const { store, wills } = this.deps;
     const will = store.sessions.will(record.id);
     this.#remove(plan, record);
     if (will !== null) wills.publish(plan, record, will);
   }
 
   #dropFragments(plan: TurnPlan, connectionId: string): void {
-    plan.write(() => this.#deps.store.fragments.removeAll(connectionId));
+    plan.write(() => this.deps.store.fragments.removeAll(connectionId));
   }
 
   /** `inRows`: it has a row, and so other tables may have rows of it. */
   #remove(plan: TurnPlan, record: SessionRecord, inRows = true): void {
-    const { store, router, fanOut, queues, replays } = this.#deps;
+    const { store, router, fanOut, queues, replays } = this.deps;
     const left = queues.shared(record.id, inRows);
     plan.gone.add(record.id);
     router.leave(plan, record.id, inRows);
@@ -217,8 +207,8 @@ export class Lifecycle {
 
   /** The principal with the most sessions makes room: storing many sessions ends no other principal's. */
   #endTooMany(plan: TurnPlan): void {
-    const { sessions } = this.#deps.store;
-    const most = this.#deps.limits.MQTT_MAX_SESSIONS;
+    const { sessions } = this.deps.store;
+    const most = this.deps.limits.MQTT_MAX_SESSIONS;
     if (most === 0 || sessions.offline() <= most) return;
     const record = sessions.firstToEnd();
     if (record === null) return;

@@ -5,25 +5,21 @@ import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
 import type { AdoptedDevice, RightsDifference } from "../../storage/rights-copy.ts";
 import { ownLimitsColumn } from "../../storage/shapes.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Announcements } from "../devices/announcements.ts";
 import type { DiscoveredDevices } from "../devices/discovered-devices.ts";
 import type { Schedules } from "../devices/schedules.ts";
 import type { Statuses } from "../devices/status.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
-import type { Connection, TurnPlan } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
-import type { Turns } from "../turn/turns.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
-export interface RightsFollowerDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
-  connections: Connections;
+export interface RightsFollowerDependencies
+  extends Pick<CommonDependencies, "store" | "turns" | "connections" | "wakeAt"> {
   rights: RightsInForce;
   router: Router;
   rateLimiter: RateLimiter;
@@ -33,7 +29,6 @@ export interface RightsFollowerDependencies {
   announcements: Announcements;
   discoveredDevices: DiscoveredDevices;
   watches: Watches;
-  wakeAt: (at: number | null) => void;
 }
 
 interface Change {
@@ -41,18 +36,12 @@ interface Change {
   met: readonly AdoptedDevice[];
 }
 
-export class RightsFollower {
-  readonly #deps: RightsFollowerDependencies;
-
-  constructor(deps: RightsFollowerDependencies) {
-    this.#deps = deps;
-  }
-
+export class RightsFollower extends HubModule<RightsFollowerDependencies> {
   /** Puts the rights in force. Returns false on failure. */
   follow(review: Review): boolean {
     const { rights: read, refs, principals } = review;
     const { devices } = read;
-    const { store, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
+    const { store, turns, rights, router, schedules, announcements, wakeAt } = this.deps;
     const wereAnnounced = announcements.wanted;
     const gone: string[] = [];
     const news: Principal[] = [];
@@ -86,7 +75,7 @@ export class RightsFollower {
 
   /** Returns null on failure. */
   #hold({ rights: read, difference, refs }: Review): Change | null {
-    const { store, connections, turns, rights, router, wakeAt } = this.#deps;
+    const { store, connections, turns, rights, router, wakeAt } = this.deps;
     const unused = refs.map(refKey).filter((ref) => connections.sessionsOf(ref).length === 0);
     let change: Change | null = null;
     const isDone = turns.turn((plan) =>
@@ -102,7 +91,7 @@ export class RightsFollower {
   }
 
   #set(plan: TurnPlan, { version, profile = "full", suspended = false, ...read }: AccountRights): void {
-    const { connections, rateLimiter, store } = this.#deps;
+    const { connections, rateLimiter, store } = this.deps;
     const { limits = {}, homeAssistant = false } = read;
     const ownLimits = ownLimitsColumn.write(limits);
     if (ownLimits !== store.meta.get("ownLimits")) {
@@ -120,20 +109,20 @@ export class RightsFollower {
 
   /** Replaces the copy. Of a deleted device only its name remains, for its events. */
   #copy(rights: AccountRights, difference: RightsDifference, now: number): Change {
-    const { rightsCopy, events, switches, availability, uses, history } = this.#deps.store;
+    const { rightsCopy, events, switches, availability, uses, history } = this.deps.store;
     const known = new Set(rightsCopy.found.map(({ deviceId }) => deviceId));
     const left = rightsCopy.replace(difference);
     const met = rightsCopy.found.filter(({ deviceId }) => !known.has(deviceId));
     availability.keepOnly(rightsCopy.found.map(({ deviceId }) => deviceId));
-    for (const device of met) this.#deps.discoveredDevices.listen(device, now);
+    for (const device of met) this.deps.discoveredDevices.listen(device, now);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
-    this.#deps.watches.keepOnly(new Set(rights.devices.map(({ deviceId }) => deviceId)));
+    this.deps.watches.keepOnly(new Set(rights.devices.map(({ deviceId }) => deviceId)));
     history.keepOnly(
       rights.devices.map(({ deviceId }) => deviceId),
       new Map(rights.series?.map(({ channelId, name }) => [channelId, name])),
     );
-    this.#deps.schedules.replace(rights.schedules ?? []);
+    this.deps.schedules.replace(rights.schedules ?? []);
     uses.prune([
       ...rights.logins.map(({ id }) => id),
       ...(rights.sessions ?? []).map(({ digest }) => sessionIdOf(digest)),
@@ -142,12 +131,12 @@ export class RightsFollower {
   }
 
   #meet(devices: readonly AdoptedDevice[]): boolean {
-    const { turns, discoveredDevices } = this.#deps;
+    const { turns, discoveredDevices } = this.deps;
     return devices.every((device) => turns.turn((plan) => discoveredDevices.meet(plan, device)));
   }
 
   #forget(devices: readonly DeviceRights[]): boolean {
-    const { turns, statuses, announcements } = this.#deps;
+    const { turns, statuses, announcements } = this.deps;
     return devices.every(({ deviceId }) =>
       turns.turn((plan) => {
         announcements.forget(plan, deviceId);
@@ -157,7 +146,7 @@ export class RightsFollower {
   }
 
   #announce(devices: readonly DeviceRights[], wereAnnounced: boolean): boolean {
-    const { turns, announcements } = this.#deps;
+    const { turns, announcements } = this.deps;
     const { wanted } = announcements;
     if (!wanted && !wereAnnounced) return true;
     return devices.every((device) =>
@@ -171,7 +160,7 @@ export class RightsFollower {
    * A login returned newer rights of its principal: they hold for its other sessions, too. Returns false on failure.
    */
   meet(principal: Principal): boolean {
-    const { turns, rights } = this.#deps;
+    const { turns, rights } = this.deps;
     if (this.#hasOtherSecret(principal) && !this.#dismiss(refKey(principal))) return false;
     if (!rights.isNews(principal)) return true;
     return turns.turn((plan) => plan.write(() => this.#learn(principal)));
@@ -179,19 +168,19 @@ export class RightsFollower {
 
   /** The principal is gone or has another secret: ends its sessions one by one. Returns false on failure. */
   #dismiss(ref: string): boolean {
-    const { connections, turns, lifecycle } = this.#deps;
+    const { connections, turns, lifecycle } = this.deps;
     return turns.together(() =>
       connections.sessionsOf(ref).every((record) => turns.turn((plan) => lifecycle.dismiss(plan, record))),
     );
   }
 
   #hasOtherSecret(principal: Principal): boolean {
-    const before = this.#deps.rights.principal(refKey(principal));
+    const before = this.deps.rights.principal(refKey(principal));
     return before !== null && secretOf(before) !== secretOf(principal);
   }
 
   #learn(principal: Principal): void {
-    const { connections, rights, router } = this.#deps;
+    const { connections, rights, router } = this.deps;
     const ref = refKey(principal);
     rights.store(principal);
     for (const session of connections.sessionsOf(ref)) router.enter(session.id, session);

@@ -2,7 +2,7 @@
 
 import { encode } from "../../codec/encoder.ts";
 import type { ProfileName } from "../../contract/grants.ts";
-import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
+import type { BrokerLimitName } from "../../contract/limits.ts";
 import type { Rights } from "../../routing/access.ts";
 import { explain } from "../../routing/explain.ts";
 import type { Context, RateDecision } from "../../session/effect.ts";
@@ -10,19 +10,17 @@ import type { Message } from "../../session/message.ts";
 import type { Packet } from "../../session/packet.ts";
 import { type Profile, profileOf } from "../../session/profile.ts";
 import { step } from "../../session/step.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { CommonDependencies } from "../module.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { TopicRoutes } from "../publish/topic-route.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection } from "../socket/connection.ts";
 import type { PlanRules } from "../turn/plan.ts";
 
-export interface ContextDependencies {
-  store: BrokerStore;
-  limits: BrokerLimits;
+export interface ContextDependencies extends Pick<CommonDependencies, "store" | "limits"> {
   rights: RightsInForce;
   router: Router;
   rateLimiter: RateLimiter;

@@ -4,6 +4,7 @@ import { willMessage } from "../../session/message.ts";
 import type { Will } from "../../session/packet.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { HubModule } from "../module.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -14,16 +15,10 @@ export interface WillDependencies {
   acceptance: Acceptance;
 }
 
-export class Wills {
-  readonly #deps: WillDependencies;
-
-  constructor(deps: WillDependencies) {
-    this.#deps = deps;
-  }
-
+export class Wills extends HubModule<WillDependencies> {
   /** [MQTT-3.1.2-8] published with the rights that the client has now. */
   publish(plan: TurnPlan, record: SessionRecord, will: Will): void {
-    const { store, rights, acceptance } = this.#deps;
+    const { store, rights, acceptance } = this.deps;
     if (!rights.rights(record).mayPublish(will.topic)) return;
     const message = willMessage(will, plan.now);
     const retain =
@@ -33,7 +28,7 @@ export class Wills {
   }
 
   publishDue(plan: TurnPlan, record: SessionRecord): void {
-    const { sessions } = this.#deps.store;
+    const { sessions } = this.deps.store;
     const will = sessions.will(record.id);
     plan.write(() => sessions.dropWill(record.id));
     if (will !== null) this.publish(plan, record, will);

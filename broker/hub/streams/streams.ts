@@ -5,19 +5,12 @@ import type { Bearer } from "../../contract/bearer.ts";
 import { EVENTS_TOPIC, type LackedScope, MAX_STREAMS, type Stream } from "../../contract/stream.ts";
 import { accountPrefix } from "../../contract/topics.ts";
 import { rightsOf } from "../../routing/access.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import { callerOf, type VerifiedCaller } from "../rights/bearer.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import { tokenPrincipal } from "../rights/token-principal.ts";
-import type { Connection } from "../socket/connection.ts";
-import type { Connections } from "../socket/connections.ts";
-import type { Turns } from "../turn/turns.ts";
 
-export interface StreamDependencies {
-  store: BrokerStore;
-  connections: Connections;
-  turns: Turns<Connection>;
-}
+export type StreamDependencies = Pick<CommonDependencies, "store" | "connections" | "turns">;
 
 /** `retryAfterSeconds` when the account has its most streams. */
 export type StreamCheck =
@@ -28,13 +21,7 @@ export type StreamCheck =
 
 const RETRY_AFTER_SECONDS = 10;
 
-export class Streams {
-  readonly #deps: StreamDependencies;
-
-  constructor(deps: StreamDependencies) {
-    this.#deps = deps;
-  }
-
+export class Streams extends HubModule<StreamDependencies> {
   /** Null when the copy of the rights does not know the bearer. A ticket represents its owner, once. */
   check(
     { bearer, events }: Stream,
@@ -42,7 +29,7 @@ export class Streams {
     changes: Pick<RightsChanges, "held">,
     now: number,
   ): StreamCheck {
-    const { store, connections } = this.#deps;
+    const { store, connections } = this.deps;
     const caller = callerOf(bearer, { store, changes }, now);
     if (caller === null) return null;
     const lacked = this.#lacked(caller, events, filters);
@@ -53,14 +40,14 @@ export class Streams {
 
   /** Returns the ticket's owner; null for an unknown or used ticket. */
   redeem(ticket: Bearer, now: number): Bearer | null {
-    return this.#deps.store.tickets.take(ticket.digest, now);
+    return this.deps.store.tickets.take(ticket.digest, now);
   }
 
   #lacked(caller: VerifiedCaller, events: boolean, filters: readonly string[]): LackedScope | null {
     if (caller.kind === "session") return null;
     const { label: name, scopes } = caller;
     if (events && !scopes.includes("events:read")) return { name, scope: "events:read" };
-    const userId = this.#deps.store.meta.get("userId");
+    const userId = this.deps.store.meta.get("userId");
     const { maySubscribe } = rightsOf(userId, tokenPrincipal(caller));
     const filter = filters.find((each) => !maySubscribe(accountPrefix(userId) + each));
     return filter === undefined ? null : { name, scope: `messages:read:${filter}` };
@@ -68,7 +55,7 @@ export class Streams {
 
   /** Sends the events of these times. */
   sendEvents(times: readonly number[]): void {
-    const { store, connections, turns } = this.#deps;
+    const { store, connections, turns } = this.deps;
     for (const at of times) {
       const [event] = store.events.list({ from: at, to: at + 1, limit: 1 });
       if (event === undefined) continue;

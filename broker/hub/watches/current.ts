@@ -1,15 +1,12 @@
 /** What a watch observes without a message: the present state of its device or series. */
 
 import type { TelemetryValue } from "../../history/readings.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import type { Observation } from "../../watches/watch.ts";
+import type { CommonDependencies } from "../module.ts";
 import { activityOf } from "../series/queries.ts";
-import type { Connections } from "../socket/connections.ts";
 import type { LiveWatch } from "./live-watches.ts";
 
-interface CurrentDependencies {
-  store: BrokerStore;
-  connections: Connections;
+interface CurrentDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   devicePresence: { isThere(deviceId: string): boolean };
 }
 

@@ -4,12 +4,9 @@
  */
 
 import type { Attempt, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
-import type { Log } from "../../log.ts";
 import type { Notifier } from "../../ports.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import { waitAfterAttempt } from "../../watches/attempts.ts";
-import type { Connection } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 
 /** Attempts at the same time. The platform allows six open connections. */
 const MAX_IN_FLIGHT = 5;
@@ -17,36 +14,26 @@ const MAX_IN_FLIGHT = 5;
 const LEASE_MS = 30_000;
 const UNCONFIRMED = "It has not answered a test with 2xx. Send one.";
 
-export interface DeliveryDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
+export interface DeliveryDependencies
+  extends Pick<CommonDependencies, "store" | "turns" | "log" | "clock" | "waitUntil" | "wakeAt"> {
   notifier: Notifier;
-  log: Log;
-  clock: () => number;
-  waitUntil: (work: Promise<unknown>) => void;
-  wakeAt: (at: number | null) => void;
 }
 
 const keyOf = (noticeId: string, target: string): string => `${noticeId} ${target}`;
 
-export class NoticeDeliveries {
-  readonly #deps: DeliveryDependencies;
+export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
   /** The ids of notices by `keyOf`. */
   readonly #inFlight = new Map<string, string>();
 
-  constructor(deps: DeliveryDependencies) {
-    this.#deps = deps;
-  }
-
   /** A suspended account sends nothing; one that never had a watch has nothing to send. */
   get #isOff(): boolean {
-    const { meta } = this.#deps.store;
+    const { meta } = this.deps.store;
     return meta.get("suspended") === 1 || meta.get("watched") === 0;
   }
 
   /** When the next attempt is due; null when none is. Milliseconds since 1970. */
   next(): number | null {
-    const { store, clock } = this.#deps;
+    const { store, clock } = this.deps;
     if (this.#isOff) return null;
     if (this.#inFlight.size === 0) return store.notices.nextAt();
     // an attempt in flight ends by itself, and begins the next; the alarm is for a crash meanwhile
@@ -59,7 +46,7 @@ export class NoticeDeliveries {
 
   /** When the deliveries of a notice are due that are not in flight. */
   #othersOf(id: string): number[] {
-    const { deliveries = [] } = this.#deps.store.notices.get(id) ?? {};
+    const { deliveries = [] } = this.deps.store.notices.get(id) ?? {};
     return deliveries.flatMap(({ target, nextAt }) =>
       this.#inFlight.has(keyOf(id, target)) ? [] : (nextAt ?? []),
     );
@@ -67,7 +54,7 @@ export class NoticeDeliveries {
 
   /** Begins the attempts that are due. */
   start(): void {
-    const { store, clock, waitUntil } = this.#deps;
+    const { store, clock, waitUntil } = this.deps;
     if (this.#isOff) return;
     const now = clock();
     for (const notice of store.notices.due(now, 2 * MAX_IN_FLIGHT)) {
@@ -79,13 +66,13 @@ export class NoticeDeliveries {
         waitUntil(this.#attempt(notice, delivery));
       }
     }
-    this.#deps.wakeAt(this.next());
+    this.deps.wakeAt(this.next());
   }
 
   async #attempt(notice: StoredNotice, delivery: NoticeDelivery): Promise<void> {
-    const target = this.#deps.store.targets.get(delivery.target);
+    const target = this.deps.store.targets.get(delivery.target);
     const attempt = await this.#outcome(notice, target);
-    const isDone = this.#deps.turns.turn((plan) =>
+    const isDone = this.deps.turns.turn((plan) =>
       plan.write(() => this.#record(notice.id, delivery, attempt, plan.now)),
     );
     this.#inFlight.delete(keyOf(notice.id, delivery.target));
@@ -103,7 +90,7 @@ export class NoticeDeliveries {
 
   /** One attempt, which ends a target that is gone. Never rejects. */
   async send(target: StoredTarget, message: Parameters<Notifier["deliver"]>[2]): Promise<Attempt> {
-    const { notifier, store, log } = this.#deps;
+    const { notifier, store, log } = this.deps;
     try {
       const attempt = await notifier.deliver(store.meta.get("userId"), target, message);
       if (attempt.outcome === "gone") this.#end(target.id, attempt.detail);
@@ -116,7 +103,7 @@ export class NoticeDeliveries {
 
   /** A push subscription that ended is removed; a webhook is disabled, and a successful test enables it again. */
   #end(id: string, why: string): void {
-    const { turns, store } = this.#deps;
+    const { turns, store } = this.deps;
     turns.turn((plan) =>
       plan.write(() => {
         // it may have been deleted or changed during the attempt
@@ -131,7 +118,7 @@ export class NoticeDeliveries {
     const attempts = before.attempts + 1;
     const wait = outcome === "failed" ? waitAfterAttempt(attempts) : null;
     const isOver = outcome === "failed" && wait === null;
-    this.#deps.store.notices.setDelivery(noticeId, {
+    this.deps.store.notices.setDelivery(noticeId, {
       ...{ target: before.target, attempts, at: now },
       outcome: outcome !== "failed" ? outcome : isOver ? "refused" : "waiting",
       detail: isOver ? `${detail} This was the last attempt.` : detail,
@@ -141,7 +128,7 @@ export class NoticeDeliveries {
 
   /** In a transaction: sends a notice again to all its targets. Returns whether it exists. */
   sendAgain(noticeId: string, now: number): boolean {
-    const { notices } = this.#deps.store;
+    const { notices } = this.deps.store;
     const notice = notices.get(noticeId);
     for (const delivery of notice?.deliveries ?? []) {
       const { target } = delivery;

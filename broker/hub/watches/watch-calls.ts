@@ -8,21 +8,16 @@ import type {
   StoredNotice,
   StoredTarget,
 } from "../../contract/watch.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import { newState, shownState } from "../../watches/watch.ts";
 import type { Router } from "../delivery/router.ts";
-import type { Connection } from "../socket/connection.ts";
-import type { Turns } from "../turn/turns.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { NoticeDeliveries } from "./deliveries.ts";
 import type { Watches } from "./watches.ts";
 
-export interface WatchCallDependencies {
-  store: BrokerStore;
-  turns: Turns<Connection>;
+export interface WatchCallDependencies extends Pick<CommonDependencies, "store" | "turns" | "clock"> {
   router: Router;
   watches: Watches;
   deliveries: NoticeDeliveries;
-  clock: () => number;
 }
 
 const MAX_TESTS_A_MINUTE = 10;
@@ -32,18 +27,13 @@ const TOO_MANY_TESTS: Attempt = {
   detail: "Ten tests a minute are enough. Wait a moment.",
 };
 
-export class WatchCalls {
-  readonly #deps: WatchCallDependencies;
+export class WatchCalls extends HubModule<WatchCallDependencies> {
   /** When the last tests were sent. */
   #tests: number[] = [];
 
-  constructor(deps: WatchCallDependencies) {
-    this.#deps = deps;
-  }
-
   /** Oldest first. */
   list(): ListedWatch[] {
-    const { store, clock, watches } = this.#deps;
+    const { store, clock, watches } = this.deps;
     const now = clock();
     const existing = new Set(store.targets.all().map(({ id }) => id));
     return store.watches.all().map(({ watch, state: stored }) => {
@@ -66,7 +56,7 @@ export class WatchCalls {
 
   /** `max`: how many watches the account may have; null replaces one. */
   put(watch: DeviceWatch, max: number | null): ListedWatch | NotStored {
-    const { store, watches, clock } = this.#deps;
+    const { store, watches, clock } = this.deps;
     const { id, deviceId } = watch;
     const stored = store.watches.all();
     if (max !== null && max > 0 && stored.length >= max) return { limit: true };
@@ -80,32 +70,32 @@ export class WatchCalls {
   }
 
   remove(id: string): boolean {
-    return this.#write(() => this.#deps.watches.remove(id));
+    return this.#write(() => this.deps.watches.remove(id));
   }
 
   /** Null when there is no such watch. */
   snooze(id: string, until: number): ListedWatch | null {
-    const { watches, clock } = this.#deps;
+    const { watches, clock } = this.deps;
     this.#write(() => watches.snooze(id, until, clock()));
     return this.#listed(id);
   }
 
   /** Newest first; null when there is no such watch. */
   notices(watchId: string): StoredNotice[] | null {
-    const { store, clock } = this.#deps;
+    const { store, clock } = this.deps;
     const isKnown = store.watches.all().some(({ watch }) => watch.id === watchId);
     return isKnown ? store.notices.of(watchId, clock()) : null;
   }
 
   sendAgain(noticeId: string): boolean {
-    const { deliveries, watches, clock } = this.#deps;
+    const { deliveries, watches, clock } = this.deps;
     watches.hasMoved = true;
     return this.#write(() => deliveries.sendAgain(noticeId, clock()));
   }
 
   /** `max`: how many targets the account may have. A browser's subscription and the e-mail exist once. */
   putTarget(target: StoredTarget, max: number): StoredTarget | NotStored {
-    const { targets } = this.#deps.store;
+    const { targets } = this.deps.store;
     const stored = targets.all();
     const same = stored.find(({ address }) => isSameAddress(address, target.address));
     if (same === undefined && max > 0 && stored.length >= max) return { limit: true };
@@ -116,12 +106,12 @@ export class WatchCalls {
   }
 
   removeTarget(id: string): boolean {
-    return this.#write(() => this.#deps.store.targets.remove(id));
+    return this.#write(() => this.deps.store.targets.remove(id));
   }
 
   /** Sends a test, which confirms a webhook that answers it. Null when there is no such target. */
   async test(id: string): Promise<{ target: StoredTarget; attempt: Attempt } | null> {
-    const { store, deliveries, clock } = this.#deps;
+    const { store, deliveries, clock } = this.deps;
     const target = store.targets.get(id);
     if (target === null) return null;
     if (!this.#mayTest(clock())) return { target, attempt: TOO_MANY_TESTS };
@@ -144,7 +134,7 @@ export class WatchCalls {
   }
 
   #write<T>(work: () => T): T {
-    const { turns, router } = this.#deps;
+    const { turns, router } = this.deps;
     let answer: { value: T } | null = null;
     const isDone = turns.turn((plan) =>
       plan.write(() => {

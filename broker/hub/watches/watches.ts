@@ -6,13 +6,11 @@
 import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
-import type { Held } from "../../storage/sql.ts";
-import type { BrokerStore } from "../../storage/store.ts";
 import { requiredMs } from "../../watches/condition.ts";
 import { deadline, differsInRow, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import { activityOf } from "../series/queries.ts";
-import type { Connections } from "../socket/connections.ts";
 import { currentOf, sampleOf } from "./current.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, type WatchedKeys } from "./live-watches.ts";
 import { appendNotice } from "./notice.ts";
@@ -20,11 +18,7 @@ import { appendNotice } from "./notice.ts";
 const NONE: readonly LiveWatch[] = [];
 const DUE: Observation = { type: "due" };
 
-export interface WatchDependencies {
-  store: BrokerStore;
-  connections: Connections;
-  /** Milliseconds since 1970. */
-  clock: () => number;
+export interface WatchDependencies extends Pick<CommonDependencies, "store" | "connections" | "clock"> {
   devicePresence: { isThere(deviceId: string): boolean };
 }
 
@@ -43,30 +37,24 @@ export interface WatchedOccurrence {
   at: number;
 }
 
-export class Watches {
-  readonly #deps: WatchDependencies;
-  readonly #live: Held<LiveWatches>;
+export class Watches extends HubModule<WatchDependencies> {
+  readonly #live = this.deps.store.hold(() => this.#load());
   /** A deadline may have come nearer. */
   hasMoved = false;
 
-  constructor(deps: WatchDependencies) {
-    this.#deps = deps;
-    this.#live = deps.store.hold(() => this.#load());
-  }
-
   #load(): LiveWatches {
-    const live = liveWatches(this.#deps.store, this.#deps.clock());
+    const live = liveWatches(this.deps.store, this.deps.clock());
     for (const each of live.all) {
       const { key } = each.watch;
       if ("silentForMs" in each.watch.when && each.source !== null && key !== null)
-        each.restore(activityOf(each.source, key, this.#deps));
+        each.restore(activityOf(each.source, key, this.deps));
     }
     return live;
   }
 
   /** When the next state changes without an observation; null when none does. Milliseconds since 1970. */
   next(): number | null {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     const deadlines = this.#live.get().all.flatMap((live) => live.alarmAt(store) ?? []);
     return deadlines.length === 0 ? null : Math.min(...deadlines);
   }
@@ -80,7 +68,7 @@ export class Watches {
   recall(plan: WatchPlan): void {
     const clear = this.#live.get().all.filter(({ state }) => state.phase === "clear");
     for (const live of clear) {
-      const current = currentOf(live, this.#deps, plan.now);
+      const current = currentOf(live, this.deps, plan.now);
       if (current !== null) this.#note(plan, live, current);
     }
   }
@@ -94,7 +82,7 @@ export class Watches {
       this.#step(live, event, now, deviceId);
       // one connection of several may have begun or ended
       if (type !== "connected" && type !== "disconnected") continue;
-      const isThere = this.#deps.devicePresence.isThere(deviceId);
+      const isThere = this.deps.devicePresence.isThere(deviceId);
       this.#step(live, isThere ? { type: "connected" } : { type: "disconnected", since: at }, now);
     }
   }
@@ -109,7 +97,7 @@ export class Watches {
   }
 
   missed(plan: WatchPlan, deviceId: string, scheduleId: string, at: number): void {
-    const id = stableId(this.#deps.store.meta.get("userId"), `${scheduleId}:${at}:missed`);
+    const id = stableId(this.deps.store.meta.get("userId"), `${scheduleId}:${at}:missed`);
     plan.write(() => this.occurred({ id, deviceId, type: "schedule_missed", at }, plan.now));
   }
 
@@ -141,7 +129,7 @@ export class Watches {
       // a shorter interval brings the deadline nearer
       const { when } = live.watch;
       if ("silentForMs" in when && when.silentForMs !== "auto") continue;
-      this.hasMoved ||= requiredMs(when, live.series(this.#deps.store)) !== live.requiredMs;
+      this.hasMoved ||= requiredMs(when, live.series(this.deps.store)) !== live.requiredMs;
     }
   }
 
@@ -163,7 +151,7 @@ export class Watches {
   }
 
   #momentOf(live: LiveWatch, now: number) {
-    return { now, series: live.series(this.#deps.store) };
+    return { now, series: live.series(this.deps.store) };
   }
 
   /** In a transaction. */
@@ -172,20 +160,20 @@ export class Watches {
     const { state, notices } = step(watch, before, observation, this.#momentOf(live, now));
     const event = observation.type === "event" ? observation.event : null;
     const written = notices.filter((notice) =>
-      appendNotice(this.#deps.store, { watch, deviceId, event }, notice),
+      appendNotice(this.deps.store, { watch, deviceId, event }, notice),
     );
     const dropped = notices.length - written.length;
     // a raise without a notice is not followed by one that it cleared
     live.state =
       state.phase === "raised" ? { ...state, notices: Math.max(0, state.notices - dropped) } : state;
     if (observation.type === "sample") live.sampled(now);
-    if (differsInRow(before, state)) this.#deps.store.watches.setState(watch.id, live.state);
+    if (differsInRow(before, state)) this.deps.store.watches.setState(watch.id, live.state);
     this.hasMoved ||= state !== before || written.length > 0;
   }
 
   /** In a transaction: creates a watch or replaces it. A condition that changed begins again. */
   put(watch: DeviceWatch, now: number): void {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     store.meta.set("watched", 1);
     const before = store.watches.all().find((each) => each.watch.id === watch.id);
     const isSame = before !== undefined && observes(before.watch) === observes(watch);
@@ -193,13 +181,13 @@ export class Watches {
     store.watches.put(watch, isSame ? state : newState(now, state.raises), now);
     this.#changed();
     const live = this.#live.get().all.find((each) => each.watch.id === watch.id);
-    const current = live === undefined || isSame ? null : currentOf(live, this.#deps, now);
+    const current = live === undefined || isSame ? null : currentOf(live, this.deps, now);
     if (live !== undefined && current !== null) this.#step(live, current, now);
   }
 
   /** In a transaction. Returns whether it existed. */
   remove(id: string): boolean {
-    const { watches, notices } = this.#deps.store;
+    const { watches, notices } = this.deps.store;
     notices.removeOf(id);
     const isRemoved = watches.remove(id);
     this.#changed();
@@ -208,7 +196,7 @@ export class Watches {
 
   /** In a transaction. */
   snooze(id: string, until: number, now: number): void {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     const stored = store.watches.all().find(({ watch }) => watch.id === id);
     if (stored === undefined) return;
     store.watches.setState(id, snooze(stored.watch, stored.state ?? newState(now), until, now));
@@ -217,7 +205,7 @@ export class Watches {
 
   /** In a transaction: watches of devices that are gone go with them. */
   keepOnly(deviceIds: ReadonlySet<string>): void {
-    for (const { watch } of this.#deps.store.watches.all()) {
+    for (const { watch } of this.deps.store.watches.all()) {
       if (watch.deviceId !== null && !deviceIds.has(watch.deviceId)) this.remove(watch.id);
     }
   }
@@ -230,7 +218,7 @@ export class Watches {
   /** When the watch is stepped next; null when it is not. Milliseconds since 1970. */
   nextOf(id: string): number | null {
     const live = this.#live.get().all.find(({ watch }) => watch.id === id);
-    return live === undefined ? null : deadline(live.watch, live.state, live.series(this.#deps.store));
+    return live === undefined ? null : deadline(live.watch, live.state, live.series(this.deps.store));
   }
 }
 
