@@ -2,9 +2,10 @@
  * The values that the account's object returns to the worker, and the facts of a socket that the worker passes to it.
  */
 
+import * as z from "zod";
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
-import type { View } from "./grants.ts";
+import { VIEWS } from "./grants.ts";
 import type { ScheduleRef } from "./schedule.ts";
 import type { Stream } from "./stream.ts";
 import type { LatestValue } from "./telemetry.ts";
@@ -141,41 +142,44 @@ export interface EventFilters {
   limit: number;
 }
 
-export interface StoredRefusal {
-  id: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  kind: "connect" | "publish" | "subscribe" | "limit";
-  clientId: string;
-  /** What the client logged in as or claimed to be; null without a claim that could be checked. */
-  clientKind: "api-key" | "token" | "credential" | "device" | null;
-  /** The user name of a rejected login. */
-  clientName: string | null;
-  /** The topic, or the claimed identity. */
-  tried: string;
-  rule: string;
-  nearest: string | null;
-  /** A channel with this topic on this credential would allow the action. */
-  fix: { credentialId: string; topic: string } | null;
-  /** A change that would allow the action; null when no single change does. */
-  remedy: Remedy | null;
-}
-
 /** A change that allows a refused action with one click. */
-export type Remedy =
+const Remedy = z.discriminatedUnion("kind", [
   /** A channel with this topic, for this credential. */
-  | { kind: "grant"; credentialId: string; topic: string }
+  z.object({ kind: z.literal("grant"), credentialId: z.string(), topic: z.string() }),
   /** The other view of topics. */
-  | { kind: "view"; credentialId: string; view: View }
+  z.object({ kind: z.literal("view"), credentialId: z.string(), view: z.enum(VIEWS) }),
   /** All of MQTT for the account. */
-  | { kind: "profile" }
+  z.object({ kind: z.literal("profile") }),
   /** A unique user name. */
-  | { kind: "username"; credentialId: string }
+  z.object({ kind: z.literal("username"), credentialId: z.string() }),
   /** The topic as the client has to write it. */
-  | { kind: "topic"; topic: string }
-  | { kind: "password"; credentialId: string }
+  z.object({ kind: z.literal("topic"), topic: z.string() }),
+  z.object({ kind: z.literal("password"), credentialId: z.string() }),
   /** Less use of this limit. */
-  | { kind: "limit"; limit: string };
+  z.object({ kind: z.literal("limit"), limit: z.string() }),
+]);
+export type Remedy = z.infer<typeof Remedy>;
+
+export const StoredRefusal = z.object({
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  kind: z.enum(["connect", "publish", "subscribe", "limit"]),
+  clientId: z.string(),
+  /** What the client logged in as or claimed to be; null without a claim that could be checked. */
+  clientKind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
+  /** The user name of a rejected login. */
+  clientName: z.string().nullable(),
+  /** The topic, or the claimed identity. */
+  tried: z.string(),
+  rule: z.string(),
+  nearest: z.string().nullable(),
+  /** A channel with this topic on this credential would allow the action. */
+  fix: z.object({ credentialId: z.string(), topic: z.string() }).nullable(),
+  /** A change that would allow the action; null when no single change does. */
+  remedy: Remedy.nullable(),
+});
+export type StoredRefusal = z.infer<typeof StoredRefusal>;
 
 /** A client that the worker rejected before its object was called. */
 export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clientName"> & {

@@ -1,5 +1,7 @@
 /** Devices discovered by their own announcements, as offered for adoption. */
 
+import * as z from "zod";
+
 /** Topics are as announced. */
 export interface DiscoveredListItem {
   /** The same UUID for the same announcement. */
@@ -13,26 +15,24 @@ export interface DiscoveredListItem {
 }
 
 /** Keys into a JSON message; empty for the whole message. */
-export type Path = readonly string[];
+const Path = z.array(z.string()).readonly();
+export type Path = z.infer<typeof Path>;
+
+const Availability = z.object({ topic: z.string(), path: Path, online: z.string(), offline: z.string() });
+export type Availability = z.infer<typeof Availability>;
 
 /** Topics are as announced. */
-export interface DiscoveredSwitch {
-  commandTopic: string;
-  payloadOn: string;
-  payloadOff: string;
+export const DiscoveredSwitch = z.object({
+  commandTopic: z.string(),
+  payloadOn: z.string(),
+  payloadOff: z.string(),
   /** Commands are published with RETAIN. */
-  retain: boolean;
+  retain: z.boolean(),
   /** Where the device reports its state; null: it does not, so a switch cannot be verified. */
-  state: { topic: string; path: Path; on: string; off: string } | null;
+  state: z.object({ topic: z.string(), path: Path, on: z.string(), off: z.string() }).nullable(),
   /** Topics on which the device reports its presence. */
-  availability: readonly Availability[];
+  availability: z.array(Availability).readonly(),
   /** With several topics: all, any, or the latest report counts. */
-  availabilityMode: "all" | "any" | "latest";
-}
-
-export interface Availability {
-  topic: string;
-  path: Path;
-  online: string;
-  offline: string;
-}
+  availabilityMode: z.enum(["all", "any", "latest"]),
+});
+export type DiscoveredSwitch = z.infer<typeof DiscoveredSwitch>;

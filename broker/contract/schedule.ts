@@ -1,53 +1,49 @@
 /** Schedules as the account's object runs them, and the results of their runs. */
 
-import type { SwitchState } from "./control.ts";
+import * as z from "zod";
 
 /** What to do about runs missed during an outage: skip them, or run the latest one once. */
 export const MISSED = ["skip", "once"] as const;
-type Missed = (typeof MISSED)[number];
-
 export const SUN_TIMES = ["sunrise", "sunset"] as const;
-type SunTime = (typeof SUN_TIMES)[number];
 
 /**
  * The sun's event on some weekdays, in numbers of cron (0 is Sunday): those of the event itself, in the time zone of the
  * schedule. Without `days` every day. `offset` is in seconds.
  */
-export interface SunTiming {
-  sun: SunTime;
-  offset: number;
-  days?: readonly number[];
-}
+const SunTiming = z.object({
+  sun: z.enum(SUN_TIMES),
+  offset: z.number(),
+  days: z.array(z.number()).readonly().exactOptional(),
+});
+export type SunTiming = z.infer<typeof SunTiming>;
 
 /** A cron pattern, a sun time, or one time (milliseconds since 1970). */
-export type Timing = { cron: string } | SunTiming | { at: number };
+export const Timing = z.union([z.object({ cron: z.string() }), SunTiming, z.object({ at: z.number() })]);
+export type Timing = z.infer<typeof Timing>;
 
 /** Degrees; north and east are positive. */
-export interface Coordinates {
-  lat: number;
-  lon: number;
-}
+export const Coordinates = z.object({ lat: z.number(), lon: z.number() });
+export type Coordinates = z.infer<typeof Coordinates>;
 
-/** Everything that the planned times depend on. */
-export interface PlannedTiming {
-  timing: Timing;
+export const DeviceSchedule = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  name: z.string(),
+  state: z.enum(["on", "off"]),
+  timing: Timing,
   /** An IANA name. */
-  timeZone: string;
-  place: Coordinates | null;
-}
-
-export interface DeviceSchedule extends PlannedTiming {
-  id: string;
-  deviceId: string;
-  name: string;
-  state: SwitchState;
-  missed: Missed;
+  timeZone: z.string(),
+  place: Coordinates.nullable(),
+  missed: z.enum(MISSED),
   /** Seconds that a run may be late. */
-  grace: number;
-  enabled: boolean;
+  grace: z.number(),
+  enabled: z.boolean(),
   /** Time of creation or last change; earlier times are never planned. Milliseconds since 1970. */
-  since: number;
-}
+  since: z.number(),
+});
+export type DeviceSchedule = z.infer<typeof DeviceSchedule>;
+/** Everything that the planned times depend on. */
+export type PlannedTiming = Pick<DeviceSchedule, "timing" | "timeZone" | "place">;
 
 /** A schedule with its last run, if it had one. */
 export interface ScheduleWithRun {

@@ -1,5 +1,7 @@
 /** Measured values of devices and channels: latest values and series. */
 
+import * as z from "zod";
+
 export type SeriesSource = { device: string } | { channel: string };
 
 /** Aggregates of a bucket. */
@@ -11,10 +13,8 @@ export const RESOLUTIONS = ["raw", "1m", "1h", "1d"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** The owner's name and unit of a telemetry key; null: derived from the key. */
-export interface ValueLabel {
-  name: string | null;
-  unit: string | null;
-}
+export const ValueLabel = z.object({ name: z.string().nullable(), unit: z.string().nullable() });
+export type ValueLabel = z.infer<typeof ValueLabel>;
 
 export interface LatestValue {
   key: string;
@@ -53,14 +53,15 @@ export interface SeriesAnswer {
 export const MAX_POINTS = 2000;
 
 /** A channel whose messages are stored as a series. */
-export interface SeriesRights {
-  channelId: string;
-  topic: string;
+export const SeriesRights = z.object({
+  channelId: z.string(),
+  topic: z.string(),
   /** A JSON Pointer; empty for a bare number. */
-  path: string;
-  unit: string | null;
-  name: string;
-}
+  path: z.string(),
+  unit: z.string().nullable(),
+  name: z.string(),
+});
+export type SeriesRights = z.infer<typeof SeriesRights>;
 
 /** Devices and numeric values of an account at one moment, for the Prometheus endpoint. */
 export interface AccountMetrics {

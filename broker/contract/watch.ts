@@ -1,44 +1,45 @@
 /** Watches, their notices and the targets that notices go to. Durations are milliseconds; moments milliseconds since 1970. */
 
-import type { DeviceEventType } from "./device-events.ts";
+import * as z from "zod";
+import { WATCHED_EVENTS } from "./watched-events.ts";
 
-export const WATCHED_EVENTS = [
-  ...["connected", "disconnected", "turned_on", "turned_off", "errored"],
-  "schedule_missed",
-] as const satisfies readonly (DeviceEventType | "schedule_missed")[];
-export type WatchedEvent = (typeof WATCHED_EVENTS)[number];
+const WatchedEvent = z.enum(WATCHED_EVENTS);
+export type WatchedEvent = z.infer<typeof WatchedEvent>;
 
-export type Threshold = ({ above: number } | { below: number }) & {
-  /** A raised watch clears at this value, or further from the threshold. */
-  clear: number;
-  forMs: number;
-};
+/** A raised watch clears at the value `clear`, or further from the threshold. */
+const beyond = { clear: z.number(), forMs: z.number() };
+const Threshold = z.union([
+  z.object({ above: z.number(), ...beyond }),
+  z.object({ below: z.number(), ...beyond }),
+]);
+export type Threshold = z.infer<typeof Threshold>;
 
-export type Condition =
-  | { lostForMs: number }
+const Condition = z.union([
+  z.object({ lostForMs: z.number() }),
   /** `auto`: three times the median interval of samples. */
-  | { silentForMs: number | "auto" }
-  | Threshold
-  | { notTakenForMs: number }
-  | { events: readonly WatchedEvent[] };
+  z.object({ silentForMs: z.union([z.number(), z.literal("auto")]) }),
+  Threshold,
+  z.object({ notTakenForMs: z.number() }),
+  z.object({ events: z.array(WatchedEvent).readonly() }),
+]);
+export type Condition = z.infer<typeof Condition>;
 
-export interface WatchRules {
-  when: Condition;
-  /** Interval of notices while it is raised; null: one notice only. */
-  repeatMs: number | null;
-}
-
-export interface DeviceWatch extends WatchRules {
-  id: string;
-  name: string;
+export const DeviceWatch = z.object({
+  id: z.string(),
+  name: z.string(),
   /** Null for events of any device. */
-  deviceId: string | null;
+  deviceId: z.string().nullable(),
   /** The series of the device; null when the condition concerns none. */
-  key: string | null;
+  key: z.string().nullable(),
+  when: Condition,
   /** Ids of targets. */
-  targets: readonly string[];
-  enabled: boolean;
-}
+  targets: z.array(z.string()).readonly(),
+  /** Interval of notices while it is raised; null: one notice only. */
+  repeatMs: z.number().nullable(),
+  enabled: z.boolean(),
+});
+export type DeviceWatch = z.infer<typeof DeviceWatch>;
+export type WatchRules = Pick<DeviceWatch, "when" | "repeatMs">;
 
 export const WATCH_STATES = ["clear", "pending", "raised", "snoozed"] as const;
 
@@ -50,46 +51,52 @@ export interface ListedWatch extends DeviceWatch {
   nextAt: number | null;
 }
 
-/** Where notices go. */
-type TargetAddress =
-  | { kind: "mail" }
-  /** `isConfirmed`: it answered a signed test. Its secrets are in the worker's database. */
-  | { kind: "webhook"; url: string; isConfirmed: boolean }
-  /** `key`: the id of the VAPID key that the browser subscribed with. */
-  | { kind: "push"; endpoint: string; p256dh: string; auth: string; key: string };
-
-export interface StoredTarget {
-  id: string;
-  address: TargetAddress;
-  createdAt: number;
+export const StoredTarget = z.object({
+  id: z.string(),
+  /** Where notices go. */
+  address: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("mail") }),
+    /** `isConfirmed`: it answered a signed test. Its secrets are in the worker's database. */
+    z.object({ kind: z.literal("webhook"), url: z.string(), isConfirmed: z.boolean() }),
+    /** `key`: the id of the VAPID key that the browser subscribed with. */
+    z.object({
+      kind: z.literal("push"),
+      ...{ endpoint: z.string(), p256dh: z.string(), auth: z.string(), key: z.string() },
+    }),
+  ]),
+  createdAt: z.number(),
   /** Why nothing is sent to it; null while it is in use. */
-  disabled: string | null;
-}
+  disabled: z.string().nullable(),
+});
+export type StoredTarget = z.infer<typeof StoredTarget>;
 
 export const DELIVERY_OUTCOMES = ["waiting", "delivered", "refused", "gone"] as const;
 
-export interface NoticeDelivery {
+export const NoticeDelivery = z.object({
   /** The target's id. */
-  target: string;
-  attempts: number;
-  outcome: (typeof DELIVERY_OUTCOMES)[number];
+  target: z.string(),
+  attempts: z.number(),
+  outcome: z.enum(DELIVERY_OUTCOMES),
   /** The last attempt, or the notice when there was none. */
-  at: number;
-  detail: string;
+  at: z.number(),
+  detail: z.string(),
   /** The next attempt; null without one. */
-  nextAt: number | null;
-}
+  nextAt: z.number().nullable(),
+});
+export type NoticeDelivery = z.infer<typeof NoticeDelivery>;
 
+const Named = z.object({ id: z.string(), name: z.string() });
 /** The subject of a notice, named as it was when the notice was made. */
-export interface NoticeFacts {
-  watch: { id: string; name: string };
-  device: { id: string; name: string } | null;
-  key: string | null;
+export const NoticeFacts = z.object({
+  watch: Named,
+  device: Named.nullable(),
+  key: z.string().nullable(),
   /** Null in the notice that no more are sent on this day. */
-  when: Condition | null;
+  when: Condition.nullable(),
   /** The event of a watch of events. */
-  event: WatchedEvent | null;
-}
+  event: WatchedEvent.nullable(),
+});
+export type NoticeFacts = z.infer<typeof NoticeFacts>;
 
 export interface StoredNotice {
   id: string;

@@ -1,13 +1,13 @@
 /** The JSON columns of the account's object, each with its schema. */
 
 import * as z from "zod";
-import type { Arrival, PastConnection, Remedy, StoredRefusal } from "../contract/account.ts";
-import type { DiscoveredSwitch } from "../contract/discovered.ts";
+import { type Arrival, type PastConnection, StoredRefusal } from "../contract/account.ts";
+import { DiscoveredSwitch } from "../contract/discovered.ts";
 import { PROFILES, VIEWS } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
-import { type DeviceSchedule, MISSED, SUN_TIMES } from "../contract/schedule.ts";
-import type { SeriesRights } from "../contract/telemetry.ts";
+import { DeviceSchedule } from "../contract/schedule.ts";
+import { SeriesRights, ValueLabel } from "../contract/telemetry.ts";
 import type { TelemetryValue } from "../history/readings.ts";
 import type { DeviceRights, LoginRights } from "../ports.ts";
 import type { Principal } from "../routing/access.ts";
@@ -40,31 +40,14 @@ const LoginRow: z.ZodType<Without<LoginRights, "id" | "name">> = z.discriminated
   z.object({ kind: z.literal("link"), secret: text, deviceId: text, until: count }),
 ]);
 
-const path = texts;
-const found: z.ZodType<DiscoveredSwitch & { place: string }> = z.object({
-  place: text,
-  commandTopic: text,
-  payloadOn: text,
-  payloadOff: text,
-  retain: z.boolean(),
-  state: z.object({ topic: text, path, on: text, off: text }).nullable(),
-  availability: z.array(z.object({ topic: text, path, online: text, offline: text })),
-  availabilityMode: z.enum(["all", "any", "latest"]),
-});
 const DeviceRow: z.ZodType<Omit<DeviceRights, "deviceId">> = z.object({
   name: text,
   commandTtl: count,
   autoOff: count,
   offOnDisconnect: z.boolean(),
-  found: found.exactOptional(),
+  found: DiscoveredSwitch.extend({ place: text }).exactOptional(),
   topics: texts,
-  labels: z.record(text, z.object({ name: text.nullable(), unit: text.nullable() })).exactOptional(),
-});
-const SeriesRow: z.ZodType<Omit<SeriesRights, "channelId">> = z.object({
-  topic: text,
-  path: text,
-  unit: text.nullable(),
-  name: text,
+  labels: z.record(text, ValueLabel).exactOptional(),
 });
 
 const credential = { credentialId: text, secretVersion: count, topics: texts, grants, view: root };
@@ -87,47 +70,6 @@ const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
     until: count.exactOptional(),
   }),
 ]);
-
-const ScheduleRow: z.ZodType<DeviceSchedule> = z.object({
-  id: text,
-  deviceId: text,
-  name: text,
-  state: z.enum(["on", "off"]),
-  timing: z.union([
-    z.object({ cron: text }),
-    z.object({ sun: z.enum(SUN_TIMES), offset: count, days: z.array(count).exactOptional() }),
-    z.object({ at: count }),
-  ]),
-  timeZone: text,
-  place: z.object({ lat: count, lon: count }).nullable(),
-  missed: z.enum(MISSED),
-  grace: count,
-  enabled: z.boolean(),
-  since: count,
-});
-
-const RemedyRow: z.ZodType<Remedy> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("grant"), credentialId: text, topic: text }),
-  z.object({ kind: z.literal("view"), credentialId: text, view: z.enum(VIEWS) }),
-  z.object({ kind: z.literal("profile") }),
-  z.object({ kind: z.literal("username"), credentialId: text }),
-  z.object({ kind: z.literal("topic"), topic: text }),
-  z.object({ kind: z.literal("password"), credentialId: text }),
-  z.object({ kind: z.literal("limit"), limit: text }),
-]);
-const RefusalRow: z.ZodType<StoredRefusal> = z.object({
-  id: text,
-  at: count,
-  kind: z.enum(["connect", "publish", "subscribe", "limit"]),
-  clientId: text,
-  clientKind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
-  clientName: text.nullable(),
-  tried: text,
-  rule: text,
-  nearest: text.nullable(),
-  fix: z.object({ credentialId: text, topic: text }).nullable(),
-  remedy: RemedyRow.nullable(),
-});
 
 const protocol = z.literal([3, 4, 5]);
 /** The facts of a connection that its `connected` event stores. */
@@ -182,10 +124,10 @@ export const statedFilters = stored(texts);
 export const loginColumn = jsonColumn(LoginRow);
 export const deviceColumn = jsonColumn(DeviceRow);
 export const sessionColumn = jsonColumn(z.object({ until: count }));
-export const seriesColumn = jsonColumn(SeriesRow);
+export const seriesColumn = jsonColumn(SeriesRights.omit({ channelId: true }));
 export const principalColumn = jsonColumn(PrincipalRow);
-export const scheduleColumn = jsonColumn(ScheduleRow);
-export const refusalColumn = jsonColumn(RefusalRow);
+export const scheduleColumn = jsonColumn(DeviceSchedule);
+export const refusalColumn = jsonColumn(StoredRefusal);
 export const beganColumn = jsonColumn(BeganRow);
 /** A number, text or boolean as JSON, without a wrapper: it has no other shape. */
 export const storedValue = stored<TelemetryValue>(z.union([z.number(), z.boolean(), z.string()]));

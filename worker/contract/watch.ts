@@ -1,7 +1,8 @@
 /** Watches, their notices, and the targets that notices go to. */
 
 import * as z from "zod";
-import { DELIVERY_OUTCOMES, WATCH_STATES, WATCHED_EVENTS } from "../../broker/contract/watch.ts";
+import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
+import { WATCHED_EVENTS } from "../../broker/contract/watched-events.ts";
 import { secondsOf } from "./duration.ts";
 import { boolean, choice, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import {

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { WATCHED_EVENTS } from "../../../../broker/contract/watch.ts";
+import { WATCHED_EVENTS } from "../../../../broker/contract/watched-events.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select.tsx";
