@@ -9,7 +9,6 @@ type Change = (text: string) => string;
 
 export class Front {
   readonly url: string;
-  readonly heard: string[] = [];
   readonly changes = new Map<string, Change>();
   hangs = false;
   readonly #port: number;
@@ -34,7 +33,6 @@ export class Front {
 
   #pass(from: IncomingMessage, to: ServerResponse): void {
     const path = from.url ?? "/";
-    this.heard.push(from.headers["sec-fetch-mode"] === "navigate" ? `page ${path}` : path);
     if (this.hangs) return;
     const { host } = new URL(baseUrl());
     const { "if-none-match": _, ...asked } = from.headers;

@@ -146,10 +146,10 @@ F334 | a discovered device is online without its own connection, and is requeste
 F335 | a device of another make has no connections here | the band shows when it reported itself online
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | the service worker cached their code after the first screen: they open and speak
 F351 | the page is loaded while the server is down | it comes from the browser's cache, with the last lists, grey and with their time, and continues when a call is answered
-F352 | a release is deployed while a browser has the previous page cached | the index comes from the network when possible; a cached page makes no call before it has seen the deployed index, and is replaced
+F352 | a release is deployed while a browser has the previous page cached | the index comes from the network when possible; a cached page runs like an open one, and the next load replaces it
 F353 | the network accepts the page's request and does not answer | the cached page appears after five seconds
 F354 | the service worker itself is faulty | a release without one removes it, with its caches
-F355 | the user logs out while the server is down | the page reports that the session is still open, and ends it when the server is back, also after a reload
+F355 | the user logs out while the server is down | the page forgets the session, and reports that it is still open on the server
 F356 | the page's API key is deleted elsewhere | the page uses the next one, or reports that none is left
 F357 | the last place is taken during a registration | the waitlist form has the typed address
 F370 | the page receives no newer command, and the list shows another state | the outcome of the earlier press is not shown

@@ -124,7 +124,6 @@ T260 | C | logs in as a discovered device, to take its place and prove its comma
 T270 | T | goes on with a stolen session | the owner sees every session with its browser and ends it; it is dead in the account's object, and its streams are closed, before the answer; a new password ends all others
 T271 | T | guesses the password with a stolen session, or prepares to come back | ten guesses an hour and account; a new password ends reset links and moves of the address that another session asked for, and is announced by e-mail
 T350 | T | reads in another person's browser what the page cached | no API key, credential or password; it is shown to no other account, and is removed with the session
-T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
 T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up; after 100 failed connections the account's object refuses the address; the account's log has few rows about it
 T361 | A, T | shows a token of another account, of a deleted account, a truncated token, or its secret under another account's id | the digest of the whole token must be in the account's own rows
 T362 | T | goes on with a token after it has expired, before the alarm that ends its connection | each frame is asked whether its client's time is over; a late alarm gives nothing away

@@ -1,7 +1,6 @@
 /**
  * The page's service worker. It caches the files of one release, so that the page loads without a network, and never
- * handles API or broker traffic. The index is fetched from the network first; a cached index is marked, and a marked
- * page checks that it is the deployed release before it calls the API (`web/src/lib/stale-chunk.ts`).
+ * handles API or broker traffic. The index is fetched from the network first.
  */
 
 import "./push.ts";
@@ -15,8 +14,6 @@ const RELEASE = "__RELEASE__";
 
 /** Any address except `/`, whose index is prerendered (`web/build/entry-page.ts`). */
 const INDEX = "/dashboard";
-/** `web/src/lib/stale-chunk.ts` looks for this mark. */
-const MARKED = "<html data-kept";
 /** How long to wait for a network that does not respond. */
 const PATIENCE_MS = 5_000;
 /** Paths that the Worker serves. */
@@ -54,12 +51,12 @@ worker.addEventListener("fetch", (event) => {
 async function keepAll(): Promise<void> {
   const cache = await caches.open(RELEASE);
   const index = await wanted(INDEX, "no-store");
-  const text = await index.text();
-  const names = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, name = ""]) => name);
+  const names = [...(await index.clone().text()).matchAll(/"(\/assets\/[^"]+)"/g)].map(
+    ([, name = ""]) => name,
+  );
   if (names.length === 0 || !names.every((name) => FILES.includes(name))) throw new Error("overtaken");
   for (const file of FILES) await cache.put(file, await wanted(file));
-  const { headers } = index;
-  await cache.put(INDEX, new Response(text.replace("<html", MARKED), { headers }));
+  await cache.put(INDEX, index);
 }
 
 async function wanted(file: string, cache: RequestCache = "default"): Promise<Response> {

@@ -1,7 +1,5 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { userCount } from "./features/auth/user-count.ts";
-import { LEFT_KEY } from "./features/shell/left-key.ts";
-import { sessionStore } from "./lib/safe-storage.ts";
 import { watchForStaleChunks } from "./lib/stale-chunk.ts";
 import { Page } from "./page.tsx";
 import { createAppRouter } from "./router.tsx";
@@ -18,9 +16,6 @@ startSession();
 setTimeout(() => new Intl.DateTimeFormat("en-US"));
 // Loaded early, so that the registration screen has it at once. That screen reports a failure.
 userCount().catch(() => undefined);
-
-if (sessionStore.read(LEFT_KEY))
-  void import("./features/shell/late-logout.ts").then((late) => late.endLeftSessions());
 
 const router = createAppRouter();
 // Login or logout, here or in another tab: run the guards again.

@@ -4,7 +4,6 @@ import type { RequestOf, SearchOf } from "../../../worker/contract/api.ts";
 import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
 import type { CallRow } from "../../../worker/contract/public-calls.ts";
 import { apiOrigin } from "../lib/api-origin.ts";
-import { isDeployed } from "../lib/stale-chunk.ts";
 import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
 import { CallError, problemOf } from "./problem.ts";
@@ -54,12 +53,10 @@ const DEADLINE_MS = 20_000;
 export const unanswered = createStore(0);
 
 export async function answerOf(row: PageCall, sent: Sent = {}): Promise<Answered<unknown>> {
-  const response = await isDeployed()
-    .then(() => fetch(addressOf(row, sent), requestOf(row, sent)))
-    .catch(() => {
-      unanswered.set(unanswered.get() + 1);
-      throw new CallError(0, null);
-    });
+  const response = await fetch(addressOf(row, sent), requestOf(row, sent)).catch(() => {
+    unanswered.set(unanswered.get() + 1);
+    throw new CallError(0, null);
+  });
   if (response.status === 401 && row.access !== "public") leave();
   const text = await response.text().catch(() => "");
   if (response.ok) {

@@ -31,17 +31,6 @@ export function watchForStaleChunks(reload: () => void = reloadPage): () => void
   return () => window.removeEventListener("vite:preloadError", lost);
 }
 
-/**
- * Rejects while this page may be of an older release. A page cached by the service worker (`web/offline/sw.ts` marks
- * it) makes no API call before it has compared itself with the deployed index.
- */
-export async function isDeployed(): Promise<void> {
-  const { dataset } = document.documentElement;
-  if (dataset.kept !== undefined && (await reloadIfOvertaken()) !== "current")
-    throw new Error(PART_OUT_OF_REACH);
-  delete dataset.kept;
-}
-
 let looking: Promise<Release> | null = null;
 
 /** Reloads the page if a deploy replaced it. Not twice in a short time, because then a reload does not help. */

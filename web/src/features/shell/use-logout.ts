@@ -3,8 +3,11 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { isSilence } from "../../api/kept-answers.ts";
 import { endOwnPush } from "../../lib/own-push.ts";
-import { session, signOut } from "../../session/session.ts";
-import { endLater } from "./late-logout.ts";
+import { signOut } from "../../session/session.ts";
+import { toast } from "../../ui/toast.ts";
+
+const STILL_OPEN =
+  "The server does not answer, so your session is still open there. You can end it later: log in, and open Profile.";
 
 /**
  * Ends the session on the server and in the page, then opens the start page. Works at once even when the server is
@@ -19,12 +22,11 @@ export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
       if (busy) return;
       setBusy(true);
       void endOwnPush();
-      const now = session.get();
       const isLeft = await call("logout").then(() => false, isSilence);
       // Leave the guarded screens first: their guard would redirect to the login screen.
       await navigate({ to: "/" });
       signOut();
-      if (isLeft && now.status === "authenticated") endLater(now.token);
+      if (isLeft) toast("error", STILL_OPEN);
     },
   };
 }
