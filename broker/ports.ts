@@ -1,13 +1,16 @@
 /** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
-import type { DiscoveredSwitch } from "./contract/discovered.ts";
-import type { Grant, ProfileName, View } from "./contract/grants.ts";
+import * as z from "zod";
+import { DiscoveredSwitch } from "./contract/discovered.ts";
+import { Grant, type ProfileName, VIEWS } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { DeviceSchedule } from "./contract/schedule.ts";
-import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
+import { type SeriesRights, ValueLabel } from "./contract/telemetry.ts";
 import type { Attempt, NoticeMessage, StoredTarget } from "./contract/watch.ts";
 import type { StepRefusal } from "./session/effect.ts";
+
+const texts = z.array(z.string()).readonly();
 
 /** The account's rights in the database, and their secrets, which only the worker can read. */
 export interface Directory {
@@ -53,59 +56,56 @@ export interface SessionRights {
   until: number;
 }
 
-/** A row that clients log in with. `name` identifies it at login; unique per kind. */
-export type LoginRights = { kind: "api-key"; id: string; name: string } | TokenLogin | LoginWithSecret;
-
-/** `name` is the token's digest. */
-export interface TokenLogin {
-  kind: "token";
-  id: string;
-  name: string;
-  /** The owner's name of the token. */
-  label: string;
-  /** As in `broker/contract/scopes.ts`. */
-  scopes: readonly string[];
-  /** Milliseconds since 1970; null: it does not expire. */
-  until: number | null;
-}
-
-export type LoginWithSecret =
-  | {
-      kind: "credential";
-      id: string;
-      name: string;
-      secret: string;
-      secretVersion: number;
-      topics: readonly string[];
-      /** The owner's name. */
-      label?: string;
-      /** Default: the account's. */
-      view?: View;
-      grants?: readonly Grant[];
-      deviceId?: string;
-      /** The previous secret, valid until then. Milliseconds since 1970. */
-      earlier?: { secret: string; until: number };
-    }
+/** A row that clients log in with, without its id, and the name that identifies it at login; unique per kind. */
+export const LoginRow = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("api-key") }),
+  /** Its name is the token's digest. */
+  z.object({
+    kind: z.literal("token"),
+    /** The owner's name of the token. */
+    label: z.string(),
+    /** As in `broker/contract/scopes.ts`. */
+    scopes: texts,
+    /** Milliseconds since 1970; null: it does not expire. */
+    until: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("credential"),
+    secret: z.string(),
+    secretVersion: z.number(),
+    topics: texts,
+    /** The owner's name. */
+    label: z.string().exactOptional(),
+    /** Default: the account's. */
+    view: z.enum(VIEWS).exactOptional(),
+    grants: z.array(Grant).readonly().exactOptional(),
+    deviceId: z.string().exactOptional(),
+    /** The previous secret, valid until then. Milliseconds since 1970. */
+    earlier: z.object({ secret: z.string(), until: z.number() }).exactOptional(),
+  }),
   /** Acts as one device until then. Milliseconds since 1970. */
-  | { kind: "link"; id: string; name: string; secret: string; deviceId: string; until: number };
+  z.object({ kind: z.literal("link"), secret: z.string(), deviceId: z.string(), until: z.number() }),
+]);
+export type LoginRights = z.infer<typeof LoginRow> & { id: string; name: string };
+export type TokenLogin = Extract<LoginRights, { kind: "token" }>;
+export type LoginWithSecret = Extract<LoginRights, { secret: string }>;
 
-export interface DeviceRights extends DeviceSwitching {
-  name: string;
-  /** A discovered device: how it is switched, and where it was announced. Omitted for a device of our own kind. */
-  found?: DiscoveredSwitch & { place: string };
-  topics: readonly string[];
-  /** By key. Default: none. */
-  labels?: Readonly<Record<string, ValueLabel>>;
-}
-
-export interface DeviceSwitching {
-  deviceId: string;
+export const DeviceRights = z.object({
+  deviceId: z.string(),
+  name: z.string(),
   /** Seconds that a command waits for an offline device; 0: it does not wait. */
-  commandTtl: number;
+  commandTtl: z.number(),
   /** Seconds after which it is switched off; 0: never. */
-  autoOff: number;
-  offOnDisconnect: boolean;
-}
+  autoOff: z.number(),
+  offOnDisconnect: z.boolean(),
+  /** A discovered device: how it is switched, and where it was announced. Omitted for a device of our own kind. */
+  found: DiscoveredSwitch.extend({ place: z.string() }).exactOptional(),
+  topics: texts,
+  /** By key. Default: none. */
+  labels: z.record(z.string(), ValueLabel).exactOptional(),
+});
+export type DeviceRights = z.infer<typeof DeviceRights>;
+export type DeviceSwitching = Pick<DeviceRights, "deviceId" | "commandTtl" | "autoOff" | "offOnDisconnect">;
 
 /** Delivers notices of watches. An attempt takes at most 20 s. */
 export interface Notifier {

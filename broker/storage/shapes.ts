@@ -2,53 +2,21 @@
 
 import * as z from "zod";
 import { type Arrival, type PastConnection, StoredRefusal } from "../contract/account.ts";
-import { DiscoveredSwitch } from "../contract/discovered.ts";
-import { PROFILES, VIEWS } from "../contract/grants.ts";
+import { Grant, PROFILES } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
 import { DeviceSchedule } from "../contract/schedule.ts";
-import { SeriesRights, ValueLabel } from "../contract/telemetry.ts";
+import { SeriesRights } from "../contract/telemetry.ts";
 import type { TelemetryValue } from "../history/readings.ts";
-import type { DeviceRights, LoginRights } from "../ports.ts";
+import { DeviceRights, LoginRow } from "../ports.ts";
 import type { Principal } from "../routing/access.ts";
 import type { ConnectedClient } from "../session/session.ts";
 
 const text = z.string();
 const count = z.number();
 const texts = z.array(text);
-const Grant = z.object({ filter: text, publish: z.boolean(), subscribe: z.boolean() });
 const grants = z.array(Grant).exactOptional();
 const root = z.literal("root").exactOptional();
-
-/** Ids and names are columns of their own in the copy of the rights. */
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-const LoginRow: z.ZodType<Without<LoginRights, "id" | "name">> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("api-key") }),
-  z.object({ kind: z.literal("token"), label: text, scopes: texts, until: count.nullable() }),
-  z.object({
-    kind: z.literal("credential"),
-    secret: text,
-    secretVersion: count,
-    topics: texts,
-    label: text.exactOptional(),
-    view: z.enum(VIEWS).exactOptional(),
-    grants,
-    deviceId: text.exactOptional(),
-    earlier: z.object({ secret: text, until: count }).exactOptional(),
-  }),
-  z.object({ kind: z.literal("link"), secret: text, deviceId: text, until: count }),
-]);
-
-const DeviceRow: z.ZodType<Omit<DeviceRights, "deviceId">> = z.object({
-  name: text,
-  commandTtl: count,
-  autoOff: count,
-  offOnDisconnect: z.boolean(),
-  found: DiscoveredSwitch.extend({ place: text }).exactOptional(),
-  topics: texts,
-  labels: z.record(text, ValueLabel).exactOptional(),
-});
 
 const credential = { credentialId: text, secretVersion: count, topics: texts, grants, view: root };
 const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
@@ -121,8 +89,9 @@ export const statedArrival = stored<Arrival>(
 );
 /** The filters of a stream, in a header set by the worker. */
 export const statedFilters = stored(texts);
+/** Ids and names are columns of their own in the copy of the rights. */
 export const loginColumn = jsonColumn(LoginRow);
-export const deviceColumn = jsonColumn(DeviceRow);
+export const deviceColumn = jsonColumn(DeviceRights.omit({ deviceId: true }));
 export const sessionColumn = jsonColumn(z.object({ until: count }));
 export const seriesColumn = jsonColumn(SeriesRights.omit({ channelId: true }));
 export const principalColumn = jsonColumn(PrincipalRow);

@@ -30,7 +30,7 @@ export const BROKER_RULES: ImportRule[] = [
   // calendar and sun libraries stay in one folder
   { files: /^broker\/schedules\//, mayImport: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { files: /^broker\/history\//, mayImport: [CONTRACT], packages: /^$/ },
-  { files: PORTS, mayImport: [core("routing", "session")], packages: /^$/ },
+  { files: PORTS, mayImport: [core("routing", "session")], packages: /^zod$/ },
   { files: RETRIES, mayImport: [], packages: /^$/ },
   { files: STORAGE, mayImport: [core("routing", "session", "history", "watches"), PORTS], packages: /^zod$/ },
   { files: EVENTS, mayImport: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { VIEWS } from "../../broker/contract/grants.ts";
+import { Grant, VIEWS } from "../../broker/contract/grants.ts";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
 import { choice, moment, named, secret, text, uuid, wholeNumber } from "./fields.ts";
-import { Grant, grantList } from "./grant.ts";
+import { grantList } from "./grant.ts";
 import { OVERLAP } from "./limits.ts";
 
 export const Credential = named("Credential", {

@@ -1,17 +1,9 @@
 /** What a credential may do beside its channels: filters below the account's prefix. */
 
-import * as z from "zod";
 import { accountPrefix } from "../../broker/contract/topics.ts";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { boolean, dictionary, list, text } from "./fields.ts";
 import { MAX_FILTER_BYTES, MAX_GRANTS } from "./limits.ts";
-
-export const Grant = z.object({
-  /** Without the `{userId}/` prefix; `%c` is the client id, `%u` the user name. */
-  filter: z.string(),
-  publish: z.boolean(),
-  subscribe: z.boolean(),
-});
 
 const GrantBody = dictionary({
   /** With or without the account's prefix. Its syntax is checked before it is stored. */

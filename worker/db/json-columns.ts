@@ -2,11 +2,11 @@
 
 import * as z from "zod";
 import { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
+import { Grant } from "../../broker/contract/grants.ts";
 import { jsonColumn, stored } from "../../broker/contract/json.ts";
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channel-series.ts";
-import { Grant } from "../contract/grant.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
 const Adopted = DiscoveredSwitch.extend({ place: z.string(), source: z.string().exactOptional() });
