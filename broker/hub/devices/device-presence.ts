@@ -3,35 +3,25 @@
 import type { ConnectedClient } from "../../session/session.ts";
 import type { AvailabilityReport } from "../../storage/availability.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
-
-export interface DevicePresenceDependencies {
-  store: BrokerStore;
-}
 
 export interface News {
   topic: string;
   isOnline: boolean;
 }
 
-export class DevicePresence {
-  readonly #store: BrokerStore;
-
-  constructor({ store }: DevicePresenceDependencies) {
-    this.#store = store;
-  }
-
+export class DevicePresence extends HubModule<Pick<CommonDependencies, "store">> {
   isThere(deviceId: string): boolean {
-    return this.#store.sessions.liveOfDevice(deviceId) > 0 || this.isOnline(deviceId);
+    return this.deps.store.sessions.liveOfDevice(deviceId) > 0 || this.isOnline(deviceId);
   }
 
   /** Whether a discovered device has reported itself online; true if it has no way to. False for any other device. */
   isOnline(deviceId: string, news?: News): boolean {
-    const device = this.#store.rightsCopy.found.find((each) => each.deviceId === deviceId);
+    const device = this.deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
     if (device === undefined) return false;
-    const said = this.#store.availability.of(deviceId);
+    const said = this.deps.store.availability.of(deviceId);
     if (news !== undefined) said.set(news.topic, { ...news, turn: Infinity });
     return isThereBy(device, said);
   }

@@ -4,13 +4,12 @@
  */
 
 import type { DiscoveredListItem } from "../../contract/discovered.ts";
-import type { BrokerLimits } from "../../contract/limits.ts";
 import { displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { ANNOUNCING, announcedDevices, announcedNode } from "../../discovery/announced.ts";
 import type { Announcement } from "../../discovery/announcement.ts";
 import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
 import { stableId } from "../../events/record.ts";
-import type { BrokerStore } from "../../storage/store.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import { whyNotCommanded } from "./command-topic.ts";
 
 const MAX_LISTED = 200;
@@ -28,22 +27,15 @@ interface Reading {
   readonly adopted: readonly object[];
 }
 
-export class DiscoveredList {
-  readonly #store: BrokerStore;
-  readonly #limits: BrokerLimits;
+export class DiscoveredList extends HubModule<Pick<CommonDependencies, "store" | "limits">> {
   #reading: Reading | null = null;
-
-  constructor({ store, limits }: { store: BrokerStore; limits: BrokerLimits }) {
-    this.#store = store;
-    this.#limits = limits;
-  }
 
   /**
    * At most 200 devices and 256 KB. Calls within a second share one list while nothing is retained or adopted: parsing
    * costs milliseconds. `now` in milliseconds since 1970.
    */
   read(now: number): Promise<DiscoveredListItem[]> {
-    const { retained, rightsCopy } = this.#store;
+    const { retained, rightsCopy } = this.deps.store;
     const [{ lastSeq, count }, adopted] = [retained, rightsCopy.found];
     const last = this.#reading;
     const isSame = last?.lastSeq === lastSeq && last.count === count && last.adopted === adopted;
@@ -71,7 +63,7 @@ export class DiscoveredList {
   }
 
   async *#devices(now: number): AsyncGenerator<Omit<DiscoveredListItem, "truncated">> {
-    const { retained, rightsCopy, meta } = this.#store;
+    const { retained, rightsCopy, meta } = this.deps.store;
     const userId = meta.get("userId");
     const until = retained.lastSeq;
     for (const filter of ANNOUNCING) {
@@ -105,9 +97,9 @@ export class DiscoveredList {
     const topic = displayTopic(userId, row.topic);
     if (announcedNode(topic) === null || wordsOfTheBroker(userId, row.topic) !== null) return [];
     const isRead = row.bytes <= MAX_ANNOUNCEMENT_BYTES;
-    const message = isRead ? this.#store.retained.at(row.seq, now) : null;
+    const message = isRead ? this.deps.store.retained.at(row.seq, now) : null;
     if (isRead && message === null) return [];
     const payload = message === null ? null : new TextDecoder().decode(message.payload);
-    return announcedDevices(topic, payload, this.#limits.MQTT_MAX_TOPIC_BYTES);
+    return announcedDevices(topic, payload, this.deps.limits.MQTT_MAX_TOPIC_BYTES);
   }
 }

@@ -10,10 +10,9 @@
 import type { Subscription } from "../../session/effect.ts";
 import type { Delivery } from "../../session/message.ts";
 import type { ReplayRow } from "../../storage/retained-replays.ts";
-import type { Held } from "../../storage/sql.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Outbound } from "../delivery/outbound.ts";
-import type { CommonDependencies } from "../module.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import { type Ahead, type ReplayMessageDependencies, ReplayMessages } from "./replay-messages.ts";
@@ -36,20 +35,12 @@ interface Replay extends ReplayRow, Paced {
 
 type ReplaysBySession = Map<number, Replay[]>;
 
-export class RetainedReplays {
-  readonly #deps: ReplayDependencies;
-  readonly #replays: Held<ReplaysBySession>;
-  readonly #turns: ReplayTurns<Replay>;
-  readonly #messages: ReplayMessages;
+export class RetainedReplays extends HubModule<ReplayDependencies> {
+  readonly #replays = this.deps.store.hold(() => read(this.deps.store));
+  readonly #nextSlice = () => this.deps.turns.turn((plan) => this.#next(plan));
+  readonly #turns = new ReplayTurns<Replay>(this.deps, () => this.#known(), this.#nextSlice);
+  readonly #messages = new ReplayMessages(this.deps);
   isIdle = false;
-
-  constructor(deps: ReplayDependencies) {
-    this.#deps = deps;
-    this.#messages = new ReplayMessages(deps);
-    this.#replays = deps.store.hold(() => read(deps.store));
-    const nextSlice = () => deps.turns.turn((plan) => this.#next(plan));
-    this.#turns = new ReplayTurns(deps, () => this.#known(), nextSlice);
-  }
 
   /** After turns: continues the replays whose readers have room again. */
   goOn(): void {
@@ -72,7 +63,7 @@ export class RetainedReplays {
   #begin(plan: TurnPlan, connection: Connection, session: number, filter: string): void {
     if (connection.session.state !== "connected") return;
     const replay: Replay = {
-      ...{ session, filter, seq: 0, until: this.#deps.store.retained.lastSeq },
+      ...{ session, filter, seq: 0, until: this.deps.store.retained.lastSeq },
       ...{ passed: new Set<string>(), missed: new Set<string>() },
       ...{ saved: null, ahead: null, waitsFor: "turn" },
     };
@@ -96,7 +87,7 @@ export class RetainedReplays {
 
   #end(plan: TurnPlan, replay: Replay): void {
     const { session } = replay;
-    if (replay.saved !== null) plan.write(() => this.#deps.store.replays.remove(replay));
+    if (replay.saved !== null) plan.write(() => this.deps.store.replays.remove(replay));
     plan.fact(() => {
       const replays = this.#replays.get();
       const left = (replays.get(session) ?? []).filter((each) => each !== replay);
@@ -118,7 +109,7 @@ export class RetainedReplays {
     if (replays === undefined || plan.gone.has(session)) return true;
     const { topic, retain } = live.message;
     const owing = this.#owing(replays, topic, plan.now);
-    const connection = this.#deps.connections.holder(session);
+    const connection = this.deps.connections.holder(session);
     const first = owing.map(({ delivery }) => delivery);
     // the session has no connection, or no room
     const isLost =
@@ -128,8 +119,8 @@ export class RetainedReplays {
       return connection === undefined;
     }
     for (const delivery of first) {
-      if (connection === undefined) this.#deps.queues.away(session).hold(plan, delivery);
-      else this.#deps.outbound.deliver(plan, connection, delivery);
+      if (connection === undefined) this.deps.queues.away(session).hold(plan, delivery);
+      else this.deps.outbound.deliver(plan, connection, delivery);
     }
     for (const { replay } of owing) this.#pass(plan, replay, topic, retain);
     return true;
@@ -150,7 +141,7 @@ export class RetainedReplays {
 
   #isBehind(plan: TurnPlan, connection: Connection, first: readonly Delivery[], live: Delivery): boolean {
     if (first.length === 0) return false;
-    const sizes = [...first, live].map((each) => this.#deps.outbound.sizeOf(plan, connection, each));
+    const sizes = [...first, live].map((each) => this.deps.outbound.sizeOf(plan, connection, each));
     const bytes = sizes.filter(Number.isFinite).reduce((sum, size) => sum + size, 0);
     if (!connection.outboundBuffer.isOver(bytes)) return false;
     plan.fact(() => connection.outboundBuffer.refuses(bytes));
@@ -161,14 +152,14 @@ export class RetainedReplays {
   #miss(plan: TurnPlan, owing: readonly { replay: Replay }[], topic: string): void {
     for (const { replay } of owing) {
       this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
-      plan.write(() => this.#deps.store.replays.miss(replay, topic));
+      plan.write(() => this.deps.store.replays.miss(replay, topic));
       plan.fact(() => replay.missed.add(topic));
     }
   }
 
   /** A message that becomes retained leaves the range of the replay, unless the one before it was missed. */
   #pass(plan: TurnPlan, replay: Replay, topic: string, retain: boolean): void {
-    const { replays } = this.#deps.store;
+    const { replays } = this.deps.store;
     if (retain && !replay.missed.has(topic)) return;
     this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
     plan.write(() => (retain ? replays.unmark(replay, topic) : replays.pass(replay, topic)));
@@ -191,7 +182,7 @@ export class RetainedReplays {
           this.#rest(plan, replay, seq, obstacle, ahead);
           return;
         }
-        this.#deps.outbound.deliver(plan, connection, delivery);
+        this.deps.outbound.deliver(plan, connection, delivery);
         sent++;
         planned += bytes;
       }
@@ -209,7 +200,7 @@ export class RetainedReplays {
     ahead: Ahead | null = null,
   ): void {
     const isNew = replay.saved !== seq;
-    if (isNew) plan.write(() => this.#deps.store.replays.put({ ...replay, seq }));
+    if (isNew) plan.write(() => this.deps.store.replays.put({ ...replay, seq }));
     plan.fact(() => Object.assign(replay, { seq, waitsFor, ahead, ...(isNew && { saved: seq }) }));
   }
 
