@@ -3,6 +3,7 @@
  * that strangers' attempts do not lock out the owner.
  */
 
+import { parse, serialize } from "hono/utils/cookie";
 import { isKnownBrowser, KNOWN_FOR_SECONDS, type KnownBrowser } from "../db/known-browsers.ts";
 import type { Env } from "../env.ts";
 import { digest } from "../keys/digest.ts";
@@ -14,21 +15,16 @@ const TOKEN = /^[\w-]{43}$/;
 
 /** Returns the cookie's token; null without a well-formed one. */
 function knownToken(headers: Headers): string | null {
-  const cookies = (headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim());
-  const value = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+  const value = parse(headers.get("Cookie") ?? "", NAME)[NAME];
   return value !== undefined && TOKEN.test(value) ? value : null;
 }
 
 /** Only the login receives it, and no other site can make a browser send it. */
 const cookieOf = (url: URL, token: string): string =>
-  [
-    `${NAME}=${token}`,
-    "Path=/v0/login",
-    `Max-Age=${KNOWN_FOR_SECONDS}`,
-    "HttpOnly",
-    "SameSite=Strict",
-    ...(url.protocol === "https:" ? ["Secure"] : []),
-  ].join("; ");
+  serialize(NAME, token, {
+    ...{ path: "/v0/login", maxAge: KNOWN_FOR_SECONDS, httpOnly: true, sameSite: "Strict" },
+    secure: url.protocol === "https:",
+  });
 
 /** Sets a new token on the response. Returns its digest for the database. */
 export async function becomeKnown(call: {

@@ -65,7 +65,7 @@ describe("the cookie of a known browser", () => {
     const { email } = await newAccount();
     const set = (await login(email, somewhere())).headers.get("Set-Cookie");
     expect(set).toMatch(
-      /^known_browser=[\w-]{43}; Path=\/v0\/login; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+      /^known_browser=[\w-]{43}; Max-Age=15552000; Path=\/v0\/login; HttpOnly; SameSite=Strict$/,
     );
     const wrong = await login(email, somewhere(), "Wrong-horse-1");
     expect(wrong.headers.get("Set-Cookie")).toBeNull();
