@@ -19,7 +19,7 @@ const notA = (sentence: string | ((input: unknown) => string)) => ({
 });
 
 /** The limits are also in the OpenAPI document. */
-const lengths = (options: { max?: number; blank?: boolean }) => ({
+const lengths = (options: TextOptions) => ({
   ...(options.max === undefined ? {} : { maxLength: options.max }),
   ...(options.blank === true ? {} : { minLength: 1 }),
 });
@@ -29,36 +29,36 @@ export type Reading<Sent> = (sent: Sent) => unknown;
 
 const numberAsText: Reading<string> = (value: unknown) => (typeof value === "number" ? String(value) : value);
 
+interface TextOptions {
+  max?: number;
+  tooLong?: string;
+  blank?: boolean;
+}
+
+const anyText = z.preprocess(numberAsText, z.string(notA("Not a valid string.")));
+
+const checkText =
+  ({ max, tooLong, blank = false }: TextOptions) =>
+  (value: string, context: z.RefinementCtx) => {
+    const fail = (message: string) => context.addIssue({ code: "custom", message });
+    if (value === "" && !blank) fail(BLANK);
+    if (value.includes("\u0000")) fail("Null characters are not allowed.");
+    if (!value.isWellFormed()) fail("Surrogate characters are not allowed.");
+    if (max !== undefined && [...value].length > max) {
+      fail(tooLong ?? `Ensure this field has no more than ${max} characters.`);
+    }
+  };
+
 /** Text, trimmed. Numbers become text, booleans do not. */
-export const text = (options: { max?: number; tooLong?: string; blank?: boolean } = {}) =>
-  z
-    .preprocess(numberAsText, z.string(notA("Not a valid string.")))
+export const text = (options: TextOptions = {}) =>
+  anyText
     .transform((value) => value.trim())
-    .superRefine((value, context) => {
-      const fail = (message: string) => context.addIssue({ code: "custom", message });
-      if (value === "" && options.blank !== true) fail(BLANK);
-      if (value.includes("\u0000")) fail("Null characters are not allowed.");
-      if (!value.isWellFormed()) fail("Surrogate characters are not allowed.");
-      if (options.max !== undefined && [...value].length > options.max) {
-        fail(options.tooLong ?? `Ensure this field has no more than ${options.max} characters.`);
-      }
-    })
+    .superRefine(checkText(options))
     .meta(lengths(options));
 
 /** Text without trimming: a secret. */
 export const secret = (options: { max: number }) =>
-  z
-    .preprocess(numberAsText, z.string(notA("Not a valid string.")))
-    .superRefine((value, context) => {
-      const fail = (message: string) => context.addIssue({ code: "custom", message });
-      if (value === "") fail(BLANK);
-      if (value.includes("\u0000")) fail("Null characters are not allowed.");
-      if (!value.isWellFormed()) fail("Surrogate characters are not allowed.");
-      if ([...value].length > options.max) {
-        fail(`Ensure this field has no more than ${options.max} characters.`);
-      }
-    })
-    .meta(lengths(options));
+  anyText.superRefine(checkText(options)).meta(lengths(options));
 
 /** Values that Django REST Framework accepts for true and false, beside booleans. */
 const TRUE = new Set(["t", "y", "yes", "true", "on", "1"]);
