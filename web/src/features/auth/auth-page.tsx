@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { type Busy, Button } from "../../ui/button.tsx";
+import { type CallProblem, ProblemNote } from "../../ui/problem-note.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 
 interface AuthPageProps {
@@ -33,6 +35,36 @@ export function AuthPage({ title, lead, foot, children }: AuthPageProps) {
         <TrackDiagram />
       </div>
     </div>
+  );
+}
+
+interface AuthFormProps {
+  problem: CallProblem;
+  busy: Busy;
+  submit: string;
+  onSubmit(form: HTMLFormElement): unknown;
+  children: ReactNode;
+}
+
+/** Validated by the server. */
+export function AuthForm({ problem, busy, submit, onSubmit, children }: AuthFormProps) {
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit(event.currentTarget);
+        }}
+      >
+        {children}
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          {submit}
+        </Button>
+      </form>
+    </>
   );
 }
 

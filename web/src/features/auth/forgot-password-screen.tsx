@@ -1,12 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { formText } from "./form-text.ts";
 
@@ -19,9 +17,8 @@ export function ForgotPasswordScreen() {
     nonFieldErrorsOn: "email",
   });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = formText(event.currentTarget, "email");
+  const submit = async (form: HTMLFormElement) => {
+    const email = formText(form, "email");
     setSent(false);
     setSent(await run(() => callPublic("forgotPassword", { body: { email } })));
   };
@@ -36,18 +33,14 @@ export function ForgotPasswordScreen() {
         </Link>
       }
     >
-      <ProblemNote problem={problem} />
       {sent && (
         <Note tone="go" live>
           {MESSAGES.resetSent}
         </Note>
       )}
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <AuthForm problem={problem} busy={busy} submit="Send reset link" onSubmit={submit}>
         <EmailField errors={problem.fields.email} autoFocus />
-        <Button type="submit" look="primary" size="lg" busy={busy}>
-          Send reset link
-        </Button>
-      </form>
+      </AuthForm>
     </AuthPage>
   );
 }

@@ -1,13 +1,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { FormEvent } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { enter } from "./enter.ts";
 import { formText } from "./form-text.ts";
@@ -20,9 +17,7 @@ export function LoginScreen() {
     nonFieldErrorsOn: "email",
   });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const body = { email: formText(form, "email"), password: formText(form, "password") };
     if (!(await run(async () => enter(await callPublic("login", { body }))))) return;
     toast("success", "Login successful!");
@@ -39,19 +34,15 @@ export function LoginScreen() {
   );
   return (
     <AuthPage title="Log in" foot={foot}>
-      <ProblemNote problem={problem} />
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <AuthForm problem={problem} busy={busy} submit="Log in" onSubmit={submit}>
         <EmailField errors={problem.fields.email} autoFocus />
         <Field label="Password" errors={problem.fields.password}>
           {(input) => <PasswordInput {...input} name="password" autoComplete="current-password" />}
         </Field>
-        <Button type="submit" look="primary" size="lg" busy={busy}>
-          Log in
-        </Button>
-        <Link to="/forgot-password" className={`${linkClass} justify-self-start text-sm`}>
-          Forgot password?
-        </Link>
-      </form>
+      </AuthForm>
+      <Link to="/forgot-password" className={`${linkClass} justify-self-start text-sm`}>
+        Forgot password?
+      </Link>
     </AuthPage>
   );
 }

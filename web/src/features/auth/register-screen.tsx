@@ -1,17 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { begun } from "../../account/first-steps.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/button.tsx";
 import { LegalLinks } from "../../ui/legal-links.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
 import { trackRegistration } from "./conversion.ts";
 import { EmailField } from "./email-field.tsx";
 import { enter } from "./enter.ts";
@@ -65,9 +63,8 @@ function WaitlistForm({ email }: { email: string }) {
     nonFieldErrorsOn: "email",
   });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = formText(event.currentTarget, "email");
+  const submit = async (form: HTMLFormElement) => {
+    const email = formText(form, "email");
     if (!(await run(() => callPublic("joinWaitlist", { body: { email } })))) return;
     toast("success", "You are on the waitlist. We will write to you when a place is free.");
     await navigate({ to: "/" });
@@ -83,13 +80,9 @@ function WaitlistForm({ email }: { email: string }) {
         </Link>
       }
     >
-      <ProblemNote problem={problem} />
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <AuthForm problem={problem} busy={busy} submit="Join the waitlist" onSubmit={submit}>
         <EmailField errors={problem.fields.email} given={email} autoFocus />
-        <Button type="submit" look="primary" size="lg" busy={busy}>
-          Join the waitlist
-        </Button>
-      </form>
+      </AuthForm>
     </AuthPage>
   );
 }
@@ -109,9 +102,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     conflict: MESSAGES.tryLoggingIn,
   });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const body = {
       email: formText(form, "email"),
       password: formText(form, "password"),
@@ -159,14 +150,10 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
       }
       foot={foot}
     >
-      <ProblemNote problem={problem} />
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <AuthForm problem={problem} busy={busy} submit="Register" onSubmit={submit}>
         <EmailField errors={problem.fields.email} autoFocus />
         <NewPasswordFields errors={problem.fields} criteria />
-        <Button type="submit" look="primary" size="lg" busy={busy}>
-          Register
-        </Button>
-      </form>
+      </AuthForm>
     </AuthPage>
   );
 }

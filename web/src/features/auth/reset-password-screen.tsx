@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
@@ -7,12 +7,12 @@ import { formProblem } from "../../forms/form-problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { FailedCall } from "../../ui/failed-call.tsx";
 import { Note } from "../../ui/note.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { type CallProblem, ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
 import { formText } from "./form-text.ts";
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
@@ -67,9 +67,7 @@ function ResetPasswordForm({ token }: { token: string }) {
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const password = formText(form, "password");
     const wrong = newPasswordErrors(password, formText(form, "confirm_password"));
     if (wrong) return refuse({ fields: wrong });
@@ -84,14 +82,32 @@ function ResetPasswordForm({ token }: { token: string }) {
     );
   }
   return (
+    <AuthForm problem={problem} busy={busy} submit="Reset password" onSubmit={submit}>
+      <NewPasswordFields errors={problem.fields} criteria />
+    </AuthForm>
+  );
+}
+
+interface FailedCallProps {
+  problem: CallProblem;
+  onRetry(): Promise<unknown>;
+}
+
+/** A failed call that a screen makes by itself, with a retry button. */
+function FailedCall({ problem, onRetry }: FailedCallProps) {
+  const [pressed, setPressed] = useState(false);
+  const waits = useNow() < (problem.until ?? 0);
+  const retry = async () => {
+    setPressed(true);
+    await onRetry();
+    setPressed(false);
+  };
+  return (
     <>
       <ProblemNote problem={problem} />
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <NewPasswordFields errors={problem.fields} criteria />
-        <Button type="submit" look="primary" size="lg" busy={busy}>
-          Reset password
-        </Button>
-      </form>
+      <Button busy={waits ? "waiting" : pressed} onClick={retry} className="justify-self-start">
+        Try again
+      </Button>
     </>
   );
 }
