@@ -4,9 +4,8 @@ import type { z } from "zod";
 import type { Endpoint } from "./contract/endpoints.ts";
 import { VERSION } from "./contract/version.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
-import { exampleOf } from "./reference/example.ts";
 import { PROBLEM_SCHEMAS, problemResponses } from "./reference/problems.ts";
-import { Components } from "./reference/schemas.ts";
+import { Components, type JsonSchema } from "./reference/schemas.ts";
 import { THROTTLES, type ThrottleRule } from "./throttle/limits.ts";
 
 export type { OpenApiDocument } from "./reference/document.ts";
@@ -193,4 +192,18 @@ function throttleWords(rules: readonly ThrottleRule[]): string {
       `${limit} calls ${windowMs === 60_000 ? "a minute" : "an hour"} and ${COUNTED_BY[by]}`,
   );
   return `At most ${each.join(", and ")}.`;
+}
+
+/** Makes a valid value of the required fields. A schema's own example goes before one by its type. */
+function exampleOf(schema: JsonSchema | boolean): unknown {
+  if (typeof schema === "boolean") return "…";
+  const { examples, enum: choices, type, minimum, format, properties = {}, required = [] } = schema;
+  const example = (examples ?? choices)?.[0];
+  if (example !== undefined) return example;
+  if (type === "object")
+    return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
+  if (type === "array") return [];
+  if (type === "boolean") return true;
+  if (type === "integer") return minimum;
+  return format === "email" ? "ada@example.com" : "…";
 }

@@ -15,7 +15,6 @@ import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as exported from "./export.ts";
 import * as messages from "./messages.ts";
-import * as openSessions from "./open-sessions.ts";
 import { OPERATOR_ROUTES } from "./operator/index.ts";
 import * as password from "./password.ts";
 import * as passwordReset from "./password-reset.ts";
@@ -48,7 +47,6 @@ const MODULES = {
   ...exported,
   ...found,
   ...messages,
-  ...openSessions,
   changePassword: password.changePassword,
   ...passwordReset,
   ...presence,

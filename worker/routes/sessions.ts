@@ -1,5 +1,8 @@
+import { sessionIdOf } from "../../broker/contract/bearer.ts";
+import { account } from "../account/account.ts";
 import { addRightsLater, changeRights } from "../account/change-rights.ts";
-import { type Call, type Route, route } from "../api/call.ts";
+import { closePages } from "../account/close-pages.ts";
+import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { browserName } from "../auth/browser-name.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
@@ -8,7 +11,13 @@ import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken } from "../db/email-links.ts";
 import { rememberBrowser } from "../db/known-browsers.ts";
-import { endSession, openSession, pruneSessions } from "../db/sessions.ts";
+import {
+  endSession,
+  listSessions as list,
+  openSession,
+  pruneSessions,
+  type SessionRow,
+} from "../db/sessions.ts";
 import { batch } from "../db/statement.ts";
 import {
   countUsers,
@@ -20,11 +29,11 @@ import {
 } from "../db/users.ts";
 import { isInvited as invites, leaveWaitlist } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
-import { betaFull, emailTaken, invalidRequest, invitationOver } from "../errors.ts";
+import { betaFull, emailTaken, invalidRequest, invitationOver, notFound } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
 import { newSession } from "../keys/random.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
-import { userOf } from "../present/user.ts";
+import { openSessionOf, userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
 
 export const register: Route<"register"> = {
@@ -144,3 +153,22 @@ export const logout = route<"logout">(async ({ env, caller }) => {
   await changeRights(env, caller.user.id, { ended: endSession(env.DB, caller.session) });
   return undefined;
 });
+
+export const listSessions = rowRoute<"listSessions", SessionRow>(list, async ({ env, caller, read }) => {
+  const ids = read.map(({ token_hash }) => sessionIdOf(token_hash));
+  const uses = await account(env, caller.user.id).tokenUses(ids);
+  const current = caller.session.tokenHash;
+  return read.map((row, at) => openSessionOf(row, { usedAt: uses[at]?.at ?? null, current }));
+});
+
+/** The account's object forgets the session, and closes its streams, before the response. */
+export const deleteSession = rowRoute<"deleteSession", SessionRow>(
+  list,
+  async ({ env, caller, id, read, after }) => {
+    const row = read.find(({ token_hash }) => sessionIdOf(token_hash) === id);
+    if (row === undefined) throw notFound();
+    await changeRights(env, caller.user.id, { ended: endSession(env.DB, { tokenHash: row.token_hash }) });
+    after(() => closePages(env, caller.user.id));
+    return undefined;
+  },
+);

@@ -5,8 +5,17 @@
 
 import type { Attempt, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
 import type { Notifier } from "../../ports.ts";
-import { waitAfterAttempt } from "../../watches/attempts.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits after the first, second, … failed attempt. Standard Webhooks 1.0.0, "Deliverability and reliability". */
+const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
+
+/** Milliseconds until the next attempt; null when no more follow. */
+const waitAfterAttempt = (attempts: number): number | null => WAITS[attempts - 1] ?? null;
 
 /** Attempts at the same time. The platform allows six open connections. */
 const MAX_IN_FLIGHT = 5;
