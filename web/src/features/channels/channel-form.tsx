@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
+import type { ChannelSeries } from "../../../../worker/contract/channel-series.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -10,9 +11,59 @@ import { useDraft } from "../../forms/use-draft.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { SeriesFields } from "./series-fields.tsx";
+
+interface SeriesFieldsProps {
+  value: ChannelSeries | null;
+  errors: readonly string[] | undefined;
+  kept: boolean;
+  onChange(value: ChannelSeries | null): void;
+}
+
+const NEW: ChannelSeries = { name: "", path: "", unit: null };
+
+function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProps) {
+  return (
+    <>
+      <Checkbox
+        label="Store its values over time"
+        checked={value !== null}
+        onChange={({ target }) => onChange(target.checked ? NEW : null)}
+      />
+      {value === null ? (
+        kept && <Note tone="wait">The stored values of this channel will be deleted.</Note>
+      ) : (
+        <>
+          <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+            <TextField
+              label="Value Name"
+              required
+              value={value.name}
+              onChange={(name) => onChange({ ...value, name })}
+              hint="For example Moisture."
+            />
+            <TextField
+              label="Unit"
+              value={value.unit ?? ""}
+              onChange={(unit) => onChange({ ...value, unit })}
+              hint="For example %."
+            />
+          </div>
+          <TextField
+            code
+            label="Path"
+            value={value.path}
+            errors={errors}
+            onChange={(path) => onChange({ ...value, path })}
+            hint="Where the number is in a JSON message, for example /soil/moisture. Empty: the message is the number."
+          />
+        </>
+      )}
+    </>
+  );
+}
 
 export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { id: userId } = useUser();

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { retryLink } from "../../live/link.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { type LinkView, linkView, retryLink } from "../../live/link.ts";
 import type { ConnectionStatus as Status } from "../../live/reconnect.ts";
-import { useLinkView } from "../../live/use-link.ts";
 import { Button } from "../../ui/button.tsx";
 import { Lamp, type Tone } from "../../ui/lamp.tsx";
+
+const useLinkView = (): LinkView => useStore(linkView);
 
 const SHOWN: Record<Status, { tone: Tone; text: string }> = {
   connected: { tone: "go", text: "Connected" },

@@ -13,14 +13,13 @@ import { Announcer } from "../../ui/announcer.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { keepFocus } from "../../ui/keep-focus.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "../../ui/menu.tsx";
-import { chooseTheme, theme } from "../../ui/theme.ts";
+import { chooseTheme, theme, useDark } from "../../ui/theme.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { Offcanvas } from "./offcanvas.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { useLogout } from "./use-logout.ts";
-import { useThemeColour } from "./use-theme-colour.ts";
 
 interface ShellProps {
   palette: ReactNode;
@@ -136,4 +135,15 @@ function UserMenu() {
       </MenuItem>
     </Menu>
   );
+}
+
+/** Browsers colour their frame like the header, also when the chosen theme differs from the system's. */
+function useThemeColour(): void {
+  const isDark = useDark();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the style sheet's colour depends on the theme.
+  useEffect(() => {
+    const colour = getComputedStyle(document.documentElement).getPropertyValue("--panel");
+    for (const meta of document.querySelectorAll("meta[name=theme-color]"))
+      meta.setAttribute("content", colour);
+  }, [isDark]);
 }

@@ -1,4 +1,5 @@
-import { useId, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useId, useState } from "react";
 import { controlPayload } from "../../../../broker/contract/control.ts";
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
@@ -7,10 +8,11 @@ import { curl } from "../../api/curl.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { AsCurl } from "./as-curl.tsx";
 import { QosSelect } from "./qos-select.tsx";
 import type { Tool } from "./tool.ts";
 import { asTopic, HINTS, hasWildcard, matchesOne, sentTopic } from "./topics.ts";
@@ -127,5 +129,27 @@ function PayloadHistory({ payloads, onChosen }: { payloads: string[]; onChosen: 
         <option key={payload}>{payload}</option>
       ))}
     </Select>
+  );
+}
+
+interface AsCurlProps {
+  command: string;
+  /** Scopes that the token needs. */
+  may: ReactNode;
+}
+
+/** The action of a form as a curl command. */
+function AsCurl({ command, may }: AsCurlProps) {
+  return (
+    <Fold title="The same with curl">
+      <CodeBlock name="curl command" text={command} />
+      <p className="text-xs text-soft">
+        <code>$TOKEN</code> is a token that may {may}.{" "}
+        <Link to="/dashboard/profile" className="font-medium text-ink underline underline-offset-2">
+          Make one on your profile
+        </Link>
+        .
+      </p>
+    </Fold>
   );
 }

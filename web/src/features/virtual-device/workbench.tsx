@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { deviceUsername } from "../../../../broker/contract/client.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
@@ -11,6 +12,8 @@ import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { generatedPassword } from "../../lib/generated-password.ts";
+import { randomId } from "../../lib/random-id.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,10 +24,20 @@ import { SelectField } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type BoardState, presenceBeside } from "./board-state.ts";
 import { Esp32 } from "./esp32.tsx";
-import { makeCredential } from "./make-credential.ts";
 import { SensorsPanel } from "./sensors-panel.tsx";
 import { SerialLog } from "./serial-log.tsx";
 import { virtualDevice } from "./virtual-device.ts";
+
+/** Makes a credential for a virtual board. It needs no channels: a device may always read its control topic. */
+const makeCredential = () =>
+  call("createCredential", {
+    body: {
+      name: "Virtual device",
+      username: `virtual-${randomId()}`,
+      password: generatedPassword(),
+      channels: [],
+    },
+  });
 
 // Contains the QR code library; loaded on a press.
 const PhoneLink = part(() => import("./phone-link.tsx"), { loading: null });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
@@ -9,9 +9,34 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import type { WatchDraft } from "./draft.ts";
 import { namesIn } from "./names.ts";
-import { recentRange } from "./recent-range.ts";
 import { watchSentence } from "./sentences.ts";
-import { commandDraft, eventsDraft, limitDraft, presenceDraft, silenceDraft } from "./suggestions.ts";
+import {
+  commandDraft,
+  eventsDraft,
+  limitDraft,
+  presenceDraft,
+  rangeOf,
+  silenceDraft,
+  type ValueRange,
+} from "./suggestions.ts";
+
+const FRESH_MS = 60_000;
+
+/** The range of a value over the last day; without an answer, that of its last value. */
+async function recentRange(
+  client: QueryClient,
+  { deviceId, key, last }: { deviceId: string; key: string; last: number },
+): Promise<ValueRange> {
+  const series = await client
+    .fetchQuery({
+      queryKey: ["recent range", deviceId, key],
+      queryFn: () => call("readDeviceSeries", { id: deviceId, search: { key } }),
+      staleTime: FRESH_MS,
+      retry: false,
+    })
+    .catch(() => null);
+  return rangeOf(series?.points ?? [], last);
+}
 
 interface SuggestionsProps {
   devices: Device[];

@@ -1,20 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import type { Notice, NoticeTarget, Watch } from "../../../../worker/contract/watch.ts";
+import { call } from "../../api/call.ts";
+import { targetsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
 import { ownTarget } from "../../lib/own-push.ts";
 import { momentText } from "../../lib/time.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useStore } from "../../lib/use-store.ts";
-import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/announce.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { Badge } from "../../ui/lamp.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { draftOf } from "./body.ts";
+import { toast } from "../../ui/toast.ts";
+import { changedBody, draftOf } from "./body.ts";
 import { namesIn, targetName } from "./names.ts";
 import { watchSentence } from "./sentences.ts";
-import { SnoozeMenu } from "./snooze-menu.tsx";
+import { ENDED, inAnHour, tomorrowMorning } from "./snooze.ts";
 import { stateText } from "./state-text.ts";
-import { useSetWatch } from "./use-set-watch.ts";
 import { useDevices } from "./use-watches.ts";
 
 interface WatchesTableProps {
@@ -139,4 +146,63 @@ function Actions({ watch, describedBy }: { watch: Watch; describedBy: string }) 
       </Button>
     </>
   );
+}
+
+interface SnoozeMenuProps {
+  watch: Watch;
+  describedBy: string;
+  onSnooze(until: Date): void;
+}
+
+function SnoozeMenu({ watch, describedBy, onSnooze }: SnoozeMenuProps) {
+  return (
+    <Menu
+      from="left"
+      trigger={
+        <button
+          type="button"
+          className={buttonClass("secondary", "sm", "touch")}
+          aria-describedby={describedBy}
+        >
+          Snooze
+          <ChevronDown className="size-4 text-soft" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuItem onSelect={() => onSnooze(inAnHour(new Date()))}>For 1 hour</MenuItem>
+      <MenuItem onSelect={() => onSnooze(tomorrowMorning(new Date()))}>Until tomorrow, 8:00 AM</MenuItem>
+      {watch.snoozed_until !== null && <MenuItem onSelect={() => onSnooze(ENDED)}>End the snooze</MenuItem>}
+    </Menu>
+  );
+}
+
+/** Changes a watch at one press; a failure is a toast. */
+function useSetWatch(watch: Watch) {
+  const client = useQueryClient();
+  const { id } = watch;
+  const change = async (make: () => Promise<unknown>, done: string) => {
+    try {
+      await make();
+      announce(done);
+    } catch {
+      toast("error", "The watch could not be changed. Please try again.");
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.watches });
+  };
+  const enabled = !watch.enabled;
+  return {
+    snooze: (until: Date) =>
+      void change(
+        () => call("snoozeWatch", { id, body: { until: until.toISOString() } }),
+        until.getTime() > Date.now() ? "Watch snoozed." : "Snooze ended.",
+      ),
+    turn: () =>
+      void change(
+        async () => {
+          const targets = await client.ensureQueryData(targetsQuery());
+          await call("updateWatch", { id, body: changedBody(watch, { enabled }, targets) });
+        },
+        enabled ? "Watch turned on." : "Watch turned off.",
+      ),
+  };
 }

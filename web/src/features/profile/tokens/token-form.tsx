@@ -1,14 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { call } from "../../../api/call.ts";
+import { devicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { calendarDay } from "../../../lib/calendar-day.ts";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { CopyField } from "../../../ui/copy.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { ModalDone } from "../../../ui/modal.tsx";
+import { Note } from "../../../ui/note.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { NewToken } from "./new-token.tsx";
+import { exampleCall } from "./example-call.ts";
 import { RightFields } from "./right-fields.tsx";
 import { bodyOf, ENDS, mistakesOf, NEW_DRAFT, type TokenDraft } from "./scopes.ts";
 
@@ -62,5 +67,24 @@ export default function TokenForm({ onClose }: { onClose(): void }) {
         )}
       </div>
     </DialogForm>
+  );
+}
+
+function NewToken({ made, onClose }: { made: ResponseOf<"createToken">; onClose(): void }) {
+  const device = useQuery(devicesQuery()).data?.[0];
+  const example = exampleCall(made, device?.id);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Note tone="wait" live>
+        Copy the token now. It is not shown again.
+      </Note>
+      <CopyField value={made.token} label="token" className="min-h-10" />
+      {example !== null && <CodeBlock name="curl command" title="Try it in a shell" text={example} />}
+      <p className="text-sm text-soft">
+        As an MQTT password it works with any user name and any client ID. Topics are written without your
+        user ID.
+      </p>
+      <ModalDone onClose={onClose} />
+    </div>
   );
 }
