@@ -4,28 +4,30 @@
 
 import * as z from "zod";
 import type { SwitchState } from "./control.ts";
-import type { Actor } from "./device-events.ts";
+import { ACTORS, type Actor } from "./device-events.ts";
 import { VIEWS } from "./grants.ts";
-import type { ScheduleRef } from "./schedule.ts";
-import type { Stream } from "./stream.ts";
+import { ScheduleRef } from "./schedule.ts";
+import { Stream } from "./stream.ts";
 import type { LatestValue } from "./telemetry.ts";
 
 /** Origin of a socket, as Cloudflare's edge reports it. */
-export interface Edge {
-  country: string | null;
-  colo: string | null;
-  browser: boolean;
-}
+const Edge = z.object({
+  country: z.string().nullable(),
+  colo: z.string().nullable(),
+  browser: z.boolean(),
+});
+export type Edge = z.infer<typeof Edge>;
 
 /** The facts of a socket that the worker passes to the object. */
-export interface Arrival extends Edge {
+export const Arrival = Edge.extend({
   /** A digest of the client's address, for the block list; null when addresses are not blocked. */
-  address: string | null;
+  address: z.string().nullable(),
   /** The address, sealed by the worker: only the account's owner sees it. */
-  from: string | null;
+  from: z.string().nullable(),
   /** The worker reads for a caller over HTTP; omitted for an MQTT client. */
-  stream?: Stream;
-}
+  stream: Stream.exactOptional(),
+});
+export type Arrival = z.infer<typeof Arrival>;
 
 /** The worker sets this header and removes it from incoming requests. */
 export const EDGE_HEADER = "Switchyard-Edge";
@@ -63,15 +65,18 @@ export interface Command {
   actor: Actor;
 }
 
-export interface PastConnection {
+/** The facts of a connection that its `connected` event stores. */
+export const BeganConnection = Edge.omit({ browser: true }).extend({
+  since: z.number(),
+  clientId: z.string(),
+  protocol: z.literal([3, 4, 5]),
+});
+export type BeganConnection = z.infer<typeof BeganConnection>;
+
+export interface PastConnection extends BeganConnection {
   id: string;
-  since: number;
   /** Null while the connection lasts. */
   until: number | null;
-  clientId: string;
-  protocol: 3 | 4 | 5;
-  country: string | null;
-  colo: string | null;
 }
 
 export interface Presence {
@@ -95,20 +100,21 @@ export interface DeviceSighting {
   values: readonly LatestValue[];
 }
 
-export interface StoredEvent {
-  id: string;
-  deviceId: string;
+export const StoredEvent = z.object({
+  id: z.string(),
+  deviceId: z.string(),
   /** The device's name; for a removed device its last one. */
-  deviceName: string;
-  type: string;
+  deviceName: z.string(),
+  type: z.string(),
   /** Null for an event that is not a switch. */
-  actor: Actor | null;
+  actor: z.enum(ACTORS).nullable(),
   /** Null for an event without a schedule, or when unknown. */
-  schedule: ScheduleRef | null;
-  count: number;
+  schedule: ScheduleRef.nullable(),
+  count: z.number(),
   /** Milliseconds since 1970; unique within the account. */
-  at: number;
-}
+  at: z.number(),
+});
+export type StoredEvent = z.infer<typeof StoredEvent>;
 
 /** Numbers of events of a device. */
 export interface DeviceCounts {

@@ -1,13 +1,15 @@
 /** REST calls that the account's object authorises and answers without D1. */
 
+import * as z from "zod";
 import type { PlainScope } from "./scopes.ts";
 
 /** The caller's proof: a login session, a token of the account, or the ticket of a stream. */
-export interface Bearer {
-  kind: "session" | "token" | "ticket";
+export const Bearer = z.object({
+  kind: z.enum(["session", "token", "ticket"]),
   /** SHA-256 of the proof, in hex. */
-  digest: string;
-}
+  digest: z.string(),
+});
+export type Bearer = z.infer<typeof Bearer>;
 
 /**
  * The public id of a login session: a UUID of version 8 (RFC 9562) from its digest, so that every stored session has

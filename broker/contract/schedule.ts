@@ -52,7 +52,8 @@ export interface ScheduleWithRun {
 }
 
 /** A schedule with its current or last name. */
-export type ScheduleRef = Pick<DeviceSchedule, "id"> & { name: string };
+export const ScheduleRef = DeviceSchedule.pick({ id: true, name: true });
+export type ScheduleRef = z.infer<typeof ScheduleRef>;
 
 /** `accepted`: sent without an acknowledgement yet; `failed`: five attempts failed. */
 export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded", "failed"] as const;

@@ -1,6 +1,7 @@
 /** Streams: the worker reads an account's messages and events for an HTTP caller, over a WebSocket to its object. */
 
-import type { Bearer } from "./bearer.ts";
+import * as z from "zod";
+import { Bearer } from "./bearer.ts";
 
 /** The filters of a stream as JSON. The worker removes this header from incoming requests. */
 export const FILTERS_HEADER = "Switchyard-Filters";
@@ -16,11 +17,12 @@ export const EVENTS_TOPIC = "$events";
 /** Open streams per account. */
 export const MAX_STREAMS = 20;
 
-export interface Stream {
-  bearer: Bearer;
+export const Stream = z.object({
+  bearer: Bearer,
   /** Whether the stream includes device events. */
-  events: boolean;
-}
+  events: z.boolean(),
+});
+export type Stream = z.infer<typeof Stream>;
 
 /** 403: the token lacks a scope. */
 export interface LackedScope {

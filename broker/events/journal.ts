@@ -1,8 +1,8 @@
 /** Plans events: each is written in the transaction of the change that it describes. */
 
+import type { BeganConnection } from "../contract/account.ts";
 import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import type { NewEvent } from "../storage/events.ts";
-import type { Began } from "../storage/shapes.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import { EventAggregator, type EventGate } from "./event-aggregator.ts";
 import { nextEventTime, stableId } from "./record.ts";
@@ -43,7 +43,7 @@ export class Journal {
     return at;
   }
 
-  connected(plan: EventPlan, deviceId: string, connection: string, client: Began): void {
+  connected(plan: EventPlan, deviceId: string, connection: string, client: BeganConnection): void {
     this.#plan(plan, { deviceId, type: "connected", connection, client });
   }
 

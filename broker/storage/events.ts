@@ -3,14 +3,20 @@
  * and `disconnected` events also carry the facts of the connection.
  */
 
-import type { DeviceCounts, DeviceSighting, EventFilters, StoredEvent } from "../contract/account.ts";
+import type {
+  BeganConnection,
+  DeviceCounts,
+  DeviceSighting,
+  EventFilters,
+  StoredEvent,
+} from "../contract/account.ts";
 import { type Actor, type DeviceEventType, eventTypesNamed, SWITCHED } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
-import { type Began, beganColumn } from "./shapes.ts";
+import { beganColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
 
 export interface NewEvent {
@@ -24,7 +30,7 @@ export interface NewEvent {
   /** The number of events that this row stands for; it describes the last one. Omitted for 1. */
   count?: number;
   connection?: string;
-  client?: Began;
+  client?: BeganConnection;
 }
 
 export interface ConnectionEvent {
@@ -32,7 +38,7 @@ export interface ConnectionEvent {
   ended: boolean;
   /** Null when the row stands for several events. */
   connection: string | null;
-  began: Began | null;
+  began: BeganConnection | null;
 }
 
 /** Retention by number of events and by days; 0 keeps all. */
@@ -180,11 +186,9 @@ export class Events extends Table {
   }
 
   connections(deviceId: string): ConnectionEvent[] {
-    const rows = this.sql.exec(
-      `SELECT at, type, connection, client FROM events WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC`,
-      deviceId,
-    );
-    return [...rows].map(({ at, type, connection, client }) => ({
+    const query = `SELECT at, type, connection, client FROM events
+      WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC`;
+    return [...this.sql.exec(query, deviceId)].map(({ at, type, connection, client }) => ({
       at: Number(at),
       ended: type === "disconnected",
       connection: connection as string | null,
@@ -194,12 +198,10 @@ export class Events extends Table {
 
   /** Stores the last name of a removed device for its old events. */
   keepName(deviceId: string, name: string): void {
-    this.sql.exec(
-      `INSERT INTO past_devices (id, name) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE device_id = ?1)
-       ON CONFLICT (id) DO UPDATE SET name = ?2`,
-      deviceId,
-      name,
-    );
+    const keep = `INSERT INTO past_devices (id, name)
+      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM events WHERE device_id = ?1)
+      ON CONFLICT (id) DO UPDATE SET name = ?2`;
+    this.sql.exec(keep, deviceId, name);
   }
 
   /** Returns when the next event expires, or null when none does. Milliseconds since 1970. */

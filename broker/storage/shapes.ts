@@ -1,7 +1,7 @@
 /** The JSON columns of the account's object, each with its schema. */
 
 import * as z from "zod";
-import { type Arrival, type PastConnection, StoredRefusal } from "../contract/account.ts";
+import { Arrival, BeganConnection, StoredRefusal } from "../contract/account.ts";
 import { Grant, PROFILES } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
@@ -40,16 +40,6 @@ const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
 ]);
 
 const protocol = z.literal([3, 4, 5]);
-/** The facts of a connection that its `connected` event stores. */
-export type Began = Pick<PastConnection, "since" | "clientId" | "protocol" | "country" | "colo">;
-const BeganRow: z.ZodType<Began> = z.object({
-  since: count,
-  clientId: text,
-  protocol,
-  country: text.nullable(),
-  colo: text.nullable(),
-});
-
 const pair = z.tuple([count, count]);
 const ClientRow: z.ZodType<ConnectedClient> = z.object({
   version: protocol,
@@ -72,21 +62,7 @@ const ClientRow: z.ZodType<ConnectedClient> = z.object({
 });
 
 /** A header set by the worker, not a column. */
-export const statedArrival = stored<Arrival>(
-  z.object({
-    country: text.nullable(),
-    colo: text.nullable(),
-    browser: z.boolean(),
-    address: text.nullable(),
-    from: text.nullable(),
-    stream: z
-      .object({
-        bearer: z.object({ kind: z.enum(["session", "token", "ticket"]), digest: text }),
-        events: z.boolean(),
-      })
-      .exactOptional(),
-  }),
-);
+export const statedArrival = stored(Arrival);
 /** The filters of a stream, in a header set by the worker. */
 export const statedFilters = stored(texts);
 /** Ids and names are columns of their own in the copy of the rights. */
@@ -97,7 +73,7 @@ export const seriesColumn = jsonColumn(SeriesRights.omit({ channelId: true }));
 export const principalColumn = jsonColumn(PrincipalRow);
 export const scheduleColumn = jsonColumn(DeviceSchedule);
 export const refusalColumn = jsonColumn(StoredRefusal);
-export const beganColumn = jsonColumn(BeganRow);
+export const beganColumn = jsonColumn(BeganConnection);
 /** A number, text or boolean as JSON, without a wrapper: it has no other shape. */
 export const storedValue = stored<TelemetryValue>(z.union([z.number(), z.boolean(), z.string()]));
 export const ownLimitsColumn = jsonColumn<OwnLimits>(z.record(text, count));

@@ -1,8 +1,6 @@
 /** One reader of a stream: a WebSocket to the account's object, and an HTTP response. */
 
-import * as z from "zod";
-import type { StoredEvent } from "../../broker/contract/account.ts";
-import { ACTORS } from "../../broker/contract/device-events.ts";
+import { StoredEvent } from "../../broker/contract/account.ts";
 import { stored } from "../../broker/contract/json.ts";
 import { EVENTS_TOPIC } from "../../broker/contract/stream.ts";
 import type { PublishPacket } from "../../broker/session/packet.ts";
@@ -12,18 +10,7 @@ import { StreamPackets } from "./packets.ts";
 import { COMMENT, messageOf, RETRY, sse } from "./sse.ts";
 
 /** Parses an event that the account's object sends to a stream. */
-const storedEvent = stored<StoredEvent>(
-  z.object({
-    id: z.string(),
-    deviceId: z.string(),
-    deviceName: z.string(),
-    type: z.string(),
-    actor: z.enum(ACTORS).nullable(),
-    schedule: z.object({ id: z.string(), name: z.string() }).nullable(),
-    count: z.number(),
-    at: z.number(),
-  }),
-);
+const storedEvent = stored(StoredEvent);
 
 const COMMENT_MS = 25_000;
 /** Normal closure (RFC 6455, 7.4.1). */
