@@ -41,10 +41,10 @@ import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { allows, callerOf } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/series/queries.ts";
-import { ScheduleRpc } from "./schedule-rpc.ts";
 import type { StoredTokenUse } from "./storage/uses.ts";
+import { WatchRpc } from "./watch-rpc.ts";
 
-export abstract class AccountCalls<E extends Cloudflare.Env> extends ScheduleRpc<E> {
+export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E> {
   /** Whether the object has tables: that of a made-up account has none, and gets none. */
   protected abstract get isKept(): boolean;
 

@@ -1,6 +1,7 @@
-/** The calls that the Worker makes to an account's object about watches, notices and targets. */
+/** The calls that the Worker makes to an account's object about watches, notices, targets and schedules. */
 
 import { DurableObject } from "cloudflare:workers";
+import type { Run, ScheduleWithRun } from "./contract/schedule.ts";
 import type {
   Attempt,
   DeviceWatch,
@@ -76,5 +77,21 @@ export abstract class WatchRpc<E extends Cloudflare.Env> extends DurableObject<E
   /** Null when there is no such target. */
   async testTarget(id: string): Promise<{ target: StoredTarget; attempt: Attempt } | null> {
     return this.#calls.test(id);
+  }
+
+  /** The schedules of all devices. */
+  async schedules(): Promise<ScheduleWithRun[]> {
+    const { schedules, runs } = this.hub.modules.store;
+    return schedules.all().map((schedule) => ({ schedule, lastRun: runs.of(schedule.id, 1)[0] ?? null }));
+  }
+
+  /** What became of planned times: the last 500 of a schedule, newest first. */
+  async runs(scheduleId: string): Promise<Run[]> {
+    return this.hub.modules.store.runs.of(scheduleId);
+  }
+
+  /** The last run of each schedule. */
+  async lastRuns(scheduleIds: readonly string[]): Promise<Record<string, Run>> {
+    return this.hub.modules.store.runs.last(scheduleIds);
   }
 }

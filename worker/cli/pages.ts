@@ -2,13 +2,8 @@ import type { ResponseOf } from "../contract/api.ts";
 import type { ApiClient, CliRequest } from "./api-client.ts";
 
 interface Paged {
-  listApiKeys: ResponseOf<"listApiKeys">[number];
-  listChannels: ResponseOf<"listChannels">[number];
-  listCredentials: ResponseOf<"listCredentials">[number];
-  listDevices: ResponseOf<"listDevices">[number];
   listEvents: ResponseOf<"listEvents">[number];
   listMessages: ResponseOf<"listMessages">[number];
-  listTokens: ResponseOf<"listTokens">[number];
 }
 
 /** Rows of a list, by its Link header, up to `limit`. */
