@@ -1,6 +1,7 @@
 /** The fields of requests, and the sentence for each error (Django REST Framework's words). */
 
 import * as z from "zod";
+import { secondsOf } from "./duration.ts";
 import { MESSAGES } from "./messages.ts";
 
 /** An object that the OpenAPI document defines once, under this name. */
@@ -85,6 +86,18 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
       .min(min, `Ensure this value is greater than or equal to ${min}.`)
       .max(max, `Ensure this value is less than or equal to ${max}.`),
   );
+
+/** An ISO 8601 duration. Parsed to seconds. */
+export const duration = (options: { min?: number; max: number; tooShort?: string }) =>
+  z.string("Not a valid string.").transform((value, context) => {
+    const { min = 0, max, tooShort = MESSAGES.durationTooLong } = options;
+    const fail = (message: string) => context.addIssue({ code: "custom", message });
+    const seconds = secondsOf(value);
+    if (seconds === null) fail(MESSAGES.wrongDuration);
+    else if (seconds < min) fail(tooShort);
+    else if (seconds > max) fail(MESSAGES.durationTooLong);
+    return seconds ?? 0;
+  });
 
 export const choice = <const Words extends readonly string[]>(words: Words) =>
   z.enum(

@@ -2,10 +2,8 @@
 
 import * as z from "zod";
 import { MISSED, RUN_OUTCOMES, SUN_TIMES } from "../../broker/contract/schedule.ts";
-import { secondsOf } from "./duration.ts";
-import { boolean, choice, dictionary, list, moment, text, uuid, wholeNumber } from "./fields.ts";
+import { boolean, choice, dictionary, duration, list, moment, text, uuid, wholeNumber } from "./fields.ts";
 import { MAX_GRACE, MAX_SCHEDULE_NAME, MAX_SUN_OFFSET } from "./limits.ts";
-import { MESSAGES } from "./messages.ts";
 
 /** A schedule that switched a device; it may be deleted by now. */
 export const NamedSchedule = z.object({ id: uuid(), name: z.string() });
@@ -65,23 +63,13 @@ export type Schedule = z.infer<typeof Schedule>;
 export const ListedSchedule = Schedule.omit({ created_at: true }).extend({ device_id: uuid() });
 export type ListedSchedule = z.infer<typeof ListedSchedule>;
 
-/** Parsed to seconds. */
-const duration = (max: number, min = 0) =>
-  z.string("Not a valid string.").transform((value, context) => {
-    const seconds = secondsOf(value);
-    if (seconds === null) context.addIssue({ code: "custom", message: MESSAGES.wrongDuration });
-    else if (seconds < min || seconds > max)
-      context.addIssue({ code: "custom", message: MESSAGES.durationTooLong });
-    return seconds ?? 0;
-  });
-
 /** Exactly one of the three, which is checked when the schedule is planned. */
 const GivenWhen = dictionary({
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: text({ max: 200 }).optional(),
   sun: choice(SUN_TIMES).optional(),
   /** Before (`-PT30M`) or after it. */
-  offset: duration(MAX_SUN_OFFSET, -MAX_SUN_OFFSET).optional(),
+  offset: duration({ min: -MAX_SUN_OFFSET, max: MAX_SUN_OFFSET }).optional(),
   /** With `sun`: the weekdays of the sunrise or sunset, 0 is Sunday; omitted: every day. */
   days: list(wholeNumber({ min: 0, max: 6 })).optional(),
   /** A time; without a zone, local time. */
@@ -109,7 +97,7 @@ export const ScheduleBody = z.object({
   state: boolean(),
   ...timing,
   missed: choice(MISSED).optional(),
-  grace: duration(MAX_GRACE).optional(),
+  grace: duration({ max: MAX_GRACE }).optional(),
   enabled: boolean().optional(),
 });
 export type ScheduleBody = z.input<typeof ScheduleBody>;

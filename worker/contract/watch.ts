@@ -3,8 +3,18 @@
 import * as z from "zod";
 import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { WATCHED_EVENTS } from "../../broker/contract/watched-events.ts";
-import { secondsOf } from "./duration.ts";
-import { boolean, choice, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
+import {
+  boolean,
+  choice,
+  dictionary,
+  duration,
+  givenMoment,
+  list,
+  moment,
+  named,
+  text,
+  uuid,
+} from "./fields.ts";
 import {
   MAX_SERIES_NAME,
   MAX_TARGET_URL,
@@ -15,17 +25,10 @@ import {
 } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
-/** ISO 8601. Parsed to milliseconds. */
-const duration = (min: number, message: string) =>
-  z.string("Not a valid string.").transform((value, context) => {
-    const seconds = secondsOf(value);
-    const fail = (sentence: string) => context.addIssue({ code: "custom", message: sentence });
-    if (seconds === null) fail(MESSAGES.wrongDuration);
-    else if (seconds < min) fail(message);
-    else if (seconds > MAX_WATCH_DURATION) fail(MESSAGES.durationTooLong);
-    return (seconds ?? 0) * 1000;
-  });
-const waiting = () => duration(1, MESSAGES.durationTooShort);
+/** Parsed to milliseconds. */
+const milliseconds = (min: number, tooShort: string) =>
+  duration({ min, max: MAX_WATCH_DURATION, tooShort }).transform((seconds) => seconds * 1000);
+const waiting = () => milliseconds(1, MESSAGES.durationTooShort);
 const number = () => z.number("A valid number is required.");
 
 /** Exactly one kind of condition, which is checked when the watch is stored. */
@@ -56,7 +59,7 @@ export const WatchBody = named("WatchBody", {
   /** Ids of targets. */
   targets: list(uuid(), MAX_WATCH_TARGETS),
   /** The interval of further notices while it is raised; null: one notice only. */
-  repeat: duration(MIN_NOTICE_REPEAT, MESSAGES.repeatTooShort).nullable().optional(),
+  repeat: milliseconds(MIN_NOTICE_REPEAT, MESSAGES.repeatTooShort).nullable().optional(),
   /** Without it: true. */
   enabled: boolean().optional(),
 });
