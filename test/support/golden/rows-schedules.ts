@@ -21,6 +21,7 @@ const dusk = {
   ...{ name: "Dusk", state: false, when: { sun: "sunset", offset: "-PT30M", days: [0, 6] }, ...tokyo },
   ...{ missed: "once", grace: "PT24H", enabled: false, next_at: null },
 };
+const once = { when: { at: "2100-01-01T00:00:00.000Z" } };
 const dawn = { ...tokyo, name: "Dawn", when: { sun: "sunrise", offset: "PT0S" } };
 
 const row = (call: string, because: string, rest: Omit<GoldenRow, "call" | "because" | "as">): GoldenRow => ({
@@ -121,9 +122,15 @@ export const scheduleRows: readonly GoldenRow[] = [
     status: 201,
     answer: made(dawn),
   }),
+  // the latest of all, whatever the time of the day is
+  row(`PUT ${ONE}`, "it runs once", {
+    json: { ...body, ...once },
+    status: 200,
+    answer: { ...evening, ...once },
+  }),
   row("GET /v0/schedules/", "all devices, without a next time last", {
     status: 200,
-    answer: [listed(dawn), listed({ id: "{schedule}" }), listed(dusk)],
+    answer: [listed(dawn), listed({ id: "{schedule}", ...once }), listed(dusk)],
   }),
   row(`PUT ${ONE}`, "it is paused, and what is left out stays", {
     json: { ...body, enabled: false },
