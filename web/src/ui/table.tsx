@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Sign } from "./sign.tsx";
 
@@ -116,7 +116,7 @@ export function Table<Row>({ label, columns, rows, rowKey, marked, groups }: Tab
               </tr>
             )}
             {members.map((row) => (
-              <Row
+              <KeptRow
                 key={rowKey(row)}
                 layout={layout}
                 columns={columns}
@@ -195,6 +195,9 @@ function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
     </tr>
   );
 }
+
+/** A row of the same columns and the same value is not rendered again. */
+const KeptRow = memo(Row) as typeof Row;
 
 function Unfold({ open, onPress }: { open: boolean; onPress(): void }) {
   const label = open ? "Less" : "More";

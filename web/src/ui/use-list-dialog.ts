@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
 type Dialog<T> = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; item: T };
 
@@ -17,13 +17,19 @@ export interface ListDialog<T> {
 /** The dialogs of a list; at most one is open. */
 export function useListDialog<T>(): ListDialog<T> {
   const [dialog, setDialog] = useState<Dialog<T>>({ kind: "none" });
+  const presses = useMemo(
+    () => ({
+      add: () => setDialog({ kind: "add" }),
+      edit: (item: T) => setDialog({ kind: "edit", item }),
+      remove: (item: T) => setDialog({ kind: "delete", item }),
+      close: () => setDialog({ kind: "none" }),
+    }),
+    [],
+  );
   return {
     isForm: dialog.kind === "add" || dialog.kind === "edit",
     edited: dialog.kind === "edit" ? dialog.item : null,
     deleted: dialog.kind === "delete" ? dialog.item : null,
-    add: () => setDialog({ kind: "add" }),
-    edit: (item) => setDialog({ kind: "edit", item }),
-    remove: (item) => setDialog({ kind: "delete", item }),
-    close: () => setDialog({ kind: "none" }),
+    ...presses,
   };
 }

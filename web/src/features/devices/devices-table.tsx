@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { createContext, useContext, useMemo } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
@@ -32,11 +33,28 @@ export interface DevicesTableProps {
   onDelete(device: Device): void;
 }
 
-type ColumnsProps = Omit<DevicesTableProps, "devices"> & { userId: string };
+interface ColumnsProps extends Pick<DevicesTableProps, "known" | "grouped" | "onEdit" | "onDelete"> {
+  selecting: boolean;
+  userId: string;
+}
 
-export function DevicesTable({ devices, ...props }: DevicesTableProps) {
+/** What changes with a press. Only the cells that read it are rendered then, not the rows. */
+const Pressed = createContext<Pick<DevicesTableProps, "switching" | "selection"> | null>(null);
+
+function usePressed() {
+  const pressed = useContext(Pressed);
+  if (pressed === null) throw new Error("Only in a table of devices.");
+  return pressed;
+}
+
+export function DevicesTable(props: DevicesTableProps) {
+  const { devices, selection, switching, grouped, known, onEdit, onDelete } = props;
   const { id: userId } = useUser();
-  const { selection, grouped } = props;
+  const selecting = selection !== null;
+  const columns = useMemo(
+    () => columnsOf({ known, grouped, onEdit, onDelete, selecting, userId }),
+    [known, grouped, onEdit, onDelete, selecting, userId],
+  );
   const groups = {
     of: ({ room }: Device) => room,
     heading: (room: string, members: Device[]) => (
@@ -44,13 +62,15 @@ export function DevicesTable({ devices, ...props }: DevicesTableProps) {
     ),
   };
   return (
-    <Table
-      label="Devices"
-      columns={columnsOf({ ...props, userId })}
-      rows={devices}
-      rowKey={({ id }) => id}
-      groups={grouped ? groups : undefined}
-    />
+    <Pressed value={{ switching, selection }}>
+      <Table
+        label="Devices"
+        columns={columns}
+        rows={devices}
+        rowKey={({ id }) => id}
+        groups={grouped ? groups : undefined}
+      />
+    </Pressed>
   );
 }
 
@@ -72,13 +92,12 @@ function RoomHeading({ room, members, selection }: RoomHeadingProps) {
 }
 
 function columnsOf(props: ColumnsProps): Column<Device>[] {
-  const { selection, userId } = props;
+  const { selecting, userId } = props;
   const mark: Column<Device> = {
     title: "Select",
     place: "mark",
     className: "@4xl:w-6",
-    cell: (device) =>
-      selection && <Mark selection={selection} of={[device]} name={`Select ${device.name}`} />,
+    cell: (device) => <DeviceMark device={device} />,
   };
   const id: Column<Device> = {
     title: "ID",
@@ -87,7 +106,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
     cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
   };
   return [
-    selection ? mark : id,
+    selecting ? mark : id,
     {
       title: "Name",
       place: "lead",
@@ -139,6 +158,11 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
   ];
 }
 
+function DeviceMark({ device }: { device: Device }) {
+  const { selection } = usePressed();
+  return selection && <Mark selection={selection} of={[device]} name={`Select ${device.name}`} />;
+}
+
 function DeviceName({ device: { id, name, room }, withRoom }: { device: Device; withRoom: boolean }) {
   return (
     <>
@@ -161,10 +185,11 @@ function DeviceName({ device: { id, name, room }, withRoom }: { device: Device; 
   );
 }
 
-type DeviceCellProps = Pick<ColumnsProps, "known" | "switching"> & { device: Device };
+type DeviceCellProps = Pick<ColumnsProps, "known"> & { device: Device };
 
 /** On a card the switch shows the state, and the delivery of a switch takes the place of the presence. */
-function DeviceState({ device, known, switching }: DeviceCellProps) {
+function DeviceState({ device, known }: DeviceCellProps) {
+  const { switching } = usePressed();
   const delivery = switching.deliveryOf(device);
   const isWaiting = proofOf(device, known) === "waiting";
   const hasValues = known && device.connected && device.values.length > 0;
@@ -188,7 +213,8 @@ function DeviceState({ device, known, switching }: DeviceCellProps) {
 
 type DeviceActionsProps = DeviceCellProps & Pick<DevicesTableProps, "onEdit" | "onDelete">;
 
-function DeviceActions({ device, known, switching, onEdit, onDelete }: DeviceActionsProps) {
+function DeviceActions({ device, known, onEdit, onDelete }: DeviceActionsProps) {
+  const { switching } = usePressed();
   const nameId = `device-${device.id}`;
   return (
     <>

@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -58,15 +58,21 @@ function useKnown(): Named[] | null {
     refetchInterval: ({ state }) => (state.data?.events.length ? false : LIST_REFRESH_MS),
   });
   const devices = useQuery(devicesQuery());
-  if (!isSettled(overview) || !isSettled(devices)) return null;
-  const events = overview.data?.events ?? [];
-  return events.length === 0 ? [] : [...events, ...(devices.data ?? []).map(namedOf)];
+  const settled = isSettled(overview) && isSettled(devices);
+  const events = overview.data?.events;
+  return useMemo(() => {
+    if (!settled) return null;
+    return events?.length ? [...events, ...(devices.data ?? []).map(namedOf)] : [];
+  }, [settled, events, devices.data]);
 }
 
 export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
   const known = useKnown();
   const [listed, setListed] = useState<boolean | null>(null);
   const filters = parseFilters(search);
+  // A press in the bar is answered before the rows of its list are rendered.
+  const listSearch = useDeferredValue(search);
+  const listFilters = useMemo(() => parseFilters(listSearch), [listSearch]);
   const wrong = wrongIn(search);
   return (
     <>
@@ -79,8 +85,8 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
       <Panel flush>
         <FilterBar filters={filters} devices={known && deviceNames(known)} onFilters={onFilters} />
         {/* Only a device's name has to be looked up. */}
-        {known || filters.device === undefined ? (
-          <EventsList filters={filters} known={known ?? []} onSettled={setListed} />
+        {known || listFilters.device === undefined ? (
+          <KeptList filters={listFilters} known={known} onSettled={setListed} />
         ) : (
           <Loading>Loading events...</Loading>
         )}
@@ -93,7 +99,8 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
 
 interface EventsListProps {
   filters: Filters;
-  known: Named[];
+  /** Null while only filters that need no name are set. */
+  known: Named[] | null;
   /** Whether the list is that of the filters. */
   onSettled(settled: boolean): void;
 }
@@ -101,7 +108,7 @@ interface EventsListProps {
 function EventsList({ filters, known, onSettled }: EventsListProps) {
   const refresh = useRefresh();
   const list = useInfiniteQuery({
-    ...eventPagesQuery(eventsQueryOf(filters, known)),
+    ...eventPagesQuery(eventsQueryOf(filters, known ?? [])),
     select: ({ pages }) =>
       pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event)),
     // A list that vanishes while the next one is loaded moves everything below it.
@@ -141,3 +148,5 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
     </>
   );
 }
+
+const KeptList = memo(EventsList);

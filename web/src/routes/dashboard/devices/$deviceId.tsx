@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useDeferredValue } from "react";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
@@ -20,6 +21,8 @@ export const Route = createFileRoute("/dashboard/devices/$deviceId")({
 function Device() {
   const { deviceId } = Route.useParams();
   const search = Route.useSearch();
+  // A press is answered before the chart is drawn anew.
+  const view = useDeferredValue(search);
   const navigate = Route.useNavigate();
   const change = (changed: ReturnType<typeof deviceSearch>) =>
     navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
@@ -27,7 +30,7 @@ function Device() {
     <DevicePage
       deviceId={deviceId}
       program={<DeviceProgram deviceId={deviceId} />}
-      values={<DeviceValues key={deviceId} deviceId={deviceId} view={search} onView={change} />}
+      values={<DeviceValues key={deviceId} deviceId={deviceId} view={view} onView={change} />}
       watches={<DeviceWatches deviceId={deviceId} />}
       watchButton={<WatchButton deviceId={deviceId} />}
       search={search}
