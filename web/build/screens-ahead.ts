@@ -10,13 +10,13 @@ const BASE = /^assets\/base-[^/]*\.js$/;
 /** The code of a signed-in screen, split off its route. */
 const SCREEN = /[\\/]routes[\\/](dashboard[^?]*)\.tsx\?tsr-split=component$/;
 const ANY = "[^/]+";
-const FONT = /\n *<link rel="preload" as="font"[^>]*>/g;
+const FONT = /\n *<link rel="preload" as="font"[^>]* href="\/([^"]+)"[^>]*>/g;
 
 type Screen = [path: string, files: string[]];
 
 /**
- * Lets the page ask for its screen's files as soon as the base script has arrived, while it runs, and then for its
- * fonts. Earlier they would share a slow line with it, and the router asks for them two round trips later.
+ * Lets a signed-in page ask for its screen's files as soon as the base script has arrived, while it runs, and then for
+ * its fonts. Earlier they would share a slow line with it, and the router asks for them two round trips later.
  */
 export function screensAhead(): Plugin {
   let base = "";
@@ -57,7 +57,8 @@ export function screensAhead(): Plugin {
         const html = await readFile(page, "utf8");
         const script = `<script src="/${BEFORE}"`;
         if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
-        const told = `${script} data-base="${base}" data-list="${list}"`;
+        const fonts = [...html.matchAll(FONT)].map(([, file]) => file).join(" ");
+        const told = `${script} data-base="${base}" data-list="${list}" data-fonts="${fonts}"`;
         await writeFile(page, html.replaceAll(FONT, "").replace(script, told));
       },
     },

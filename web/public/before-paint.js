@@ -16,11 +16,16 @@
   if (location.pathname !== "/" || isSignedIn) dataset.unpainted = "";
 
   // Only in a built page, and not in its landing page.
-  const { base, list } = document.currentScript.dataset;
+  const { base, list, fonts } = document.currentScript.dataset;
   if (base === undefined) return;
+  const kinds = {
+    js: { rel: "modulepreload" },
+    css: { rel: "preload", as: "style" },
+    woff2: { rel: "preload", as: "font" },
+  };
   const load = (file) =>
     new Promise((done) => {
-      const kind = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+      const kind = kinds[file.split(".").pop()];
       const link = Object.assign(document.createElement("link"), { crossOrigin: "", ...kind });
       link.onload = link.onerror = done;
       link.href = `/${file}`;
@@ -39,9 +44,14 @@
     const [, files = []] = (await screens()).find(([pattern]) => RegExp(pattern).test(path)) ?? [];
     await Promise.all(files.map(load));
   };
-  if (isSignedIn) screens();
+  // Loaded faces are used in the first frame that needs them, so that no line breaks anew.
+  const loadFonts = async () => {
+    await Promise.all(fonts.split(" ").map(load));
+    for (const family of ["Instrument Sans", "IBM Plex Mono"]) document.fonts.load(`1em "${family}"`);
+  };
+  if (!isSignedIn) return void loadFonts();
+  screens();
   load(base)
-    .then(() => isSignedIn && window.loadScreen(location.pathname))
-    // Loaded faces are used in the first frame that needs them, so that no line breaks anew.
-    .then(() => ["Instrument Sans", "IBM Plex Mono"].map((family) => document.fonts.load(`1em "${family}"`)));
+    .then(() => window.loadScreen(location.pathname))
+    .then(loadFonts);
 })();

@@ -14,6 +14,11 @@ const DeviceWatches = part(() => import("../../../features/watches/device-watche
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
   validateSearch: deviceSearch,
+  loader: ({ params }) => {
+    void import("../../../features/device-page/prefetch.ts").then(({ prefetchDevice }) =>
+      prefetchDevice(params.deviceId),
+    );
+  },
   staticData: { title: "Device" },
   component: Device,
 });
