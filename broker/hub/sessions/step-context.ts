@@ -36,20 +36,15 @@ interface Shared extends ContextDependencies {
   profiles: Record<ProfileName, Profile>;
 }
 
-/** One object for all steps: a step ends before the next one begins. */
-class StepContext implements Context {
-  now = 0;
+class ConnectionContext implements Context {
+  readonly now: number;
   readonly #shared: Shared;
-  #connection!: Connection;
+  readonly #connection: Connection;
 
-  constructor(shared: Shared) {
+  constructor(shared: Shared, connection: Connection, now: number) {
     this.#shared = shared;
-  }
-
-  of(connection: Connection, now: number): this {
     this.#connection = connection;
     this.now = now;
-    return this;
   }
 
   /** The profile of its CONNACK; before that the account's. A change takes nothing from a connected client. */
@@ -151,6 +146,6 @@ export const stepOf =
 
 export function stepContexts(deps: ContextDependencies): ContextOf {
   const profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };
-  const context = new StepContext({ ...deps, profiles });
-  return (connection, now) => context.of(connection, now);
+  const shared = { ...deps, profiles };
+  return (connection, now) => new ConnectionContext(shared, connection, now);
 }
