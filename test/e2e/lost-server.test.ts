@@ -1,6 +1,6 @@
 /** The page without its server: it shows its last data with their time. */
 
-import type { Page, Request } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
 import { answerWith } from "./screen-setup.ts";
 import { goTo } from "./steps.ts";
@@ -23,6 +23,13 @@ async function askedTimes(page: Page, path: string, times: number): Promise<void
   }).toPass();
   page.off("request", count);
 }
+
+/** Advances the page's clock until it is visible. */
+const seenLater = (page: Page, what: Locator): Promise<void> =>
+  expect(async () => {
+    await page.clock.runFor(1_000);
+    await expect(what).toBeVisible({ timeout: 100 });
+  }).toPass();
 
 test("a failed first load stays visible, with its button in place, until it succeeds [F87]", async ({
   page,
@@ -55,17 +62,17 @@ test("a failed first load stays visible, with its button in place, until it succ
     await answerWith(page, list, 500);
     await page.goto(screen);
     const said = page.getByRole("alert").filter({ hasText: text });
-    await expect(async () => {
-      await page.clock.runFor(1_000);
-      await expect(said).toBeVisible({ timeout: 100 });
-    }).toPass();
+    await seenLater(page, said);
     const button = said.getByRole("button", { name: "Try again" });
     const standing = await button.elementHandle();
     await askedTimes(page, `/v0/${list}`, 4);
     expect(await standing?.evaluate((element) => element.isConnected)).toBe(true);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    const again = page.waitForRequest((request) => new URL(request.url()).pathname === `/v0/${list}`);
     await button.click();
-    await expect(found).toBeVisible();
+    await again;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    // The page asks by itself, too.
+    await seenLater(page, found);
     await expect(said).toHaveCount(0);
   }
 });

@@ -36,9 +36,8 @@ const EVERY_SIGNALS_OWN =
   /broker[\\/]contract[\\/]device-events\.|web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
 const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./;
 const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/](loaded|moment))\./;
-/** Authenticated calls: used by the dashboard, the guide and the page after logout. */
-const EVERY_OWN_CALL =
-  /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
+/** Authenticated calls: used by the dashboard and the guide. */
+const EVERY_OWN_CALL = /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/]api[\\/]call\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
 const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
