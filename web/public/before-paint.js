@@ -23,14 +23,17 @@
     css: { rel: "preload", as: "style" },
     woff2: { rel: "preload", as: "font" },
   };
-  const load = (file) =>
-    new Promise((done) => {
+  const loads = {};
+  const load = (file) => {
+    loads[file] ??= new Promise((done) => {
       const kind = kinds[file.split(".").pop()];
       const link = Object.assign(document.createElement("link"), { crossOrigin: "", ...kind });
       link.onload = link.onerror = done;
       link.href = `/${file}`;
       document.head.append(link);
     });
+    return loads[file];
+  };
   let asked;
   const screens = () => {
     asked ??= fetch(`/${list}`)

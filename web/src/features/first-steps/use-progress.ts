@@ -45,16 +45,17 @@ export function useProgress(): FirstStepsView | null {
   const channels = useQuery({ ...channelsQuery(), refetchInterval: until(isAny, refresh) });
   const credentials = useQuery({ ...credentialsQuery(), refetchInterval: until(isAny, refresh) });
   const devices = useQuery({ ...devicesQuery(), refetchInterval: until(isAnyTaken, refresh) });
-  const lit = devices.data?.find(isTaken);
-  const connected = useSeen("connected", devices.data && devices.data.length > 0 && !lit);
+  // Stays true: a later command that is not taken yet takes nothing back.
   const taken = useRef(false);
-  taken.current ||= lit !== undefined;
+  taken.current ||= devices.data?.some(isTaken) ?? false;
+  const connected = useSeen("connected", devices.data && devices.data.length > 0 && !taken.current);
+  const shown = devices.data?.find(isTaken) ?? devices.data?.[0];
   // Nobody waits for more: most accounts are there at their first visit with this browser.
-  if (lit) return { deviceId: lit.id, progress: ALL_DONE };
+  if (taken.current && shown) return { deviceId: shown.id, progress: ALL_DONE };
   if (!keys.data || !channels.data || !credentials.data || !devices.data) return null;
   if (connected === null) return null;
   return {
-    deviceId: devices.data[0]?.id,
+    deviceId: shown?.id,
     progress: progressOf({
       keys: keys.data.length,
       channels: channels.data.length,
