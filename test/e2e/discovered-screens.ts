@@ -1,6 +1,7 @@
 /** Screens of an account with discovered devices, and with past, missed and planned schedules. */
 
 import type { Page } from "@playwright/test";
+import { changeAnswers } from "./answers.ts";
 import { expect } from "./journey.ts";
 import { openDevice, openSettings } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -55,11 +56,10 @@ async function plan(page: Page): Promise<void> {
 /** The lamp as a discovered device. */
 async function adopt(page: Page): Promise<void> {
   await plan(page);
-  await page.route(/on-off\/[\w-]{36}\/$/, async (route) => {
-    const device = await (await route.fetch()).json();
+  await changeAnswers(page, /on-off\/[\w-]{36}\/$/, (device: object) => {
     const topics = { command_topic: "cmnd/tasmota_129D1F/POWER", state_topic: "stat/tasmota_129D1F/POWER" };
     const found = { source: "Tasmota", ...topics, availability_topics: ["tele/tasmota_129D1F/LWT"] };
-    await route.fulfill({ json: { ...device, kind: "found", clients: [], found } });
+    return { ...device, kind: "found", clients: [], found };
   });
 }
 
@@ -93,14 +93,13 @@ async function addSchedule(page: Page): Promise<void> {
 
 /** The real one, one at the sun on some days, and a paused one. */
 async function planAll(page: Page): Promise<void> {
-  await page.route("**/v0/schedules/", async (route) => {
-    const [real] = await (await route.fetch()).json();
+  await changeAnswers(page, "**/v0/schedules/", ([real]: object[]) => {
     const when = { sun: "sunset", offset: "-PT30M", days: [1, 3, 5] };
     const at = { next_at: iso(2), last_run: RUNS.s1[0] };
     const sun = { ...real, id: "s1", name: "Light on the stairs", state: true, when, ...at };
     const paused = { enabled: false, next_at: null, last_run: RUNS.s1[1] };
     const quarter = { ...real, id: "s2", name: "Fan", when: { cron: "*/15 * * * *" }, ...paused };
-    await route.fulfill({ json: [sun, real, quarter] });
+    return [sun, real, quarter];
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
+import { changeAnswers } from "./answers.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const FINGER = 44;
@@ -73,11 +74,9 @@ async function lightOne(page: Page, account: Account): Promise<void> {
   await account.newKey();
   await account.newDevice("Lit");
   await account.newDevice("Dark");
-  await page.route("**/v0/devices/on-off/{,?*}", async (route) => {
-    const list = (await (await route.fetch()).json()) as { name: string }[];
-    const json = list.map((device) => ({ ...device, state: device.name === "Lit", taken: true }));
-    await route.fulfill({ json });
-  });
+  await changeAnswers(page, "**/v0/devices/on-off/{,?*}", (list: { name: string }[]) =>
+    list.map((device) => ({ ...device, state: device.name === "Lit", taken: true })),
+  );
 }
 
 test("[F394] in forced colours a lit lamp differs from a dark one, and marked elements have a frame", async ({

@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { connectionsAt, seriesAt, switchesAt, valuesAt } from "../support/greenhouse-values.ts";
+import { changeAnswers } from "./answers.ts";
 import { expect } from "./journey.ts";
 import type { Screen } from "./screen.ts";
 
@@ -33,12 +34,9 @@ export async function measure(page: Page): Promise<void> {
 
 /** The API's own list, or one item, with these fields replaced. */
 const told = (path: string, of: object) => (page: Page) =>
-  page.route(`**/v0/${path}`, async (route) => {
-    const response = await route.fetch();
-    const said = (await response.json()) as object | object[];
-    const json = Array.isArray(said) ? said.map((each) => ({ ...each, ...of })) : { ...said, ...of };
-    await route.fulfill({ json });
-  });
+  changeAnswers(page, `**/v0/${path}`, (said: object | object[]) =>
+    Array.isArray(said) ? said.map((each) => ({ ...each, ...of })) : { ...said, ...of },
+  );
 
 const measureLists = (page: Page) =>
   told("devices/on-off/{,?*,*/}", { values: valuesAt(Date.now()).slice(0, 2) })(page);

@@ -1,6 +1,7 @@
 /** Dialogs, menus and panels, and the page for unknown addresses. */
 
 import type { Page } from "@playwright/test";
+import { changeAnswers } from "./answers.ts";
 import { expect } from "./journey.ts";
 import { openDevice } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -19,13 +20,11 @@ async function showLink(page: Page): Promise<void> {
 
 /** As many as need a search, in two rooms. */
 const manyDevices = (page: Page) =>
-  page.route("**/v0/devices/on-off/", async (route) => {
-    const [device] = await (await route.fetch()).json();
-    const json = Array.from({ length: 8 }, (_, at) => {
+  changeAnswers(page, "**/v0/devices/on-off/", ([device]: object[]) =>
+    Array.from({ length: 8 }, (_, at) => {
       return { ...device, id: `device-${at}`, name: `Lamp ${at}`, room: at < 5 ? "Garden" : "Kitchen" };
-    });
-    await route.fulfill({ json });
-  });
+    }),
+  );
 
 async function selectDevices(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Select", exact: true }).click();

@@ -2,15 +2,18 @@
 
 import type { Page, Route } from "@playwright/test";
 import { greenhouseWatches, NOTICES, TARGETS } from "../support/greenhouse-watches.ts";
+import { jsonOf } from "./answers.ts";
 import { expect } from "./journey.ts";
 import { measure, openDevice } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
 
 /** Watches of the account's own devices. */
 async function fulfillWatches(route: Route): Promise<void> {
-  const devices = await route.fetch({ url: new URL("/v0/devices/on-off/", route.request().url()).href });
-  const ids = ((await devices.json()) as { id: string }[]).map(({ id }) => id);
-  await route.fulfill({ json: greenhouseWatches(ids) });
+  const devices: { id: string }[] = await jsonOf(
+    route,
+    new URL("/v0/devices/on-off/", route.request().url()).href,
+  );
+  await route.fulfill({ json: greenhouseWatches(devices.map(({ id }) => id)) });
 }
 
 async function watch(page: Page): Promise<void> {
