@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { startProfile } from "./profile.ts";
-import { check, type Results, readResults, render, writeResults } from "./report.ts";
+import { check, measuredNow, type Results, readResults, render, writeResults } from "./report.ts";
 import { targets } from "./targets/index.ts";
 import type { Running, Target } from "./targets/target.ts";
 import { workloads } from "./workloads/index.ts";
@@ -71,8 +71,9 @@ interface Run {
 
 /** Interleaved: each round asks every target, so that a slow minute of the machine is everybody's. */
 async function runAll({ selected, against, rounds, effort }: Run): Promise<Results> {
-  const results: Results = { at: new Date().toISOString(), rounds, workloads: {} };
+  const results: Results = { rounds, measured: {}, workloads: {} };
   for (const workload of selected) {
+    results.measured[workload.name] = measuredNow();
     const suited = against.filter((target) => workload.suits(target));
     for (let round = 1; round <= rounds; round++) {
       for (const target of suited) {

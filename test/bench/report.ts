@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { median } from "./statistics.ts";
 import type { Metric, Workload } from "./workloads/workload.ts";
 
-/** Every round's measures: workload → target → rounds. */
 export interface Results {
-  at: string;
   rounds: number;
+  /** Day and processor, by workload. */
+  measured: Record<string, string>;
+  /** Every round's measures: workload → target → rounds. */
   workloads: Record<string, Record<string, Record<string, number>[]>>;
 }
 
@@ -41,6 +42,10 @@ function ratio(results: Results, workload: Workload, metric: Metric, peer: strin
   );
 }
 
+/** Today, on this machine. */
+export const measuredNow = (): string =>
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}`;
+
 const compared = (metric: Metric): boolean => metric.key !== "lost";
 
 export function render(results: Results, workloads: readonly Workload[]): string {
@@ -71,15 +76,22 @@ export function table(rows: readonly Cells[]): string {
   return [line(heads), rule, ...rows.map((row) => line(heads.map((head) => row[head] ?? "")))].join("\n");
 }
 
-export async function writeResults(results: Results, workloads: readonly Workload[]): Promise<void> {
-  const processor = cpus()[0]?.model ?? "unknown";
+/** Replaces the results of the workloads that were run. */
+export async function writeResults(run: Results, workloads: readonly Workload[]): Promise<void> {
+  const before = await readResults();
+  const results: Results = {
+    rounds: run.rounds,
+    measured: { ...before.measured, ...run.measured },
+    workloads: { ...before.workloads, ...run.workloads },
+  };
   const text = [
     "# Benchmark results",
     "",
-    `Medians of ${results.rounds} interleaved rounds (lowest–highest), MQTT 3.1.1 over WebSockets, 64-byte payload, on ${cpus().length} × ${processor}, Node ${process.version}, ${results.at.slice(0, 10)}. "÷" is ${PRODUCT} on the bare runtime over that peer: more is better for rates, less for times and memory. Absolute figures move with the machine; compare ratios. Made by \`npm run bench -- --write\`.`,
+    `Medians of ${results.rounds} interleaved rounds (lowest–highest), MQTT 3.1.1 over WebSockets, 64-byte payload, Node ${process.version}. "÷" is ${PRODUCT} on the bare runtime over that peer: more is better for rates, less for times and memory. Absolute figures move with the machine; compare ratios. Made by \`npm run bench -- --write\`.`,
     "",
-    render(results, workloads),
-    "",
+    ...Object.entries(Object.groupBy(workloads, ({ name }) => results.measured[name] ?? "")).flatMap(
+      ([measured, those = []]) => (measured === "" ? [] : [`## ${measured}`, "", render(results, those), ""]),
+    ),
     "[notes.md](notes.md) explains the figures that miss their targets.",
   ];
   await writeFile(`${FILE}.md`, text.join("\n"));

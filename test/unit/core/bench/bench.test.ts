@@ -65,7 +65,7 @@ describe("the report", () => {
     ],
   } as unknown as Workload;
   const results = (rate: number, p99: number): Results => ({
-    at: "",
+    measured: { w: "today" },
     rounds: 1,
     workloads: { w: { [PRODUCT]: [{ rate, p99 }], Aedes: [{ rate: 100, p99: 10 }] } },
   });
@@ -79,7 +79,7 @@ describe("the report", () => {
   });
 
   test("leaves out unmeasured metrics", () => {
-    expect(check({ at: "", rounds: 1, workloads: {} }, results(400, 10), [workload])).toEqual([]);
+    expect(check({ rounds: 1, measured: {}, workloads: {} }, results(400, 10), [workload])).toEqual([]);
   });
 
   test("has neither figure nor ratio where only one side was measured", () => {
