@@ -198,10 +198,15 @@ export const SCREENS: Screen[] = [
 ];
 
 /** Loads the screen and waits until all of its parts are there. */
-export async function show(page: Page, { path, heading, prepare, open }: Screen): Promise<void> {
+export async function show(page: Page, screen: Screen): Promise<void> {
+  await screen.prepare?.(page);
+  await page.goto(screen.path);
+  await settle(page, screen);
+}
+
+/** Waits for the screen that is being loaded, and opens its state. */
+export async function settle(page: Page, { heading, open }: Screen): Promise<void> {
   const within = { timeout: 60_000 }; // outside Playwright's runner the default is five seconds
-  await prepare?.(page);
-  await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible(within);
   await page.waitForLoadState("networkidle");
   await expect(page.getByText(/^Loading/)).toHaveCount(0, within);

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
 import { signIn } from "../../e2e/journey.ts";
-import { show } from "../../e2e/screens.ts";
+import { settle } from "../../e2e/screens.ts";
 import type { Account } from "../../support/account.ts";
 import { type Vitals, vitalsOf, watchVitals } from "../../support/vitals.ts";
 import type { PressedScreen } from "./big-screens.ts";
@@ -17,6 +17,8 @@ const SLOW_4G = {
 };
 /** Until a press's requests and shifts are over. Milliseconds. */
 const SETTLED_MS = 1_500;
+/** Until the test looks at the page: locators run in it, on its slow processor. Milliseconds. */
+const UNDISTURBED_MS = 5_000;
 
 async function slowDown(page: Page, slower: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -54,7 +56,10 @@ export async function visit({ browser, url, account, screen, width, again, slowe
     if (again) await cacheFiles(page);
     await watchVitals(page);
     await slowDown(page, slower);
-    await show(page, screen);
+    await screen.prepare?.(page);
+    await page.goto(screen.path, { waitUntil: "commit" });
+    await pause(UNDISTURBED_MS);
+    await settle(page, screen);
     await pause(SETTLED_MS);
     for (const press of screen.presses) {
       await press(page);
