@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => {
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(env.VITE_OFFLINE === "off"),
       thirdPartyNotices(),
-      screensAhead(),
+      screensAhead(env.VITE_API_URL),
       entryPage(routes),
       guideText(() => [routes(), snippetTokens()]),
     ],

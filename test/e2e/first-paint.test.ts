@@ -69,12 +69,24 @@ test("every other address begins empty, and the landing page's file is shown at 
   await expect(page.getByRole("link", JOIN)).toBeVisible();
 });
 
-test("a screen's code is asked for before the router runs", async ({ page, account }) => {
+test("a screen's code and its device are asked for once, before the router runs", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  const { id } = await account.newDevice("Lamp");
   await signIn(page, account);
   const release = await hold(page, /\/assets\/page-[^/]*\.js$/);
-  const asked = page.waitForRequest(/\/assets\/devices-[^/]*\.js$/);
-  await page.goto("/dashboard/devices", { waitUntil: "commit" });
-  await asked;
+  const calls: string[] = [];
+  const isDevice = (url: string) => url.endsWith(`/on-off/${id}/`);
+  page.on("request", (request) => isDevice(request.url()) && calls.push(request.method()));
+  const code = page.waitForRequest(/\/assets\/_deviceId-[^/]*\.js$/);
+  const device = page.waitForResponse((response) => isDevice(response.url()));
+  await page.goto(`/dashboard/devices/${id}`, { waitUntil: "commit" });
+  await Promise.all([code, device]);
+  expect(calls).toEqual(["GET"]);
   release();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Devices");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lamp");
+  // The page has used that answer.
+  expect(await page.evaluate(() => "ahead" in window)).toBe(false);
 });

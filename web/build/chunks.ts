@@ -6,7 +6,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|live[\\/]broker-url\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
+  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
 /** Without the snippets themselves and without code for signed-in users. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
@@ -18,8 +18,8 @@ const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
 const EVERY_FORMS_OWN =
   /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|account[\\/]first-steps\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text)\.)/;
-/** Topic names. */
-const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
+/** Topic names, and the broker's address. */
+const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Shared by most screens of the dashboard. */
 const EVERY_SCREENS_OWN =
   /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/](?!first-steps)|features[\\/]device-page[\\/]prefetch\.|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|once|generated-password|in-turns|isolated|random-id|keep-page|own-push|words|worker-policy|zoned-date)\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { OWN_CALLS } from "../../worker/contract/own-calls.ts";
 import { laterOf } from "./chunks.ts";
 
 /** It asks for the files, which the page's HTML tells it. */
@@ -9,16 +10,23 @@ const BEFORE = "before-paint.js";
 const BASE = /^assets\/base-[^/]*\.js$/;
 /** The code of a signed-in screen, split off its route. */
 const SCREEN = /[\\/]routes[\\/](dashboard[^?]*)\.tsx\?tsr-split=component$/;
-const ANY = "[^/]+";
+const ANY = "([^/]+)";
 const FONT = /\n *<link rel="preload" as="font"[^>]* href="\/([^"]+)"[^>]*>/g;
 
-type Screen = [path: string, files: string[]];
+/** The call without which a screen has nothing to show, by route. `$1` is the id in the screen's path. */
+const CALLS: Record<string, string> = {
+  "dashboard/devices/index": OWN_CALLS.listDevices.path,
+  "dashboard/devices/$deviceId": OWN_CALLS.readDevice.path.replace("{id}", "$1"),
+};
+
+type Screen = [path: string, files: string[], call: string | undefined];
 
 /**
  * Lets a signed-in page ask for its screen's files as soon as the base script has arrived, while it runs, and then for
- * its fonts. Earlier they would share a slow line with it, and the router asks for them two round trips later.
+ * its fonts. Earlier they would share a slow line with it, and the router asks for them two round trips later. The
+ * screen's call has a short answer, so it is made at once. `api`: the API's origin, when it is another one.
  */
-export function screensAhead(): Plugin {
+export function screensAhead(api = ""): Plugin {
   let base = "";
   let list = "";
   let folder = "";
@@ -39,7 +47,9 @@ export function screensAhead(): Plugin {
         // The largest first: a browser loads few files at once over HTTP/1.1.
         const needed = withImports([chunk, frame], chunks).sort((a, b) => b.code.length - a.code.length);
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        return [[pathOf(route), laterOf([...needed.map(({ fileName }) => fileName), ...styles])]];
+        const files = laterOf([...needed.map(({ fileName }) => fileName), ...styles]);
+        const call = CALLS[route];
+        return [[pathOf(route), files, call && api.replace(/\/+$/, "") + call]];
       });
       // `/dashboard/devices/events` is also a device's address.
       screens.sort(([a], [b]) => Number(a.includes(ANY)) - Number(b.includes(ANY)));

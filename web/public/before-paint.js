@@ -12,39 +12,43 @@
   const isDark =
     theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   dataset.theme = isDark ? "dark" : "light";
-  const isSignedIn = read("auth_token") !== null;
+  const token = read("auth_token");
+  const isSignedIn = token !== null;
   if (location.pathname !== "/" || isSignedIn) dataset.unpainted = "";
 
   // Only in a built page, and not in its landing page.
   const { base, list, fonts } = document.currentScript.dataset;
   if (base === undefined) return;
-  const kinds = {
-    js: { rel: "modulepreload" },
-    css: { rel: "preload", as: "style" },
-    woff2: { rel: "preload", as: "font" },
-  };
+  const kinds = { css: "style", woff2: "font" };
   const loads = {};
   const load = (file) => {
     loads[file] ??= new Promise((done) => {
-      const kind = kinds[file.split(".").pop()];
-      const link = Object.assign(document.createElement("link"), { crossOrigin: "", ...kind });
-      link.onload = link.onerror = done;
-      link.href = `/${file}`;
+      const as = kinds[file.split(".").pop()];
+      const how = as ? { rel: "preload", as } : { rel: "modulepreload" };
+      const link = document.createElement("link");
+      Object.assign(link, how, { crossOrigin: "", href: `/${file}`, onload: done, onerror: done });
       document.head.append(link);
     });
     return loads[file];
   };
-  let asked;
-  const screens = () => {
-    asked ??= fetch(`/${list}`)
+  let screens;
+  // With a token also makes the call without which the screen has nothing to show: `src/api/call.ts` takes the answer.
+  window.loadScreen = async (address, token) => {
+    const path = address.replace(/\/$/, "");
+    screens ??= fetch(`/${list}`)
       .then((answer) => answer.json())
       // The router asks for the files, too.
       .catch(() => []);
-    return asked;
-  };
-  window.loadScreen = async (address) => {
-    const path = address.replace(/\/$/, "");
-    const [, files = []] = (await screens()).find(([pattern]) => RegExp(pattern).test(path)) ?? [];
+    const [pattern, files = [], call] = (await screens).find(([each]) => RegExp(each).test(path)) ?? [];
+    if (call && token) {
+      const url = path.replace(RegExp(pattern), call);
+      const headers = { Authorization: `Token ${token}` };
+      const answer = fetch(url, { headers, signal: AbortSignal.timeout(20_000) });
+      // The page reports a failure.
+      answer.catch(() => {});
+      window.ahead = { url, token, answer };
+    }
+    await load(base);
     await Promise.all(files.map(load));
   };
   // Loaded faces are used in the first frame that needs them, so that no line breaks anew.
@@ -53,8 +57,5 @@
     for (const family of ["Instrument Sans", "IBM Plex Mono"]) document.fonts.load(`1em "${family}"`);
   };
   if (!isSignedIn) return void loadFonts();
-  screens();
-  load(base)
-    .then(() => window.loadScreen(location.pathname))
-    .then(loadFonts);
+  window.loadScreen(location.pathname, token).then(loadFonts);
 })();

@@ -5,9 +5,12 @@ interface ImportMetaEnv {
   readonly VITE_BROKER_URL?: string;
 }
 
+/** Defined by `public/before-paint.js` in a built page. */
 interface Window {
-  /** Asks for the files of a signed-in screen by its path; defined by `public/before-paint.js` in a built page. */
+  /** Asks for the files of a signed-in screen by its path. */
   loadScreen?(path: string): Promise<unknown>;
+  /** The first screen's call, made while the script loads. */
+  ahead?: { url: string; token: string; answer: Promise<Response> };
 }
 
 /** A file as tokens of `web/build/snippet-tokens.ts`: pairs of kind and text. */

@@ -52,8 +52,13 @@ const DEADLINE_MS = 20_000;
 /** The number of calls that got no response. After each, the page checks its MQTT connection. */
 export const unanswered = createStore(0);
 
-export async function answerOf(row: PageCall, sent: Sent = {}): Promise<Answered<unknown>> {
-  const response = await fetch(addressOf(row, sent), requestOf(row, sent)).catch(() => {
+/** `asked`: the response, if the call is already made. */
+export async function answerOf(
+  row: PageCall,
+  sent: Sent = {},
+  asked = fetch(addressOf(row, sent), requestOf(row, sent)),
+): Promise<Answered<unknown>> {
+  const response = await asked.catch(() => {
     unanswered.set(unanswered.get() + 1);
     throw new CallError(0, null);
   });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Plug } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
@@ -88,6 +88,8 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
   const connects = device.found === undefined;
   useRefreshOnPresenceChange(device);
   useTitle(device.name);
+  // Below the first screen: rendered, and its calls made, after the switch is painted.
+  const isPainted = useDeferredValue(true, false);
   const tabs: Tab[] = [
     { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} /> },
     { name: "watches", title: "Watches", panel: parts.watches },
@@ -113,7 +115,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
         <SwitchPanel device={device} known={known} />
         {/* The height of a chart, so that what is below does not move when it is drawn. */}
         <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.values}</div>
-        <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />
+        {isPainted && <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />}
       </div>
       <ConnectDialog
         open={connects && connecting}

@@ -14,10 +14,12 @@ const DeviceWatches = part(() => import("../../../features/watches/device-watche
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
   validateSearch: deviceSearch,
-  loader: ({ params }) => {
-    void import("../../../features/device-page/prefetch.ts").then(({ prefetchDevice }) =>
+  loader: async ({ params }) => {
+    const asked = import("../../../features/device-page/prefetch.ts").then(({ prefetchDevice }) =>
       prefetchDevice(params.deviceId),
     );
+    // As the first screen it is rendered once, with its device, which is on its way.
+    if (window.ahead) await asked;
   },
   staticData: { title: "Device" },
   component: Device,
