@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { createContext, useContext, useMemo } from "react";
+import { createContext, memo, useContext, useMemo } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
+import type { SwitchDelivery } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
 import { Presence } from "../../devices/presence.tsx";
@@ -185,12 +186,21 @@ function DeviceName({ device: { id, name, room }, withRoom }: { device: Device; 
   );
 }
 
-type DeviceCellProps = Pick<ColumnsProps, "known"> & { device: Device };
+interface DeviceCellProps extends Pick<ColumnsProps, "known"> {
+  device: Device;
+}
+
+function DeviceState({ device, known }: DeviceCellProps) {
+  const delivery = usePressed().switching.deliveryOf(device);
+  return <StateCell device={device} known={known} delivery={delivery} />;
+}
+
+interface StateCellProps extends DeviceCellProps {
+  delivery: SwitchDelivery | undefined;
+}
 
 /** On a card the switch shows the state, and the delivery of a switch takes the place of the presence. */
-function DeviceState({ device, known }: DeviceCellProps) {
-  const { switching } = usePressed();
-  const delivery = switching.deliveryOf(device);
+const StateCell = memo(function StateCell({ device, known, delivery }: StateCellProps) {
   const isWaiting = proofOf(device, known) === "waiting";
   const hasValues = known && device.connected && device.values.length > 0;
   return (
@@ -209,22 +219,28 @@ function DeviceState({ device, known }: DeviceCellProps) {
       <DeliveryLine delivery={delivery} className="@4xl:w-full" />
     </div>
   );
+});
+
+function DeviceSwitch({ device, known }: DeviceCellProps) {
+  const { switching } = usePressed();
+  return (
+    <Switch
+      on={device.state}
+      proof={proofOf(device, known)}
+      pending={switching.deliveryOf(device)?.phase === "sending"}
+      describedBy={`device-${device.id}`}
+      onPress={() => switching.press(device)}
+    />
+  );
 }
 
 type DeviceActionsProps = DeviceCellProps & Pick<DevicesTableProps, "onEdit" | "onDelete">;
 
 function DeviceActions({ device, known, onEdit, onDelete }: DeviceActionsProps) {
-  const { switching } = usePressed();
   const nameId = `device-${device.id}`;
   return (
     <>
-      <Switch
-        on={device.state}
-        proof={proofOf(device, known)}
-        pending={switching.deliveryOf(device)?.phase === "sending"}
-        describedBy={nameId}
-        onPress={() => switching.press(device)}
-      />
+      <DeviceSwitch device={device} known={known} />
       <div className="flex gap-1 @max-4xl:not-group-data-[open=true]/row:hidden">
         <PinButton device={device} describedBy={nameId} />
         <EditAndDelete describedBy={nameId} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
