@@ -95,7 +95,14 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
           <StateBadge device={device} holds={known} />
           <Seen device={device} known={known} />
-          <ValueLine values={device.values} className="basis-full" />
+          {/* On a phone one a line, so that no line is added when a value gets longer. */}
+          <ValueLine
+            values={device.values}
+            className={classNames(
+              "basis-full max-md:flex-col",
+              "max-md:[&>li]:flex-nowrap max-md:[&>li>:first-child]:truncate max-md:[&>li>:nth-child(2)]:shrink-0",
+            )}
+          />
           <DeliveryLine delivery={delivery} />
         </div>
       </div>

@@ -40,8 +40,8 @@ function EarlyAlert() {
   return (
     <div className={ROW}>
       <p className="min-w-0 flex-1">
-        This platform is at an early stage: things may change or break. Tell us what you miss and what annoys
-        you: <SupportEmail />.
+        This platform is at an early stage: things may change or break. Tell us what you miss:{" "}
+        <SupportEmail />.
       </p>
       <IconButton
         label="Dismiss"
