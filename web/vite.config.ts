@@ -41,7 +41,7 @@ export default defineConfig(({ mode }) => {
       snippetTokens(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
-      offlineWorker(env.VITE_OFFLINE === "off"),
+      offlineWorker(),
       thirdPartyNotices(),
       screensAhead(env.VITE_API_URL),
       entryPage(routes),

@@ -45,7 +45,6 @@ test("a page loaded without a server shows its last data with the time; a hangin
   await goTo(page, "Dashboard");
   await expect(row(page)).toHaveText(/Porch lampNot connected/);
   await isKept(page);
-  await expect.poll(() => keptAnswers(page)).toContain("Porch lamp");
 
   front.hangs = true;
   await page.reload();
@@ -137,24 +136,4 @@ test("a logout without a server leaves nothing in the browser [F355]", async ({ 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   for (const trace of [account.token, account.email, "last_answers"]) expect(stored).not.toContain(trace);
-});
-
-test("a release without a service worker removes the installed one [F354]", async ({
-  page,
-  account,
-  front,
-}) => {
-  await signIn(page, account, "/dashboard");
-  await isKept(page);
-  // As `VITE_OFFLINE=off` builds it.
-  front.changes.set("/", (html) => html.replace("<html", '<html data-offline="off"'));
-  await page.reload();
-  const left = () =>
-    page.evaluate(async () => [
-      (await navigator.serviceWorker.getRegistrations()).length,
-      (await caches.keys()).length,
-    ]);
-  await expect.poll(left).toEqual([0, 0]);
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 });

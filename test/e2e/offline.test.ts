@@ -73,7 +73,7 @@ test("a dialog, the palette and a toast that failed to load explain it in place 
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(dialog.getByText(OFFLINE)).toBeVisible();
   await page.context().setOffline(false);
-  // By itself, on the browser's online event.
+  // By itself, at the next attempt.
   await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");
   expect(await stands(page)).toBe(true);
 });

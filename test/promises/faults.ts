@@ -148,7 +148,6 @@ F350 | the network goes before a dialog, the palette or a toast was ever wanted 
 F351 | the page is loaded while the server is down | it comes from the browser's cache, with the last lists, grey and with their time, and continues when a call is answered
 F352 | a release is deployed while a browser has the previous page cached | the index comes from the network when possible; a cached page runs like an open one, and the next load replaces it
 F353 | the network accepts the page's request and does not answer | the cached page appears after five seconds
-F354 | the service worker itself is faulty | a release without one removes it, with its caches
 F355 | the user logs out while the server is down | the page forgets the session, and reports that it is still open on the server
 F356 | the page's API key is deleted elsewhere | the page uses the next one, or reports that none is left
 F357 | the last place is taken during a registration | the waitlist form has the typed address

@@ -7,11 +7,8 @@ const FILE = "sw.js";
 /** Files that the page needs and that the bundler does not list. */
 const BESIDE = ["before-paint.js", "icon.svg"];
 
-/**
- * Builds the service worker (`web/offline/sw.ts`) with the list of the release's files. With `off`, marks the index so
- * that the page removes an installed worker (`web/src/lib/keep-page.ts`).
- */
-export function offlineWorker(off: boolean): Plugin {
+/** Builds the service worker (`web/offline/sw.ts`) with the list of the release's files. */
+export function offlineWorker(): Plugin {
   let publicDir = "";
   return {
     name: "offline-worker",
@@ -26,7 +23,6 @@ export function offlineWorker(off: boolean): Plugin {
         fileName: FILE,
       });
     },
-    transformIndexHtml: (html) => (off ? html.replace("<html", '<html data-offline="off"') : html),
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {

@@ -5,7 +5,7 @@
 
 import type { PushMessage } from "../../worker/contract/push-message.ts";
 
-const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+export const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 const UNREADABLE: PushMessage = {
   title: "Switchyard",

@@ -3,10 +3,7 @@
  * handles API or broker traffic. The index is fetched from the network first.
  */
 
-import "./push.ts";
-
-/** A classic script has a scope of its own here. */
-const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+import { worker } from "./push.ts";
 
 /** Filled in by `web/build/offline-worker.ts`. */
 const FILES: readonly string[] = JSON.parse("__FILES__");
@@ -16,26 +13,17 @@ const RELEASE = "__RELEASE__";
 const INDEX = "/dashboard";
 /** How long to wait for a network that does not respond. */
 const PATIENCE_MS = 5_000;
-/** Paths that the Worker serves. */
-const NOT_THE_PAGES = /^\/(v0|mqtt|dev|privacy|terms)(\/|$)/;
+/** Paths that the Worker serves, and files: addresses of the page contain no dot. */
+const NOT_THE_PAGES = /^\/(v0|mqtt|dev|privacy|terms)(\/|$)|\./;
 
-worker.addEventListener("install", (event) => {
-  event.waitUntil(keepAll().then(() => worker.skipWaiting()));
-});
-
-worker.addEventListener("activate", (event) => {
-  // Also serves the page that installed it, whose dialogs are not loaded yet.
-  event.waitUntil(forgetOthers().then(() => worker.clients.claim()));
-});
-
+worker.addEventListener("install", (event) => event.waitUntil(keepRelease()));
+worker.addEventListener("activate", (event) => event.waitUntil(replaceOthers()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  // Addresses of the page contain no dot; files do.
   if (request.mode === "navigate") {
-    if (!NOT_THE_PAGES.test(pathname) && !pathname.includes("."))
-      event.respondWith(freshOrKept(request, INDEX, PATIENCE_MS));
+    if (!NOT_THE_PAGES.test(pathname)) event.respondWith(freshOrKept(request, INDEX, PATIENCE_MS));
   } else if (pathname.startsWith("/assets/")) {
     // The content of a hashed file never changes.
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
@@ -44,32 +32,23 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
-/**
- * Caches all files of the release or none. If a deploy happens meanwhile, the next service worker caches the new
- * release.
- */
-async function keepAll(): Promise<void> {
+/** Installs nothing if a file is missing: a deploy came between, and the next service worker caches that release. */
+async function keepRelease(): Promise<void> {
   const cache = await caches.open(RELEASE);
-  const index = await wanted(INDEX, "no-store");
-  const names = [...(await index.clone().text()).matchAll(/"(\/assets\/[^"]+)"/g)].map(
-    ([, name = ""]) => name,
-  );
-  if (names.length === 0 || !names.every((name) => FILES.includes(name))) throw new Error("overtaken");
-  for (const file of FILES) await cache.put(file, await wanted(file));
-  await cache.put(INDEX, index);
+  for (const file of [INDEX, ...FILES]) {
+    const response = await fetch(file, { cache: file === INDEX ? "no-store" : "default" });
+    const isIndex = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    // For a missing file the server sends the index.
+    if (!response.ok || isIndex !== (file === INDEX)) throw new Error(`${file} is not to be had`);
+    await cache.put(file, response);
+  }
+  await worker.skipWaiting();
 }
 
-async function wanted(file: string, cache: RequestCache = "default"): Promise<Response> {
-  const response = await fetch(file, { cache });
-  const isIndex = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  // For a missing file the server sends the index.
-  if (!response.ok || isIndex !== (file === INDEX)) throw new Error(`${file} is not to be had`);
-  return response;
-}
-
-async function forgetOthers(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== RELEASE).map((name) => caches.delete(name)));
+async function replaceOthers(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== RELEASE) await caches.delete(name);
+  // Also serves the page that installed it, whose dialogs are not loaded yet.
+  await worker.clients.claim();
 }
 
 const kept = (file: string): Promise<Response | undefined> =>

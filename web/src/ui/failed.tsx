@@ -10,25 +10,23 @@ interface FailedProps {
   error?: unknown;
   title?: string;
   tone?: NoteTone;
-  /** A retry is in progress, perhaps an automatic one. */
-  busy?: boolean;
   onRetry(): Promise<unknown>;
 }
 
 /** Shown in place of content that failed to load, with a retry button. */
-export function Failed({ children, error, title, tone = "stop", busy = false, onRetry }: FailedProps) {
-  const [pressed, setPressed] = useState(false);
+export function Failed({ children, error, title, tone = "stop", onRetry }: FailedProps) {
+  const [busy, setBusy] = useState(false);
   const retry = async () => {
-    setPressed(true);
+    setBusy(true);
     await onRetry();
-    setPressed(false);
+    setBusy(false);
   };
   return (
     <div className="p-5">
       <Note tone={tone} title={title} live={tone === "wait"}>
         <p>{children}</p>
         <p>{whyFailed(error)}</p>
-        <Button size="sm" className="mt-2" busy={busy || pressed} onClick={retry}>
+        <Button size="sm" className="mt-2" busy={busy} onClick={retry}>
           Try again
         </Button>
       </Note>

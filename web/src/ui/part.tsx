@@ -7,11 +7,6 @@ interface Code<Props> {
   load(): Promise<{ default: ComponentType<Props> }>;
   /** Null until it is loaded. */
   component: ComponentType<Props> | null;
-  loading: ReactNode;
-  lost(notice: ReactNode, props: Props): ReactNode;
-}
-
-interface PartOptions<Props> {
   /** Shown while the code is loaded. */
   loading?: ReactNode;
   /** Renders the failure; by default the notice alone. */
@@ -24,9 +19,9 @@ interface PartOptions<Props> {
  */
 export function part<Props extends object>(
   load: Code<Props>["load"],
-  { loading = <Loading />, lost = (notice) => notice }: PartOptions<Props> = {},
+  options: Pick<Code<Props>, "loading" | "lost"> = {},
 ): ComponentType<Props> {
-  const code: Code<Props> = { load, component: null, loading, lost };
+  const code: Code<Props> = { load, component: null, ...options };
   return (props) => <Part code={code} props={props} />;
 }
 
@@ -34,18 +29,16 @@ function Part<Props extends object>({ code, props }: { code: Code<Props>; props:
   const [Component, setComponent] = useState(() => code.component);
   const [isLost, setLost] = useState(false);
   const fetchCode = useCallback(async () => {
-    try {
-      code.component = (await code.load()).default;
-    } catch {
-      setLost(true);
-      return;
-    }
+    const loaded = await code.load().catch(() => null);
+    if (loaded === null) return setLost(true);
+    code.component = loaded.default;
     // Run the effects at once: otherwise a form loses text typed before its handlers are attached.
-    flushSync(() => setComponent(() => code.component));
+    flushSync(() => setComponent(() => loaded.default));
   }, [code]);
   useEffect(() => {
-    if (code.component === null) void fetchCode();
-  }, [code, fetchCode]);
+    if (Component === null) void fetchCode();
+  }, [Component, fetchCode]);
   if (Component) return <Component {...props} />;
-  return isLost ? code.lost(<PartOutOfReach onRetry={fetchCode} />, props) : code.loading;
+  const { loading = <Loading />, lost = (notice) => notice } = code;
+  return isLost ? lost(<PartOutOfReach onRetry={fetchCode} />, props) : loading;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   PART_OUT_OF_REACH,
   reloadIfOvertaken,
@@ -7,16 +7,14 @@ import {
 
 const index = (name: string) => `<!doctype html><script type="module" src="/assets/${name}.js"></script>`;
 let deployed: () => Promise<Response>;
-let stop = () => {};
 const reload = vi.fn();
 
+beforeAll(() => watchForStaleChunks(reload));
 beforeEach(() => {
   document.head.innerHTML = `<script type="text/plain" src="/assets/index-1.js"></script>`;
   vi.stubGlobal("fetch", () => deployed());
-  stop = watchForStaleChunks(reload);
 });
 afterEach(() => {
-  stop();
   vi.unstubAllGlobals();
   sessionStorage.clear();
   document.head.innerHTML = "";
@@ -27,7 +25,7 @@ afterEach(() => {
 async function loseFile(): Promise<Error> {
   const payload = new TypeError("Failed to fetch dynamically imported module: /assets/profile-1.js");
   window.dispatchEvent(Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload }));
-  // The same failure: it is not handled twice at once.
+  // The notice in place of the part looks, too: that reloads no second time.
   await reloadIfOvertaken(reload);
   return payload;
 }

@@ -10,7 +10,7 @@ const hasNotifications = (): boolean => "Notification" in window;
 
 export const browserFacts = (pushKey: string | null): BrowserFacts => ({
   pushKey,
-  hasWorker: import.meta.env.PROD && document.documentElement.dataset.offline !== "off",
+  hasWorker: import.meta.env.PROD,
   hasPush: "PushManager" in window && "serviceWorker" in navigator && hasNotifications(),
   // an iPad calls itself a Mac, which has no touch screen
   isApple:
