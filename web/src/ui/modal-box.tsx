@@ -32,7 +32,6 @@ function useTyped() {
 
 interface ModalBoxProps {
   title: string;
-  description?: string;
   className: string;
   onClose(): void;
   /** Moves the focus when it is lost. */
@@ -41,14 +40,7 @@ interface ModalBoxProps {
 }
 
 /** An open dialog; use `Modal`. */
-export default function ModalBox({
-  title,
-  description,
-  className,
-  onClose,
-  giveBack,
-  children,
-}: ModalBoxProps) {
+export default function ModalBox({ title, className, onClose, giveBack, children }: ModalBoxProps) {
   const typed = useTyped();
   const [asked, setAsked] = useState(false);
   const ask = (event: Event) => {
@@ -70,15 +62,10 @@ export default function ModalBox({
           onFocus={typed.onFocus}
           onEscapeKeyDown={ask}
           onInteractOutside={ask}
-          {...(!description && { "aria-describedby": undefined })}
+          aria-describedby={undefined}
         >
           <header className="flex items-start justify-between gap-4 border-b border-hairline py-3 pr-3 pl-5">
-            <div className="min-w-0 py-1 wrap-anywhere">
-              <Dialog.Title className="text-lg">{title}</Dialog.Title>
-              {description && (
-                <Dialog.Description className="text-sm text-soft">{description}</Dialog.Description>
-              )}
-            </div>
+            <Dialog.Title className="min-w-0 py-1 text-lg wrap-anywhere">{title}</Dialog.Title>
             <Dialog.Close asChild>
               <IconButton label="Close">
                 <X aria-hidden="true" />

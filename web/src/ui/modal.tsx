@@ -18,7 +18,6 @@ const ModalBox = part(() => import("./modal-box.tsx"), {
 interface ModalProps {
   open: boolean;
   title: string;
-  description?: string;
   wide?: boolean;
   onClose(): void;
   children: ReactNode;
