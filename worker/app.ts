@@ -13,7 +13,7 @@ import { REFERENCE_PATH } from "./contract/public-calls.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
-import { accountName } from "./keys/account-name.ts";
+import { accountName } from "./keys/digest.ts";
 import { legalPage } from "./legal/page.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { mcp } from "./mcp/endpoint.ts";

@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { type Env, settings } from "./env.ts";
 import { openTcp } from "./gateway/transports.ts";
 import { runJobs } from "./jobs.ts";
-import { accountName } from "./keys/account-name.ts";
+import { accountName } from "./keys/digest.ts";
 import { logConnection } from "./log.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { createDirectory } from "./ports/directory.ts";

@@ -36,7 +36,7 @@ export const WORKER_RULES: ImportRule[] = [
   // Modules that run SQL import only the statement helper.
   row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
-  row("db", ["json.ts", "keys/account-name.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
+  row("db", ["json.ts", "keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "keys", "throttle"], /^(node:.*|hono)$/),
   // All calls of an account's object go through here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [/^broker\/rpc\.ts$/]),
@@ -49,7 +49,7 @@ export const WORKER_RULES: ImportRule[] = [
   row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "observability", "keys"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
-  row("present", ["auth/link-username.ts", "db", "keys/account-name.ts"]),
+  row("present", ["auth/link-username.ts", "db", "keys/digest.ts"]),
   // Deliveries of notices.
   row(
     "notify",
@@ -132,7 +132,7 @@ export const WORKER_RULES: ImportRule[] = [
     "app.ts",
     [
       ...["env.ts", "errors.ts", "hosts.ts", "api", "log.ts", "mcp", "observability", "openapi.ts", "routes"],
-      "keys/account-name.ts",
+      "keys/digest.ts",
       "legal",
     ],
     /^hono$/,
@@ -142,7 +142,7 @@ export const WORKER_RULES: ImportRule[] = [
     "index.ts",
     [
       ...["app.ts", "env.ts", "gateway", "jobs.ts", "log.ts", "notify", "ports"],
-      ...["keys/account-name.ts", "throttle/throttle-log.ts"],
+      ...["keys/digest.ts", "throttle/throttle-log.ts"],
     ],
     /^$/,
     [/^broker\/object\.ts$/],

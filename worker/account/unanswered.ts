@@ -1,5 +1,5 @@
 import { logLine } from "../../broker/contract/hidden.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 
 export function logUnanswered(userId: string, event: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : "unknown";

@@ -19,7 +19,7 @@ export async function byObject(
   call: Call<ApiCall>,
   incoming: IncomingCall,
 ): Promise<{ value: unknown } | null> {
-  const session = await callerRef(endpoint, incoming, call.now);
+  const session = callerRef(endpoint, incoming, call.now);
   const { userId = null } = session;
   if (route.vouched === undefined || userId === null || !(await hasBody(endpoint, call, incoming)))
     return null;
@@ -41,11 +41,7 @@ export async function byObject(
 }
 
 /** Returns the bearer: from the header, or from the ticket of a call that accepts one. */
-export const callerRef = (
-  { ticket }: Endpoint,
-  { request, url }: IncomingCall,
-  now: number,
-): Promise<SessionRef> =>
+export const callerRef = ({ ticket }: Endpoint, { request, url }: IncomingCall, now: number): SessionRef =>
   sessionOf(request.headers.get("Authorization"), now, ticket ? url.searchParams.get("ticket") : null);
 
 const kindOf = ({ isTicket, isToken }: SessionRef): Bearer["kind"] =>

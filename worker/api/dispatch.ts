@@ -100,7 +100,7 @@ async function refuseMethod(resource: Resource, { request, env }: IncomingCall):
   if (request.method === "OPTIONS" && !access.includes("operator"))
     return new Response(null, { status: 204, headers: { Allow: allow } });
   if (access.every((each) => each === "user" || each === "token")) {
-    const session = await sessionOf(request.headers.get("Authorization"), Date.now());
+    const session = sessionOf(request.headers.get("Authorization"), Date.now());
     await identify(env.DB, session);
   }
   throw methodNotAllowed(request.method, allow);
@@ -131,7 +131,7 @@ async function serve(
   const quick = vouched ? await byObject(endpoint, route, call, incoming) : null;
   if (quick !== null) return told(endpoint, route, format, quick.value as never, call.headers);
   if (endpoint.access === "user" || endpoint.access === "token") {
-    const session = await callerRef(endpoint, incoming, call.now);
+    const session = callerRef(endpoint, incoming, call.now);
     const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
     await admit(call, session, alongside);
     if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
@@ -179,7 +179,7 @@ async function callerIfAny(request: Request, env: Env): Promise<Caller | null> {
   const header = request.headers.get("Authorization");
   if (header === null) return null;
   try {
-    return (await identify(env.DB, await sessionOf(header, Date.now()))).caller;
+    return (await identify(env.DB, sessionOf(header, Date.now()))).caller;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;

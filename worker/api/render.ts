@@ -1,7 +1,7 @@
 /** Turns an error into a response. An unexpected error shows only its request id. */
 
 import { ApiError, serverError, unavailable } from "../errors.ts";
-import { SecretsUnavailable } from "../keys/seal.ts";
+import { SecretsUnavailable } from "../keys/keys.ts";
 import { ThrottleMisconfigured, ThrottleUnavailable } from "../throttle/check.ts";
 
 /** D1's texts for failures on its side; any other error is a bug of ours. */

@@ -40,11 +40,7 @@ export const hasToken = ({ headers }: Request, { searchParams }: URL): boolean =
   isMeantAsToken(partsOf(headers.get("Authorization"))[1] ?? "") || searchParams.has("ticket");
 
 /** Returns the session of the header. Schemes are compared without case, as in HTTP. */
-export async function sessionOf(
-  header: string | null,
-  now: number,
-  ticket?: string | null,
-): Promise<SessionRef> {
+export function sessionOf(header: string | null, now: number, ticket?: string | null): SessionRef {
   if (header === null && ticket != null) return refOfTicket(ticket, now);
   const [scheme = "", token, ...rest] = partsOf(header);
   const isToken = token !== undefined && isMeantAsToken(token);
@@ -57,14 +53,14 @@ export async function sessionOf(
   const userId = accountOfBearer(token);
   // a mistyped token costs no look-up
   if (isToken && userId === null) throw badToken();
-  return { tokenHash: await digest(token), now, isToken, userId };
+  return { tokenHash: digest(token), now, isToken, userId };
 }
 
 /** A ticket opens a stream: only the account's object knows it. */
-async function refOfTicket(ticket: string, now: number): Promise<SessionRef> {
+function refOfTicket(ticket: string, now: number): SessionRef {
   const userId = accountOfBearer(ticket);
   if (userId === null) throw badToken();
-  return { tokenHash: await digest(ticket), now, isToken: true, isTicket: true, userId };
+  return { tokenHash: digest(ticket), now, isToken: true, isTicket: true, userId };
 }
 
 /**

@@ -27,18 +27,18 @@ const cookieOf = (url: URL, token: string): string =>
   });
 
 /** Sets a new token on the response. Returns its digest for the database. */
-export async function becomeKnown(call: {
+export function becomeKnown(call: {
   request: Request;
   url: URL;
   headers: Headers;
   now: number;
-}): Promise<KnownBrowser> {
+}): KnownBrowser {
   const token = randomToken();
   const before = knownToken(call.request.headers);
   call.headers.append("Set-Cookie", cookieOf(call.url, token));
   return {
-    before: before === null ? null : await digest(before),
-    tokenHash: await digest(token),
+    before: before === null ? null : digest(before),
+    tokenHash: digest(token),
     now: call.now,
   };
 }
@@ -56,11 +56,11 @@ export const isOfKnown = async (
   email: string,
   token = knownToken(request.headers),
 ): Promise<boolean> =>
-  token !== null && isKnownBrowser(env.DB, await digest(token), email.trim().toLowerCase(), now);
+  token !== null && isKnownBrowser(env.DB, digest(token), email.trim().toLowerCase(), now);
 
 /** Whole seconds until it may try; null for now, Infinity when it is unknown to that account. */
 export async function waitOfKnown(attempt: Attempt, email: string): Promise<number | null> {
   const token = knownToken(attempt.request.headers);
   if (token === null || !(await isOfKnown(attempt, email, token))) return Number.POSITIVE_INFINITY;
-  return (await count(attempt.env, "known-browser", [{ name: await digest(token) }])).wait;
+  return (await count(attempt.env, "known-browser", [{ name: digest(token) }])).wait;
 }

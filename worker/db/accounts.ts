@@ -1,7 +1,7 @@
 /** Accounts for operators, by id: no session is involved. */
 
 import type { AccountQuery } from "../contract/operator.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { all, read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";

@@ -33,11 +33,9 @@ export function checkKeys(name: KeyListName, env: Env): CheckResult {
 }
 
 /** Returns the first 8 hex digits of the digest of each key; nothing for a list that cannot be parsed. */
-export async function fingerprints(env: Env): Promise<Record<string, string[]>> {
-  const lists = KEY_NAMES.map(
-    async (name) => [name, await Promise.all(parseOrEmpty(name, env).map(fingerprint))] as const,
-  );
-  return Object.fromEntries((await Promise.all(lists)).filter(([, each]) => each.length > 0));
+export function fingerprints(env: Env): Record<string, string[]> {
+  const lists = KEY_NAMES.map((name) => [name, parseOrEmpty(name, env).map(fingerprint)] as const);
+  return Object.fromEntries(lists.filter(([, each]) => each.length > 0));
 }
 
 function parseOrEmpty(name: KeyListName, env: Env): KeyEntry[] {
@@ -48,4 +46,4 @@ function parseOrEmpty(name: KeyListName, env: Env): KeyEntry[] {
   }
 }
 
-const fingerprint = async ({ key }: KeyEntry): Promise<string> => (await digest(key)).slice(0, 8);
+const fingerprint = ({ key }: KeyEntry): string => digest(key).slice(0, 8);

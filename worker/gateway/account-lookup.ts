@@ -35,7 +35,7 @@ async function search(
 ): Promise<UsernameMatch> {
   const accountInUsername = client.username === null ? null : splitAccount(client.username).userId;
   if (claim.kind === "api-key") {
-    const userId = await ownerOfKey(env.DB, await lookupHashes(env, claim.key));
+    const userId = await ownerOfKey(env.DB, lookupHashes(env, claim.key));
     return userId === null ? explainWrongKey(env, client) : { userId };
   }
   // A token holds its account's id. Only that account's object has the digest of the token.

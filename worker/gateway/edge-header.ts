@@ -3,7 +3,8 @@
 import { type Arrival, EDGE_HEADER, type Edge, type ListedClient } from "../../broker/contract/account.ts";
 import { isFromPage } from "../api/headers.ts";
 import { type Env, settings } from "../env.ts";
-import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../keys/seal.ts";
+import { SecretsUnavailable } from "../keys/keys.ts";
+import { seal, unseal } from "../keys/seal.ts";
 import { NO_ADDRESS } from "../throttle/address.ts";
 import { CLIENT_HEADER } from "./client-header.ts";
 import type { SocketOrigin } from "./socket-origin.ts";
@@ -46,14 +47,15 @@ export async function unsealAddresses(
   userId: string,
   addresses: readonly (string | null)[],
 ): Promise<(string | null)[]> {
-  const keys = await unlessUnavailable(() => loadKeys(env));
-  return Promise.all(addresses.map(async (from) => keys && (await unsealAddress(keys, userId, from))));
+  const unsealed = (from: string | null) =>
+    from === null ? null : unlessUnavailable(() => unseal(env, from, rowOf(userId)));
+  return Promise.all(addresses.map(unsealed));
 }
 
 /** Returns the sealed address, or null if the address or the keys are missing: neither refuses a client. */
 export async function sealAddress(env: Env, userId: string, address: string): Promise<string | null> {
   if (address === "" || address === NO_ADDRESS) return null;
-  return unlessUnavailable(async () => seal(await loadKeys(env), address, rowOf(userId)));
+  return unlessUnavailable(() => seal(env, address, rowOf(userId)));
 }
 
 /** Returns the clients with `from` in clear text, or null if no key opens it. */
@@ -69,9 +71,6 @@ export async function withUnsealedAddresses(
   );
   return clients.map((client, at) => ({ ...client, from: from[at] ?? null }));
 }
-
-const unsealAddress = async (keys: SealKeys, userId: string, from: string | null): Promise<string | null> =>
-  from === null ? null : unlessUnavailable(() => unseal(keys, from, rowOf(userId)));
 
 async function unlessUnavailable<T>(attempt: () => Promise<T>): Promise<T | null> {
   try {

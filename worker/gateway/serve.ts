@@ -5,7 +5,7 @@ import type { Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
 import { account, openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 import { logNotBrought } from "../log.ts";
 import { within } from "../patience.ts";
 import { addressKey } from "../throttle/address.ts";

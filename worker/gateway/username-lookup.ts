@@ -8,7 +8,7 @@ import { type Claim, splitAccount } from "../../broker/contract/client.ts";
 import { credentialsNamed, type NamedCredential } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { sameSecret } from "../keys/digest.ts";
-import { loadKeys, type SealKeys, unseal } from "../keys/seal.ts";
+import { type SealEnv, unseal } from "../keys/seal.ts";
 
 /** If more accounts share a user name, a password no longer selects one of them. */
 const MAX_SHARING_ACCOUNTS = 8;
@@ -45,9 +45,8 @@ export async function findByUsername(
   const candidates = await credentialsNamed(env.DB, username, MAX_CANDIDATES);
   const [first] = candidates;
   if (first?.server_made === 1) return { userId: first.user_id };
-  const keys = await loadKeys(env);
   const checked = await Promise.all(
-    candidates.map(async (row) => ({ row, result: await checkPassword(keys, row, password) })),
+    candidates.map(async (row) => ({ row, result: await checkPassword(env, row, password) })),
   );
   const matches = checked.filter(({ result }) => result === "valid").map(({ row }) => row);
   const client = { clientId, clientKind: "credential", clientName: username } as const;
@@ -88,24 +87,24 @@ const noticeTo = (
 
 /** "expired": an earlier password after its grace period. */
 async function checkPassword(
-  keys: SealKeys,
+  env: SealEnv,
   row: NamedCredential,
   password: string,
 ): Promise<"valid" | "expired" | "wrong"> {
   const { earlier_sealed, earlier_until } = row;
-  const isCurrent = await isSecret(keys, row, "password_sealed", row.password_sealed, password);
+  const isCurrent = await isSecret(env, row, "password_sealed", row.password_sealed, password);
   const isEarlier =
-    earlier_sealed !== null && (await isSecret(keys, row, "earlier_sealed", earlier_sealed, password));
+    earlier_sealed !== null && (await isSecret(env, row, "earlier_sealed", earlier_sealed, password));
   if (isCurrent || (isEarlier && (earlier_until ?? 0) > Date.now())) return "valid";
   return isEarlier ? "expired" : "wrong";
 }
 
 async function isSecret(
-  keys: SealKeys,
+  env: SealEnv,
   { id, user_id: userId }: NamedCredential,
   column: "password_sealed" | "earlier_sealed",
   sealed: string,
   password: string,
 ): Promise<boolean> {
-  return sameSecret(await unseal(keys, sealed, { table: "credentials", column, id, userId }), password);
+  return sameSecret(await unseal(env, sealed, { table: "credentials", column, id, userId }), password);
 }

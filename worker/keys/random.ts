@@ -16,14 +16,9 @@ export function randomToken(): string {
 /** An API key: "sw" and 40 letters and digits (238 bits). It has no `_`, so `__` always ends it in a client id. */
 export const newApiKey = (): string => `sw${randomText(BASE62, KEY_LENGTH)}`;
 
-/** A token of an account: 27 letters and digits (160 bits) after the account's id. */
-export const newToken = (userId: string): string => bearerOf("token", userId, randomText(BASE62, 27));
-
-/** In the form of a token. */
-export const newTicket = (userId: string): string => bearerOf("ticket", userId, randomText(BASE62, 27));
-
-/** In the form of a token. */
-export const newSession = (userId: string): string => bearerOf("session", userId, randomText(BASE62, 27));
+/** A token, session or ticket of an account: 27 letters and digits (160 bits) after the account's id. */
+export const newBearer = (kind: Parameters<typeof bearerOf>[0], userId: string): string =>
+  bearerOf(kind, userId, randomText(BASE62, 27));
 
 /** A user name of 10 characters, which fits into common firmware. The database rejects duplicates. */
 export const newUsername = (): string => randomText(LETTERS, 1) + randomText(NAME_ALPHABET, 9);

@@ -1,15 +1,14 @@
 /** PURE. Changes of key lists as text, and the SQL that counts which keys stored values need. */
 
-import { HAS_FIXED_ID, type KeyListName, splitEntries } from "./keys.ts";
-import { newKey, newNamedKey } from "./new-secrets.ts";
+import { type KeyListName, newKey, newNamedKey, parseKeys } from "./keys.ts";
 
-/** All columns of D1 with sealed values, and the column that names the row's owner. */
+/** All columns of D1 with sealed values, and the SQL of the row's owner. */
 export const SEALED_COLUMNS = [
   { table: "api_keys", column: "key_sealed", owner: "user_id" },
   { table: "credentials", column: "password_sealed", owner: "user_id" },
   { table: "credentials", column: "earlier_sealed", owner: "user_id" },
   { table: "webhook_secrets", column: "secret_sealed", owner: "user_id" },
-  { table: "mail_outbox", column: "letter_sealed", owner: null },
+  { table: "mail_outbox", column: "letter_sealed", owner: "''" },
 ] as const;
 
 export interface KeyUse {
@@ -36,7 +35,7 @@ const idOfHash = (column: string, table: string): string =>
 const idOfSealed = (column: string, table: string): string =>
   `SELECT substr(${column}, 4, instr(substr(${column}, 4), '.') - 1) AS kid FROM ${table} WHERE ${column} IS NOT NULL`;
 
-export const KEY_LISTS: Record<KeyListName, KeyList> = {
+export const KEY_LISTS = {
   SEAL_KEYS: {
     option: "",
     file: ".keys.env",
@@ -70,29 +69,33 @@ export const KEY_LISTS: Record<KeyListName, KeyList> = {
     nextStep:
       "Give the first key to every person and program that has the old one. npm run admin takes the first.",
   },
-};
+} satisfies Record<KeyListName, KeyList>;
 
-/** Returns the id and its colon; empty if the entry has no id. */
-const prefixOf = (entry: string): string => entry.slice(0, entry.indexOf(":") + 1);
+/** The secrets of a new installation. */
+export const newSecrets = () =>
+  Object.fromEntries(Object.keys(KEY_LISTS).map((name) => [name, newNamedKey()])) as Record<
+    KeyListName,
+    string
+  >;
 
 /** Adds a key in front. An operator's key keeps the replaced key's name; `madeAt` is for a deployed product. */
 export function withNewKey(name: KeyListName, text: string, madeAt?: number): string {
-  const entries = splitEntries(text);
-  const key = HAS_FIXED_ID[name] ? newNamedKey(madeAt) : prefixOf(entries[0] ?? "") + newKey();
-  return [key, ...entries].join(",");
+  const [first] = parseKeys(name, text);
+  const key = first && name === "OPERATOR_KEYS" ? `${first.id}:${newKey()}` : newNamedKey(madeAt);
+  return first ? `${key},${text}` : key;
 }
 
 /** Keeps the first key, and in OPERATOR_KEYS the keys of other names. */
 export function withoutOldKeys(name: KeyListName, text: string): string {
-  const [first = "", ...others] = splitEntries(text);
-  if (first === "") throw new Error(`${name} has no keys.`);
-  const hasOtherName = (entry: string) => name === "OPERATOR_KEYS" && prefixOf(entry) !== prefixOf(first);
-  return [first, ...others.filter(hasOtherName)].join(",");
+  const [first, ...others] = parseKeys(name, text);
+  if (first === undefined) throw new Error(`${name} has no keys.`);
+  const kept = others.filter(({ id }) => name === "OPERATOR_KEYS" && id !== first.id);
+  return [first, ...kept].map(({ id, key }) => `${id}:${key}`).join(",");
 }
 
 /** Throws if stored values need a key that the list does not have: it was removed, or the file is an old copy. */
 export function checkNeededKeys(name: KeyListName, keys: string, uses: readonly KeyUse[]): void {
-  const ids = splitEntries(keys).map((entry) => prefixOf(entry).slice(0, -1));
+  const ids = parseKeys(name, keys).map(({ id }) => id);
   const needed = uses.filter(({ kid }) => !ids.includes(kid));
   if (needed.length === 0) return;
   const count = needed.reduce((sum, use) => sum + use.count, 0);
@@ -100,12 +103,3 @@ export function checkNeededKeys(name: KeyListName, keys: string, uses: readonly 
     `${count} ${count === 1 ? "value needs" : "values need"} a key of ${name} that would be gone (${needed.map(({ kid }) => kid).join(", ")}); nothing was changed. ${KEY_LISTS[name].nextStep} They run every five minutes.`,
   );
 }
-
-export const readKeys = (file: string, name: KeyListName): string | null =>
-  lineOf(name).exec(file)?.[3] ?? null;
-
-export const replaceKeys = (file: string, name: KeyListName, keys: string): string =>
-  file.replace(lineOf(name), (_, start: string, quote: string) => `${start}${quote}${keys}${quote}`);
-
-const lineOf = (name: KeyListName) =>
-  new RegExp(`^([ \\t]*${name}[ \\t]*=[ \\t]*)(["']?)(.*?)\\2[ \\t]*$`, "m");

@@ -7,32 +7,7 @@ import { Buffer } from "node:buffer";
 import { logLine } from "../../broker/contract/hidden.ts";
 import { currentKey, type KeyEntry, type KeyEnv, keyRing, SecretsUnavailable } from "./keys.ts";
 
-export { SecretsUnavailable } from "./keys.ts";
-
 export type SealEnv = KeyEnv<"SEAL_KEYS">;
-
-export interface SealKeys {
-  current: string;
-  byId: ReadonlyMap<string, CryptoKey>;
-}
-
-const imported = new Map<readonly KeyEntry[], Promise<SealKeys["byId"]>>();
-
-/** Imports the keys once per isolate: an import costs more than sealing a value. */
-export async function loadKeys(env: SealEnv, now = Date.now()): Promise<SealKeys> {
-  const ring = keyRing("SEAL_KEYS", env);
-  const byId = imported.get(ring) ?? importKeys(ring);
-  imported.set(ring, byId);
-  return { current: currentKey(ring, now).id, byId: await byId };
-}
-
-async function importKeys(ring: readonly KeyEntry[]): Promise<SealKeys["byId"]> {
-  const byId = new Map<string, CryptoKey>();
-  for (const { id, bytes } of ring) {
-    byId.set(id, await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
-  }
-  return byId;
-}
 
 /** The database position of a sealed value. */
 export interface SealedRow {
@@ -45,20 +20,22 @@ export interface SealedRow {
 const VERSION = "v1";
 const IV_BYTES = 12;
 
-export async function seal(keys: SealKeys, plain: string, row: SealedRow): Promise<string> {
-  const kid = keys.current;
+export async function seal(env: SealEnv, plain: string, row: SealedRow): Promise<string> {
+  const entry = currentKey("SEAL_KEYS", env);
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const bytes = new TextEncoder().encode(plain);
-  const sealed = await crypto.subtle.encrypt(algorithm(iv, row, kid), keyOf(keys, kid), bytes);
-  return [VERSION, kid, toText(iv), toText(new Uint8Array(sealed))].join(".");
+  const sealed = await crypto.subtle.encrypt(algorithm(iv, row, entry.id), await imported(entry), bytes);
+  return [VERSION, entry.id, toText(iv), toText(new Uint8Array(sealed))].join(".");
 }
 
-export async function unseal(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
+export async function unseal(env: SealEnv, sealed: string, row: SealedRow): Promise<string> {
   const [version, kid, iv, body, ...rest] = sealed.split(".");
   if (version !== VERSION || !kid || !iv || !body || rest.length > 0) {
     throw new SecretsUnavailable(`${positionOf(row)} holds no sealed value.`);
   }
-  const key = keyOf(keys, kid);
+  const entry = keyRing("SEAL_KEYS", env).find(({ id }) => id === kid);
+  if (entry === undefined) throw new SecretsUnavailable(`SEAL_KEYS has no key ${kid}.`);
+  const key = await imported(entry);
   try {
     const plain = await crypto.subtle.decrypt(algorithm(toBytes(iv), row, kid), key, toBytes(body));
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain);
@@ -70,9 +47,11 @@ export async function unseal(keys: SealKeys, sealed: string, row: SealedRow): Pr
 }
 
 /** Returns the secret, or "" if no key opens it, so that one broken value does not hide a whole list. */
-export async function unsealOrEmpty(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
+export async function unsealOrEmpty(env: SealEnv, sealed: string, row: SealedRow): Promise<string> {
+  // Without keys no value opens: that is an error.
+  keyRing("SEAL_KEYS", env);
   try {
-    return await unseal(keys, sealed, row);
+    return await unseal(env, sealed, row);
   } catch (error) {
     if (!(error instanceof SecretsUnavailable)) throw error;
     console.error(logLine({ level: "error", event: "secret_unreadable", reason: error.message }));
@@ -82,9 +61,13 @@ export async function unsealOrEmpty(keys: SealKeys, sealed: string, row: SealedR
 
 export const sealPrefix = (kid: string): string => `${VERSION}.${kid}.`;
 
-function keyOf(keys: SealKeys, kid: string): CryptoKey {
-  const key = keys.byId.get(kid);
-  if (key === undefined) throw new SecretsUnavailable(`SEAL_KEYS has no key ${kid}.`);
+const cryptoKeys = new WeakMap<KeyEntry, Promise<CryptoKey>>();
+
+/** Once per isolate: an import costs more than sealing a value. */
+function imported(entry: KeyEntry): Promise<CryptoKey> {
+  const usages = ["encrypt", "decrypt"];
+  const key = cryptoKeys.get(entry) ?? crypto.subtle.importKey("raw", entry.bytes, "AES-GCM", false, usages);
+  cryptoKeys.set(entry, key);
   return key;
 }
 

@@ -1,8 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { newSecrets } from "../keys/new-secrets.ts";
-import { KEY_LISTS } from "../keys/rotation.ts";
+import { KEY_LISTS, newSecrets } from "../keys/rotation.ts";
 import { buildPage } from "./build-page.ts";
 import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
 import { databaseId, NOTHING_DEPLOYED, readDeployedState, wranglerOutput } from "./deploy/deployed-state.ts";
@@ -26,7 +25,7 @@ const defaults = (): DeployContext => ({
   wrangler: runWrangler,
   environment: process.env,
   buildPage,
-  secrets: { ...newSecrets() },
+  secrets: newSecrets(),
   secretFiles: Object.fromEntries(Object.entries(KEY_LISTS).map(([name, { file }]) => [name, inRoot(file)])),
   print: (text) => void process.stdout.write(text),
 });

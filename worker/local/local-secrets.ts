@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { newSecrets } from "../keys/new-secrets.ts";
+import { newSecrets } from "../keys/rotation.ts";
 import { databasesIn, hasUsers } from "./local-database.ts";
 import { UserError } from "./user-error.ts";
 

@@ -1,15 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { KeyListName } from "../keys/keys.ts";
-import {
-  checkNeededKeys,
-  KEY_LISTS,
-  type KeyUse,
-  readKeys,
-  replaceKeys,
-  withNewKey,
-  withoutOldKeys,
-} from "../keys/rotation.ts";
+import { checkNeededKeys, KEY_LISTS, type KeyUse, withNewKey, withoutOldKeys } from "../keys/rotation.ts";
 import { parseJson, wranglerOutput } from "./deploy/deployed-state.ts";
 import { databasesIn, hasUsers, queryFile } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
@@ -20,14 +12,12 @@ export interface RotateContext {
   folder: string;
   stateDirectory: string;
   wrangler: Wrangler;
-  now(): number;
 }
 
 const DEFAULTS: RotateContext = {
   folder: inRoot(""),
   stateDirectory: stateDir(process.env),
   wrangler: runWrangler,
-  now: Date.now,
 };
 
 /** The lists by their options. */
@@ -54,52 +44,49 @@ export async function main(options: string[], overrides: Partial<RotateContext> 
   const context = { ...DEFAULTS, ...overrides };
   const [isRemote, retires] = [options.includes("--remote"), options.includes("--retire")];
   const file = `${context.folder}/${isRemote ? KEY_LISTS[name].file : ".dev.vars"}`;
-  const text = existsSync(file) ? readFileSync(file, "utf8") : emptyList(name, file, isRemote && !retires);
-  const before = readKeys(text, name);
-  if (before === null) throw new UserError(`${file} has no line ${name}=….`);
+  // A list that no stored value needs can start empty.
+  const startsEmpty = isRemote && !retires && KEY_LISTS[name].usageSql === null;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : startsEmpty ? `${name}=\n` : "";
+  const line = new RegExp(`^([ \\t]*${name}[ \\t]*=[ \\t]*)(["']?)(.*?)\\2[ \\t]*$`, "m");
+  const [, start = "", quote = "", before] = line.exec(text) ?? [];
+  const madeBy = isRemote ? "npm run deploy, on the machine of the first deployment" : "the first npm start";
+  if (before === undefined) throw new UserError(`${file} has no line ${name}=…. It is written by ${madeBy}.`);
   const keys = asUserError(() =>
-    retires ? withoutOldKeys(name, before) : withNewKey(name, before, isRemote ? context.now() : undefined),
+    retires ? withoutOldKeys(name, before) : withNewKey(name, before, isRemote ? Date.now() : undefined),
   );
   const uses = await keyUses(name, isRemote, context);
   asUserError(() => checkNeededKeys(name, keys, uses));
   // Written before the upload, because a Worker's secrets cannot be read; renamed after it, so that nobody uses a
   // key too early.
-  writeFileSync(`${file}.new`, replaceKeys(text, name, keys), { mode: 0o600 });
+  writeFileSync(
+    `${file}.new`,
+    text.replace(line, () => start + quote + keys + quote),
+    { mode: 0o600 },
+  );
   if (isRemote) await wranglerOutput(context.wrangler, ["secret", "put", name], keys);
   renameSync(`${file}.new`, file);
   process.stdout.write(`${report(name, basename(file), options)}\n`);
   return 0;
 }
 
-/** BRIDGE_KEYS and OPERATOR_KEYS can start empty: no stored value needs them. */
-function emptyList(name: KeyListName, file: string, isAllowed: boolean): string {
-  if (isAllowed && KEY_LISTS[name].usageSql === null) return `${name}=\n`;
-  throw new UserError(
-    basename(file) === ".dev.vars"
-      ? "There is no .dev.vars yet: the first npm start creates it."
-      : `There is no ${file} with the current keys: npm run deploy created it on the machine of the first deployment.`,
-  );
-}
-
 async function keyUses(name: KeyListName, isRemote: boolean, context: RotateContext): Promise<KeyUse[]> {
   const { usageSql } = KEY_LISTS[name];
   if (usageSql === null) return [];
-  const rows = isRemote
-    ? await remoteUses(usageSql, context.wrangler)
-    : databasesIn(context.stateDirectory)
-        .filter(hasUsers)
-        .map((file) => queryFile(file, (opened) => opened.prepare(usageSql).all() as unknown as KeyUse[]));
-  return rows.flatMap((uses) => {
-    if (uses) return uses;
-    throw new UserError("The database did not return the keys in use; nothing was changed.");
-  });
+  const uses = await (isRemote ? remoteUses(usageSql, context) : localUses(usageSql, context));
+  if (uses.every((each) => each != null)) return uses.flat();
+  throw new UserError("The database did not return the keys in use; nothing was changed.");
 }
 
-async function remoteUses(usageSql: string, wrangler: Wrangler): Promise<(KeyUse[] | undefined)[]> {
-  const args = ["d1", "execute", "DB", "--remote", "--json", "--command", usageSql];
-  const [answer] = parseJson<{ results: KeyUse[] }[]>(await wranglerOutput(wrangler, args));
-  return [answer?.results];
+async function remoteUses(sql: string, { wrangler }: RotateContext) {
+  const args = ["d1", "execute", "DB", "--remote", "--json", "--command", sql];
+  const answers = parseJson<{ results: KeyUse[] }[]>(await wranglerOutput(wrangler, args));
+  return [answers[0]?.results];
 }
+
+const localUses = (sql: string, { stateDirectory }: RotateContext) =>
+  databasesIn(stateDirectory)
+    .filter(hasUsers)
+    .map((file) => queryFile(file, (database) => database.prepare(sql).all() as unknown as KeyUse[]));
 
 function report(name: KeyListName, file: string, options: readonly string[]): string {
   const start = file === ".dev.vars" ? " Restart Switchyard." : "";

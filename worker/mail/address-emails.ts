@@ -2,8 +2,7 @@
 
 import { type LinkPurpose, offerEmailLink } from "../db/email-links.ts";
 import { appUrl, type Env } from "../env.ts";
-import { accountName } from "../keys/account-name.ts";
-import { digest } from "../keys/digest.ts";
+import { accountName, digest } from "../keys/digest.ts";
 import { randomToken } from "../keys/random.ts";
 import { addressChangedEmail, changeEmail, type Email, type EmailLink, verificationEmail } from "./emails.ts";
 import { queueEmail } from "./outbox.ts";
@@ -34,7 +33,7 @@ export async function prepareAddressEmail(env: Env, request: AddressEmail): Prom
   const { purpose, userId, to, sessionHash = null, now } = request;
   const [token, app] = [randomToken(), appUrl(env)];
   if (app === null) return { statements: [], deliver: async () => {} };
-  const tokenHash = await digest(token);
+  const tokenHash = digest(token);
   const { statement, deliver } = await queueEmail(env, EMAILS[purpose]({ appUrl: app, token }), to, {
     now,
     onlyIf: { sql: "EXISTS (SELECT 1 FROM email_links WHERE token_hash = ?)", params: [tokenHash] },

@@ -6,7 +6,7 @@ import { stored } from "../../broker/contract/json.ts";
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
-import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
+import { type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
 import type { Email } from "./emails.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";
 
@@ -63,7 +63,7 @@ export async function queueEmail(
     return { id, statement: env.DB.prepare("SELECT 1"), deliver: async () => {} };
   }
   const content: StoredEmail = { to, letter: email, ...(account !== undefined && { account }) };
-  const sealed = await seal(await loadKeys(env), JSON.stringify(content), rowOf(id));
+  const sealed = await seal(env, JSON.stringify(content), rowOf(id));
   const statement = env.DB.prepare(
     `INSERT INTO mail_outbox (id, kind, letter_sealed, created_at, attempts, next_attempt_at)
      SELECT ?, ?, ?, ?, 0, ? WHERE ${onlyIf.sql}`,
@@ -162,7 +162,7 @@ export async function unsealEmail(
   env: SealEnv,
   row: Pick<OutboxRow, "id" | "letter_sealed">,
 ): Promise<StoredEmail> {
-  return parseStored(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
+  return parseStored(await unseal(env, row.letter_sealed, rowOf(row.id)));
 }
 
 /** An e-mail has no owner: its account is only in the sealed content. */

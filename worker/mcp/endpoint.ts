@@ -29,7 +29,7 @@ export async function mcp(incoming: IncomingCall): Promise<Response> {
   if (authorization === null) throw bearerMissing();
   const api = apiFor(incoming);
   const { answer: caller } = await api("readScopes");
-  const { tokenHash } = await sessionOf(authorization, Date.now());
+  const { tokenHash } = sessionOf(authorization, Date.now());
   const { wait } = await count(env, "mcp", [{ name: tokenHash }]);
   if (wait !== null) throw throttled(wait);
   const body = await readBody(request);

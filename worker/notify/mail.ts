@@ -1,7 +1,7 @@
 import type { Attempt, NoticeMessage } from "../../broker/contract/watch.ts";
 import { addressOf } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 import { noticeEmail } from "../mail/emails.ts";
 import { queueEmail } from "../mail/outbox.ts";
 import { count } from "../throttle/check.ts";

@@ -3,7 +3,7 @@
 import type { Attempt } from "../../broker/contract/watch.ts";
 import type { Notifier } from "../../broker/ports.ts";
 import type { Env } from "../env.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 import { noticePoint } from "../observability/point.ts";
 import { writePoints } from "../observability/store.ts";
 import { within } from "../patience.ts";

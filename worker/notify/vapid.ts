@@ -16,7 +16,7 @@ const pairs = new Map<string, Promise<VapidPair>>();
 
 /** The pair for new subscriptions; null when there are no keys. */
 export async function currentPair(env: VapidEnv): Promise<VapidPair | null> {
-  return env.VAPID_KEYS ? pairOf(currentKey(keyRing("VAPID_KEYS", env), Date.now())) : null;
+  return env.VAPID_KEYS ? pairOf(currentKey("VAPID_KEYS", env)) : null;
 }
 
 /** Null when the key was removed. */

@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import { insertSecret, validSecrets } from "../db/webhook-secrets.ts";
-import { loadKeys, type SealEnv, seal, unseal } from "../keys/seal.ts";
+import { type SealEnv, seal, unseal } from "../keys/seal.ts";
 
 interface SecretEnv extends SealEnv {
   DB: D1Database;
@@ -31,7 +31,7 @@ export async function createSecret(
   const id = crypto.randomUUID();
   const secret =
     PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString("base64");
-  const sealed = await seal(await loadKeys(env), secret, positionOf(userId, id));
+  const sealed = await seal(env, secret, positionOf(userId, id));
   await insertSecret(env.DB, { id, userId, targetId, sealed, now, until: now + overlap });
   return secret;
 }
@@ -43,8 +43,7 @@ export async function signingSecrets(
   now: number,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const rows = await validSecrets(env.DB, userId, targetId, now);
-  const keys = await loadKeys(env);
-  const secrets = rows.map(({ id, secret_sealed: sealed }) => unseal(keys, sealed, positionOf(userId, id)));
+  const secrets = rows.map(({ id, secret_sealed: sealed }) => unseal(env, sealed, positionOf(userId, id)));
   return (await Promise.all(secrets)).map((secret) =>
     Uint8Array.from(Buffer.from(secret.slice(PREFIX.length), "base64")),
   );

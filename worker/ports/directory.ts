@@ -34,13 +34,13 @@ import type { Env } from "../env.ts";
 import { storedTexts } from "../json.ts";
 import { digest, sameSecret } from "../keys/digest.ts";
 import { lookupHashes } from "../keys/lookup.ts";
-import { loadKeys, unseal } from "../keys/seal.ts";
+import { unseal } from "../keys/seal.ts";
 
 export function createDirectory(env: Env): Directory {
   return {
     read: (userId) => read(env.DB, userId),
     version: async (userId) => (await first(accountRights(env.DB, userId)))?.rights_version ?? null,
-    namesOfKey: (key) => lookupHashes(env, key),
+    namesOfKey: async (key) => lookupHashes(env, key),
     isSecret: (...args) => isSecret(env, ...args),
   };
 }
@@ -145,10 +145,10 @@ async function isSecret(
   secret: string,
   which?: "earlier",
 ): Promise<boolean> {
-  if (login.kind === "link") return sameSecret(login.secret, await digest(secret));
+  if (login.kind === "link") return sameSecret(login.secret, digest(secret));
   const column = which === "earlier" ? "earlier_sealed" : "password_sealed";
   const sealed = which === "earlier" ? login.earlier?.secret : login.secret;
   if (sealed === undefined) return false;
   const position = { table: "credentials", column, id: login.id, userId };
-  return sameSecret(await unseal(await loadKeys(env), sealed, position), secret);
+  return sameSecret(await unseal(env, sealed, position), secret);
 }

@@ -5,7 +5,7 @@ import type { AccountRow } from "../db/accounts.ts";
 import { bodyColumn } from "../db/json-columns.ts";
 import type { ActionRow } from "../db/operator-actions.ts";
 import type { WaitingRow } from "../db/waitlist.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
 export const accountSummaryOf = (row: AccountRow): AccountSummary => ({

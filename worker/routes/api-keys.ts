@@ -12,7 +12,7 @@ import {
 import { invalidRequest } from "../errors.ts";
 import { lookupHash } from "../keys/lookup.ts";
 import { newApiKey } from "../keys/random.ts";
-import { loadKeys, type SealedRow, type SealKeys, seal, unsealOrEmpty } from "../keys/seal.ts";
+import { type SealEnv, type SealedRow, seal, unsealOrEmpty } from "../keys/seal.ts";
 import { apiKeyOf } from "../present/user.ts";
 
 const place = (id: string, userId: string): SealedRow => ({
@@ -22,12 +22,11 @@ const place = (id: string, userId: string): SealedRow => ({
   userId,
 });
 
-const shown = async (keys: SealKeys, row: ApiKeyRow) =>
-  apiKeyOf(row, await unsealOrEmpty(keys, row.key_sealed, place(row.id, row.user_id)));
+const shown = async (env: SealEnv, row: ApiKeyRow) =>
+  apiKeyOf(row, await unsealOrEmpty(env, row.key_sealed, place(row.id, row.user_id)));
 
 export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env, read }) => {
-  const keys = await loadKeys(env);
-  const all = await Promise.all(read.map((row) => shown(keys, row)));
+  const all = await Promise.all(read.map((row) => shown(env, row)));
   // the first key is the one in use: a readable one
   return [...all.filter(({ key }) => key !== ""), ...all.filter(({ key }) => key === "")];
 });
@@ -35,8 +34,8 @@ export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env
 export const createApiKey = route<"createApiKey">(async ({ env, caller, now }) => {
   const { MAX_API_KEYS: max } = limitsOf(env, caller.user);
   const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
-  const sealed = await seal(await loadKeys(env), key, place(id, userId));
-  const row = { id, hash: await lookupHash(env, key), sealed, now };
+  const sealed = await seal(env, key, place(id, userId));
+  const row = { id, hash: lookupHash(env, key), sealed, now };
   const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
   if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
   return apiKeyOf({ id, created_at: now }, key);

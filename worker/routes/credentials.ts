@@ -17,7 +17,7 @@ import {
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import { newPassword } from "../keys/random.ts";
-import { loadKeys, seal } from "../keys/seal.ts";
+import { seal } from "../keys/seal.ts";
 import { chosen, writtenRow } from "./chosen.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
 import { unique, withNewName } from "./unique.ts";
@@ -52,7 +52,7 @@ async function newRow({
   const given = checkedGrants(user_id, body.grants) ?? [];
   const mayNothing = channels.length === 0 && given.length === 0 && device === null;
   const grants = view === "root" && mayNothing ? EVERYTHING : given;
-  const sealed = await seal(await loadKeys(env), body.password ?? newPassword(), place({ id, user_id }));
+  const sealed = await seal(env, body.password ?? newPassword(), place({ id, user_id }));
   return { id, name, sealed, view, grants, device, now };
 }
 
@@ -82,7 +82,7 @@ async function changedRow({ env, caller, body, read }: Call<"updateCredential", 
   const before = only(read);
   const { name, username, password, view, device } = body;
   const isNew = password !== undefined && password !== (await passwordOf(env, before));
-  const sealed = isNew ? await seal(await loadKeys(env), password, place(before)) : undefined;
+  const sealed = isNew ? await seal(env, password, place(before)) : undefined;
   const grants = checkedGrants(caller.user.id, body.grants);
   return { id: before.id, name, username, sealed, view, grants, device };
 }

@@ -18,7 +18,7 @@ export const createLink = rowRoute<"createLink", DeviceRow>(
   async ({ env, caller, id: deviceId, now, read }) => {
     if (only(read).found !== null) throw invalidRequest(MESSAGES.foundHasNoLink);
     const token = randomToken();
-    const [id, tokenHash] = [crypto.randomUUID(), await digest(token)];
+    const [id, tokenHash] = [crypto.randomUUID(), digest(token)];
     const link = { id, tokenHash, userId: caller.user.id, deviceId, now };
     const { inserted } = await addRights(env, link.userId, { inserted: insertLink(link, MAX_DEVICE_LINKS) });
     if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyLinks(MAX_DEVICE_LINKS));
@@ -32,7 +32,7 @@ export const revokeLinks = rowRoute<"revokeLinks", DeviceRow>(readDevice, async 
 });
 
 export const openLink = route<"openLink">(async ({ env, body, now }) => {
-  const row = await linkByToken(env.DB, await digest(body.token), now);
+  const row = await linkByToken(env.DB, digest(body.token), now);
   if (row === null) throw notFound();
   return linkedDeviceOf(row, body.token);
 });

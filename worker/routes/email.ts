@@ -34,7 +34,7 @@ async function open(
   { env, body, now, concerns }: Call<"verifyEmail"> | Call<"undoEmail">,
   use: typeof confirmEmail,
 ): Promise<OpenedLink | null> {
-  const token = await digest(body.token);
+  const token = digest(body.token);
   const link = await emailLink(env.DB, token, now);
   if (link === null) return null;
   concerns(link.user_id);

@@ -11,8 +11,7 @@ import { offerReset, type ResetAccount, resetAccount, spendReset } from "../db/p
 import { userByEmail } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
-import { accountName } from "../keys/account-name.ts";
-import { digest } from "../keys/digest.ts";
+import { accountName, digest } from "../keys/digest.ts";
 import { lookupHash, lookupHashes } from "../keys/lookup.ts";
 import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
@@ -36,14 +35,14 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const content = passwordResetEmail({ appUrl: url, token, clears: user?.email_state === "unverified" });
   const account = accountName(user?.id ?? "");
   const letter = await queueEmail(env, content, user?.email ?? null, { now, account });
-  const [hash, hashes] = [await lookupHash(env, body.email), await lookupHashes(env, body.email)];
+  const [hash, hashes] = [lookupHash(env, body.email), lookupHashes(env, body.email)];
   const email = { text: body.email, hash, hashes };
-  await env.DB.batch([...offerReset(env.DB, email, await digest(token), now), letter.statement]);
+  await env.DB.batch([...offerReset(env.DB, email, digest(token), now), letter.statement]);
   after(letter.deliver);
 }
 
 export const validateResetToken = route<"validateResetToken">(async ({ env, body, now }) => {
-  if ((await resetAccount(env.DB, await digest(body.token), now)) === null) throw badResetToken();
+  if ((await resetAccount(env.DB, digest(body.token), now)) === null) throw badResetToken();
   return { detail: MESSAGES.resetTokenValid };
 });
 
@@ -52,13 +51,13 @@ export const resetPassword: Route<"resetPassword"> = {
   async act(call) {
     const { env, body, now, address } = call;
     refuseCommon(body.password);
-    const tokenHash = await digest(body.token);
+    const tokenHash = digest(body.token);
     // Looked up first: a made-up token costs no password hash.
     const account = await resetAccount(env.DB, tokenHash, now);
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
     const passwordHash = await hashPassword(body.password, { address: address(), isKnown: true });
-    const reset = spendReset(env.DB, tokenHash, passwordHash, await becomeKnown(call));
+    const reset = spendReset(env.DB, tokenHash, passwordHash, becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     return { detail: MESSAGES.passwordReset };
   },

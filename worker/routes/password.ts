@@ -11,7 +11,7 @@ import { only } from "../db/statement.ts";
 import { type Password, passwordOf } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { invalidField } from "../errors.ts";
-import { accountName } from "../keys/account-name.ts";
+import { accountName } from "../keys/digest.ts";
 import { passwordChangedEmail } from "../mail/emails.ts";
 import { type QueuedEmail, queueEmail } from "../mail/outbox.ts";
 import { count } from "../throttle/check.ts";
@@ -36,7 +36,7 @@ export const changePassword: Route<"changePassword", Password> = {
     const hashes = await newHashes(call);
     const letter = await notice(call);
     const { changed } = await changeRights(env, caller.user.id, {
-      ...change(env.DB, caller.session, { userId: caller.user.id, ...hashes }, await becomeKnown(call)),
+      ...change(env.DB, caller.session, { userId: caller.user.id, ...hashes }, becomeKnown(call)),
       letter: letter.statement,
     });
     // another call has changed it in the meantime

@@ -14,7 +14,7 @@ import {
 import { only } from "../db/statement.ts";
 import { invalidField, notFound, unavailable } from "../errors.ts";
 import { newPassword } from "../keys/random.ts";
-import { loadKeys, seal } from "../keys/seal.ts";
+import { seal } from "../keys/seal.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
 
 type Rotating = Call<"rotateCredential", CredentialRow>;
@@ -46,7 +46,7 @@ async function nextOf(call: Rotating, before: CredentialRow, password: string): 
   const { env, now } = call;
   const old = await passwordOf(env, before);
   if (old === password) throw invalidField("password", MESSAGES.samePassword);
-  const sealed = await seal(await loadKeys(env), password, place(before));
+  const sealed = await seal(env, password, place(before));
   const earlier = await earlierOf(call, before, old);
   return { id: before.id, before: before.password_sealed, sealed, earlier, now };
 }
@@ -55,6 +55,6 @@ async function nextOf(call: Rotating, before: CredentialRow, password: string): 
 async function earlierOf({ env, body, now }: Rotating, before: CredentialRow, old: string) {
   const overlap = body.overlap ?? OVERLAP.default;
   if (old === "") return null;
-  const sealed = await seal(await loadKeys(env), old, place(before, "earlier_sealed"));
+  const sealed = await seal(env, old, place(before, "earlier_sealed"));
   return { sealed, until: now + overlap * 1000 };
 }

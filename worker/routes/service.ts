@@ -11,14 +11,13 @@ import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import { keyRing } from "../keys/keys.ts";
-import { loadKeys } from "../keys/seal.ts";
 import { currentPair } from "../notify/vapid.ts";
 import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {
   await env.DB.prepare("SELECT 1").first();
   // logins need these keys
-  await loadKeys(env);
+  keyRing("SEAL_KEYS", env);
   keyRing("LOOKUP_KEY", env);
   const status = await brokerHealth(env, now);
   if (status === "down") throw brokersDown();

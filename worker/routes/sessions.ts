@@ -31,7 +31,7 @@ import { isInvited as invites, leaveWaitlist } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { betaFull, emailTaken, invalidRequest, invitationOver, notFound } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
-import { newSession } from "../keys/random.ts";
+import { newBearer } from "../keys/random.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { openSessionOf, userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
@@ -42,9 +42,9 @@ export const register: Route<"register"> = {
     const { env, body } = call;
     refuseCommon(body.password);
     const user = await newUser(call);
-    const token = newSession(user.id);
+    const token = newBearer("session", user.id);
     const letter = await firstLetter(env, user);
-    if (!(await enter(call, user, await digest(token), letter.statements))) {
+    if (!(await enter(call, user, digest(token), letter.statements))) {
       await letter.giveBack();
       throw await whyNot(env, user);
     }
@@ -61,7 +61,7 @@ type Newcomer = NewUser & { email_state: "verified" | "unverified" };
 async function newUser({ env, body, now, address }: Call<"register">): Promise<Newcomer> {
   const passwordHash = await hashPassword(body.password, { address: address(), isKnown: false });
   const id = crypto.randomUUID();
-  const invitation = body.invitation === undefined ? null : await digest(body.invitation);
+  const invitation = body.invitation === undefined ? null : digest(body.invitation);
   const isInvited = invitation !== null && (await invites(env.DB, invitation, body.email, now));
   const user = { id, email: body.email, passwordHash, now, invitation };
   return { ...user, email_state: isInvited ? "verified" : "unverified" };
@@ -95,7 +95,7 @@ async function enter(
   const { inserted } = await batch(env.DB, {
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
     session: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
-    known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
+    known: rememberBrowser(env.DB, user.id, tokenHash, becomeKnown(call)),
     beside: [...leaveWaitlist(env.DB, user), ...letter],
   });
   return inserted.meta.changes === 1;
@@ -121,10 +121,10 @@ export const login: Route<"login"> = {
     const client = { address: call.address(), isKnown: await isOfKnown(call, body.email) };
     const { right, stale } = await verifyPassword(body.password, user?.password_hash ?? NOBODY, client);
     if (user === null || !right) throw invalidRequest(MESSAGES.badLogin);
-    const token = newSession(user.id);
+    const token = newBearer("session", user.id);
     const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
     const checked = { id: user.id, passwordHash: user.password_hash };
-    if (!(await open(call, checked, await digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
+    if (!(await open(call, checked, digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
     return { data: { token, user: userOf(user) } };
   },
 };
@@ -139,7 +139,7 @@ async function open(
   const { opened } = await addRightsLater(call, user.id, {
     opened: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
     pruned: pruneSessions(env.DB, user.id),
-    known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
+    known: rememberBrowser(env.DB, user.id, tokenHash, becomeKnown(call)),
     newer,
   });
   return opened.meta.changes === 1;

@@ -3,7 +3,7 @@
 import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
 import { apiUrl, type Env } from "../env.ts";
-import { loadKeys, type SealedRow, unsealOrEmpty } from "../keys/seal.ts";
+import { type SealedRow, unsealOrEmpty } from "../keys/seal.ts";
 import { type BrokerAddresses, credentialOf } from "../present/credential.ts";
 
 export const place = (
@@ -12,8 +12,8 @@ export const place = (
 ): SealedRow => ({ table: "credentials", column, id, userId });
 
 /** Empty when it cannot be read: setting a new one repairs it. */
-export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
-  unsealOrEmpty(await loadKeys(env), row.password_sealed, place(row));
+export const passwordOf = (env: Env, row: CredentialRow): Promise<string> =>
+  unsealOrEmpty(env, row.password_sealed, place(row));
 
 export const shown = async (
   { env, now }: { env: Env; now: number },

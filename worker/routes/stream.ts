@@ -12,7 +12,7 @@ import { brokerUnavailable, invalidField, missingScope, throttled } from "../err
 import { edgeHeaderOf, edgeOf, withEdgeHeader } from "../gateway/edge-header.ts";
 import { originAt } from "../gateway/socket-origin.ts";
 import { digest } from "../keys/digest.ts";
-import { newTicket } from "../keys/random.ts";
+import { newBearer } from "../keys/random.ts";
 import { moment } from "../present/moment.ts";
 import { type Readable, StreamReader } from "../stream/reader.ts";
 import { clientAddress } from "../throttle/address.ts";
@@ -113,8 +113,8 @@ function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
 
 export const createTicket = objectRoute<"createTicket", { ticket: string; until: number }>({
   async ask(object, { userId, bearer, now }) {
-    const [ticket, until] = [newTicket(userId), now + TICKET_MS];
-    await object.putTicket(await digest(ticket), bearer, until);
+    const [ticket, until] = [newBearer("ticket", userId), now + TICKET_MS];
+    await object.putTicket(digest(ticket), bearer, until);
     return { ticket, until };
   },
   show: ({ ticket, until }) => ({ ticket, expires_at: moment(until) }),

@@ -15,7 +15,7 @@ import {
 import { invalidField, invalidRequest } from "../errors.ts";
 import { unsealAddresses } from "../gateway/edge-header.ts";
 import { digest } from "../keys/digest.ts";
-import { newToken } from "../keys/random.ts";
+import { newBearer } from "../keys/random.ts";
 import { callerScopesOf, tokenOf } from "../present/token.ts";
 import { objectRoute } from "./object-route.ts";
 
@@ -33,12 +33,12 @@ export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, c
 export const createToken = route<"createToken">(async (call) => {
   const { env, caller, body, now } = call;
   const { MAX_TOKENS: max } = limitsOf(env, caller.user);
-  const token = newToken(caller.user.id);
+  const token = newBearer("token", caller.user.id);
   const row: TokenRow = {
     ...{ id: crypto.randomUUID(), name: body.name, scopes: scopesColumn.write(body.scopes) },
     ...{ created_at: now, expires_at: endOf(call) },
   };
-  const insert = insertToken(caller.user.id, row, await digest(token), max);
+  const insert = insertToken(caller.user.id, row, digest(token), max);
   const { inserted } = await addRights(env, caller.user.id, { inserted: insert });
   if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyTokens(max));
   return { ...tokenOf(row), token };

@@ -127,7 +127,7 @@ async function countersOf(name: CountedName, facts: CountFacts): Promise<Counter
   const rules: readonly ThrottleRule[] = THROTTLES[name];
   for (const rule of rules) {
     const value = VALUES[rule.by](facts);
-    if (value) counters.push({ key: await digest(`${name}|${rule.by}|${value}`), rule });
+    if (value) counters.push({ key: digest(`${name}|${rule.by}|${value}`), rule });
   }
   return counters;
 }

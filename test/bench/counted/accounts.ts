@@ -3,7 +3,7 @@
  * their passwords for a minute, and they never log in.
  */
 import type { Env } from "../../../worker/env.ts";
-import { loadKeys, seal } from "../../../worker/keys/seal.ts";
+import { seal } from "../../../worker/keys/seal.ts";
 
 export interface Size {
   accounts: number;
@@ -23,12 +23,11 @@ const DEVICES = `INSERT INTO devices (id, user_id, name, created_at)
 
 /** One of each account in turn. */
 export async function insertAccounts(env: Env, { accounts, ofEach }: Size) {
-  const keys = await loadKeys(env);
   const owners = await Promise.all(
     Array.from({ length: accounts }, async () => {
       const [userId, id] = [crypto.randomUUID(), crypto.randomUUID()];
       const row = { table: "credentials", column: "password_sealed", id, userId };
-      return { userId, id, sealed: await seal(keys, PASSWORD, row) };
+      return { userId, id, sealed: await seal(env, PASSWORD, row) };
     }),
   );
   const members = Array.from({ length: ofEach }, () => owners).flatMap((all) =>

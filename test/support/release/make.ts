@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
 import type { Device } from "../../../worker/contract/device.ts";
-import { newSecrets } from "../../../worker/keys/new-secrets.ts";
+import { newSecrets } from "../../../worker/keys/rotation.ts";
 import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../account.ts";
 import { brokerUrl } from "../device-process.ts";
 import { emptyStateDirectory, startProductProcess } from "../product-process.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AccountSummary, Examination } from "../../../worker/contract/operator.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
-import { newKey } from "../../../worker/keys/new-secrets.ts";
+import { newKey } from "../../../worker/keys/keys.ts";
 import { COMMANDS } from "../../../worker/local/admin/arguments.ts";
 import { keyInFile } from "../../../worker/local/admin/operator.ts";
 import { table } from "../../../worker/local/admin/table.ts";

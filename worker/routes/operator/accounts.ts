@@ -19,7 +19,7 @@ import {
 import { all, first, only } from "../../db/statement.ts";
 import type { Env } from "../../env.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { isAccountName } from "../../keys/account-name.ts";
+import { isAccountName } from "../../keys/digest.ts";
 import { accountSummaryOf, activityOf } from "../../present/operator.ts";
 
 export const listAccounts = route<"listAccounts">(async ({ env, query, now, concerns }) => {

@@ -31,7 +31,7 @@ async function invite(env: Env, row: WaitingRow, url: string, now: number) {
   const { wait } = await count(env, "letter", [{ email: row.email }]);
   if (wait !== null) return [];
   const token = randomToken();
-  const tokenHash = await digest(token);
+  const tokenHash = digest(token);
   const letter = await queueEmail(env, invitationEmail({ appUrl: url, token }), row.email, {
     now,
     onlyIf: { sql: "EXISTS (SELECT 1 FROM invitations WHERE token_hash = ?)", params: [tokenHash] },

@@ -7,7 +7,7 @@ import { accountOfToken } from "../../../../broker/contract/token.ts";
 import { CALLS } from "../../../../worker/contract/calls.ts";
 import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import type { CallRow } from "../../../../worker/contract/public-calls.ts";
-import { newToken } from "../../../../worker/keys/random.ts";
+import { newBearer } from "../../../../worker/keys/random.ts";
 import { SOON } from "../../broker/support/client.ts";
 import { api, newAccount, rows, run } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
@@ -86,11 +86,11 @@ test("an invalid token is 401: guessed, mistyped, truncated, with another accoun
   const { owner, token, id } = await withToken(["devices:read"]);
   const stranger = await newAccount();
   const wrong = [
-    newToken(owner.id),
+    newBearer("token", owner.id),
     `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`,
     token.slice(0, -1),
-    newToken(stranger.id).slice(0, 26) + token.slice(26),
-    newToken(crypto.randomUUID()),
+    newBearer("token", stranger.id).slice(0, 26) + token.slice(26),
+    newBearer("token", crypto.randomUUID()),
   ];
   for (const each of wrong) {
     const { status, headers, body } = await withoutToken(each, "Bearer");

@@ -7,7 +7,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
-import { newSession } from "../../../../worker/keys/random.ts";
+import { newBearer } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { tokenFrom } from "./emails.ts";
@@ -113,7 +113,12 @@ test("a session that is over, made up, or of another account is 401, before any 
   const token = await login();
   await run("UPDATE sessions SET expires_at = ?2 WHERE user_id = ?1", person.id, Date.now() - 1);
   await env.BROKER.getByName(person.id).applyRights();
-  const wrong = [token, newSession(person.id), newSession(crypto.randomUUID()), "made-up"];
+  const wrong = [
+    token,
+    newBearer("session", person.id),
+    newBearer("session", crypto.randomUUID()),
+    "made-up",
+  ];
   for (const each of wrong) {
     expect((await asked(each)).status).toBe(401);
     // neither a missing row nor a bad query is revealed
@@ -131,7 +136,7 @@ test("a token's use is recorded also for a call that is 404", async () => {
 
 test("an account that does not exist gets no tables", async () => {
   const id = crypto.randomUUID();
-  await asked(newSession(id));
+  await asked(newBearer("session", id));
   const tables = await runInDurableObject(env.BROKER.getByName(id) as never, (_: unknown, { storage }) =>
     storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'meta'").toArray(),
   );

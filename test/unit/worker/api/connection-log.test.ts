@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Hub } from "../../../../broker/hub.ts";
-import { accountName } from "../../../../worker/keys/account-name.ts";
+import { accountName } from "../../../../worker/keys/digest.ts";
 import { logConnection } from "../../../../worker/log.ts";
 import { eventually } from "../../broker/support/client.ts";
 import { api, apiWith, newAccount } from "./client.ts";

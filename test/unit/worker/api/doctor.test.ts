@@ -6,7 +6,7 @@ import type { Check } from "../../../../worker/contract/operator.ts";
 import { examine } from "../../../../worker/doctor/examine.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { newSecrets } from "../../../../worker/keys/new-secrets.ts";
+import { newSecrets } from "../../../../worker/keys/rotation.ts";
 import { run } from "./client.ts";
 import { withKeys } from "./operator.ts";
 

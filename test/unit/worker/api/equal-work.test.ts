@@ -83,9 +83,7 @@ test("the email without a recipient opens no account, and is deleted on delivery
   const outbox = (await rows("mail_outbox")).length;
   await workFor(email);
   const links = "SELECT token_hash FROM reset_links WHERE email_hash = ? AND user_id IS NULL";
-  const mine = await env.DB.prepare(links)
-    .bind(await lookupHash(env, email))
-    .all();
+  const mine = await env.DB.prepare(links).bind(lookupHash(env, email)).all();
   expect(mine.results).toHaveLength(1);
   expect(await rows("mail_outbox")).toHaveLength(outbox);
 });

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
-import { accountName } from "../../../../worker/keys/account-name.ts";
+import { accountName } from "../../../../worker/keys/digest.ts";
 import { queryAnalytics, sqlOf } from "../../../../worker/observability/analytics-engine.ts";
 import type { MeterTable } from "../../../../worker/observability/meter-table.ts";
 import { brokerPoint } from "../../../../worker/observability/point.ts";

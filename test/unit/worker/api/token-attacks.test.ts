@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { StoredRefusal } from "../../../../broker/contract/account.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
 import { IN_VAIN } from "../../../../broker/hub/limits/block-list.ts";
-import { newTicket, newToken } from "../../../../worker/keys/random.ts";
+import { newBearer } from "../../../../worker/keys/random.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
@@ -42,7 +42,7 @@ describe("1,000 guessed tokens", () => {
     const statuses = new Map<number, number>();
     let before = 0;
     for (let n = 0; n < GUESSES; n++) {
-      const { status, headers } = await read("192.0.2.20", newToken(owner.id));
+      const { status, headers } = await read("192.0.2.20", newBearer("token", owner.id));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 429) expect(headers.get("Retry-After")).toBe("60");
       if (n === ALLOWED) before = counter.trips();
@@ -70,7 +70,7 @@ describe("1,000 guessed tokens", () => {
     at(0);
     const statuses = [];
     for (let n = 0; n < 2 * ALLOWED; n++) {
-      const token = newToken(crypto.randomUUID());
+      const token = newBearer("token", crypto.randomUUID());
       statuses.push((await call("GET /v0/devices/on-off/", undefined, from("192.0.2.22", token))).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(ALLOWED);
@@ -81,7 +81,7 @@ describe("1,000 guessed tokens", () => {
     const headers = { "CF-Connecting-IP": "192.0.2.25" };
     const { id } = await newAccount();
     const guess = async () => {
-      const path = `GET /v0/stream/?filter=a&ticket=${newTicket(id)}`;
+      const path = `GET /v0/stream/?filter=a&ticket=${newBearer("ticket", id)}`;
       return (await call(path, undefined, { headers })).status;
     };
     at(0);
@@ -91,7 +91,7 @@ describe("1,000 guessed tokens", () => {
 
   test("with the id of a made-up account write no row in its object, by any transport [T360]", async () => {
     const madeUp = crypto.randomUUID();
-    const token = newToken(madeUp);
+    const token = newBearer("token", madeUp);
     const calls = [
       "GET /v0/devices/on-off/",
       "GET /v0/values/metrics/",
@@ -121,7 +121,7 @@ describe("1,000 guessed tokens", () => {
       let code = status;
       if (webSocket !== null) {
         const client = new Client(webSocket, 5);
-        client.connect({ username: "any", password: newToken(owner.id) });
+        client.connect({ username: "any", password: newBearer("token", owner.id) });
         code = (await client.next("connack")).reasonCode ?? 0;
       }
       answers.set(code, (answers.get(code) ?? 0) + 1);

@@ -4,7 +4,7 @@ import type { ConnectPacket } from "../../../../broker/session/packet.ts";
 import { findAccount } from "../../../../worker/gateway/account-lookup.ts";
 import { CONNECT_REFUSALS } from "../../../../worker/gateway/connect-refusal.ts";
 import { lookupHash } from "../../../../worker/keys/lookup.ts";
-import { loadKeys, seal } from "../../../../worker/keys/seal.ts";
+import { seal } from "../../../../worker/keys/seal.ts";
 import { run } from "../api/client.ts";
 
 const account = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -15,7 +15,7 @@ const REAL_KEY = `sw${"k".repeat(40)}`;
 
 async function credential(id: string, userId: string, username: string, password: string, serverMade = 0) {
   const place = { table: "credentials", column: "password_sealed", id, userId };
-  const sealed = await seal(await loadKeys(env), password, place);
+  const sealed = await seal(env, password, place);
   await run(
     "INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at, server_made) VALUES (?, ?, 'c', ?, ?, 0, ?)",
     id,
@@ -48,7 +48,7 @@ beforeAll(async () => {
       "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES (?, ?, ?, '', 0)",
       id,
       account(1),
-      await lookupHash(env, key),
+      lookupHash(env, key),
     );
   }
   await run(
@@ -173,7 +173,7 @@ describe("a refused client is recorded in the account's own log", () => {
 
   test("for an expired earlier password, as distinct from a wrong one [T152]", async () => {
     const place = { table: "credentials", column: "earlier_sealed", id: "alone", userId: account(3) };
-    const sealed = await seal(await loadKeys(env), "pw-before", place);
+    const sealed = await seal(env, "pw-before", place);
     const until = (at: number) =>
       run(
         "UPDATE credentials SET earlier_sealed = ?, earlier_since = 0, earlier_until = ? WHERE id = 'alone'",

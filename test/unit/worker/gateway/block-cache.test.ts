@@ -6,7 +6,7 @@ import type { Env } from "../../../../worker/env.ts";
 import { edgeOf } from "../../../../worker/gateway/edge-header.ts";
 import { originOf } from "../../../../worker/gateway/socket-origin.ts";
 import { openWebSocket } from "../../../../worker/gateway/transports.ts";
-import { newToken } from "../../../../worker/keys/random.ts";
+import { newBearer } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { apiWith, newAccount } from "../api/client.ts";
@@ -108,7 +108,7 @@ describe("the address without an account", () => {
   });
 
   test("counts a token of a made-up account as a failure, although it wakes that account's object [T360]", async () => {
-    const guess = (n: number) => login("198.51.100.5", `any-${n}`, newToken(crypto.randomUUID()));
+    const guess = (n: number) => login("198.51.100.5", `any-${n}`, newBearer("token", crypto.randomUUID()));
     for (let n = 0; n < 61; n++) expect(await guess(n)).toBe(0x86);
     expect(await guess(61)).toBe(0x9f);
   });

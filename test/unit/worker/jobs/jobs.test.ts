@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ownerOfKey } from "../../../../worker/db/account-search.ts";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
+import { newNamedKey } from "../../../../worker/keys/keys.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/keys/lookup.ts";
-import { newNamedKey } from "../../../../worker/keys/new-secrets.ts";
-import { loadKeys, seal, unseal } from "../../../../worker/keys/seal.ts";
+import { seal, unseal } from "../../../../worker/keys/seal.ts";
 import { verificationEmail } from "../../../../worker/mail/emails.ts";
 import { queueEmail } from "../../../../worker/mail/outbox.ts";
 import { run } from "../api/client.ts";
@@ -141,7 +141,7 @@ describe("a change of keys", () => {
     )?.s ?? "";
 
   test("seals all values again in steps; then the old key can be dropped", async () => {
-    const before = await loadKeys({ SEAL_KEYS: OLD });
+    const before = { SEAL_KEYS: OLD };
     for (let n = 0; n < 130; n++)
       await credential(`c${n}`, await seal(before, `secret ${n}`, rowOf(`c${n}`)));
     const key = { table: "api_keys", column: "key_sealed", id: "k1", userId: "u1" };
@@ -158,7 +158,7 @@ describe("a change of keys", () => {
     expect((await runJobs(both, NOW, overAtOnce)).counts).toMatchObject({ resealed: 100, reseal_left: 31 });
     expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 31, reseal_left: 0 });
     expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 0, reseal_left: 0 });
-    const after = await loadKeys({ SEAL_KEYS: NEW });
+    const after = { SEAL_KEYS: NEW };
     for (const n of [0, 64, 129])
       expect(await unseal(after, await sealedOf(`c${n}`), rowOf(`c${n}`))).toBe(`secret ${n}`);
     const sealedKey = await env.DB.prepare("SELECT key_sealed AS s FROM api_keys").first<{ s: string }>();
@@ -166,15 +166,15 @@ describe("a change of keys", () => {
   });
 
   test("renews all hashes in steps, with look-ups by either key meanwhile [F194]", async () => {
-    const sealed = await seal(await loadKeys(jobsEnv), "swkey0", {
+    const sealed = await seal(jobsEnv, "swkey0", {
       ...{ table: "api_keys", column: "key_sealed", id: "k0", userId: "u1" },
     });
     const key =
       "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES (?, 'u1', ?, ?, 0)";
-    await run(key, "k0", await lookupHash(jobsEnv, "swkey0"), sealed);
-    await run(key, "lost", await lookupHash(jobsEnv, "lost"), "v1.gone.AAAA.AAAA");
+    await run(key, "k0", lookupHash(jobsEnv, "swkey0"), sealed);
+    await run(key, "lost", lookupHash(jobsEnv, "lost"), "v1.gone.AAAA.AAAA");
     const both = { ...jobsEnv, LOOKUP_KEY: `${newNamedKey()},${env.LOOKUP_KEY}` };
-    const found = async (by: JobsEnv, text: string) => ownerOfKey(env.DB, await lookupHashes(by, text));
+    const found = async (by: JobsEnv, text: string) => ownerOfKey(env.DB, lookupHashes(by, text));
     expect(await found(both, "swkey0")).toBe("u1");
     // an unreadable value blocks no other from the new key, and keeps the old one
     expect((await runJobs(both, NOW)).counts).toMatchObject({
@@ -194,12 +194,12 @@ describe("a change of keys", () => {
   });
 
   test("counts values that no key opens, and continues with the rest [F38]", async () => {
-    const before = await loadKeys({ SEAL_KEYS: OLD });
+    const before = { SEAL_KEYS: OLD };
     await credential("a", "v1.gone.AAAA.AAAA");
     await credential("b", await seal(before, "kept", rowOf("b")));
     const { counts } = await runJobs({ ...jobsEnv, SEAL_KEYS: `${NEW},${OLD}` }, NOW);
     expect(counts).toMatchObject({ resealed: 1, reseal_left: 1 });
     expect(await sealedOf("a")).toBe("v1.gone.AAAA.AAAA");
-    expect(await unseal(await loadKeys({ SEAL_KEYS: NEW }), await sealedOf("b"), rowOf("b"))).toBe("kept");
+    expect(await unseal({ SEAL_KEYS: NEW }, await sealedOf("b"), rowOf("b"))).toBe("kept");
   });
 });

@@ -3,14 +3,18 @@
 import { env } from "cloudflare:workers";
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
-import { accountName } from "../../../../worker/keys/account-name.ts";
-import { digest, sameSecret } from "../../../../worker/keys/digest.ts";
-import { SecretsUnavailable } from "../../../../worker/keys/keys.ts";
+import { accountName, digest, sameSecret } from "../../../../worker/keys/digest.ts";
+import { currentKey, keyRing, newNamedKey, SecretsUnavailable } from "../../../../worker/keys/keys.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/keys/lookup.ts";
-import { newNamedKey, newSecrets } from "../../../../worker/keys/new-secrets.ts";
 import { newApiKey, randomToken } from "../../../../worker/keys/random.ts";
-import { KEY_LISTS, type KeyUse, withNewKey, withoutOldKeys } from "../../../../worker/keys/rotation.ts";
-import { loadKeys, seal } from "../../../../worker/keys/seal.ts";
+import {
+  KEY_LISTS,
+  type KeyUse,
+  newSecrets,
+  withNewKey,
+  withoutOldKeys,
+} from "../../../../worker/keys/rotation.ts";
+import { seal } from "../../../../worker/keys/seal.ts";
 import { newAccount, rows, run } from "../api/client.ts";
 
 describe("generated secrets", () => {
@@ -34,10 +38,10 @@ describe("generated secrets", () => {
     expect(new Set(Array.from({ length: 1000 }, randomToken)).size).toBe(1000);
   });
 
-  test("new secrets are accepted by the product", async () => {
+  test("new secrets are accepted by the product", () => {
     const made = newSecrets();
-    expect((await loadKeys(made)).byId.size).toBe(1);
-    expect(await lookupHash(made, "x")).toMatch(/^k[0-9a-f]{8}\.[\w-]{43}$/);
+    expect(keyRing("SEAL_KEYS", made)).toHaveLength(1);
+    expect(lookupHash(made, "x")).toMatch(/^k[0-9a-f]{8}\.[\w-]{43}$/);
     expect(newSecrets()).not.toEqual(made);
   });
 });
@@ -49,8 +53,8 @@ test("the log name of an account is the same everywhere, and does not reveal the
 });
 
 describe("digests", () => {
-  test("SHA-256 in hex", async () => {
-    expect(await digest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  test("SHA-256 in hex", () => {
+    expect(digest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 
   test("comparison [T31]", () => {
@@ -64,30 +68,28 @@ describe("digests", () => {
     const LOOKUP_KEY = `k1:${bytes}`;
     const { createHmac } = await import("node:crypto");
     const expected = createHmac("sha256", "k".repeat(32)).update("swkey").digest("base64url");
-    expect(await lookupHash({ LOOKUP_KEY }, "swkey")).toBe(`k1.${expected}`);
-    await expect(lookupHash({}, "swkey")).rejects.toThrow(SecretsUnavailable);
-    for (const wrong of ["k1:c2hvcnQ=", bytes]) {
-      await expect(lookupHash({ LOOKUP_KEY: wrong }, "swkey")).rejects.toThrow(SecretsUnavailable);
-    }
+    expect(lookupHash({ LOOKUP_KEY }, "swkey")).toBe(`k1.${expected}`);
+    for (const wrong of [undefined, "k1:c2hvcnQ="])
+      expect(() => lookupHash({ LOOKUP_KEY: wrong }, "swkey")).toThrow(SecretsUnavailable);
   });
 
-  test("a look-up tries every key, and writes use the newest key that all instances have [F194] [F195]", async () => {
+  test("a look-up tries every key, and writes use the newest key that all instances have [F194] [F195]", () => {
     const bytes = Buffer.from("k".repeat(32)).toString("base64");
     const old = `k1:${bytes}`;
     const made = Date.UTC(2026, 5, 1);
     const fresh = newNamedKey(made);
     const kid = fresh.split(":")[0];
     const env = { LOOKUP_KEY: `${fresh},${old}` };
-    const [next, before] = await lookupHashes(env, "swkey");
-    expect(before).toBe(await lookupHash({ LOOKUP_KEY: old }, "swkey"));
+    const [next, before] = lookupHashes(env, "swkey");
+    expect(before).toBe(lookupHash({ LOOKUP_KEY: old }, "swkey"));
     expect(next).toMatch(new RegExp(`^${kid}\\.[\\w-]{43}$`));
-    expect(await lookupHash(env, "swkey", made + 300_000)).toBe(before);
-    expect(await lookupHash(env, "swkey", made + 660_000)).toBe(next);
-    expect(await lookupHashes({ LOOKUP_KEY: `${newNamedKey()},${old}` }, "swkey")).toContain(before);
+    expect(lookupHash(env, "swkey", made + 300_000)).toBe(before);
+    expect(lookupHash(env, "swkey", made + 660_000)).toBe(next);
+    expect(lookupHashes({ LOOKUP_KEY: `${newNamedKey()},${old}` }, "swkey")).toContain(before);
     for (const LOOKUP_KEY of [`${old},${old}`, `k.1:${bytes}`, "k1:c2hvcnQ="]) {
-      const refusal = await lookupHash({ LOOKUP_KEY }, "swkey").catch((error: unknown) => error);
-      expect(refusal).toBeInstanceOf(SecretsUnavailable);
-      expect(String(refusal)).not.toContain(bytes);
+      const look = () => lookupHash({ LOOKUP_KEY }, "swkey");
+      expect(look).toThrow(SecretsUnavailable);
+      expect(look).not.toThrow(bytes);
     }
   });
 });
@@ -95,55 +97,56 @@ describe("digests", () => {
 const idOf = (key = "") => key.split(":")[0] ?? "";
 
 describe("rotation", () => {
-  test("puts the new key first and keeps the old ones", async () => {
+  test("puts the new key first and keeps the old ones", () => {
     const first = newNamedKey();
     const both = withNewKey("SEAL_KEYS", first);
     const [second] = both.split(",");
-    const keys = await loadKeys({ SEAL_KEYS: both });
-    expect([...keys.byId.keys()]).toEqual([second, first].map(idOf));
-    expect(keys.current).toBe(idOf(second));
+    expect(keyRing("SEAL_KEYS", { SEAL_KEYS: both }).map(({ id }) => id)).toEqual([second, first].map(idOf));
+    expect(currentKey("SEAL_KEYS", { SEAL_KEYS: both }).id).toBe(idOf(second));
     expect(withoutOldKeys("SEAL_KEYS", both)).toBe(second);
   });
 
-  test("seals with the newest key once all instances have it; the others still open [F81] [F195]", async () => {
+  test("seals with the newest key once all instances have it; the others still open [F81] [F195]", () => {
     const made = Date.UTC(2026, 5, 1);
     const first = newNamedKey();
-    const current = async (SEAL_KEYS: string, now: number) => (await loadKeys({ SEAL_KEYS }, now)).current;
+    const current = (SEAL_KEYS: string, now: number) => currentKey("SEAL_KEYS", { SEAL_KEYS }, now).id;
     const two = withNewKey("SEAL_KEYS", first, made);
     const [a] = two.split(",");
     // An account's object that has not slept since then has the old secrets for five minutes.
-    expect(await current(two, made + 300_000)).toBe(idOf(first));
-    expect(await current(two, made + 660_000)).toBe(idOf(a));
+    expect(current(two, made + 300_000)).toBe(idOf(first));
+    expect(current(two, made + 660_000)).toBe(idOf(a));
     const three = withNewKey("SEAL_KEYS", two, made + 3_600_000);
-    expect(await current(three, made + 3_600_000)).toBe(idOf(a));
-    expect(await current(three, made + 7_200_000)).toBe(idOf(three));
-    expect([...(await loadKeys({ SEAL_KEYS: three })).byId.keys()]).toEqual(three.split(",").map(idOf));
+    expect(current(three, made + 3_600_000)).toBe(idOf(a));
+    expect(current(three, made + 7_200_000)).toBe(idOf(three));
+    expect(keyRing("SEAL_KEYS", { SEAL_KEYS: three }).map(({ id }) => id)).toEqual(
+      three.split(",").map(idOf),
+    );
     // A single key seals at once.
-    expect(await current(newNamedKey(made), made)).toMatch(/^k/);
+    expect(current(newNamedKey(made), made)).toMatch(/^k/);
   });
 
   test("finds the key of every envelope [F81]", async () => {
     await env.DB.exec("DELETE FROM mail_outbox");
     const key = newNamedKey(Date.now());
     const row = { table: "mail_outbox", column: "letter_sealed", id: "m", userId: "" };
-    const sealed = await seal(await loadKeys({ SEAL_KEYS: key }), "letter", row);
+    const sealed = await seal({ SEAL_KEYS: key }, "letter", row);
     const insert = "INSERT INTO mail_outbox (id, kind, letter_sealed, created_at) VALUES ('m', 'k', ?, 0)";
     await run(insert, sealed);
-    const { results } = await env.DB.prepare(KEY_LISTS.SEAL_KEYS.usageSql ?? "").all();
+    const { results } = await env.DB.prepare(KEY_LISTS.SEAL_KEYS.usageSql).all();
     expect(results).toContainEqual({ kid: idOf(key), count: 1 });
     await env.DB.exec("DELETE FROM mail_outbox");
   });
 
   test("finds the key of every hash [F194]", async () => {
     const LOOKUP_KEY = newNamedKey(1_600_000_000_000);
-    const hash = await lookupHash({ LOOKUP_KEY }, "a@x.example");
+    const hash = lookupHash({ LOOKUP_KEY }, "a@x.example");
     const link =
       "INSERT INTO reset_links (token_hash, email_hash, created_at, expires_at) VALUES (?, ?, 0, 0)";
     await env.DB.batch([
       env.DB.prepare(link).bind("named", hash),
-      env.DB.prepare(link).bind("other", await lookupHash(env, "a@x.example")),
+      env.DB.prepare(link).bind("other", lookupHash(env, "a@x.example")),
     ]);
-    const { results } = await env.DB.prepare(KEY_LISTS.LOOKUP_KEY.usageSql ?? "").all<KeyUse>();
+    const { results } = await env.DB.prepare(KEY_LISTS.LOOKUP_KEY.usageSql).all<KeyUse>();
     expect(results).toContainEqual({ kid: idOf(LOOKUP_KEY), count: 1 });
     expect(results.find(({ kid }) => kid === "k1")?.count).toBeGreaterThan(0);
     await env.DB.exec("DELETE FROM reset_links");
