@@ -1,6 +1,7 @@
 /** Lists of keys: variables with entries `id:base64`, separated by commas, newest first. All keys are accepted. */
 
 import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
 import { digest, sameSecret } from "./digest.ts";
 
 export type KeyListName = "SEAL_KEYS" | "LOOKUP_KEY" | "VAPID_KEYS" | "BRIDGE_KEYS" | "OPERATOR_KEYS";
@@ -60,13 +61,11 @@ export function currentKey<N extends KeyListName>(name: N, env: KeyEnv<N>, now =
 export const matchingKeyId = (keys: readonly KeyEntry[], secret: string): string | null =>
   keys.filter(({ key }) => sameSecret(key, secret))[0]?.id ?? null;
 
-const random = (bytes: number): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
-
 /** Base64 of 32 bytes. */
-export const newKey = (): string => random(32).toString("base64");
+export const newKey = (): string => randomBytes(32).toString("base64");
 
 /** Returns a key with an id. `madeAt`, in milliseconds, delays its use; see `currentKey`. */
 export function newNamedKey(madeAt?: number): string {
   const time = madeAt === undefined ? "" : `${Math.floor(madeAt / 1000)}-`;
-  return `k${time}${random(4).toString("hex")}:${newKey()}`;
+  return `k${time}${randomBytes(4).toString("hex")}:${newKey()}`;
 }

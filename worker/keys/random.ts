@@ -1,20 +1,17 @@
-import { Buffer } from "node:buffer";
+import { randomBytes, randomInt } from "node:crypto";
 import { bearerOf } from "../../broker/contract/token.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const KEY_LENGTH = 40;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Without characters that look alike: people type them from a screen into a device. */
 const NAME_ALPHABET = `${LETTERS}234567`;
 const PASSWORD_ALPHABET = BASE62.replace(/[01lIO]/g, "");
 
 /** A token for a link in an e-mail: 256 bits. */
-export function randomToken(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
-}
+export const randomToken = (): string => randomBytes(32).toString("base64url");
 
 /** An API key: "sw" and 40 letters and digits (238 bits). It has no `_`, so `__` always ends it in a client id. */
-export const newApiKey = (): string => `sw${randomText(BASE62, KEY_LENGTH)}`;
+export const newApiKey = (): string => `sw${randomText(BASE62, 40)}`;
 
 /** A token, session or ticket of an account: 27 letters and digits (160 bits) after the account's id. */
 export const newBearer = (kind: Parameters<typeof bearerOf>[0], userId: string): string =>
@@ -26,14 +23,6 @@ export const newUsername = (): string => randomText(LETTERS, 1) + randomText(NAM
 /** 20 characters, 116 bits. */
 export const newPassword = (): string => randomText(PASSWORD_ALPHABET, 20);
 
-/** Returns characters with equal probability: bytes beyond a multiple of the alphabet's length are dropped. */
-function randomText(alphabet: string, length: number): string {
-  const unbiased = 256 - (256 % alphabet.length);
-  let text = "";
-  while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      if (byte < unbiased && text.length < length) text += alphabet[byte % alphabet.length];
-    }
-  }
-  return text;
-}
+/** Returns characters with equal probability. */
+const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");

@@ -69,24 +69,23 @@ export async function main(options: string[], overrides: Partial<RotateContext> 
   return 0;
 }
 
+/** Returns how many stored values need each key. */
 async function keyUses(name: KeyListName, isRemote: boolean, context: RotateContext): Promise<KeyUse[]> {
-  const { usageSql } = KEY_LISTS[name];
-  if (usageSql === null) return [];
-  const uses = await (isRemote ? remoteUses(usageSql, context) : localUses(usageSql, context));
-  if (uses.every((each) => each != null)) return uses.flat();
+  const { usageSql: sql } = KEY_LISTS[name];
+  if (sql === null) return [];
+  if (isRemote) {
+    const args = ["d1", "execute", "DB", "--remote", "--json", "--command", sql];
+    const answers = parseJson<{ results: KeyUse[] }[]>(await wranglerOutput(context.wrangler, args));
+    return answers[0]?.results ?? noUses();
+  }
+  const usesIn = (file: string) =>
+    queryFile(file, (database) => database.prepare(sql).all() as unknown as KeyUse[]) ?? noUses();
+  return databasesIn(context.stateDirectory).filter(hasUsers).flatMap(usesIn);
+}
+
+function noUses(): never {
   throw new UserError("The database did not return the keys in use; nothing was changed.");
 }
-
-async function remoteUses(sql: string, { wrangler }: RotateContext) {
-  const args = ["d1", "execute", "DB", "--remote", "--json", "--command", sql];
-  const answers = parseJson<{ results: KeyUse[] }[]>(await wranglerOutput(wrangler, args));
-  return [answers[0]?.results];
-}
-
-const localUses = (sql: string, { stateDirectory }: RotateContext) =>
-  databasesIn(stateDirectory)
-    .filter(hasUsers)
-    .map((file) => queryFile(file, (database) => database.prepare(sql).all() as unknown as KeyUse[]));
 
 function report(name: KeyListName, file: string, options: readonly string[]): string {
   const start = file === ".dev.vars" ? " Restart Switchyard." : "";
