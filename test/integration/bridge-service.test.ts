@@ -61,7 +61,7 @@ describe("sends the broker", () => {
 
   it("no address with an invalid key, and logs it", async () => {
     await expect(start([], { BRIDGE_KEYS: "secret" })).rejects.toThrow(
-      /Entry 1 of BRIDGE_KEYS is not base64/,
+      /Entry 1 of BRIDGE_KEYS is not "id:base64/,
     );
   });
 });

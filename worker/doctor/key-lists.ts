@@ -1,7 +1,7 @@
 /** Checks the lists of keys: present, random, and without keys that are no longer needed. */
 
 import type { Env } from "../env.ts";
-import { digest } from "../keys/digest.ts";
+import { fingerprint } from "../keys/digest.ts";
 import { type KeyEntry, type KeyListName, keyRing, parseKeys } from "../keys/keys.ts";
 import { KEY_LISTS } from "../keys/rotation.ts";
 import { type CheckResult, fail, ok, warn } from "./check.ts";
@@ -34,7 +34,9 @@ export function checkKeys(name: KeyListName, env: Env): CheckResult {
 
 /** Returns the first 8 hex digits of the digest of each key; nothing for a list that cannot be parsed. */
 export function fingerprints(env: Env): Record<string, string[]> {
-  const lists = KEY_NAMES.map((name) => [name, parseOrEmpty(name, env).map(fingerprint)] as const);
+  const lists = KEY_NAMES.map(
+    (name) => [name, parseOrEmpty(name, env).map(({ key }) => fingerprint(key))] as const,
+  );
   return Object.fromEntries(lists.filter(([, each]) => each.length > 0));
 }
 
@@ -45,5 +47,3 @@ function parseOrEmpty(name: KeyListName, env: Env): KeyEntry[] {
     return [];
   }
 }
-
-const fingerprint = ({ key }: KeyEntry): string => digest(key).slice(0, 8);

@@ -1,7 +1,7 @@
 /** Caches the blocks of account objects per isolate, so that a flood of upgrades ends here. */
 
-import { createHash } from "node:crypto";
 import type { Env } from "../env.ts";
+import { digest } from "../keys/digest.ts";
 import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 
@@ -10,7 +10,7 @@ const blockedUntil = new Map<string, number>();
 
 /** Returns 32 hex digits that stand for an address; null if throttling is off. */
 export const hashOfAddress = (env: Env, address: string): string | null =>
-  throttleIsOff(env) ? null : createHash("sha256").update(addressKey(address)).digest("hex").slice(0, 32);
+  throttleIsOff(env) ? null : digest(addressKey(address)).slice(0, 32);
 
 /** Returns the whole seconds for which the account still blocks the address; 0 if it does not. */
 export function blockedSeconds(userId: string, addressHash: string | null, now: number): number {

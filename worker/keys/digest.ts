@@ -7,6 +7,9 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 /** Returns SHA-256 in hex. For random tokens only; passwords need a slow hash. */
 export const digest = (text: string): string => sha256(text).toString("hex");
 
+/** Names a key, without a hint at it. */
+export const fingerprint = (key: string): string => digest(key).slice(0, 8);
+
 /** Compares digests, so that the time reveals neither the length nor where the secrets differ. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
 

@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import { digest, sameSecret } from "./digest.ts";
+import { fingerprint, sameSecret } from "./digest.ts";
 
 export type KeyListName = "SEAL_KEYS" | "LOOKUP_KEY" | "VAPID_KEYS" | "BRIDGE_KEYS" | "OPERATOR_KEYS";
 export type KeyEnv<N extends KeyListName = KeyListName> = { [V in N]?: string | undefined };
@@ -33,7 +33,7 @@ export function parseKeys(name: KeyListName, text = ""): KeyEntry[] {
     const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
     if (key === undefined)
       throw new SecretsUnavailable(`Entry ${index + 1} of ${name} is not "id:base64 of 32 bytes".`);
-    return { id: id ?? digest(key).slice(0, 8), key, bytes: Uint8Array.from(Buffer.from(key, "base64")) };
+    return { id: id ?? fingerprint(key), key, bytes: Uint8Array.from(Buffer.from(key, "base64")) };
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import { insertSecret, validSecrets } from "../db/webhook-secrets.ts";
+import { newKey } from "../keys/keys.ts";
 import { type SealEnv, seal, unseal } from "../keys/seal.ts";
 
 interface SecretEnv extends SealEnv {
@@ -14,7 +15,6 @@ export interface WebhookRef {
   targetId: string;
 }
 
-const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
 const positionOf = (userId: string, id: string) => ({
@@ -29,8 +29,7 @@ export async function createSecret(
   overlap: number,
 ): Promise<string> {
   const id = crypto.randomUUID();
-  const secret =
-    PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString("base64");
+  const secret = PREFIX + newKey();
   const sealed = await seal(env, secret, positionOf(userId, id));
   await insertSecret(env.DB, { id, userId, targetId, sealed, now, until: now + overlap });
   return secret;

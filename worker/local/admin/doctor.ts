@@ -1,8 +1,8 @@
 /** Prints the checks, and adds two that need this machine: its clock, and its local secrets. */
 
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Check, Examination } from "../../contract/operator.ts";
+import { fingerprint } from "../../keys/digest.ts";
 import type { CommandOutput } from "./command.ts";
 
 /** Clocks that are synchronised differ by less. */
@@ -57,6 +57,3 @@ function checkSecrets({ keys }: Examination, { file }: DoctorCall): Check {
 
 const fingerprintsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/[A-Za-z0-9+/]{43}=/g)].map(([key]) => fingerprint(key)));
-
-/** The same as in `worker/doctor/key-lists.ts`. */
-const fingerprint = (key: string): string => createHash("sha256").update(key).digest("hex").slice(0, 8);
