@@ -190,6 +190,6 @@ test("API calls ignore the header [T171]", async () => {
 
 test("invalid keys are reported, without their value", () => {
   expect(() => settings({ ...env, BRIDGE_KEYS: "c2hvcnQ=" } as Env)).toThrow(
-    "Entry 1 of BRIDGE_KEYS is not base64 of 32 bytes",
+    'Entry 1 of BRIDGE_KEYS is not "id:base64 of 32 bytes"',
   );
 });
