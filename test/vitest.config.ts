@@ -1,13 +1,12 @@
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
-import { snippetTokens } from "../web/build/snippet-tokens.ts";
-import { MAIL_KEY } from "./support/mail-key.ts";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;
-const migrations = await readD1Migrations(`${root}migrations`);
 
-const seedOf = (name: string): string =>
-  process.env[`${name}_SEED`] ?? (process.env[`${name}_RUNS`] === undefined ? "1" : "");
+/** Loaded unless the command line names other projects only: the plugins take seconds. */
+const project = async (name: string, load: () => Promise<TestProjectInlineConfiguration>) =>
+  process.argv.some((arg) => arg.startsWith("--project")) && !process.argv.some((arg) => arg.includes(name))
+    ? []
+    : [await load()];
 
 export default defineConfig({
   test: {
@@ -38,62 +37,13 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        // Tests of D1, Durable Objects and the runtime, inside workerd.
-        plugins: [
-          cloudflareTest({
-            main: `${root}worker/development.ts`,
-            wrangler: { configPath: `${root}wrangler.toml` },
-            miniflare: {
-              // as in worker/local/configuration.ts
-              durableObjects: { METER_TABLE: { className: "MeterTable", useSQLite: true } },
-              bindings: {
-                TEST_MIGRATIONS: migrations,
-                // number and seed of the random lives of the model test: fixed in the suite, others for a
-                // long run
-                MODEL_RUNS: process.env.MODEL_RUNS ?? "",
-                MODEL_SEED: seedOf("MODEL"),
-                VIEW: process.env.VIEW ?? "",
-                // the same for the swarm
-                SWARM_RUNS: process.env.SWARM_RUNS ?? "",
-                SWARM_SEED: seedOf("SWARM"),
-                // one in this many calls of the broker fails
-                FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
-                ENVIRONMENT: "development",
-                DEV_MAIL_KEY: MAIL_KEY,
-                // independent of the machine's .dev.vars
-                OPERATOR_KEYS: "",
-                VAPID_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
-                THROTTLE: "off",
-                APP_URL: "http://api.test",
-                // also for tests with another APP_URL
-                HOSTS: "api.test,switchyard.test",
-                SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
-                LOOKUP_KEY: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
-              },
-            },
-          }),
-        ],
-        test: {
-          name: "workerd",
-          root,
-          include: ["test/unit/{broker,worker}/**/*.test.ts"],
-          setupFiles: ["test/unit/worker/test-env.ts"],
-          // a second alone becomes many beside a browser and a crash campaign
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // starting a runtime for each file takes longer than its tests; each test has its own account
-          isolate: false,
-          // a package for Node, bundled so that it runs in workerd
-          deps: { optimizer: { ssr: { enabled: true, include: ["mqtt-packet"] } } },
-        },
-      },
-      {
-        plugins: [snippetTokens()],
+      ...(await project("workerd", async () => (await import("./vitest.workerd.ts")).WORKERD)),
+      ...(await project("web", async () => ({
+        plugins: [(await import("../web/build/snippet-tokens.ts")).snippetTokens()],
         test: {
           name: "web",
           root,
-          include: ["test/unit/web/**/*.test.{ts,tsx}"],
+          include: ["test/unit/web/**/*.test.tsx"],
           environment: "jsdom",
           // a jsdom for each file without a process for each: a fifth of the time
           pool: "vmThreads",
@@ -101,7 +51,19 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
-      },
+      }))),
+      ...(await project("web", async () => ({
+        plugins: [(await import("../web/build/snippet-tokens.ts")).snippetTokens()],
+        test: {
+          // functions of values of the page
+          name: "web-values",
+          root,
+          include: ["test/unit/web/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      }))),
       {
         test: {
           name: "architecture",
@@ -125,6 +87,9 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          // a process and its imports for each file take longer than many of its tests
+          isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -81,7 +81,7 @@ const RUNNERS: Record<Layer, Runner> = {
   // code from Node's compile cache is counted less precisely
   core: { ...vitest("core", "--coverage"), env: () => ({ NODE_DISABLE_COMPILE_CACHE: "1" }) },
   workerd: vitest("workerd"),
-  web: vitest("web"),
+  web: vitest("web", "--project", "web-values"),
   integration: vitest("integration"),
   firmware: vitest("firmware"),
   browser: {

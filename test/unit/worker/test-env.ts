@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll } from "vitest";
 import { useLowHashCost, useRealHashCost } from "./hash-cost.ts";
 
-/** Added to the environment by test/vitest.config.ts. */
+/** Added to the environment by test/vitest.workerd.ts. */
 declare global {
   namespace Cloudflare {
     interface Env {
