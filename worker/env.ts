@@ -35,6 +35,8 @@ declare global {
       LAN_URL?: string;
       /** On a local installation: the key in the URL of `/dev/mail`. */
       DEV_MAIL_KEY?: string;
+      /** `low` for tests of a local installation; a deployment ignores it. */
+      PASSWORD_COST?: string;
       /** More host names to answer for, separated by commas. */
       HOSTS?: string;
       /** The operator's own pages; without one, a file or a default text (`legal/page.ts`). */

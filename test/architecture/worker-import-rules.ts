@@ -150,6 +150,7 @@ export const WORKER_RULES: ImportRule[] = [
   // The local product around the deployed code.
   row("development.ts", [
     "app.ts",
+    "auth/password.ts",
     "env.ts",
     "index.ts",
     "mail",

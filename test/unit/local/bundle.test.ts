@@ -14,7 +14,7 @@ import { Account } from "../../support/wrangler-account.ts";
 const MAX_BYTES = 1_700_000;
 const MAX_COMPRESSED = 450_000;
 const MAX_MODULES = 600;
-const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only"];
+const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only", "PASSWORD_COST"];
 
 interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;

@@ -2,6 +2,7 @@
 
 import crypto from "node:crypto";
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
+import { COST } from "../../../../worker/auth/password.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { tokenFrom } from "./emails.ts";
@@ -89,4 +90,15 @@ test("a reset by a valid link is hashed before guesses from many addresses", asy
   const begun = hash.mock.calls.map(([secret]) => secret).filter((secret) => typeof secret === "string");
   expect(begun).toHaveLength(13);
   expect(begun.indexOf("Honest-horse-2")).toBeLessThan(6);
+});
+
+test("a hash at a low cost, of a local test, verifies, and a login replaces it", async () => {
+  const full = { ...COST };
+  hash.mockClear();
+  const { email } = await newAccount(apiWith({ PASSWORD_COST: "low" }));
+  Object.assign(COST, full);
+  expect(hash).toHaveBeenCalledTimes(1);
+  const login = () => api("POST /v0/login/", { email, password: PASSWORD });
+  expect(await costOf(login)).toEqual([200, 1 + ROUNDS]);
+  expect(await costOf(login)).toEqual([200, ROUNDS]);
 });
