@@ -12,7 +12,8 @@ import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
 import { countRoundTrips } from "./trips.ts";
 
-const GUESSES = 1000;
+/** Several times the limits: all beyond them are handled alike. */
+const GUESSES = 300;
 /** From one address, in a minute. */
 const ALLOWED = 60;
 const START = Date.now();
@@ -29,7 +30,7 @@ const from = (address: string, token: string) => ({
   headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": address },
 });
 
-describe("1,000 guessed tokens", () => {
+describe("guessed tokens", () => {
   test("over REST: beyond 60 a minute no look-up; valid tokens still work, and the log has one row [T360]", async () => {
     const counter = countRoundTrips(env.DB);
     const call = apiWith({ THROTTLE: "on", DB: counter.db });

@@ -23,6 +23,23 @@ export async function twoAccounts() {
 
 export const TABLES = ["users", "sessions", "api_keys", "channels", "credentials", "devices"];
 
-/** The content of the tables, as text. */
-export const dump = async (tables: readonly string[] = TABLES): Promise<string> =>
-  JSON.stringify(await Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY rowid`))));
+/** The content of the tables, as text. `since` leaves out the rows of earlier files, which are thousands. */
+export const dump = async (
+  tables: readonly string[] = TABLES,
+  since: Record<string, number> = {},
+): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(
+      tables.map((table) =>
+        rows(`SELECT * FROM ${table} WHERE rowid > ?1 ORDER BY rowid`, since[table] ?? 0),
+      ),
+    ),
+  );
+
+export async function lastRows(tables: readonly string[]): Promise<Record<string, number>> {
+  const last = async (table: string): Promise<[string, number]> => {
+    const [row] = await rows<{ last: number }>(`SELECT coalesce(max(rowid), 0) AS last FROM ${table}`);
+    return [table, row?.last ?? 0];
+  };
+  return Object.fromEntries(await Promise.all(tables.map(last)));
+}
