@@ -161,7 +161,7 @@ export async function runCampaign(
   { cycles, messages }: Plan,
   print: (line: string) => void,
 ): Promise<Outcome> {
-  const [stateDirectory, port] = [await newStateDirectory(), await freePort()];
+  const [stateDirectory, port] = [newStateDirectory(), await freePort()];
   const settings = { stateDirectory, port, tcpPort: 0, variables: VARIABLES };
   const history: History = { ...emptyHistory(), needed: cycles * NEEDED };
   const [restarts, failures]: [number[], string[]] = [[], []];

@@ -7,7 +7,7 @@ import { freePort, newStateDirectory, startProductProcess } from "../support/pro
 import type { Broker } from "./connection-settings.ts";
 
 export async function startBroker(): Promise<Broker> {
-  const stateDirectory = await newStateDirectory();
+  const stateDirectory = newStateDirectory();
   const [port, tcpPort] = [await freePort(), await freePort()];
   const start = () => startProductProcess({ stateDirectory, port, tcpPort });
   let product = await start();

@@ -8,7 +8,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import mqtt, { MqttClient } from "mqtt";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { LiveClient } from "../../worker/contract/live-client.ts";
 import { keyInFile } from "../../worker/local/admin/operator.ts";
 import { main as admin } from "../../worker/local/admin.ts";
@@ -26,7 +26,7 @@ import { until } from "../support/until.ts";
 
 const STARTS_WITHIN_MS = 120_000;
 const [first, second] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
-const stateDirectory = await newStateDirectory();
+const stateDirectory = newStateDirectory();
 const file = join(stateDirectory, ".dev.vars");
 let port = 0;
 let product: RunningProduct;
@@ -184,7 +184,8 @@ function clientsOfEachKind() {
 it(
   "keys for sealing, look-up, operators and bridges are rotated, no client is refused, and a bridge with an unknown key reports it [F193] [F194] [F434] [T174] [T242]",
   async () => {
-    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    onTestFinished(() => output.mockRestore());
     const { clients, refused, here } = clientsOfEachKind();
     const from = "127.0.0.77";
     let { port: door, bridge } = await openBridge(first);

@@ -14,8 +14,8 @@ import { failingStart } from "../support/failing-start.ts";
 import { MAIL_PATH } from "../support/mail-key.ts";
 import { receiver, subscriptionAt } from "../support/notice-receivers.ts";
 import {
-  emptyStateDirectory,
   freePort,
+  newStateDirectory,
   type RunningProduct,
   startProductProcess,
 } from "../support/product-process.ts";
@@ -26,7 +26,7 @@ import { loseDevice } from "./lost-device-notices.ts";
 const BROKERS = "v3/do/switchyard-Broker";
 const HOUR = 3_600_000;
 
-const stateDirectory = emptyStateDirectory();
+const stateDirectory = newStateDirectory();
 const [port, tcpPort] = [await freePort(), await freePort()];
 const pushServices = [await receiver(201), await receiver(201)] as const;
 let product: RunningProduct;

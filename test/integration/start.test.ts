@@ -5,10 +5,11 @@ import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "vitest";
 import { databasesIn } from "../../worker/local/local-database.ts";
+import { migrate } from "../../worker/local/migrate.ts";
 import { failingStart, NPM } from "../support/failing-start.ts";
 import { freePort, newStateDirectory } from "../support/product-process.ts";
 
-const stateDirectory = await newStateDirectory();
+const stateDirectory = newStateDirectory();
 afterAll(() => rmSync(stateDirectory, { recursive: true, force: true }));
 
 it("prints in one sentence that its port is in use", async () => {
@@ -32,6 +33,7 @@ it("prints in one sentence that it has no TLS", async () => {
 });
 
 it("prints in one sentence that a migration is broken", async () => {
+  await migrate(stateDirectory);
   const [file = ""] = databasesIn(stateDirectory);
   const database = new DatabaseSync(file);
   database.exec("DELETE FROM d1_migrations");

@@ -1,13 +1,12 @@
 /** Runs the product as `npm start` does, with its own port and data. */
 
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../../worker/local/paths.ts";
 import { freePort } from "../../worker/local/port.ts";
 import { startGroup } from "../../worker/local/process-group.ts";
 import { MAIL_KEY } from "./mail-key.ts";
-import { migratedState } from "./migrated-state.ts";
 
 export interface RunningProduct {
   url: string;
@@ -22,7 +21,7 @@ export interface RunningProduct {
 }
 
 export interface ProductSettings {
-  /** `NAME:VALUE`, beside THROTTLE:off. */
+  /** `NAME:VALUE`, after these of all tests. */
   variables?: readonly string[];
   /** Further arguments after `npm start --`. */
   args?: readonly string[];
@@ -33,24 +32,17 @@ export interface ProductSettings {
   tcpPort?: number;
 }
 
+const VARIABLES = ["THROTTLE:off", "PASSWORD_COST:low", `DEV_MAIL_KEY:${MAIL_KEY}`];
+
 export { freePort };
 
-export const emptyStateDirectory = (): string => mkdtempSync(join(tmpdir(), "switchyard-test-"));
-
-/** Without accounts. The migrations are applied, which takes a product's start two seconds of processor time. */
-export async function newStateDirectory(): Promise<string> {
-  const directory = emptyStateDirectory();
-  cpSync(await migratedState(), directory, { recursive: true });
-  return directory;
-}
+export const newStateDirectory = (): string => mkdtempSync(join(tmpdir(), "switchyard-test-"));
 
 export async function startProductProcess(settings: ProductSettings = {}): Promise<RunningProduct> {
-  const state = settings.stateDirectory ?? (await newStateDirectory());
+  const state = settings.stateDirectory ?? newStateDirectory();
   const port = settings.port ?? (await freePort());
   const tcpPort = settings.tcpPort ?? (await freePort());
-  const variables = ["THROTTLE:off", `DEV_MAIL_KEY:${MAIL_KEY}`, ...(settings.variables ?? [])].flatMap(
-    (text) => ["--var", text],
-  );
+  const variables = [...VARIABLES, ...(settings.variables ?? [])].flatMap((text) => ["--var", text]);
   const removeState = () => {
     if (settings.stateDirectory === undefined) rmSync(state, { recursive: true, force: true });
   };

@@ -1,6 +1,8 @@
-import { readdirSync } from "node:fs";
-import { databasesIn, queryFile } from "./local-database.ts";
-import { inRoot } from "./paths.ts";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DATABASE, databasesIn, queryFile } from "./local-database.ts";
+import { inRoot, root } from "./paths.ts";
 import { UserError } from "./user-error.ts";
 import { quietEnvironment, spawnWrangler, waitForExit } from "./wrangler.ts";
 
@@ -21,6 +23,26 @@ function reasonIn(output: string): string {
   return error?.replace(/^.*\[ERROR\]\s*/, "") ?? "no reason given";
 }
 
+/** Where the first new database is kept for later ones, by all that decides its content and its file's name. */
+function emptyDatabase(): string {
+  const hash = createHash("sha256");
+  for (const file of globSync("{migrations/*.sql,package-lock.json,wrangler.toml}", { cwd: root }).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(inRoot(file)));
+  }
+  return inRoot(".cache", `database-${hash.digest("hex").slice(0, 16)}`);
+}
+
+/** Not where the folder is read-only, nor after another start. */
+function keepDatabase(stateDirectory: string): void {
+  const copy = `${emptyDatabase()}-${process.pid}`;
+  try {
+    cpSync(join(stateDirectory, DATABASE), copy, { recursive: true });
+    renameSync(copy, emptyDatabase());
+  } catch {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
 /** Applies missing migrations to the local database. Without any, it does not start wrangler (1.5 s). */
 export async function migrate(stateDirectory: string): Promise<void> {
   const applied = appliedMigrations(stateDirectory);
@@ -28,13 +50,21 @@ export async function migrate(stateDirectory: string): Promise<void> {
     .filter((name) => name.endsWith(".sql"))
     .sort();
   if (files.every((name) => applied.has(name))) return;
+  const isNew = databasesIn(stateDirectory).length === 0;
+  if (isNew && existsSync(emptyDatabase())) {
+    cpSync(emptyDatabase(), join(stateDirectory, DATABASE), { recursive: true });
+    return;
+  }
   const { code, output } = await waitForExit(
     spawnWrangler(
       ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDirectory],
       quietEnvironment(stateDirectory),
     ),
   );
-  if (code === 0) return;
+  if (code === 0) {
+    if (isNew) keepDatabase(stateDirectory);
+    return;
+  }
   // Migrations run in the order of their names, each in one transaction.
   const now = appliedMigrations(stateDirectory);
   const broken = files.find((name) => !now.has(name));

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DATABASE } from "../../../worker/local/local-database.ts";
-import { emptyStateDirectory } from "../product-process.ts";
+import { newStateDirectory } from "../product-process.ts";
 
 const FOLDERS = [DATABASE, "v3/do/switchyard-Broker"];
 const kept = new URL("0.1.0/state/", import.meta.url).pathname;
@@ -51,7 +51,7 @@ export function keepState(stateDirectory: string): void {
 
 /** Returns a new state directory with the restored databases. */
 export function restoredState(): string {
-  const stateDirectory = emptyStateDirectory();
+  const stateDirectory = newStateDirectory();
   for (const path of readdirSync(kept, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".sql")) continue;
     const file = join(stateDirectory, path.slice(0, -".sql".length));

@@ -14,7 +14,7 @@ import type { Device } from "../../../worker/contract/device.ts";
 import { newSecrets } from "../../../worker/keys/rotation.ts";
 import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../account.ts";
 import { brokerUrl } from "../device-process.ts";
-import { emptyStateDirectory, startProductProcess } from "../product-process.ts";
+import { newStateDirectory, startProductProcess } from "../product-process.ts";
 import { keepState } from "./databases.ts";
 import { answersTo, callsFor, HOME, type Home, KEPT_SESSION, ownerOf, SECRETS, variables } from "./home.ts";
 
@@ -104,7 +104,7 @@ export async function main(): Promise<number> {
   mkdirSync(dirname(fileURLToPath(HOME)), { recursive: true });
   const secrets = Object.entries(newSecrets()).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(SECRETS, secrets.join(""));
-  const stateDirectory = emptyStateDirectory();
+  const stateDirectory = newStateDirectory();
   const product = await startProductProcess({ stateDirectory, variables: variables() });
   try {
     writeFileSync(HOME, `${JSON.stringify(await live(product.url), null, 2)}\n`);
