@@ -32,6 +32,7 @@ export default defineConfig({
           root,
           include: ["test/unit/{core,local,support}/**/*.test.ts"],
           environment: "node",
+          setupFiles: ["test/support/compile-cache.ts"],
           // functions of values can share one process
           isolate: false,
           testTimeout: 60_000,
