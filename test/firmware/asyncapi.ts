@@ -6,13 +6,22 @@ import { inRoot } from "../../worker/local/paths.ts";
 const PROGRAM = `
 import { text } from "node:stream/consumers";
 import { Parser } from "@asyncapi/parser";
-const { document, diagnostics } = await new Parser().parse(await text(process.stdin));
-const wrong = diagnostics.filter(({ severity }) => severity < 2).map(({ message, path }) => message + " " + path.join("."));
-console.log(JSON.stringify({ channels: document?.channels().length ?? 0, wrong }));
+const results = [];
+for (const source of JSON.parse(await text(process.stdin))) {
+  const { document, diagnostics } = await new Parser().parse(source);
+  const wrong = diagnostics.filter(({ severity }) => severity < 2).map(({ message, path }) => message + " " + path.join("."));
+  results.push({ channels: document?.channels().length ?? 0, wrong });
+}
+console.log(JSON.stringify(results));
 `;
 
-/** Returns the errors and warnings of a document, and how many channels the parser found. */
-export const parsedAsyncapi = (document: string): Promise<{ channels: number; wrong: string[] }> =>
+interface Parsed {
+  channels: number;
+  wrong: string[];
+}
+
+/** Returns the errors and warnings of each document, and how many channels the parser found. */
+export const parsedAsyncapi = (documents: string[]): Promise<Parsed[]> =>
   new Promise((resolve, reject) => {
     const args = ["--input-type=module", "--eval", PROGRAM];
     const options = { cwd: inRoot("test/firmware"), maxBuffer: 1 << 24 };
@@ -20,5 +29,5 @@ export const parsedAsyncapi = (document: string): Promise<{ channels: number; wr
       if (error === null) resolve(JSON.parse(output));
       else reject(error);
     });
-    parser.stdin?.end(document);
+    parser.stdin?.end(JSON.stringify(documents));
   });

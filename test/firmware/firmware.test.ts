@@ -105,10 +105,10 @@ describe("publishes its will when its connection is cut, and reconnects", () => 
 describe("the AsyncAPI document of an account", () => {
   const withPackages = it.skipIf(absent.npm !== undefined);
   withPackages("is accepted by the official parser, in both views", PATIENCE, async () => {
-    for (const document of await broker.documents()) {
-      expect(await parsedAsyncapi(document)).toEqual({ channels: 5, wrong: [] });
-    }
-    expect((await parsedAsyncapi('{"asyncapi":"3.0.0"}')).wrong).not.toEqual([]);
+    const documents = await broker.documents();
+    const results = await parsedAsyncapi([...documents, '{"asyncapi":"3.0.0"}']);
+    expect(results.pop()?.wrong).not.toEqual([]);
+    expect(results).toEqual(documents.map(() => ({ channels: 5, wrong: [] })));
   });
 });
 

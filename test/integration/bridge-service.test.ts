@@ -5,10 +5,10 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyClientHeader } from "../../worker/gateway/client-header.ts";
 import { parseKeys } from "../../worker/keys/keys.ts";
-import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
+import { makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
 import { waitForClose, waitForText } from "../support/socket-text.ts";
 import { until } from "../support/until.ts";
@@ -16,21 +16,23 @@ import { until } from "../support/until.ts";
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const keys = parseKeys("BRIDGE_KEYS", KEY).map(({ bytes }) => bytes);
 
-const open: { broker: EchoBroker; bridge: BridgeProcess }[] = [];
+const stops: (() => Promise<unknown>)[] = [];
 const clients: Socket[] = [];
-afterEach(async () => {
+afterEach(() => {
   for (const client of clients.splice(0)) client.destroy();
-  for (const { bridge, broker } of open.splice(0)) {
-    await bridge.stop();
-    await broker.close();
-  }
 });
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+type Started = Awaited<ReturnType<typeof start>>;
 
 async function start(options: string[] = [], env: NodeJS.ProcessEnv = { BRIDGE_KEYS: KEY }) {
   const broker = await startEchoBroker();
+  stops.push(broker.close);
   const always = ["--to", `${broker.url}/mqtt?a=b`, "--listen", "127.0.0.1:any", "--health", "127.0.0.1:any"];
   const bridge = await startBridge([...always, ...options], env);
-  open.push({ broker, bridge });
+  stops.push(bridge.stop);
   const come = (first: string | Buffer, localAddress = "127.0.0.1") => {
     const socket = connect({ port: bridge.ports[0] as number, host: "127.0.0.1", localAddress });
     socket.on("error", () => {});
@@ -41,18 +43,13 @@ async function start(options: string[] = [], env: NodeJS.ProcessEnv = { BRIDGE_K
   return { broker, bridge, come };
 }
 
-/** Client addresses that the broker received, in order. */
+/** Client addresses that the broker received since the last call, in order. */
 const told = (broker: EchoBroker) =>
-  broker.headers.map((header) => verifyClientHeader(keys, header, { path: "/mqtt", now: Date.now() }));
+  broker.headers
+    .splice(0)
+    .map((header) => verifyClientHeader(keys, header, { path: "/mqtt", now: Date.now() }));
 
 describe("sends the broker", () => {
-  it("its clients' addresses, signed", async () => {
-    const { broker, come } = await start();
-    await waitForText(come("one"), "one");
-    await waitForText(come("two", "127.0.0.2"), "two");
-    expect(told(broker)).toEqual(["127.0.0.1", "127.0.0.2"]);
-  });
-
   it("no address without a key", async () => {
     const { broker, come } = await start([], {});
     await waitForText(come("one"), "one");
@@ -71,8 +68,13 @@ describe("PROXY protocol", () => {
   const V1 = "PROXY TCP4 192.0.2.7 198.51.100.1 49152 1883\r\n";
   const V2 = Buffer.from("0d0a0d0a000d0a515549540a2111000cc0000208c6336401c000075b", "hex");
 
+  let started: Started;
+  beforeAll(async () => {
+    started = await start(believed);
+  });
+
   it("is accepted from a balancer, version 1 and 2, in any pieces", async () => {
-    const { broker, bridge, come } = await start(believed);
+    const { broker, bridge, come } = started;
     await waitForText(come(`${V1}one`), "one");
     await waitForText(come(Buffer.concat([V2, Buffer.from("two")])), "two");
     const slow = come(V2.subarray(0, 5));
@@ -100,7 +102,7 @@ describe("PROXY protocol", () => {
   });
 
   it("ends a client with a missing or malformed header, and no other [T180]", async () => {
-    const { broker, bridge, come } = await start(believed);
+    const { broker, bridge, come } = started;
     await waitForClose(come("\x10\x0d\x00\x04MQTT"));
     expect(await bridge.metric('connections_refused_total{reason="proxy"}')).toBe(1);
     await waitForText(come(`${V1}one`), "one");
@@ -108,15 +110,36 @@ describe("PROXY protocol", () => {
   });
 
   it("of other clients is ordinary bytes [T180]", async () => {
-    const { broker, come } = await start(believed);
+    const { broker, come } = started;
     await waitForText(come(V1, "127.0.0.2"), V1);
     expect(told(broker)).toEqual(["127.0.0.2"]);
   });
 });
 
-describe("reports", () => {
-  it("its state and counts", async () => {
-    const { bridge, come } = await start();
+it("limits the connections of one address, apart from the next address's, and all connections [T181]", async () => {
+  const { bridge, come } = await start(["--per-address", "2", "--connections", "3"]);
+  const isRefused = async (reason: string, socket: Socket) => {
+    await waitForClose(socket);
+    expect(await bridge.metric(`connections_refused_total{reason="${reason}"}`)).toBe(1);
+  };
+  for (const name of ["one", "two"]) await waitForText(come(name), name);
+  await isRefused("address", come("three"));
+  await waitForText(come("four", "127.0.0.2"), "four");
+  await isRefused("full", come("five", "127.0.0.3"));
+  clients[0]?.destroy();
+  await until("a place", async () => (await bridge.metric("connections_open")) === 2);
+  await waitForText(come("six"), "six");
+});
+
+describe("one bridge", () => {
+  const frame = Buffer.alloc(256 * 1024);
+  let started: Started;
+  beforeAll(async () => {
+    started = await start();
+  });
+
+  it("reports its state and counts", async () => {
+    const { bridge, come } = started;
     await waitForText(come("one"), "one");
     expect(await bridge.ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}\n' });
     expect((await bridge.ask("/else")).status).toBe(404);
@@ -126,69 +149,70 @@ describe("reports", () => {
     ]);
   });
 
-  it("metrics in Prometheus' format: each with its help and type, each line with a number", async () => {
-    const { bridge } = await start();
-    const lines = (await bridge.ask("/metrics")).text.trimEnd().split("\n");
+  it("reports metrics in Prometheus' format: each with its help and type, each line with a number", async () => {
+    const lines = (await started.bridge.ask("/metrics")).text.trimEnd().split("\n");
     const line =
       /^(# HELP [a-z_]+ .+\.|# TYPE [a-z_]+ (counter|gauge|histogram)|[a-z_]+(\{[a-z]+="[^"]+"\})? [\d.e+]+)$/;
     expect(lines.filter((each) => !line.test(each))).toEqual([]);
     expect(lines.filter((each) => each.startsWith("# HELP")).length).toBeGreaterThan(8);
   });
-});
 
-describe("limits", () => {
-  it("the connections of one address, apart from the next address's [T181]", async () => {
-    const { bridge, come } = await start(["--per-address", "2"]);
-    for (const name of ["one", "two"]) await waitForText(come(name), name);
-    await waitForClose(come("three"));
-    expect(await bridge.metric('connections_refused_total{reason="address"}')).toBe(1);
-    const other = come("four", "127.0.0.2");
-    await waitForText(other, "four");
-    clients[0]?.destroy();
-    await until("a place", async () => (await bridge.metric("connections_open")) === 2);
-    await waitForText(come("five"), "five");
-  });
-
-  it("all connections", async () => {
-    const { bridge, come } = await start(["--connections", "1"]);
+  it("sends the broker its clients' addresses, signed", async () => {
+    const { broker, come } = started;
+    told(broker);
     await waitForText(come("one"), "one");
-    await waitForClose(come("two", "127.0.0.2"));
-    expect(await bridge.metric('connections_refused_total{reason="full"}')).toBe(1);
+    await waitForText(come("two", "127.0.0.2"), "two");
+    expect(told(broker)).toEqual(["127.0.0.1", "127.0.0.2"]);
   });
-});
 
-describe("buffers at most a window", () => {
-  it("for a client that reads no data [T182]", async () => {
-    const { broker, bridge, come } = await start();
+  it("buffers at most a window for a client that reads no data [T182]", async () => {
+    const { broker, bridge, come } = started;
+    const before = await bridge.metric('bytes_total{direction="down"}');
+    const from = broker.sockets.length;
     const [slow, other] = [come("slow"), come("other", "127.0.0.2")];
     await waitForText(other, "other");
-    await until("both", () => broker.sockets.length === 2);
-    const frame = Buffer.alloc(256 * 1024);
-    for (const socket of broker.sockets) for (let at = 0; at < 256; at++) socket.send(frame);
+    await until("both", () => broker.sockets.length === from + 2);
+    for (const socket of broker.sockets.slice(from)) for (let at = 0; at < 256; at++) socket.send(frame);
     other.resume();
     await until("the other one's bytes", () => other.bytesRead >= 256 * frame.length);
-    const held = (await bridge.metric('bytes_total{direction="down"}')) - other.bytesRead;
+    const held = (await bridge.metric('bytes_total{direction="down"}')) - before - other.bytesRead;
     expect(held).toBeLessThan(16 * 1024 * 1024);
     slow.resume();
     await until("its own", () => slow.bytesRead >= 256 * frame.length);
   });
 
-  it("for a client whose broker reads no data [T182]", async () => {
-    const { broker, bridge, come } = await start();
+  it("buffers at most a window for a client whose broker reads no data [T182]", async () => {
+    const { broker, bridge, come } = started;
+    const before = await bridge.metric('bytes_total{direction="up"}');
+    const from = broker.sockets.length;
     const held = come("held");
-    const stuck = await until("its broker", () => broker.sockets[0]);
+    const stuck = await until("its broker", () => broker.sockets[from]);
     stuck.pause();
     const other = come("other", "127.0.0.2");
-    const frame = Buffer.alloc(256 * 1024);
     for (const socket of [held, other]) for (let at = 0; at < 256; at++) socket.write(frame);
     other.resume();
     await until("the other one's bytes", () => other.bytesRead >= 256 * frame.length);
-    expect((await bridge.metric('bytes_total{direction="up"}')) - other.bytesRead).toBeLessThan(
-      16 * 1024 * 1024,
-    );
+    const sent = (await bridge.metric('bytes_total{direction="up"}')) - before - other.bytesRead;
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
     held.resume();
     stuck.resume();
     await until("its own", () => held.bytesRead >= 256 * frame.length);
+  });
+
+  it("reconnects all clients after a broker's failure [F132]", async () => {
+    const { broker, bridge, come } = started;
+    broker.failNext(5);
+    const back = Array.from({ length: 20 }, async (_, at) => {
+      const name = `client ${at} `;
+      for (;;) {
+        const socket = come(name);
+        const answered = waitForText(socket, name).then(() => true);
+        answered.catch(() => {});
+        if (await Promise.race([answered, waitForClose(socket).then(() => false)])) return;
+      }
+    });
+    await Promise.all(back);
+    expect(await bridge.metric("upgrades_failed_total")).toBe(5);
   });
 });
 
@@ -222,20 +246,4 @@ describe("ends", () => {
     bridge.signal();
     expect(await bridge.ended).toBe(0);
   });
-});
-
-it("and reconnects all clients after a broker's failure [F132]", async () => {
-  const { broker, bridge, come } = await start();
-  broker.failNext(5);
-  const back = Array.from({ length: 20 }, async (_, at) => {
-    const name = `client ${at} `;
-    for (;;) {
-      const socket = come(name);
-      const answered = waitForText(socket, name).then(() => true);
-      answered.catch(() => {});
-      if (await Promise.race([answered, waitForClose(socket).then(() => false)])) return;
-    }
-  });
-  await Promise.all(back);
-  expect(await bridge.metric("upgrades_failed_total")).toBe(5);
 });

@@ -69,6 +69,7 @@ export const bareProduct: Target = {
     const started = await startBare(variablesOf(manner), {
       ...(counting && { BENCH_ENTRY: COUNTED }),
       ...(manner.modules === true && { BENCH_MODULES: "1" }),
+      ...(manner.direct === true && { BENCH_DIRECT: "1" }),
     });
     const running = await open(Number(started.said.port), started, started.stop);
     return counting ? { ...running, ...counted(Number(started.said.port)) } : running;
@@ -115,6 +116,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
     const account = await register(origin, port);
     return {
       address: account.address,
+      direct: Number(started.said.direct),
       prefix: `${account.userId}/`,
       login: account.login,
       rootLogin: (clientId) => ({ clientId, username: "bench", password: account.key }),

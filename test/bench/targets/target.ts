@@ -17,10 +17,14 @@ export interface StartOptions {
   counting?: boolean;
   /** Its modules record when they run. */
   modules?: boolean;
+  /** Also with a port that has nothing at all before the Worker. */
+  direct?: boolean;
 }
 
 export interface Running {
   address: Address;
+  /** The port with nothing before the Worker, when it was asked for. */
+  direct?: number;
   /** What every topic starts with. */
   prefix: string;
   login(suffix: string): Login;

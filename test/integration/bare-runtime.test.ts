@@ -1,16 +1,20 @@
-/** The number of modules that run for the two most frequent operations. */
+/**
+ * On the bare runtime, without the proxies of a local start: the number of modules that run for the two most frequent
+ * operations, and compressed frames, which those proxies negotiate by themselves.
+ */
 
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../bench/generator/client.ts";
 import { pubackFrame, publishPacket } from "../bench/generator/mqtt.ts";
-import { encodeFrame } from "../bench/generator/websocket.ts";
+import { encodeFrame, upgradeRequest } from "../bench/generator/websocket.ts";
 import { bareProduct } from "../bench/targets/product.ts";
 import type { Running } from "../bench/targets/target.ts";
 import { until } from "../support/until.ts";
 
 let product: Running;
 beforeAll(async () => {
-  product = await bareProduct.start({ asShipped: true, counting: true, modules: true });
+  product = await bareProduct.start({ asShipped: true, counting: true, modules: true, direct: true });
 }, 120_000);
 afterAll(() => product?.stop());
 
@@ -64,3 +68,39 @@ test("a switch over REST: at most 55 modules", async () => {
   const modules = await modulesOf(press);
   expect(modules.length, modules.join("\n")).toBeLessThanOrEqual(55);
 }, 60_000);
+
+const OFFER = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n";
+/** A PINGREQ in a final binary frame with the compression bit (RSV1). */
+const COMPRESSED = Buffer.from([0xc2, 0x82, 0, 0, 0, 0, 0xc0, 0]);
+/** RFC 6455, 7.4.1: a protocol error. */
+const PROTOCOL_ERROR = 1002;
+
+async function offered(path: string): Promise<{ socket: Socket; heard: () => Buffer }> {
+  const port = product.direct ?? 0;
+  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+  let heard = Buffer.alloc(0);
+  socket.on("error", () => {});
+  socket.on("data", (chunk: Buffer) => {
+    heard = Buffer.concat([heard, chunk]);
+  });
+  socket.write(upgradeRequest(port, path).replace(/\r\n$/, OFFER));
+  await until("the answer to the upgrade", () => heard.includes("\r\n\r\n"));
+  return { socket, heard: () => heard };
+}
+
+test.each(["of all accounts", "of one account"])(
+  "compression is not negotiated at %s, and a compressed frame ends the connection [T74]",
+  async (whose) => {
+    const { socket, heard } = await offered(whose === "of one account" ? product.address.path : "/mqtt");
+    const answer = heard().toString("latin1");
+    expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+    expect(answer).not.toMatch(/sec-websocket-extensions/i);
+    const from = heard().length;
+    socket.write(COMPRESSED);
+    await until("a close frame", () => heard().length > from + 8);
+    const frame = heard().subarray(from);
+    const long = ((frame[1] ?? 0) & 0x7f) === 126;
+    expect([frame[0], frame.readUInt16BE(long ? 4 : 2)]).toEqual([0x88, PROTOCOL_ERROR]);
+    socket.destroy();
+  },
+);
