@@ -31,7 +31,6 @@ const ON_ONE_DISPLAY = files([
   "lost-server",
   "offline",
   "other-origin",
-  "phone-link",
   "policy",
   "reading",
   "reference",
