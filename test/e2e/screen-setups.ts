@@ -124,12 +124,19 @@ const NEWCOMER: Ways["newcomer"] = {
   "device name too long": async ({ page }) => page.getByLabel("Device Name").fill("x".repeat(101)),
 };
 
+/** Closes the dialog of the state before. */
+const reopen = async (page: Page, button: string) => {
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await press(page, button);
+};
+
 /** The server refuses the change without a text. */
-const refused = (path: string, open: string, confirm: string): ScreenSetup => {
-  return async (walker) => {
-    await opened(path, open)(walker);
-    await nothingChanges(walker.page);
-    await inDialog(walker.page, confirm);
+const refused = (open: string, confirm: string): ScreenSetup => {
+  return async ({ page }) => {
+    await reopen(page, open);
+    await nothingChanges(page);
+    await inDialog(page, confirm);
   };
 };
 
@@ -189,13 +196,12 @@ const OWNER: Ways["owner"] = {
   dashboard: at("/dashboard"),
   devices: at(DEVICES),
   "device form": async ({ page }) => press(page, "Edit"),
-  "device not saved": refused(DEVICES, "Edit", "Update Device"),
-  "device deletion": opened(DEVICES, "Delete"),
-  "device not deleted": refused(DEVICES, "Delete", "Delete"),
+  "device not saved": refused("Edit", "Update Device"),
+  "device deletion": ({ page }) => reopen(page, "Delete"),
+  "device not deleted": refused("Delete", "Delete"),
   "device not switched": async ({ page }) => {
-    await page.goto(DEVICES);
     await nothingChanges(page);
-    await press(page, "Turn On");
+    await reopen(page, "Turn On");
   },
   "ten devices": async ({ page, account }) => {
     const [device] = await account.call<object[]>("GET", "/v0/devices/on-off/");
@@ -219,12 +225,12 @@ const OWNER: Ways["owner"] = {
     await press(page, "Save Changes");
   },
   channels: at(CHANNELS),
-  "channel not saved": refused(CHANNELS, "Edit", "Update Channel"),
-  "channel not deleted": refused(CHANNELS, "Delete", "Delete"),
+  "channel not saved": refused("Edit", "Update Channel"),
+  "channel not deleted": refused("Delete", "Delete"),
   "channels not loaded": notLoaded("channels", CHANNELS),
   credentials: at(CREDENTIALS),
-  "credential not saved": refused(CREDENTIALS, "Edit", "Update Credential"),
-  "credential not deleted": refused(CREDENTIALS, "Delete", "Delete"),
+  "credential not saved": refused("Edit", "Update Credential"),
+  "credential not deleted": refused("Delete", "Delete"),
   "credentials not loaded": notLoaded("credentials", CREDENTIALS),
   ...TOOL,
   "switched offline": async ({ page }) => {
