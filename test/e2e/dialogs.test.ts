@@ -36,8 +36,22 @@ async function furnish(account: Account): Promise<string> {
   return id;
 }
 
-/** All but the skip link. */
-const IN_HEADER = "a:not([href='#content']):visible, button:visible";
+/** Elements of the header, all but the skip link, that are not wholly in view. */
+const cutOff = (page: Page) =>
+  page
+    .getByRole("banner")
+    .locator("a:not([href='#content']):visible, button:visible")
+    .evaluateAll(async (parts) => {
+      // a dialog hides it
+      if (parts.length === 0) return [];
+      const seen = await new Promise<IntersectionObserverEntry[]>((take) => {
+        const observer = new IntersectionObserver(take);
+        for (const part of parts) observer.observe(part);
+      });
+      return seen
+        .filter(({ intersectionRatio }) => intersectionRatio < 1)
+        .map(({ target }) => target.outerHTML.slice(0, 120));
+    });
 
 /** Elements that scroll sideways. */
 const sideways = (page: Page) =>
@@ -127,9 +141,7 @@ test("long names and narrow windows scroll no page sideways", async ({ page, fur
     for (const width of [320, 360, 768, 1440]) {
       await page.setViewportSize({ width, height: 740 });
       expect.soft(await sideways(page), `${path} at ${width}`).toEqual([]);
-      for (const part of await page.getByRole("banner").locator(IN_HEADER).all()) {
-        await expect(part, `${path} at ${width}`).toBeInViewport({ ratio: 1 });
-      }
+      await expect.poll(() => cutOff(page), `${path} at ${width}`).toEqual([]);
     }
   }
   await page.goto("/docs");
