@@ -43,17 +43,16 @@ export const test = base.extend<{ pageErrors: string[]; account: Account }>({
   account: async ({}, use) => use(await newAccount(baseUrl())),
 });
 
-/** Stores the account's session as a login does, and opens a screen. */
-export async function signIn(page: Page, account: Account, path?: string): Promise<void> {
-  // A file of the page's origin that runs no script.
-  await page.goto("/icon.svg");
+/** Stores the account's session as a login does, and opens a screen, or a file of the page's origin without scripts. */
+export async function signIn(page: Page, account: Account, path = "/icon.svg"): Promise<void> {
   const user = await account.call("GET", "/v0/users/");
-  await page.evaluate(
+  const script = await page.addInitScript(
     ([token, stored]) => {
       localStorage.setItem("auth_token", token);
       localStorage.setItem("user", stored);
     },
     [account.token, JSON.stringify(user)] as const,
   );
-  if (path) await page.goto(path);
+  await page.goto(path);
+  await script.dispose();
 }
