@@ -70,7 +70,7 @@ const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices"
 const channels = { path: "/dashboard/mqtt/channels", signedIn: true, heading: "MQTT Channels" };
 
 export const MEASURED_SCREENS: Screen[] = [
-  { name: "device-values", ...devices, prepare: measure, open: openDevice },
+  { name: "device-values", ...devices, prepare: measure, open: openDevice, partOf: "device-values-day" },
   { name: "device-values-day", ...devices, prepare: measure, open: openDay },
   { name: "device-values-figures", ...devices, prepare: measure, open: openFigures },
   { name: "devices-values", ...devices, prepare: measureLists },

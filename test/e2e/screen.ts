@@ -5,6 +5,8 @@ export interface Screen {
   path: string;
   signedIn?: boolean;
   heading: string | RegExp;
+  /** Another screen shows all of this one, and is tested for it; `TEST_ALL` tests both. */
+  partOf?: string;
   prepare?: (page: Page) => Promise<unknown>;
   open?: (page: Page) => Promise<void>;
 }

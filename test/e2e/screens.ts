@@ -119,7 +119,7 @@ const newPassword = { path: "/reset-password?token=given", heading: "Set a new p
 
 export const SCREENS: Screen[] = [
   { name: "landing", path: "/", heading: /Press here/ },
-  { name: "docs", path: "/docs", heading: /MQTT/ },
+  { name: "docs", path: "/docs", heading: /MQTT/, partOf: "docs-signed-in" },
   { name: "docs-signed-in", path: "/docs", signedIn: true, heading: /MQTT/ },
   { name: "privacy", path: "/privacy", heading: "Privacy" },
   { name: "terms", path: "/terms", heading: "Terms" },
@@ -149,12 +149,12 @@ export const SCREENS: Screen[] = [
     heading: "Undo the change of your email",
     prepare: answer("undo-email/", { detail: "Your account has its old email address back." }),
   },
-  { name: "dashboard", ...dashboard },
+  { name: "dashboard", ...dashboard, partOf: "dashboard-values" },
   { name: "unconfirmed", ...dashboard, prepare: unconfirmed },
   { name: "lost-server", ...devices, open: loseServer },
   { name: "user-menu", ...dashboard, open: openMenu },
   { name: "palette", ...dashboard, open: openPalette },
-  { name: "devices", ...devices },
+  { name: "devices", ...devices, partOf: "devices-values" },
   { name: "device", ...devices, open: openDevice },
   { name: "device-settings", ...devices, open: openSettings },
   ...MEASURED_SCREENS,
@@ -173,7 +173,7 @@ export const SCREENS: Screen[] = [
   { name: "device-form", ...devices, open: dialog("Edit") },
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
-  { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile" },
+  { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile", partOf: "tokens" },
   { name: "profile-moving", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: moveAway },
   {
     name: "delete-account",
