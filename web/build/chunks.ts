@@ -29,15 +29,17 @@ const EVERY_WATCHES_OWN =
   /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell|device-watches|suggest|watch-button|watch-dialog|watch-form|condition|recent|watches-screen|notices[\\/](all|unread|watch)|targets)/;
 
 /** Shared by the screen of schedules and a device's page. */
-const EVERY_SCHEDULES_OWN = /web[\\/]src[\\/]devices[\\/]schedule/;
+const EVERY_SCHEDULES_OWN = /web[\\/]src[\\/](devices[\\/](schedule|report-switch)|ui[\\/]legend\.)/;
+/** Shared by long lists and a device's page. */
+const EVERY_SEARCHS_OWN = /web[\\/]src[\\/](lib[\\/](calendar-day|use-debounced)|ui[\\/]search-input)\./;
 
 /** State badges and lamps; the landing page uses them, too. */
 const EVERY_SIGNALS_OWN =
   /broker[\\/]contract[\\/]device-events\.|web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
 const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./;
-const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/](loaded|moment))\./;
-/** Authenticated calls: used by the dashboard and the guide. */
-const EVERY_OWN_CALL = /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/]api[\\/]call\./;
+/** Authenticated calls, and what they load: used by the dashboard and by a phone that acts as a device. */
+const EVERY_OWN_CALL =
+  /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|lib[\\/]time|ui[\\/](loaded|moment))\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
 const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
@@ -51,12 +53,12 @@ export const CHUNKS = [
   { name: "form", test: EVERY_FORMS_OWN, ...own },
   { name: "signal", test: EVERY_SIGNALS_OWN, ...own },
   { name: "copy", test: EVERY_COPYS_OWN, ...own },
-  { name: "loaded", test: EVERY_LISTS_OWN, ...own },
   { name: "topic", test: EVERY_TOPICS_OWN, ...own },
   { name: "call", test: EVERY_OWN_CALL, ...own },
   { name: "screen", test: EVERY_SCREENS_OWN, ...own },
   { name: "watch", test: EVERY_WATCHES_OWN, ...own },
   { name: "schedule", test: EVERY_SCHEDULES_OWN, ...own },
+  { name: "search", test: EVERY_SEARCHS_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },
   { name: "program", test: EVERY_PROGRAMS_OWN, ...own },
   { name: "manual", test: LATER_SECTIONS, ...own },
