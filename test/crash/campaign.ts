@@ -47,6 +47,7 @@ const VARIABLES = [
   "MQTT_CONNECT_RATE:0",
   "MQTT_MAX_QUEUED:0",
   "MAX_SCHEDULES:0",
+  "MAX_TOKENS:0",
   "WEBHOOK_LAN:true",
 ];
 
