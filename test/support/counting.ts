@@ -19,9 +19,17 @@ export interface Finished {
 const NOTHING: Count = { passed: 0, failed: 0, failures: [] };
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
-/** Short enough that all failures fit at the end of a log that is cut at its beginning. */
+/** Short enough that all failures fit at the end of a log that is cut at its beginning, with the start of a difference. */
 const failure = (where: string, why = "") =>
-  [where, why.replace(COLOURS, "").trim().split("\n").slice(0, 3).join(" ").slice(0, 300)]
+  [
+    where,
+    why
+      .replace(COLOURS, "")
+      .trim()
+      .split(/\s*\n\s*/, 12)
+      .join(" ")
+      .slice(0, 600),
+  ]
     .filter(Boolean)
     .join(": ");
 
