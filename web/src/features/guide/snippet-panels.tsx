@@ -3,29 +3,37 @@ import type { SnippetChoice } from "./catalogue.ts";
 import { Programs } from "./programs.tsx";
 import type { Guide } from "./use-guide.ts";
 
-export interface PanelsProps {
+interface SnippetPanelsProps {
   id: string;
   choices: readonly SnippetChoice[];
   at: number;
+  /** Also those that are not chosen. */
+  all: boolean;
   guide: Guide;
   onFound(at: number): void;
 }
 
-/** The contents of all tabs. Hidden ones can still be found by search, and are printed. */
-export default function SnippetPanels({ id, choices, at, guide, onFound }: PanelsProps) {
+/**
+ * The contents of the chosen tab, and of all once a person uses the page. Hidden ones can still be found by search, and
+ * are printed. The chosen one stays the same element, because it may have the focus.
+ */
+export function SnippetPanels({ id, choices, at, all, guide, onFound }: SnippetPanelsProps) {
   return (
     <div className="min-w-0">
-      {choices.map((choice, index) => (
-        <TabPanel
-          key={choice.label}
-          id={`${id}-panel-${index}`}
-          tab={`${id}-${index}`}
-          shown={index === at}
-          onFound={() => onFound(index)}
-        >
-          <Programs choice={choice} guide={guide} />
-        </TabPanel>
-      ))}
+      {choices.map(
+        (choice, index) =>
+          (all || index === at) && (
+            <TabPanel
+              key={choice.label}
+              id={`${id}-panel-${index}`}
+              tab={`${id}-${index}`}
+              shown={index === at}
+              onFound={() => onFound(index)}
+            >
+              <Programs choice={choice} guide={guide} />
+            </TabPanel>
+          ),
+      )}
     </div>
   );
 }

@@ -1,13 +1,12 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from "react";
 import { isLoopback } from "../../../../worker/contract/loopback.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { LocalhostNote } from "../../ui/localhost-note.tsx";
 import { CHOICES } from "./catalogue.ts";
-import { Programs } from "./programs.tsx";
 import { readerIsThere } from "./reader.ts";
-import type { PanelsProps } from "./snippet-panels.tsx";
+import { SnippetPanels } from "./snippet-panels.tsx";
 import type { Guide } from "./use-guide.ts";
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -28,7 +27,8 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   const id = useId();
   const [at, setAt] = useState(0);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
-  const Panels = usePanels();
+  // The press that proves a person is answered first.
+  const all = useDeferredValue(useStore(readerIsThere));
   const host = new URL(brokerUrl("", window.location)).hostname;
   const move = (event: KeyboardEvent) => {
     const next = STEPS[event.key]?.(at, choices.length);
@@ -51,7 +51,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
             role="tab"
             id={`${id}-${index}`}
             aria-selected={index === at}
-            aria-controls={Panels ? `${id}-panel-${index}` : undefined}
+            aria-controls={all || index === at ? `${id}-panel-${index}` : undefined}
             tabIndex={index === at ? 0 : -1}
             onClick={() => setAt(index)}
             onKeyDown={move}
@@ -64,28 +64,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
           </button>
         ))}
       </div>
-      {Panels ? (
-        <Panels id={id} choices={choices} at={at} guide={guide} onFound={setAt} />
-      ) : (
-        <div role="tabpanel" aria-labelledby={`${id}-${at}`} className="grid min-w-0 gap-3">
-          {choices[at] && <Programs choice={choices[at]} guide={guide} />}
-        </div>
-      )}
+      <SnippetPanels id={id} choices={choices} at={at} all={all} guide={guide} onFound={setAt} />
     </div>
   );
-}
-
-/** Renders all tabs once a person uses the page, because they may search for text in a hidden tab. */
-function usePanels(): ComponentType<PanelsProps> | null {
-  const there = useStore(readerIsThere);
-  const [panels, setPanels] = useState<ComponentType<PanelsProps> | null>(null);
-  useEffect(() => {
-    // without them the chosen tab is rendered anyway
-    if (there)
-      void import("./snippet-panels.tsx").then(
-        ({ default: all }) => setPanels(() => all),
-        () => {},
-      );
-  }, [there]);
-  return panels;
 }
