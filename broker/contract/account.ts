@@ -29,7 +29,7 @@ export const Arrival = Edge.extend({
 });
 export type Arrival = z.infer<typeof Arrival>;
 
-/** The worker sets this header and removes it from incoming requests. */
+/** The worker sets this header, and passes on none of the client's. */
 export const EDGE_HEADER = "Switchyard-Edge";
 
 export interface ListedClient extends Edge {

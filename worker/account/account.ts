@@ -3,7 +3,12 @@
  * becomes the error of the call.
  */
 
-import type { SwitchRefused, SwitchResult } from "../../broker/contract/account.ts";
+import {
+  type Arrival,
+  EDGE_HEADER,
+  type SwitchRefused,
+  type SwitchResult,
+} from "../../broker/contract/account.ts";
 import type { Bearer, Needs, VouchedCall, Vouching } from "../../broker/contract/bearer.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
@@ -112,11 +117,22 @@ async function asked<Answer>(
   }
 }
 
-/** Passes an upgrade to the object and returns its response. */
-export async function openSocket(env: Env, userId: string, request: Request): Promise<Response> {
+/**
+ * Opens a socket of the object and returns its response. The object gets the headers that it reads, and none of the
+ * client's own: copying them costs memory for as long as the socket is open.
+ */
+export async function openSocket(
+  env: Env,
+  userId: string,
+  arrival: Arrival,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const edge = encodeURIComponent(JSON.stringify(arrival));
   let answered = false;
   try {
-    const answer = await objectOf(env, userId).fetch(request);
+    const answer = await objectOf(env, userId).fetch("https://broker/mqtt", {
+      headers: { ...headers, Upgrade: "websocket", [EDGE_HEADER]: edge },
+    });
     answered = answer.status < 500;
     return answer;
   } finally {

@@ -11,6 +11,7 @@ import { within } from "../patience.ts";
 import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { findAccount } from "./account-lookup.ts";
+import { arrivalOf, NO_EDGE } from "./arrival.ts";
 import { blockedSeconds, cacheBlock } from "./block-cache.ts";
 import { type ByteStream, closeGracefully, pipeBoth } from "./byte-stream.ts";
 import { ConnectReader } from "./connect-reader.ts";
@@ -22,7 +23,6 @@ import {
   type Recipient,
   tooManyAttempts,
 } from "./connect-refusal.ts";
-import { edgeHeaderOf, NO_EDGE, withEdgeHeader } from "./edge-header.ts";
 import { attemptOf, recordFailure, secondsToWait } from "./failed-logins.ts";
 import { PendingClients } from "./pending-clients.ts";
 import type { SocketOrigin } from "./socket-origin.ts";
@@ -154,11 +154,8 @@ async function openAccount(
 ): Promise<ByteStream | { refused: ConnectRefusal }> {
   const wait = blockedSeconds(userId, origin.addressHash, Date.now());
   if (wait > 0) return { refused: tooManyAttempts(wait) };
-  const header = await edgeHeaderOf(env, userId, edge, origin);
-  const request = new Request(`https://broker/mqtt/${userId}`, {
-    headers: withEdgeHeader({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, header),
-  });
-  const response = await openSocket(env, userId, request);
+  const arrival = await arrivalOf(env, userId, edge, origin);
+  const response = await openSocket(env, userId, arrival, { "Sec-WebSocket-Protocol": "mqtt" });
   const block = cacheBlock(userId, origin.addressHash, response, Date.now());
   if (block > 0) return { refused: tooManyAttempts(block) };
   // A token can name an account that does not exist.

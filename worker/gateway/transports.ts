@@ -2,7 +2,7 @@
 
 import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { type Env, settings } from "../env.ts";
-import { edgeOf } from "./edge-header.ts";
+import { edgeOf } from "./arrival.ts";
 import { admitPending, blockAddress, connectDeadline, maxUnreadBytes, serve } from "./serve.ts";
 import { bridgeHeaders, originAt, originOf } from "./socket-origin.ts";
 import { TcpStream } from "./tcp-stream.ts";

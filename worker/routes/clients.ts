@@ -1,6 +1,6 @@
 import type { ListedClient } from "../../broker/contract/account.ts";
 import { notFound } from "../errors.ts";
-import { withUnsealedAddresses } from "../gateway/edge-header.ts";
+import { withUnsealedAddresses } from "../gateway/arrival.ts";
 import { clientOf } from "../present/connection.ts";
 import { objectRoute } from "./object-route.ts";
 

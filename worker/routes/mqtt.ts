@@ -8,8 +8,8 @@ import { isUuid } from "../../broker/contract/topics.ts";
 import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
+import { arrivalOf, edgeOf } from "../gateway/arrival.ts";
 import { blockedSeconds, cacheBlock } from "../gateway/block-cache.ts";
-import { edgeHeaderOf, edgeOf, withEdgeHeader } from "../gateway/edge-header.ts";
 import { guessWait, isMissing, recordExisting, recordMissing } from "../gateway/guessed-accounts.ts";
 import { bridgeHeaders, originOf, type SocketOrigin } from "../gateway/socket-origin.ts";
 import { openWebSocket } from "../gateway/transports.ts";
@@ -25,22 +25,22 @@ export const speaksMqtt = (request: Request): boolean =>
 
 export async function mqtt(request: Request, env: Env, url: URL): Promise<Response> {
   if (!isUpgrade(request)) throw upgradeRequired();
-  if (subprotocolOf(request) === null) throw subprotocolRequired();
+  const subprotocol = subprotocolOf(request);
+  if (subprotocol === null) throw subprotocolRequired();
   if (!mayConnect(env, request)) throw foreignOrigin();
   if (NAMELESS.test(url.pathname)) return openWebSocket(request, env);
   const userId = /^\/mqtt\/(.*?)\/?$/.exec(url.pathname)?.[1]?.toLowerCase() ?? "";
   if (!isUuid(userId)) throw notFound();
-  return toAccount(request, env, userId);
+  return toAccount(request, env, userId, subprotocol);
 }
 
-async function toAccount(request: Request, env: Env, userId: string): Promise<Response> {
+async function toAccount(request: Request, env: Env, userId: string, subprotocol: string): Promise<Response> {
   const [origin, now] = [originOf(request, env), Date.now()];
   const { addressHash } = origin;
   checkBlocks(userId, addressHash, now);
   if (isMissing(userId, now)) throw notFound();
-  const edge = await edgeHeaderOf(env, userId, edgeOf(env, request, origin), origin);
-  const headers = withEdgeHeader(request.headers, edge);
-  const answer = await openSocket(env, userId, new Request(request, { headers }));
+  const arrival = await arrivalOf(env, userId, edgeOf(env, request, origin), origin);
+  const answer = await openSocket(env, userId, arrival, { "Sec-WebSocket-Protocol": subprotocol });
   if (answer.status === 404) {
     await recordMissing(env, userId, addressHash);
     throw notFound();

@@ -3,7 +3,7 @@ import { taken } from "../account/account.ts";
 import { deviceColumn } from "../db/device-details.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
-import { withUnsealedAddresses } from "../gateway/edge-header.ts";
+import { withUnsealedAddresses } from "../gateway/arrival.ts";
 import { connectionOf } from "../present/connection.ts";
 import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";
 import { objectRoute } from "./object-route.ts";

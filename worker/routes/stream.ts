@@ -1,7 +1,7 @@
 /** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep. */
 
 import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
-import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
+import { FILTERS_HEADER, LACKED_HEADER, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
 import { account, openSocket } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
 import type { Call, Route } from "../api/call.ts";
@@ -9,7 +9,7 @@ import { filterMistakes as ofFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { MAX_STREAM_FILTERS } from "../contract/stream.ts";
 import { brokerUnavailable, invalidField, missingScope, throttled } from "../errors.ts";
-import { edgeHeaderOf, edgeOf, withEdgeHeader } from "../gateway/edge-header.ts";
+import { arrivalOf, edgeOf } from "../gateway/arrival.ts";
 import { originAt } from "../gateway/socket-origin.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
@@ -57,10 +57,13 @@ function filterMistakes(url: URL): string[] {
 
 /** Null when the account's object does not know the bearer. */
 async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Opened | null> {
-  const { env, url, query } = asking;
+  const { env, request, url, query } = asking;
   const readable = { messages: filtersOf(url).length > 0, events: query.events === "true" };
+  const caller = originAt(env, clientAddress(request));
+  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
   const stream = { bearer, events: readable.events };
-  const answer = await openSocket(env, userId, await upgrade(asking, userId, stream));
+  const filters = encodeURIComponent(JSON.stringify(filtersOf(url)));
+  const answer = await openSocket(env, userId, { ...arrival, stream }, { [FILTERS_HEADER]: filters });
   const socket = socketOf(answer);
   if (socket === null) return null;
   const reader = readerOf(asking, userId, socket, readable);
@@ -93,14 +96,6 @@ const HEADERS = {
   // turns off nginx's buffering
   "X-Accel-Buffering": "no",
 };
-
-async function upgrade({ env, request, url }: Asking, userId: string, stream: Stream): Promise<Request> {
-  const caller = originAt(env, clientAddress(request));
-  const arrival = await edgeHeaderOf(env, userId, edgeOf(env, request, caller), caller);
-  const headers = withEdgeHeader({ Upgrade: "websocket" }, { ...arrival, stream });
-  headers.set(FILTERS_HEADER, encodeURIComponent(JSON.stringify(filtersOf(url))));
-  return new Request(new URL("/mqtt", url), { headers });
-}
 
 function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
   if (status === 429) throw throttled(Number(headers.get("Retry-After") ?? 1));

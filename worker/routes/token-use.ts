@@ -4,7 +4,7 @@ import { account } from "../account/account.ts";
 import type { BearerUse } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { sealAddress } from "../gateway/edge-header.ts";
+import { sealAddress } from "../gateway/arrival.ts";
 
 /** The uses that this isolate has reported. */
 const INTERVAL_MS = 3_600_000;

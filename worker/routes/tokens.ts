@@ -13,7 +13,7 @@ import {
   type TokenRow,
 } from "../db/tokens.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
-import { unsealAddresses } from "../gateway/edge-header.ts";
+import { unsealAddresses } from "../gateway/arrival.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
 import { callerScopesOf, tokenOf } from "../present/token.ts";

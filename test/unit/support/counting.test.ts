@@ -55,7 +55,10 @@ describe("counting checks", () => {
     expect(countVitest(reported(report))).toEqual({
       passed: 3,
       failed: 2,
-      failures: ["z is two: AssertionError: expected 1 to be 2 - 2 + 1 at x.test.ts:3:4", "x.test.ts: Cannot find y"],
+      failures: [
+        "z is two: AssertionError: expected 1 to be 2 - 2 + 1 at x.test.ts:3:4",
+        "x.test.ts: Cannot find y",
+      ],
     });
   });
 

@@ -25,7 +25,7 @@ export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY
       const observed: Partial<AccountObject> = {
         announceChange: () => record("announceChange", id, () => stub.announceChange()),
         applyRights: () => record("applyRights", id, () => stub.applyRights()),
-        fetch: (request: Request) => stub.fetch(request),
+        fetch: (...asked: Parameters<typeof stub.fetch>) => stub.fetch(...asked),
         switchDevice: (device, state) =>
           record("switchDevice", id, async () => stub.switchDevice(device, state)),
       };

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../../../worker/env.ts";
-import { edgeOf } from "../../../../worker/gateway/edge-header.ts";
+import { edgeOf } from "../../../../worker/gateway/arrival.ts";
 import { originOf } from "../../../../worker/gateway/socket-origin.ts";
 import { openWebSocket } from "../../../../worker/gateway/transports.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
@@ -53,8 +53,8 @@ describe("an account's own address", () => {
   test("sends the object a digest of the address only, and none with the throttle off", async () => {
     const { id } = await newAccount();
     const edges: string[] = [];
-    const fetch = async (request: Request) => {
-      edges.push(decodeURIComponent(request.headers.get("Switchyard-Edge") ?? ""));
+    const fetch = async (...asked: Parameters<Fetcher["fetch"]>) => {
+      edges.push(decodeURIComponent(new Request(...asked).headers.get("Switchyard-Edge") ?? ""));
       return new Response(null, { status: 429 });
     };
     const BROKER = { getByName: () => ({ fetch }) };

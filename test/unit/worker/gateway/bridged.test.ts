@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import type { ListedClient } from "../../../../broker/contract/account.ts";
 import { type Env, settings } from "../../../../worker/env.ts";
+import { withUnsealedAddresses } from "../../../../worker/gateway/arrival.ts";
 import { signClientHeader } from "../../../../worker/gateway/client-header.ts";
-import { withUnsealedAddresses } from "../../../../worker/gateway/edge-header.ts";
 import { openWebSocket } from "../../../../worker/gateway/transports.ts";
 import { mqtt } from "../../../../worker/routes/mqtt.ts";
 import { Client } from "../../broker/support/client.ts";
@@ -47,8 +47,8 @@ describe("at an account's own address", () => {
     const account = await newAccount();
     const path = `/mqtt/${account.id}`;
     const seen: Headers[] = [];
-    const fetch = async ({ headers }: Request) => {
-      seen.push(headers);
+    const fetch = async (...asked: Parameters<Fetcher["fetch"]>) => {
+      seen.push(new Request(...asked).headers);
       return new Response(null, { status: 429 });
     };
     const call = apiWith({ ...counting, ...more, BROKER: { getByName: () => ({ fetch }) } });

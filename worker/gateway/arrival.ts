@@ -1,12 +1,11 @@
-/** The header with which an account's object gets data of the edge and the client's sealed address. */
+/** What an account's object is told of a socket's edge, and of the client's sealed address. */
 
-import { type Arrival, EDGE_HEADER, type Edge, type ListedClient } from "../../broker/contract/account.ts";
+import type { Arrival, Edge, ListedClient } from "../../broker/contract/account.ts";
 import { isFromPage } from "../api/headers.ts";
 import { type Env, settings } from "../env.ts";
 import { SecretsUnavailable } from "../keys/keys.ts";
 import { seal, unseal } from "../keys/seal.ts";
 import { NO_ADDRESS } from "../throttle/address.ts";
-import { CLIENT_HEADER } from "./client-header.ts";
 import type { SocketOrigin } from "./socket-origin.ts";
 
 export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
@@ -22,17 +21,9 @@ export function edgeOf(env: Env, request: Request, { isBridged }: SocketOrigin):
   };
 }
 
-/** Returns the headers with the edge header. Values that the client sent under either name are removed. */
-export function withEdgeHeader(headers: HeadersInit, edge: Arrival): Headers {
-  const result = new Headers(headers);
-  result.delete(CLIENT_HEADER);
-  result.set(EDGE_HEADER, encodeURIComponent(JSON.stringify(edge)));
-  return result;
-}
-
 const rowOf = (userId: string) => ({ table: "connections", column: "from", id: "", userId });
 
-export async function edgeHeaderOf(
+export async function arrivalOf(
   env: Env,
   userId: string,
   edge: Edge,
