@@ -16,3 +16,11 @@ export function useNow(everyMs = 1_000): number {
   }, [everyMs]);
   return now;
 }
+
+const [SECOND, MINUTE] = [1_000, 60_000];
+
+/** The age of a moment in milliseconds, updated as often as its text changes: each second of the first minute. */
+export function useAge(at: string): number {
+  const begun = Date.parse(at);
+  return useNow(Date.now() - begun < MINUTE ? SECOND : MINUTE / 4) - begun;
+}

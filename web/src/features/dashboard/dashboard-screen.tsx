@@ -9,7 +9,7 @@ import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { ageText } from "../../devices/values.ts";
 import { momentText } from "../../lib/time.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useAge } from "../../lib/use-now.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -89,8 +89,6 @@ export function DashboardScreen({ greet }: { greet(notices: ReactNode): ReactNod
   );
 }
 
-const AGE_STEP_MS = 15_000;
-
 const COLUMNS: Column<DeviceEvent>[] = [
   {
     title: "Device",
@@ -109,7 +107,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 function Age({ of }: { of: string }) {
-  return <span className="text-xs text-soft">{ageText(useNow(AGE_STEP_MS) - Date.parse(of))}</span>;
+  return <span className="text-xs text-soft">{ageText(useAge(of))}</span>;
 }
 
 function RecentActivity() {
