@@ -18,10 +18,15 @@ export class Backlog {
     return this.#bytes < MAX_BEHIND / 4 && this.#lostSince === null;
   }
 
+  /** What is pushed now is dropped. */
+  get isLosing(): boolean {
+    return this.#lostSince !== null;
+  }
+
   /** `at`: now, ISO 8601. */
   push(text: string, at: string): void {
     const bytes = utf8.encode(text);
-    if (this.#lostSince !== null || (this.#bytes > 0 && this.#bytes + bytes.length > MAX_BEHIND)) {
+    if (this.isLosing || (this.#bytes > 0 && this.#bytes + bytes.length > MAX_BEHIND)) {
       this.#lostSince ??= at;
       return;
     }

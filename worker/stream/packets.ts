@@ -44,7 +44,7 @@ export class StreamPackets {
     for (let end = endOf(bytes, at); end !== null; end = endOf(bytes, at)) {
       const type = (bytes[at] ?? 0) >> 4;
       this.isOpen ||= type === this.#first;
-      if (READ.has(type)) yield bytes.slice(at, end);
+      if (READ.has(type)) yield bytes.subarray(at, end);
       at = end;
     }
     this.#rest = bytes.slice(at);

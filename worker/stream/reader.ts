@@ -134,6 +134,8 @@ export class StreamReader {
       else if (!this.#replayed.delete(event.id)) this.#device(event);
       return;
     }
+    // not worth writing it for a reader that does not read
+    if (this.#backlog.isLosing) return;
     // with events, the id is that of the last event
     const id = this.#readable.events ? undefined : String(Date.now());
     this.#push(messageOf(message, now(), id));
