@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/presence.ts";
+import { call } from "../../api/call.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { bands, type ConnectionBand, durationText, type Stretch, total } from "../../devices/bands.ts";
@@ -14,8 +15,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { BandChart } from "./band-chart.tsx";
 import { ConnectionsTable } from "./connections-table.tsx";
 import { readStays } from "./stays.ts";
-import "./device-page.css";
-import { call } from "../../api/call.ts";
 
 const RANGES = [
   { text: "24 hours", hours: 24, markHours: 4, aheadHours: 4 },

@@ -5,7 +5,6 @@ import { celebrated } from "../../account/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { announce } from "../../ui/announce.ts";
-import "./celebration.css";
 
 const TEXT = "Your first device took its first command. The dashboard has your next steps.";
 const SHOWN_MS = 8_000;

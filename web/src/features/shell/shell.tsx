@@ -1,12 +1,13 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useDeferredValue, useEffect } from "react";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { keepPage } from "../../lib/keep-page.ts";
 import { setTimeSettings } from "../../lib/time.ts";
+import { useIsWide } from "../../lib/use-is-wide.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { Announcer } from "../../ui/announcer.tsx";
@@ -44,6 +45,8 @@ function Frame({ palette, bell, over }: ShellProps) {
   useThemeColour();
   const isKeyless = useQuery(apiKeysQuery()).data?.length === 0;
   const anyDevice = (useQuery(devicesQuery()).data?.length ?? 0) > 0;
+  // A phone has it in the menu. Elsewhere the screen is painted first.
+  const hasSidebar = useDeferredValue(useIsWide(), false);
   useEffect(keepPage, []);
   useEffect(keepFocus, []);
   return (
@@ -73,7 +76,7 @@ function Frame({ palette, bell, over }: ShellProps) {
       </header>
       <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] border-r border-hairline bg-panel lg:block">
-          <Sidebar />
+          {hasSidebar && <Sidebar />}
         </aside>
         <div className="min-w-0">
           <main
