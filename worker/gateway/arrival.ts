@@ -1,4 +1,4 @@
-/** What an account's object is told of a socket's edge, and of the client's sealed address. */
+/** What the account's object gets of a new socket: data of the edge, and the client's sealed address. */
 
 import type { Arrival, Edge, ListedClient } from "../../broker/contract/account.ts";
 import { isFromPage } from "../api/headers.ts";

@@ -1,7 +1,7 @@
 /** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep. */
 
 import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
-import { FILTERS_HEADER, LACKED_HEADER, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
+import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
 import { account, openSocket } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
 import type { Call, Route } from "../api/call.ts";
@@ -57,13 +57,9 @@ function filterMistakes(url: URL): string[] {
 
 /** Null when the account's object does not know the bearer. */
 async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Opened | null> {
-  const { env, request, url, query } = asking;
+  const { url, query } = asking;
   const readable = { messages: filtersOf(url).length > 0, events: query.events === "true" };
-  const caller = originAt(env, clientAddress(request));
-  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
-  const stream = { bearer, events: readable.events };
-  const filters = encodeURIComponent(JSON.stringify(filtersOf(url)));
-  const answer = await openSocket(env, userId, { ...arrival, stream }, { [FILTERS_HEADER]: filters });
+  const answer = await ask(asking, userId, { bearer, events: readable.events });
   const socket = socketOf(answer);
   if (socket === null) return null;
   const reader = readerOf(asking, userId, socket, readable);
@@ -72,6 +68,13 @@ async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Ope
     response: new Response(reader.body, { headers: HEADERS }),
     tokenId: answer.headers.get(TOKEN_ID_HEADER),
   };
+}
+
+async function ask({ env, request, url }: Asking, userId: string, stream: Stream): Promise<Response> {
+  const caller = originAt(env, clientAddress(request));
+  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
+  const filters = encodeURIComponent(JSON.stringify(filtersOf(url)));
+  return openSocket(env, userId, { ...arrival, stream }, { [FILTERS_HEADER]: filters });
 }
 
 interface Opened {
