@@ -189,6 +189,7 @@ test("a schedule for weekdays at sunset is made, run and paused by the keyboard"
   });
 
   await page.goto("/dashboard/schedules");
+  await expect(page.getByRole("status").filter({ hasText: "Broker: Connected" })).toBeVisible();
   await press("Run now");
   await expect(page.getByText("Lamp: Device is offline: it will switch when it returns")).toBeVisible();
   await account.untilEvent(device.id, "turned_off");

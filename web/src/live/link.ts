@@ -65,6 +65,8 @@ export const statusHeard = createStore(false);
 let toldBefore = true;
 
 let link: LinkState = { phase: "off" };
+/** Whether the page has found out if it can connect. Until then a press waits. */
+let isDecided = false;
 let account: LinkAccount | null = null;
 let channels: readonly MeasuringChannel[] = [];
 const current = new CurrentConnection(openConnection);
@@ -173,11 +175,13 @@ export function hearChannels(wanted: readonly MeasuringChannel[]): void {
 /** Connects as this account, closing an existing connection. */
 export function startLink(as: LinkAccount): void {
   account = as;
+  isDecided = true;
   happen({ type: "start" });
 }
 
 export function stopLink(): void {
   account = null;
+  isDecided = true;
   happen({ type: "stop" });
 }
 
@@ -218,17 +222,17 @@ export function onMeasured(listener: MeasureListener): () => void {
   return () => measureListeners.delete(listener);
 }
 
-/** How long a press waits for a connection that is being made. A person has given up after that. Milliseconds. */
+/** How long a press waits for a connection that is made, or about to be. A person has given up after that. Milliseconds. */
 const DECIDED_MS = 5_000;
 
-/** Resolves to whether the page is connected; waits a few seconds for an attempt in progress. */
+/** Resolves to whether the page is connected; waits a few seconds for the first attempt, or one in progress. */
 export const isConnected = (): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(decide, DECIDED_MS);
     const stop = linkView.subscribe(look);
     look();
     function look(): void {
-      if (linkView.get().status !== "connecting") decide();
+      if (isDecided && linkView.get().status !== "connecting") decide();
     }
     function decide(): void {
       clearTimeout(timer);

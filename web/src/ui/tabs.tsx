@@ -1,5 +1,5 @@
 import * as RadixTabs from "radix-ui/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 
 export interface Tab {
   /** Its name in the address. */
@@ -19,6 +19,8 @@ interface TabsProps {
 /** Only the current tab is rendered, and loads its data. */
 export function Tabs({ label, tabs, current, onTab }: TabsProps) {
   const shown = tabs.find(({ name }) => name === current) ?? tabs[0];
+  // The pressed tab is marked before its panel is rendered.
+  const rendered = useDeferredValue(shown?.name);
   return (
     <RadixTabs.Root value={shown?.name ?? ""} onValueChange={onTab} className="min-w-0">
       <RadixTabs.List aria-label={label} className="mb-5 flex overflow-x-auto border-b border-hairline">
@@ -34,7 +36,7 @@ export function Tabs({ label, tabs, current, onTab }: TabsProps) {
       </RadixTabs.List>
       {shown && (
         <RadixTabs.Content value={shown.name} className="grid min-w-0 gap-5">
-          {shown.panel}
+          {tabs.find(({ name }) => name === rendered)?.panel}
         </RadixTabs.Content>
       )}
     </RadixTabs.Root>

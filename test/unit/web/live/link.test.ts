@@ -1,10 +1,20 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { isConnected, linkView, sourcesOf } from "../../../../web/src/live/link.ts";
+import { isConnected, linkView, sourcesOf, stopLink } from "../../../../web/src/live/link.ts";
 import type { ConnectionStatus } from "../../../../web/src/live/reconnect.ts";
 
 const become = (status: ConnectionStatus) =>
   linkView.set({ status, message: null, retryAt: null, toldBefore: true });
 afterEach(() => become("disconnected"));
+
+it("waits at the start, until the page knows that it cannot connect", async () => {
+  const answers: boolean[] = [];
+  const asked = isConnected().then((known) => answers.push(known));
+  await Promise.resolve();
+  expect(answers).toEqual([]);
+  stopLink();
+  await asked;
+  expect(answers).toEqual([false]);
+});
 
 it.each([
   ["connected", true],

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import type { Destination } from "../../../../web/src/features/palette/destination.ts";
 import { Palette } from "../../../../web/src/features/palette/palette.tsx";
+import { stopLink } from "../../../../web/src/live/link.ts";
 import { onToastWanted, type ToastMessage, toastsTo } from "../../../../web/src/ui/toast.ts";
 
 const NAME = "Go to a screen or a device";
@@ -113,6 +114,7 @@ it("opens a device by Enter, without switching it [F288]", async () => {
 
 it("explains Ctrl+Enter, and that it needs a connection", async () => {
   const user = userEvent.setup();
+  stopLink();
   const router = await mount([device("d1", "Desk lamp"), device("d2", "Floor lamp")]);
   await user.keyboard("{Control>}k{/Control}");
   await screen.findByRole("dialog", { name: NAME });

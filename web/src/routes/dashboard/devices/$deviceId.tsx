@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useDeferredValue } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
@@ -31,15 +31,29 @@ function Device() {
   // A press is answered before the chart is drawn anew.
   const view = useDeferredValue(search);
   const navigate = Route.useNavigate();
-  const change = (changed: ReturnType<typeof deviceSearch>) =>
-    navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
+  const change = useCallback(
+    (changed: ReturnType<typeof deviceSearch>) =>
+      navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  // Rendered anew only for another device or view, not with each press that changes the address.
+  const parts = useMemo(
+    () => ({
+      program: <DeviceProgram deviceId={deviceId} />,
+      watches: <DeviceWatches deviceId={deviceId} />,
+      watchButton: <WatchButton deviceId={deviceId} />,
+    }),
+    [deviceId],
+  );
+  const values = useMemo(
+    () => <DeviceValues key={deviceId} deviceId={deviceId} view={view} onView={change} />,
+    [deviceId, view, change],
+  );
   return (
     <DevicePage
+      {...parts}
       deviceId={deviceId}
-      program={<DeviceProgram deviceId={deviceId} />}
-      values={<DeviceValues key={deviceId} deviceId={deviceId} view={view} onView={change} />}
-      watches={<DeviceWatches deviceId={deviceId} />}
-      watchButton={<WatchButton deviceId={deviceId} />}
+      values={values}
       search={search}
       onTab={(tab) => change({ tab })}
     />
