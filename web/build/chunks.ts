@@ -22,7 +22,7 @@ const EVERY_FORMS_OWN =
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Shared by most screens of the dashboard. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/](?!first-steps)|features[\\/]device-page[\\/]prefetch\.|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|calendar-day|once|generated-password|in-turns|isolated|random-id|keep-page|own-push|use-is-wide|words|worker-policy|zoned-date)\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|search-input|select|table|topics|use-debounced|use-list-dialog|use-opener|use-title)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/](?!first-steps)|features[\\/]device-page[\\/]prefetch\.|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|once|generated-password|in-turns|isolated|random-id|keep-page|own-push|use-is-wide|words|worker-policy|zoned-date)\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
 
 /** Shared by the screen of watches, a device's page and the dialogs of both. */
 const EVERY_WATCHES_OWN =
@@ -30,6 +30,9 @@ const EVERY_WATCHES_OWN =
 
 /** Shared by the screen of schedules and a device's page. */
 const EVERY_SCHEDULES_OWN = /web[\\/]src[\\/](devices[\\/](schedule|report-switch)|ui[\\/]legend\.)/;
+
+/** Shared by long lists and a device's page; the dashboard has no search. */
+const EVERY_SEARCHS_OWN = /web[\\/]src[\\/](lib[\\/]calendar-day|ui[\\/](search-input|use-debounced))\./;
 
 /** State badges and lamps; the landing page uses them, too. */
 const EVERY_SIGNALS_OWN =
@@ -56,6 +59,7 @@ export const CHUNKS = [
   { name: "screen", test: EVERY_SCREENS_OWN, ...own },
   { name: "watch", test: EVERY_WATCHES_OWN, ...own },
   { name: "schedule", test: EVERY_SCHEDULES_OWN, ...own },
+  { name: "search", test: EVERY_SEARCHS_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },
   { name: "program", test: EVERY_PROGRAMS_OWN, ...own },
   { name: "manual", test: LATER_SECTIONS, ...own },
