@@ -85,8 +85,10 @@ test("a screen's code and its device are asked for once, before the router runs"
   await page.goto(`/dashboard/devices/${id}`, { waitUntil: "commit" });
   await Promise.all([code, device]);
   expect(calls).toEqual(["GET"]);
+  const isWaiting = () => page.evaluate(() => "ahead" in window);
+  expect(await isWaiting()).toBe(true);
   release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lamp");
   // The page has used that answer.
-  expect(await page.evaluate(() => "ahead" in window)).toBe(false);
+  expect(await isWaiting()).toBe(false);
 });
