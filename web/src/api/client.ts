@@ -58,12 +58,9 @@ export async function answerOf(
   sent: Sent = {},
   asked = fetch(addressOf(row, sent), requestOf(row, sent)),
 ): Promise<Answered<unknown>> {
-  const response = await asked.catch(() => {
-    unanswered.set(unanswered.get() + 1);
-    throw new CallError(0, null);
-  });
+  const response = await asked.catch(noAnswer);
   if (response.status === 401 && row.access !== "public") leave();
-  const text = await response.text().catch(() => "");
+  const text = await response.text().catch(noAnswer);
   if (response.ok) {
     return { data: parsed(response.status, text), headers: response.headers };
   }
@@ -111,12 +108,18 @@ function leave(): void {
   window.location.assign("/login");
 }
 
+/** The connection failed before the response or within its body, or the response took too long. */
+function noAnswer(): never {
+  unanswered.set(unanswered.get() + 1);
+  throw new CallError(0, null);
+}
+
 function parsed(status: number, text: string): unknown {
-  if (text === "") return undefined;
+  if (status === 204) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    // For example a proxy's HTML page with status 200.
+    // For example a proxy's HTML page, or nothing, with status 200.
     throw new CallError(status, null);
   }
 }

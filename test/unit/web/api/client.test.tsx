@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../../../web/src/api/call.ts";
 import { callPublic } from "../../../../web/src/api/call-public.ts";
+import { unanswered } from "../../../../web/src/api/client.ts";
 import { CallError } from "../../../../web/src/api/problem.ts";
 import { listEvents, nextCursor } from "../../../../web/src/devices/events.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
@@ -73,8 +74,21 @@ describe("a call", () => {
   it("fails with one kind of error without a network, and for a page instead of JSON [F43]", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(call("listDevices")).rejects.toMatchObject({ name: "ApiError", status: 0 });
-    answer(200, "<html>Sign in to this network</html>");
-    await expect(call("listDevices")).rejects.toMatchObject({ name: "ApiError", status: 200 });
+    for (const body of ["<html>Sign in to this network</html>", ""]) {
+      answer(200, body);
+      await expect(call("listDevices")).rejects.toMatchObject({ name: "ApiError", status: 200 });
+    }
+  });
+});
+
+describe("a response that breaks off", () => {
+  it("is none: a list without its entries would be stored, and shown [F351]", async () => {
+    const response = new Response("[");
+    vi.spyOn(response, "text").mockRejectedValue(new TypeError("network error"));
+    vi.spyOn(globalThis, "fetch").mockResolvedValue(response);
+    const before = unanswered.get();
+    await expect(listEvents()).rejects.toMatchObject({ name: "ApiError", status: 0 });
+    expect(unanswered.get()).toBe(before + 1);
   });
 });
 
