@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
 import { CHUNKS, laterOf } from "./build/chunks.ts";
 import { connectSources } from "./build/connect-sources.ts";
+import { eagerCompile } from "./build/eager-compile.ts";
 import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { guideText } from "./build/guide-text.ts";
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => {
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(),
+      eagerCompile(),
       thirdPartyNotices(),
       screensAhead(env.VITE_API_URL),
       entryPage(routes),
