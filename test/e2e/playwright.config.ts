@@ -1,10 +1,6 @@
 import { defineConfig } from "@playwright/test";
-import { debianChromium } from "../support/test-packages.ts";
+import { CHROMIUM_OF_TESTS } from "./chromium.ts";
 
-const chromium = debianChromium();
-/** Nothing here needs a graphics card, and drawing without one costs CPU. */
-const FLAT = ["--disable-gpu", "--disable-software-rasterizer"];
-const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", ...FLAT];
 /**
  * The narrowest and the widest supported display. `TEST_ALL` runs each journey that depends on the display on
  * both.
@@ -54,9 +50,6 @@ const ON_NARROW_DISPLAY = files([
   "tokens",
 ]);
 const isAll = process.env.TEST_ALL !== undefined;
-/** A phone uses a network name, which browsers trust less than localhost. */
-const PHONE_NAME = "--host-resolver-rules=MAP phone.test 127.0.0.1";
-const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: ".",
@@ -81,11 +74,7 @@ export default defineConfig({
     },
   ],
   use: {
-    // Chromium has no sandbox for root.
-    launchOptions: {
-      args: [...(isRoot ? ["--no-sandbox"] : []), PHONE_NAME, ...QUIET],
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-    },
+    launchOptions: CHROMIUM_OF_TESTS,
     // It fetches a hundred files for each journey, and bypasses `page.route`. `front.ts` allows it, and so
     // does the main path.
     serviceWorkers: "block",

@@ -5,8 +5,8 @@ import { type Browser, chromium, expect, type Page } from "@playwright/test";
 import { inRoot } from "../../worker/local/paths.ts";
 import type { Account } from "../support/account.ts";
 import { startProductProcess } from "../support/product-process.ts";
+import { CHROMIUM } from "./chromium.ts";
 import { signIn } from "./journey.ts";
-import config from "./playwright.config.ts";
 import type { Screen } from "./screen.ts";
 import { SCREENS, show, usedAccount } from "./screens.ts";
 
@@ -64,7 +64,7 @@ export async function main(names: string[]): Promise<number> {
   const folder = inRoot("screenshots");
   mkdirSync(folder, { recursive: true });
   const product = await startProductProcess();
-  const browser = await chromium.launch(config.use?.launchOptions);
+  const browser = await chromium.launch(CHROMIUM);
   try {
     const { account, lamp } = await usedAccount(product.url);
     try {

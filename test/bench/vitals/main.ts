@@ -8,7 +8,7 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import config from "../../e2e/playwright.config.ts";
+import { CHROMIUM } from "../../e2e/chromium.ts";
 import { SCREENS } from "../../e2e/screens.ts";
 import type { Account } from "../../support/account.ts";
 import { startProductProcess } from "../../support/product-process.ts";
@@ -81,7 +81,7 @@ function tellWhy(title: string, runs: readonly Vitals[]): void {
 export async function main(args: string[]): Promise<number> {
   const { values, positionals: names } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const { big, again } = values;
-  const browser = await chromium.launch(config.use?.launchOptions);
+  const browser = await chromium.launch(CHROMIUM);
   const product = await startProductProcess(big ? { variables: FILL_SETTINGS } : {});
   try {
     const { url } = product;
