@@ -82,7 +82,7 @@ describe("a call", () => {
 });
 
 describe("a response that breaks off", () => {
-  it("is none: a list without its entries would be stored, and shown [F351]", async () => {
+  it("fails like a missing one: a list without its entries would be stored [F351]", async () => {
     const response = new Response("[");
     vi.spyOn(response, "text").mockRejectedValue(new TypeError("network error"));
     vi.spyOn(globalThis, "fetch").mockResolvedValue(response);
