@@ -11,6 +11,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Classes for the table layout have the prefix `@md:` with up to three columns, `@4xl:` with more. */
   className?: string;
+  /** The class of its width in the table layout of a foldable list: contents do not change it. */
+  width?: string;
   /** First on a card. */
   lead?: boolean;
   /** If a column has one, cards fold to one line. */
@@ -88,14 +90,20 @@ export function Table<Row>({ label, columns, rows, rowKey, marked, groups }: Tab
   const layout = folds ? FOLDING : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
   return (
     <div className="@container">
-      <table aria-label={label} className={classNames("w-full text-left text-sm", layout.table)}>
+      <table
+        aria-label={label}
+        className={classNames("w-full text-left text-sm", layout.table, folds && "@4xl:table-fixed")}
+      >
         <thead className={layout.head}>
           <tr className="border-b border-hairline text-xs text-soft">
             {columns.map((column) => (
               <th
                 key={column.title}
                 scope="col"
-                className={classNames("px-3 py-2.5 font-medium first:pl-5 last:pr-5", column.className)}
+                className={classNames(
+                  "px-3 py-2.5 font-medium first:pl-5 last:pr-5",
+                  folds ? column.width : column.className,
+                )}
               >
                 {column.title}
               </th>

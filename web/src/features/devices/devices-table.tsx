@@ -18,6 +18,7 @@ import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
 import { Mark } from "./mark.tsx";
+import { RoomHeading } from "./room-heading.tsx";
 import type { Selection } from "./use-selection.ts";
 
 const TOPICS_SHOWN = 2;
@@ -75,35 +76,18 @@ export function DevicesTable(props: DevicesTableProps) {
   );
 }
 
-interface RoomHeadingProps {
-  room: string;
-  members: Device[];
-  selection: Selection | null;
-}
-
-function RoomHeading({ room, members, selection }: RoomHeadingProps) {
-  const title = <bdi className="text-xs font-medium text-soft">{room || "No room"}</bdi>;
-  if (selection === null) return title;
-  return (
-    <div className="-ml-2 flex items-center gap-2">
-      <Mark selection={selection} of={members} name={`All of ${room || "No room"}`} />
-      {title}
-    </div>
-  );
-}
-
 function columnsOf(props: ColumnsProps): Column<Device>[] {
   const { selecting, userId } = props;
   const mark: Column<Device> = {
     title: "Select",
     place: "mark",
-    className: "@4xl:w-6",
+    width: "@4xl:w-14",
     cell: (device) => <DeviceMark device={device} />,
   };
   const id: Column<Device> = {
     title: "ID",
     place: "folded",
-    className: "@4xl:w-36",
+    width: "@4xl:w-32",
     cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
   };
   return [
@@ -111,26 +95,28 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
     {
       title: "Name",
       place: "lead",
-      className: "@4xl:max-w-72 @4xl:min-w-36 @max-4xl:flex @max-4xl:items-baseline @max-4xl:gap-x-2",
+      className: "@max-4xl:flex @max-4xl:items-baseline @max-4xl:gap-x-2",
       cell: (device) => <DeviceName device={device} withRoom={!props.grouped} />,
     },
     {
       title: "State",
       place: "state",
-      className: "@4xl:max-w-60",
+      width: "@4xl:w-[18%]",
       cell: (device) => <DeviceState device={device} {...props} />,
     },
     {
       title: "Values",
       place: "below",
+      width: "@4xl:w-[21%]",
       cell: (device) =>
         device.values.length > 0 ? (
           // One value a line; on a card those that fit into one line.
           <ValueLine
             values={device.values}
             className={classNames(
-              "@4xl:min-w-40 @4xl:flex-col @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
-              "@max-4xl:[&>li]:flex-nowrap @max-4xl:[&>li>:first-child]:truncate @max-4xl:[&>li>span]:shrink-0",
+              "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
+              // An age that comes or goes moves nothing.
+              "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>:first-child]:shrink-100 [&>li>time]:shrink-0",
               "@max-4xl:[&_time]:hidden",
               !device.connected && "@max-4xl:hidden",
             )}
@@ -142,6 +128,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
     {
       title: "MQTT Topics",
       place: "folded",
+      width: "@4xl:w-[11%]",
       cell: (device) => (
         <TopicList
           topics={device.channels.map((channel) => displayTopic(userId, channel.topic))}
@@ -153,7 +140,8 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
     {
       title: "Actions",
       place: "switch",
-      className: "@4xl:flex @4xl:min-w-40 @4xl:items-center @4xl:gap-1.5 @max-4xl:contents",
+      width: "@4xl:w-58",
+      className: "@4xl:flex @4xl:items-center @4xl:gap-1.5 @max-4xl:contents",
       cell: (device) => <DeviceActions device={device} {...props} />,
     },
   ];
@@ -199,12 +187,16 @@ interface StateCellProps extends DeviceCellProps {
   delivery: SwitchDelivery | undefined;
 }
 
-/** On a card the switch shows the state, and the delivery of a switch takes the place of the presence. */
+/**
+ * On a card the switch shows the state, and the delivery of a switch takes the place of the presence; in a table it does
+ * while the badge needs a line of its own.
+ */
 const StateCell = memo(function StateCell({ device, known, delivery }: StateCellProps) {
   const isWaiting = proofOf(device, known) === "waiting";
   const hasValues = known && device.connected && device.values.length > 0;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    // In a table with room for the delivery of a switch, so that a press moves no row.
+    <div className="flex min-w-0 flex-wrap content-center items-center gap-x-3 gap-y-0.5 @4xl:min-h-11">
       <span className={classNames("flex min-w-0", (delivery || !isWaiting) && "@max-4xl:hidden")}>
         <StateBadge device={device} holds={known} />
       </span>
@@ -213,6 +205,7 @@ const StateCell = memo(function StateCell({ device, known, delivery }: StateCell
         never={device.last_seen === null}
         className={classNames(
           delivery || isWaiting ? "@max-4xl:hidden" : hasValues && "@max-4xl:[&>span]:sr-only",
+          delivery && isWaiting && "@4xl:hidden",
           "@max-4xl:h-5.25",
         )}
       />
