@@ -21,13 +21,19 @@ export function deviceTold(client: QueryClient, deviceId: string, state: boolean
 export const changeDevice = (client: QueryClient, deviceId: string, to: Change): void =>
   change(client, deviceId, () => to);
 
-function change(client: QueryClient, deviceId: string, to: (device: Device) => Change): void {
-  const changed = <D extends Device>(device: D): D =>
-    device.id === deviceId && !says(device, to(device)) ? { ...device, ...to(device) } : device;
+const change = (client: QueryClient, deviceId: string, to: (device: Device) => Change): void =>
+  changeEach(client, (device) => (device.id === deviceId ? to(device) : {}));
+
+/** Writes each cached list once. */
+function changeEach(client: QueryClient, to: (device: Device) => Change): void {
+  const changed = <D extends Device>(device: D): D => {
+    const by = to(device);
+    return says(device, by) ? device : { ...device, ...by };
+  };
   for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.devices })) {
     const kept = query.state.data as Device[] | Device | undefined;
     if (kept === undefined) continue;
-    const next = Array.isArray(kept) ? eachChanged(kept, changed) : changed(kept);
+    const next = Array.isArray(kept) ? changedList(kept, changed) : changed(kept);
     if (next === kept) continue;
     // A failed query stays failed, even when an MQTT message updates one device.
     if (query.state.status === "error") query.setState({ data: next });
@@ -35,8 +41,11 @@ function change(client: QueryClient, deviceId: string, to: (device: Device) => C
   }
 }
 
-const eachChanged = (devices: Device[], changed: (device: Device) => Device): Device[] =>
-  devices.some((device) => changed(device) !== device) ? devices.map(changed) : devices;
+/** The same list if no entry changes. */
+function changedList<T>(list: T[], changed: (entry: T) => T): T[] {
+  const next = list.map(changed);
+  return next.every((entry, at) => entry === list[at]) ? list : next;
+}
 
 export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessage): void {
   const { state, connected, since, taken } = status;
@@ -67,19 +76,28 @@ function commandAfter(command: DeviceDetail["command"], { by, ...status }: Devic
   return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null };
 }
 
-/** Writes new values into the cache. Returns false if a cached list lacks one of them. */
-export function deviceMeasured(client: QueryClient, deviceId: string, heard: HeardValues): boolean {
-  let isShown = false;
-  const newer = (before: LastValue): LastValue => {
-    isShown ||= Object.hasOwn(heard.values, before.key);
-    return newerOf(before, heard);
-  };
-  change(client, deviceId, (device) => ({ values: device.values.map(newer) }));
-  const source = queryKeys.values({ device: deviceId });
-  const list = client.getQueryData<LastValue[]>(source);
-  if (list === undefined) return isShown;
-  client.setQueryData(source, list.map(newer));
-  return Object.keys(heard.values).every((key) => list.some((value) => value.key === key));
+/** Writes new values, by device, into the cache. Returns false if a cached list lacks one of them. */
+export function devicesMeasured(client: QueryClient, heard: ReadonlyMap<string, HeardValues>): boolean {
+  const shown = new Set<string>();
+  changeEach(client, ({ id, values }) => {
+    const told = heard.get(id);
+    if (told === undefined) return {};
+    if (values.some(({ key }) => Object.hasOwn(told.values, key))) shown.add(id);
+    return { values: changedList(values, (before) => newerOf(before, told)) };
+  });
+  let isComplete = true;
+  for (const [device, told] of heard) {
+    const source = queryKeys.values({ device });
+    const list = client.getQueryData<LastValue[]>(source);
+    if (list)
+      client.setQueryData(
+        source,
+        changedList(list, (before) => newerOf(before, told)),
+      );
+    const has = (key: string) => list?.some((value) => value.key === key);
+    isComplete &&= list ? Object.keys(told.values).every(has) : shown.has(device);
+  }
+  return isComplete;
 }
 
 function newerOf(before: LastValue, { at, values }: HeardValues): LastValue {

@@ -3,7 +3,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it } from "vitest";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
-import { changeDevice } from "../../../../web/src/devices/device-cache.ts";
+import { changeDevice, devicesMeasured } from "../../../../web/src/devices/device-cache.ts";
 
 const LAMP = { id: "lamp", state: false, taken: true, connected: false, last_seen: null };
 const FAN = { ...LAMP, id: "fan" };
@@ -31,6 +31,26 @@ it("has no effect without a difference", () => {
   changeDevice(client, "lamp", { connected: false });
   changeDevice(client, "unknown", { connected: true });
   expect(client.getQueryState(queryKeys.devices)).toBe(before);
+});
+
+it("takes the values of many devices in one write of a list, and keeps the unchanged ones", () => {
+  const value = (key: string, told: number) => ({ key, value: told, at: "2026-01-01T00:00:00.000Z" });
+  const devices = ["lamp", "fan", "door"].map((id) => ({ ...LAMP, id, values: [value("power", 1)] }));
+  client.setQueryData(queryKeys.devices, devices);
+  let writes = 0;
+  client.getQueryCache().subscribe(({ type }) => (writes += Number(type === "updated")));
+  const at = Date.parse("2026-01-02T00:00:00.000Z");
+  const heard = (told: number) =>
+    new Map(["lamp", "fan"].map((id) => [id, { at, values: { power: told } }] as const));
+  expect(devicesMeasured(client, heard(2))).toBe(true);
+  const [lamp, fan, door] = client.getQueryData<typeof devices>(queryKeys.devices) ?? [];
+  for (const device of [lamp, fan])
+    expect(device?.values).toEqual([{ ...value("power", 2), at: "2026-01-02T00:00:00.000Z" }]);
+  expect(door).toBe(devices[2]);
+  expect(writes).toBe(1);
+  const other = new Map([["door", { at, values: { mass: 3 } }]]);
+  expect(devicesMeasured(client, other), "no list has this value").toBe(false);
+  expect(writes).toBe(1);
 });
 
 it("does not mark a failing server as reachable [F86]", async () => {

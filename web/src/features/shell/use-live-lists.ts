@@ -9,7 +9,7 @@ import {
   SLOW_REFRESH_MS,
 } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { deviceIs, deviceMeasured, deviceTold } from "../../devices/device-cache.ts";
+import { deviceIs, devicesMeasured, deviceTold } from "../../devices/device-cache.ts";
 import { type HeardValues, heardValues } from "../../devices/heard-values.ts";
 import { atMost } from "../../lib/at-most.ts";
 import {
@@ -83,7 +83,7 @@ function followValues(client: QueryClient): () => void {
     void client.invalidateQueries({ queryKey: queryKeys.allValues });
   });
   const shown = atMost(SHOWN_MS, () => {
-    for (const [id, told] of heard) if (!deviceMeasured(client, id, told)) unknown.ask();
+    if (!devicesMeasured(client, heard)) unknown.ask();
     heard.clear();
   });
   const stop = onMeasured((source, payload) => {
