@@ -116,7 +116,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
             className={classNames(
               "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
               // An age that comes or goes moves nothing.
-              "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>:first-child]:shrink-100 [&>li>time]:shrink-0",
+              "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>*+*]:shrink-0 [&>li>*+*]:max-w-3/5",
               "@max-4xl:[&_time]:hidden",
               !device.connected && "@max-4xl:hidden",
             )}
