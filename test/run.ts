@@ -6,13 +6,13 @@ import { type Count, LAYERS, type Layer, runLayer } from "./support/layers.ts";
 import { installTestPackages } from "./support/test-packages.ts";
 
 /**
- * Lanes run in parallel, the layers of a lane one after the other: most of a layer's time is waiting. Each takes about
- * 300 s of processor time; the browser's two workers keep both cores busy to the end.
+ * Lanes run in parallel, the layers of a lane one after the other: most of a layer's time is waiting. All lanes take
+ * about the same time. The crash campaign stands last, when most of the others have ended.
  */
 const LANES = [
-  ["workerd", "crash", "firmware", "core"],
-  ["types", "lint", "architecture", "web", "integration"],
-  ["browser"],
+  ["workerd", "crash"],
+  ["types", "lint", "architecture", "web", "core", "integration"],
+  ["browser", "firmware"],
 ] as const satisfies Layer[][];
 
 /** These layers use real clients and a real browser, which are Debian packages. */
