@@ -116,7 +116,10 @@ class KeptSocket {
   async #chunks(): Promise<string> {
     let body = "";
     for (;;) {
-      const end = await until("a chunk", () => Math.max(0, this.#heard.indexOf("\r\n")));
+      const end = await until("a chunk's size", () => {
+        const at = this.#heard.indexOf("\r\n");
+        return at > 0 && at;
+      });
       const size = Number.parseInt(this.#take(end + 2), 16);
       await until("a chunk's bytes", () => this.#heard.length >= size + 2);
       body += this.#take(size + 2).slice(0, -2);
