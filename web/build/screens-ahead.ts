@@ -7,7 +7,6 @@ import { laterOf } from "./chunks.ts";
 
 /** It asks for the files, which the page's HTML tells it. */
 const BEFORE = "before-paint.js";
-const BASE = /^assets\/base-[^/]*\.js$/;
 /** The code of a signed-in screen, split off its route. */
 const SCREEN = /[\\/]routes[\\/](dashboard[^?]*)\.tsx\?tsr-split=component$/;
 const ANY = "([^/]+)";
@@ -22,12 +21,11 @@ const CALLS: Record<string, string> = {
 type Screen = [path: string, files: string[], call: string | undefined];
 
 /**
- * Lets a signed-in page ask for its screen's files as soon as the base script has arrived, while it runs, and then for
- * its fonts. Earlier they would share a slow line with it, and the router asks for them two round trips later. The
- * screen's call has a short answer, so it is made at once. `api`: the API's origin, when it is another one.
+ * Lets a signed-in page ask for its screen's files and make the screen's call while the base script is on its way, and
+ * ask for its fonts afterwards: the router asks for the files only when that script has run. `api`: the API's origin,
+ * when it is another one.
  */
 export function screensAhead(api = ""): Plugin {
-  let base = "";
   let list = "";
   let folder = "";
   return {
@@ -37,17 +35,17 @@ export function screensAhead(api = ""): Plugin {
       folder = resolve(root, build.outDir);
     },
     generateBundle(_options, bundle) {
-      base = Object.keys(bundle).find((file) => BASE.test(file)) ?? "";
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const frame = chunks.find(({ facadeModuleId }) => routeOf(facadeModuleId) === "dashboard");
-      if (frame === undefined || base === "") throw new Error("No base or no dashboard: adapt screensAhead");
+      if (frame === undefined) throw new Error("No dashboard: adapt screensAhead");
       const screens = chunks.flatMap((chunk): Screen[] => {
         const route = routeOf(chunk.facadeModuleId);
         if (route === null || chunk === frame) return [];
-        // The largest first: a browser loads few files at once over HTTP/1.1.
-        const needed = withImports([chunk, frame], chunks).sort((a, b) => b.code.length - a.code.length);
+        const needed = withImports([chunk, frame], chunks).sort((a, b) => a.code.length - b.code.length);
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        const files = laterOf([...needed.map(({ fileName }) => fileName), ...styles]);
+        const scripts = laterOf(needed.map(({ fileName }) => fileName));
+        // A browser loads few files at once over HTTP/1.1: the small ones one after another beside the largest.
+        const files = [...scripts.splice(-1), ...scripts, ...laterOf(styles)];
         const call = CALLS[route];
         return [[pathOf(route), files, call && api.replace(/\/+$/, "") + call]];
       });
@@ -68,7 +66,7 @@ export function screensAhead(api = ""): Plugin {
         const script = `<script src="/${BEFORE}"`;
         if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
         const fonts = [...html.matchAll(FONT)].map(([, file]) => file).join(" ");
-        const told = `${script} data-base="${base}" data-list="${list}" data-fonts="${fonts}"`;
+        const told = `${script} data-list="${list}" data-fonts="${fonts}"`;
         await writeFile(page, html.replaceAll(FONT, "").replace(script, told));
       },
     },

@@ -9,11 +9,12 @@ import { startTheme } from "./ui/theme.ts";
 import "./fonts.css";
 import "./styles.css";
 
+/** Until a first screen whose code is still loading is shown as a spinner. */
+const SPINNER_AFTER_MS = 1_000;
+
 watchForStaleChunks();
 startTheme();
 startSession();
-// The first formatter takes 30 ms in Chromium: make one while the screen's code loads.
-setTimeout(() => new Intl.DateTimeFormat("en-US"));
 // Loaded early, so that the registration screen has it at once. That screen reports a failure.
 userCount().catch(() => undefined);
 
@@ -39,5 +40,11 @@ if (root.hasChildNodes() && dataset.unpainted === undefined) {
 } else {
   root.replaceChildren();
   delete dataset.unpainted;
-  createRoot(root).render(page);
+  // React paints what its first render commits and runs the effects, with their requests, afterwards. A screen that the
+  // router's store adds later is committed synchronously: its effects run before the paint.
+  void Promise.race([router.load(), spinnerIsDue()]).finally(() => createRoot(root).render(page));
+}
+
+function spinnerIsDue(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SPINNER_AFTER_MS));
 }
