@@ -1,6 +1,6 @@
 /** A house of thirty devices on a phone. */
 
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Device } from "../../worker/contract/device.ts";
 import { keyInFile } from "../../worker/local/admin/operator.ts";
 import { inRoot } from "../../worker/local/paths.ts";
@@ -34,6 +34,9 @@ async function rowsOfAScreen(levers: Locator): Promise<number> {
   const tops = await levers.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
   return tops.map((top) => top - (tops[0] ?? 0)).filter((distance) => distance < SCREEN - 120).length;
 }
+
+const columnsOf = (page: Page) =>
+  page.getByRole("columnheader").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
 
 test("among thirty, a device is switched in three presses, and a room at once with each one's proof", async ({
   page,
@@ -80,6 +83,16 @@ test("among thirty, a device is switched in three presses, and a room at once wi
     await expect(row("Lamp 3")).toContainText("Device is offline: it will switch when it returns");
     const states = await account.call<Device[]>("GET", "/v0/devices/on-off/");
     expect(states.filter(({ room, state }) => room === "Kitchen" && state)).toEqual([]);
+
+    await page.setViewportSize({ width: 1440, height: SCREEN });
+    await page.goto("/dashboard/devices?search=kitchen");
+    await expect(row("Lamp 0")).toContainText("Connected");
+    const columns = await columnsOf(page);
+    await row("Lamp 0")
+      .getByRole("button", { name: /^Turn O/ })
+      .click();
+    await expect(row("Lamp 0")).toContainText(/Taken by the device in/);
+    expect(await columnsOf(page)).toEqual(columns);
   } finally {
     await lamp.kill();
   }
