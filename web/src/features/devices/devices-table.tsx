@@ -82,6 +82,8 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
     title: "Select",
     place: "mark",
     width: "@4xl:w-14",
+    // Below the mark of its room.
+    className: "@4xl:-ml-2",
     cell: (device) => <DeviceMark device={device} />,
   };
   const id: Column<Device> = {
