@@ -55,8 +55,8 @@
     await Promise.all(fonts.split(" ").map(load));
     for (const family of ["Instrument Sans", "IBM Plex Mono"]) document.fonts.load(`1em "${family}"`);
   };
-  if (!isSignedIn) return void loadFonts();
   // The first formatter takes 30 ms in Chromium: made while the page's code is still on its way.
   setTimeout(() => new Intl.DateTimeFormat("en-US"));
+  if (!isSignedIn) return void loadFonts();
   window.loadScreen(location.pathname, token).then(loadFonts);
 })();
