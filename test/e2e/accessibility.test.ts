@@ -62,7 +62,7 @@ const test = journey.extend<{ shown: Screen }, { desk: TestPages }>({
     await page.setViewportSize(WIDE);
     await page.emulateMedia({ colorScheme: "light" });
     await use(page);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     // Changes of the user by a state apply to that state only.
     await desk.inside.evaluate((person) => Object.assign(localStorage, { user: person }), desk.person);
   },
