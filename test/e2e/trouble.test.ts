@@ -54,7 +54,7 @@ test("without storage a session lasts as long as the page", async ({ page, accou
   await page.goto("/login");
   await logIn(page, account.email, PASSWORD);
   await expect(page).toHaveURL("/dashboard");
-  // It stands above the notice, and moves it.
+  // It mounts the notice anew: a press in that moment is lost.
   await expect(page.getByRole("region", { name: "Welcome to Switchyard" })).toBeVisible();
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   await expect(page.getByText("This platform is at an early stage")).toHaveCount(0);

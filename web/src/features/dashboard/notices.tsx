@@ -33,9 +33,11 @@ function ConfirmEmail() {
 }
 
 const KEY = "early_alert_dismissed";
+/** Holds `KEY` where storage is forbidden: the greeting mounts the notices anew when it arrives. */
+const dismissals = new Set<string>();
 
 function EarlyAlert() {
-  const [dismissed, setDismissed] = useState(() => sessionStore.read(KEY) !== null);
+  const [dismissed, setDismissed] = useState(() => dismissals.has(KEY) || sessionStore.read(KEY) !== null);
   if (dismissed) return null;
   return (
     <div className={ROW}>
@@ -46,6 +48,7 @@ function EarlyAlert() {
       <IconButton
         label="Dismiss"
         onClick={() => {
+          dismissals.add(KEY);
           sessionStore.write(KEY, "1");
           setDismissed(true);
         }}
