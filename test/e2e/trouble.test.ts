@@ -51,12 +51,18 @@ test("without storage a session lasts as long as the page", async ({ page, accou
     Object.defineProperty(window, "localStorage", forbidden);
     Object.defineProperty(window, "sessionStorage", forbidden);
   });
+  const { promise: pressed, resolve: greet } = Promise.withResolvers<void>();
+  await page.route("**/v0/api-keys/", async (route) => {
+    await pressed;
+    await route.continue();
+  });
   await page.goto("/login");
   await logIn(page, account.email, PASSWORD);
   await expect(page).toHaveURL("/dashboard");
-  // It mounts the notice anew: a press in that moment is lost.
-  await expect(page.getByRole("region", { name: "Welcome to Switchyard" })).toBeVisible();
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
+  // The greeting mounts the notices anew.
+  greet();
+  await expect(page.getByRole("region", { name: "Welcome to Switchyard" })).toBeVisible();
   await expect(page.getByText("This platform is at an early stage")).toHaveCount(0);
   await goTo(page, "Profile");
   await expect(page.getByLabel("User ID")).toHaveValue(account.userId);
