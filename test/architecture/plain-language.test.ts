@@ -1,26 +1,14 @@
-/**
- * Plain English: no constructions that have to be decoded, short sentences, a limit of words for each
- * document.
- */
+/** Plain English: no constructions that have to be decoded, short sentences, documents of one sitting. */
 
 import { describe, expect, it } from "vitest";
 import { files, textOf } from "./sources.ts";
 
 /** Written by `vitest -u` or by the layer `firmware`. */
 const GENERATED = /^test\/(conformance|threats|faults|firmware\/results)\.md$/;
-/** Looked up row by row, not read. */
-const TABLES = /^test\/(conformance|threats|faults)\.md$/;
 const MAX_SENTENCE_WORDS = 35;
-const MAX_WORDS: Record<string, number> = {
-  "README.md": 1000,
-  "DECISIONS.md": 6000,
-  "CHANGELOG.md": 900,
-  "worker/OPERATING.md": 1600,
-  "test/bench/results.md": 1600,
-};
-const MAX_OTHER_WORDS = 1200;
-const MAX_WORDS_IN_ALL = 14_000;
-const MAX_README_LINES = 120;
+/** A document that a person reads in one sitting. */
+const MAX_LINES = 250;
+const MAX_README_LINES = 125;
 
 const CONSTRUCTIONS =
   /\b(whoever|is none|are none|of before|so many|answers the|that which|is told|says of itself)\b/gi;
@@ -55,15 +43,12 @@ describe("documents", () => {
     expect(long).toEqual([]);
   });
 
-  it("are short", () => {
+  it(`have at most ${MAX_LINES} lines, the README ${MAX_README_LINES}`, () => {
+    const linesOf = (file: string) => textOf(file).trimEnd().split("\n").length;
     const long = documents
-      .map((file) => ({ file, words: wordsOf(textOf(file)) }))
-      .filter(({ file, words }) => words > (MAX_WORDS[file] ?? MAX_OTHER_WORDS));
+      .filter((file) => linesOf(file) > (file === "README.md" ? MAX_README_LINES : MAX_LINES))
+      .map((file) => `${file}: ${linesOf(file)} lines`);
     expect(long).toEqual([]);
-    const counted = files.filter((file) => file.endsWith(".md") && !TABLES.test(file));
-    const all = counted.reduce((sum, file) => sum + wordsOf(textOf(file)), 0);
-    expect(all).toBeLessThanOrEqual(MAX_WORDS_IN_ALL);
-    expect(textOf("README.md").split("\n").length - 1).toBeLessThanOrEqual(MAX_README_LINES);
   });
 });
 
