@@ -6,7 +6,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
+  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
 /** Without the snippets themselves and without code for signed-in users. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
@@ -22,7 +22,7 @@ const EVERY_FORMS_OWN =
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Shared by most screens of the dashboard. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/](?!first-steps)|features[\\/]device-page[\\/]prefetch\.|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|once|generated-password|in-turns|isolated|random-id|keep-page|own-push|use-is-wide|words|worker-policy|zoned-date)\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/](?!first-steps)|features[\\/]device-page[\\/]prefetch\.|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](actor-text|bands|delivery|delivery-line|device-cache|event-device|event-what|events|pin-button|presence|proof|refusal-text|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|value-name|values)\.|forms[\\/](confirm-call|dialog-form|use-draft)\.|lib[\\/](at-most|once|generated-password|isolated|random-id|own-push|words|worker-policy|zoned-date)\.|live[\\/](connection|current-connection|link|reconnect|status-message|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|lost-modal|menu|modal|panel|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
 
 /** Shared by the screen of watches, a device's page and the dialogs of both. */
 const EVERY_WATCHES_OWN =
@@ -32,12 +32,12 @@ const EVERY_WATCHES_OWN =
 const EVERY_SCHEDULES_OWN = /web[\\/]src[\\/](devices[\\/](schedule|report-switch)|ui[\\/]legend\.)/;
 
 /** Shared by long lists and a device's page; the dashboard has no search. */
-const EVERY_SEARCHS_OWN = /web[\\/]src[\\/](lib[\\/]calendar-day|ui[\\/](search-input|use-debounced))\./;
+const EVERY_SEARCHS_OWN = /web[\\/]src[\\/](lib[\\/]calendar-day|ui[\\/]search-input)\./;
 
 /** State badges and lamps; the landing page uses them, too. */
 const EVERY_SIGNALS_OWN =
   /broker[\\/]contract[\\/]device-events\.|web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
-const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./;
+const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/]copy\./;
 /** Authenticated calls, and what they load: used by the dashboard and by a phone that acts as a device. */
 const EVERY_OWN_CALL =
   /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|lib[\\/]time|ui[\\/](loaded|moment))\./;

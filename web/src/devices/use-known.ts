@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { LIST_REFRESH_MS } from "../api/queries.ts";
-import { useStore } from "../lib/use-store.ts";
+import { useStore } from "../lib/store.ts";
 import { statusHeard } from "../live/link.ts";
 
 /** Data with polling counts as current for two intervals, so one answer may be missed. */

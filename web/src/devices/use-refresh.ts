@@ -1,5 +1,5 @@
 import { LIST_REFRESH_MS } from "../api/queries.ts";
-import { useStore } from "../lib/use-store.ts";
+import { useStore } from "../lib/store.ts";
 import { statusHeard } from "../live/link.ts";
 
 /** While status topics arrive, lists are reloaded this seldom, in case a message was missed. */

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
 import { call } from "../api/call.ts";
-import { inTurns } from "../lib/in-turns.ts";
-import { useStore } from "../lib/use-store.ts";
+import { useStore } from "../lib/store.ts";
 import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
 import {
@@ -17,6 +16,20 @@ import {
   saidBeside,
 } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
+
+/** Runs the task for each item, this many at once. A task must not throw. */
+async function inTurns<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  // The workers share one iterator.
+  const queue = items.values();
+  const work = async () => {
+    for (const item of queue) await task(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
 
 /** Calls that wait for devices at once; browsers open six connections to an HTTP/1.1 server. */
 const AT_ONCE = 4;

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** A value that can be observed, for `useSyncExternalStore`. */
 export interface Store<T> {
   /** The initial value, used when the page is rendered at build time. */
@@ -24,3 +26,6 @@ export function createStore<T>(initial: T): Store<T> {
     },
   };
 }
+
+export const useStore = <T>(store: Store<T>): T =>
+  useSyncExternalStore(store.subscribe, store.get, store.initial);

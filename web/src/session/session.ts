@@ -5,8 +5,7 @@
 
 import type { User } from "../../../worker/contract/user.ts";
 import { localStore } from "../lib/safe-storage.ts";
-import { createStore } from "../lib/store.ts";
-import { useStore } from "../lib/use-store.ts";
+import { createStore, useStore } from "../lib/store.ts";
 import {
   readSession,
   removeSession,

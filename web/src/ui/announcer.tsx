@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useStore } from "../lib/use-store.ts";
+import { useStore } from "../lib/store.ts";
 import { announcement } from "./announce.ts";
 
 /** Removed later, so that readers do not find it by browsing. */

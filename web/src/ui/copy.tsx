@@ -1,7 +1,33 @@
+import { useEffect, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Sign } from "./sign.tsx";
-import { useCopied } from "./use-copied.ts";
+
+/** How long Copied is shown, in milliseconds. */
+const COPIED_MS = 2_000;
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a text; the boolean is true for two seconds after a success. */
+export function useCopied(): [boolean, (text: string) => Promise<void>] {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async (text: string) => {
+    if (!(await copyText(text))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return [copied, copy];
+}
 
 const SHEETS = "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3";
 const TICK = "M2.5 8.5l3.5 3.5 7.5-8";

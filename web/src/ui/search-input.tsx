@@ -2,7 +2,16 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Input } from "./field.tsx";
-import { useDebounced } from "./use-debounced.ts";
+
+/** The value after it has been unchanged for `ms`. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}
 
 const TYPING_MS = 250;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pinsAfter } from "../../../../web/src/features/values/pins.ts";
+import { pinsAfter } from "../../../../web/src/features/values/use-pins.ts";
 
 it.each([
   [[], "a", ["a"]],

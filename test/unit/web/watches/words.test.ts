@@ -5,11 +5,11 @@ import { targetProblem } from "../../../../web/src/features/watches/names.ts";
 import { attemptsText } from "../../../../web/src/features/watches/notices/delivery-words.ts";
 import { markSeen, seenUntil, unreadIn } from "../../../../web/src/features/watches/notices/unread.ts";
 import { pushObstacle } from "../../../../web/src/features/watches/push/support.ts";
-import { refreshIn } from "../../../../web/src/features/watches/refresh.ts";
 import { tomorrowMorning } from "../../../../web/src/features/watches/snooze.ts";
 import { stateText } from "../../../../web/src/features/watches/state-text.ts";
 import { rangeOf, suggestedLimits } from "../../../../web/src/features/watches/suggestions.ts";
 import { testText } from "../../../../web/src/features/watches/targets/test-text.ts";
+import { refreshIn } from "../../../../web/src/features/watches/use-watches.ts";
 import { momentText } from "../../../../web/src/lib/time.ts";
 import { FREEZER, NAMES, watchWith } from "./watch.ts";
 

@@ -1,22 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound } from "lucide-react";
+import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { useState } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import { SupportEmail } from "../../account/support-email.tsx";
+import { useVerification } from "../../account/use-verification.ts";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { EventWhat } from "../../devices/event-what.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { ageText } from "../../devices/values.ts";
+import { sessionStore } from "../../lib/safe-storage.ts";
 import { momentText } from "../../lib/time.ts";
 import { useAge } from "../../lib/use-now.ts";
+import { useUser } from "../../session/session.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { DeviceStatus } from "./device-status.tsx";
-import { Notices } from "./notices.tsx";
-import { panelLink, SHOWN } from "./shown.ts";
-import { useErrorOnConsole } from "./use-error-on-console.ts";
+import { DeviceStatus, panelLink, SHOWN, useErrorOnConsole } from "./device-status.tsx";
 
 interface Card {
   title: string;
@@ -136,5 +139,58 @@ function RecentActivity() {
         </Loaded>
       </div>
     </Panel>
+  );
+}
+
+/** About the account and the platform. None of it is urgent. */
+const Notices = () => (
+  <div className="divide-y divide-hairline rounded-md border border-hairline bg-panel pr-2 pl-4 text-sm empty:hidden">
+    <ConfirmEmail />
+    <EarlyAlert />
+  </div>
+);
+
+const ROW = "flex flex-wrap items-center gap-x-3 gap-y-2 py-2";
+
+function ConfirmEmail() {
+  const { email, email_verified: verified, pending_email: pending } = useUser();
+  const { busy, send } = useVerification();
+  if (verified) return null;
+  return (
+    <section aria-label="Confirm your email" className={ROW}>
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        Please confirm <strong className="font-semibold">{pending ?? email}</strong> by the link in our email.
+      </p>
+      <Button size="sm" busy={busy} onClick={send}>
+        Send it again
+      </Button>
+    </section>
+  );
+}
+
+const KEY = "early_alert_dismissed";
+/** Holds `KEY` where storage is forbidden: the greeting mounts the notices anew when it arrives. */
+const dismissals = new Set<string>();
+
+function EarlyAlert() {
+  const [dismissed, setDismissed] = useState(() => dismissals.has(KEY) || sessionStore.read(KEY) !== null);
+  if (dismissed) return null;
+  return (
+    <div className={ROW}>
+      <p className="min-w-0 flex-1">
+        This platform is at an early stage: things may change or break. Tell us what you miss:{" "}
+        <SupportEmail />.
+      </p>
+      <IconButton
+        label="Dismiss"
+        onClick={() => {
+          dismissals.add(KEY);
+          sessionStore.write(KEY, "1");
+          setDismissed(true);
+        }}
+      >
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
   );
 }

@@ -1,24 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { lengthBefore } from "../../api/kept-answers.ts";
 import { pinnedDevicesQuery } from "../../api/queries.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { proofOf } from "../../devices/proof.ts";
-import { Seen } from "../../devices/seen.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
+import { ageText } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { useAge } from "../../lib/use-now.ts";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { panelLink, SHOWN } from "./shown.ts";
-import { useErrorOnConsole } from "./use-error-on-console.ts";
+
+/** Logs load failures to the console only: the dashboard's lists are refetched anyway. */
+export function useErrorOnConsole(what: string, error: Error | null): void {
+  useEffect(() => {
+    if (error) console.error(what, error);
+  }, [what, error]);
+}
+
+export const SHOWN = 4;
+
+export const panelLink = "py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2";
 
 /** When the earlier number is unknown. */
 const USUAL_ROWS = 3;
@@ -116,3 +127,15 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
     </li>
   );
 }
+
+/** The last contact of a disconnected device. Empty for a connected or unknown one. */
+function Seen({ device, known }: { device: Device; known: boolean }) {
+  if (!known || device.connected || device.last_seen === null) return null;
+  return <SeenAt at={device.last_seen} />;
+}
+
+const SeenAt = ({ at }: { at: string }) => (
+  <time dateTime={at} title={preciseMomentText(at)} className="text-xs whitespace-nowrap text-soft">
+    seen {ageText(useAge(at))}
+  </time>
+);

@@ -18,7 +18,6 @@ import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
 import { Mark } from "./mark.tsx";
-import { RoomHeading } from "./room-heading.tsx";
 import type { Selection } from "./use-selection.ts";
 
 const TOPICS_SHOWN = 2;
@@ -241,5 +240,22 @@ function DeviceActions({ device, known, onEdit, onDelete }: DeviceActionsProps) 
         <EditAndDelete describedBy={nameId} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
       </div>
     </>
+  );
+}
+
+interface RoomHeadingProps {
+  room: string;
+  members: Device[];
+  selection: Selection | null;
+}
+
+function RoomHeading({ room, members, selection }: RoomHeadingProps) {
+  const title = <bdi className="text-xs font-medium text-soft">{room || "No room"}</bdi>;
+  if (selection === null) return title;
+  return (
+    <div className="-ml-2 flex items-center gap-2">
+      <Mark selection={selection} of={members} name={`All of ${room || "No room"}`} />
+      {title}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { begun, over } from "../../account/first-steps.ts";
 import { useUser } from "../../session/session.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -11,7 +12,6 @@ import { MakeAll } from "./make-all.tsx";
 import { type FirstStage, stageOf } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
-import { ConnectSomething, WaysToConnect } from "./ways-to-connect.tsx";
 
 // Shown once. The usual height, so that nothing below moves when it arrives.
 const NextSteps = part(() => import("./next-steps.tsx"), {
@@ -127,3 +127,42 @@ interface Shown {
   view: FirstStepsView;
   stage: FirstStage;
 }
+
+function WaysToConnect({ deviceId, onPhone }: { deviceId: string; onPhone(): void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link
+        to="/dashboard/devices/virtual"
+        search={{ device: deviceId }}
+        className={buttonClass("primary", "lg", "max-sm:w-full")}
+      >
+        Try a virtual device
+      </Link>
+      <Button size="lg" className="max-sm:w-full" onClick={onPhone}>
+        Put the lamp on your phone
+      </Button>
+      <Link
+        to="/dashboard/devices/$deviceId"
+        params={{ deviceId }}
+        search={{ connect: true }}
+        className={buttonClass("secondary", "lg", "max-sm:w-full")}
+      >
+        Connect my own
+      </Link>
+    </div>
+  );
+}
+
+const ConnectSomething = () => (
+  <p className="text-sm text-soft">
+    Is it Tasmota, ESPHome, Home Assistant or another ready program?{" "}
+    <Link
+      to="/dashboard/mqtt/credentials"
+      search={{ connect: true }}
+      className="font-medium text-ink underline underline-offset-2"
+    >
+      Connect something
+    </Link>{" "}
+    instead: it needs none of this.
+  </p>
+);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from "react";
 import { isLoopback } from "../../../../worker/contract/loopback.ts";
 import { classNames } from "../../lib/class-names.ts";
-import { useStore } from "../../lib/use-store.ts";
+import { useStore } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { LocalhostNote } from "../../ui/localhost-note.tsx";
 import { CHOICES } from "./catalogue.ts";

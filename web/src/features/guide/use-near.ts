@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { useStore } from "../../lib/use-store.ts";
+import { useStore } from "../../lib/store.ts";
 import { readerIsThere } from "./reader.ts";
 
 export function useNear(place: RefObject<Element | null>): boolean {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useStore } from "../../lib/use-store.ts";
+import { useStore } from "../../lib/store.ts";
 import { type LinkView, linkView, retryLink } from "../../live/link.ts";
 import type { ConnectionStatus as Status } from "../../live/reconnect.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,26 +1,63 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
-import { type ReactNode, useDeferredValue, useEffect } from "react";
+import { ChevronDown, LogOut, Menu as MenuIcon, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { keepPage } from "../../lib/keep-page.ts";
+import { useStore } from "../../lib/store.ts";
 import { setTimeSettings } from "../../lib/time.ts";
-import { useIsWide } from "../../lib/use-is-wide.ts";
-import { useStore } from "../../lib/use-store.ts";
+import { allowWorkers, OFFLINE_WORKER } from "../../lib/worker-policy.ts";
 import { useUser } from "../../session/session.ts";
 import { Announcer } from "../../ui/announcer.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { keepFocus } from "../../ui/keep-focus.ts";
+import { LostModal } from "../../ui/lost-modal.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "../../ui/menu.tsx";
+import { part } from "../../ui/part.tsx";
 import { chooseTheme, theme, useDark } from "../../ui/theme.ts";
+import { useOpener } from "../../ui/use-opener.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
-import { Offcanvas } from "./offcanvas.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { useLogout } from "./use-logout.ts";
+
+/** The first screen still loads its own data. */
+const FIRST_SCREEN_MS = 2_000;
+
+/**
+ * Installs the service worker, which caches the code of all screens and dialogs. So the page loads without a network,
+ * and a first press waits for none. Returns the function that stops it.
+ */
+function keepPage(): () => void {
+  const timer = setTimeout(installWorker, FIRST_SCREEN_MS);
+  return () => clearTimeout(timer);
+}
+
+async function installWorker(): Promise<void> {
+  // Service workers need HTTPS, and some private windows have none.
+  if (!import.meta.env.PROD || !navigator.serviceWorker) return;
+  allowWorkers();
+  await navigator.serviceWorker.register(OFFLINE_WORKER);
+}
+
+/** Tailwind's `lg`. */
+const WIDE = "(width >= 64rem)";
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/** Whether the window has room for the navigation beside the screen. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  );
 
 interface ShellProps {
   palette: ReactNode;
@@ -149,4 +186,35 @@ function useThemeColour(): void {
     for (const meta of document.querySelectorAll("meta[name=theme-color]"))
       meta.setAttribute("content", colour);
   }, [isDark]);
+}
+
+const panelClass =
+  "fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-in flex-col border-r border-hairline bg-panel shadow-lift";
+
+const OffcanvasPanel = part(() => import("./offcanvas-panel.tsx"), {
+  loading: null,
+  lost: (_, { onClose, ...rest }) => (
+    <LostModal title="Menu" onClose={onClose} {...rest}>
+      <Sidebar onChosen={onClose} />
+    </LostModal>
+  ),
+});
+
+function Offcanvas() {
+  const [isOpen, setOpen] = useState(false);
+  const { giveBack } = useOpener(isOpen);
+  return (
+    <>
+      <IconButton
+        label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="lg:hidden"
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      {isOpen && <OffcanvasPanel className={panelClass} onClose={() => setOpen(false)} giveBack={giveBack} />}
+    </>
+  );
 }

@@ -11,9 +11,8 @@ import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Select, SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { QosSelect } from "./qos-select.tsx";
 import type { Tool } from "./tool.ts";
 import { asTopic, HINTS, hasWildcard, matchesOne, sentTopic } from "./topics.ts";
 
@@ -151,5 +150,22 @@ function AsCurl({ command, may }: AsCurlProps) {
         .
       </p>
     </Fold>
+  );
+}
+
+const OPTIONS = [
+  [0, "0"],
+  [1, "1"],
+] as const;
+
+export function QosSelect({ value, onChange }: { value: Qos; onChange: (qos: Qos) => void }) {
+  return (
+    <SelectField
+      label="QoS"
+      value={value}
+      options={OPTIONS}
+      onChange={(qos) => onChange(qos === "1" ? 1 : 0)}
+      className="w-20"
+    />
   );
 }

@@ -6,7 +6,7 @@ import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { QosSelect } from "./qos-select.tsx";
+import { QosSelect } from "./publish-form.tsx";
 import type { Tool } from "./tool.ts";
 import { asFilter, HINTS, isWellFormed, sentTopic } from "./topics.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import { useStore } from "../../lib/use-store.ts";
+import { useStore } from "../../lib/store.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Lamp } from "../../ui/lamp.tsx";

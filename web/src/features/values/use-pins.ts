@@ -4,7 +4,10 @@ import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { toast } from "../../ui/toast.ts";
-import { pinsAfter } from "./pins.ts";
+
+/** Returns the pinned keys after a press: removes the key, or adds it and drops the oldest. */
+export const pinsAfter = (pinned: readonly string[], key: string, most: number): string[] =>
+  pinned.includes(key) ? pinned.filter((each) => each !== key) : [...pinned, key].slice(-most);
 
 export interface Pins {
   pinned: readonly string[];

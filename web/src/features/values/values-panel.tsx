@@ -10,8 +10,8 @@ import { Fold } from "../../ui/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
+import { Select } from "../../ui/select.tsx";
 import { type ChartView, chosenOf } from "./chosen.ts";
-import { CompareSelect } from "./compare-select.tsx";
 import { fittingRange, type Range, rangeAfterKey, rangeOf, rangeText, stretchOf } from "./range.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SeriesChart } from "./series-chart.tsx";
@@ -147,5 +147,32 @@ function ZoomButtons({ onKey }: { onKey(key: string): void }) {
         </IconButton>
       ))}
     </fieldset>
+  );
+}
+
+interface CompareSelectProps {
+  values: readonly LastValue[];
+  /** Empty for none. */
+  chosen: string;
+  onChoose(key: string): void;
+}
+
+/** Chooses a second value for the chart. */
+function CompareSelect({ values, chosen, onChoose }: CompareSelectProps) {
+  if (values.length === 0) return null;
+  return (
+    <Select
+      aria-label="Compare with"
+      className="w-44"
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">Compare with…</option>
+      {values.map(({ key, name }) => (
+        <option key={key} value={key}>
+          {name ?? key}
+        </option>
+      ))}
+    </Select>
   );
 }

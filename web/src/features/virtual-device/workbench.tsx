@@ -14,7 +14,7 @@ import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { generatedPassword } from "../../lib/generated-password.ts";
 import { randomId } from "../../lib/random-id.ts";
-import { useStore } from "../../lib/use-store.ts";
+import { useStore } from "../../lib/store.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";

@@ -3,7 +3,7 @@ import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useStore } from "../../lib/use-store.ts";
+import { useStore } from "../../lib/store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { part } from "../../ui/part.tsx";

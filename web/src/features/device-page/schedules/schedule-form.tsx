@@ -8,9 +8,9 @@ import { plannedText, shiftText } from "../../../devices/schedule-times.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Fold } from "../../../ui/fold.tsx";
+import { useDebounced } from "../../../ui/search-input.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { useDebounced } from "../../../ui/use-debounced.ts";
 import {
   bodyOf,
   type DraftFieldsProps,

@@ -1,9 +1,12 @@
+import { useState } from "react";
+import type { Coordinates } from "../../../../../broker/contract/schedule.ts";
+import { DAY_NAMES, EVERY_DAY, shortDay, WEEK, WEEKDAYS, WEEKEND } from "../../../devices/schedule-words.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { DayBoxes } from "./day-boxes.tsx";
 import { type DraftFieldsProps, isSun, isWeekly, RHYTHMS } from "./draft.ts";
-import { PlaceFields } from "./place-fields.tsx";
+import { browsersPlace, cityOf, citysPlace } from "./own-place.ts";
 
 export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {
   return (
@@ -71,5 +74,104 @@ function Moment({ draft, onChange }: DraftFieldsProps) {
         />
       )}
     </Field>
+  );
+}
+
+const PRESETS = [
+  ["Every day", EVERY_DAY],
+  ["Weekdays", WEEKDAYS],
+  ["Weekend", WEEKEND],
+] as const;
+
+interface DayBoxesProps {
+  days: readonly number[];
+  onChange(days: readonly number[]): void;
+}
+
+const boxClass =
+  "flex min-h-10 cursor-pointer items-center justify-center gap-1.5 rounded-md border border-hairline text-sm " +
+  "hover:border-edge has-checked:border-edge has-checked:bg-well";
+
+/** The seven days of the week, and buttons for the usual choices. */
+function DayBoxes({ days, onChange }: DayBoxesProps) {
+  const turned = (day: number) =>
+    EVERY_DAY.filter((each) => (each === day ? !days.includes(day) : days.includes(each)));
+  return (
+    <fieldset className="grid min-w-0 gap-2 sm:col-span-3">
+      <legend className="mb-1.5 text-sm font-medium">Days</legend>
+      <div className="grid grid-cols-4 gap-1.5 sm:grid-cols-7">
+        {WEEK.map((day) => (
+          <label key={day} className={boxClass}>
+            <input
+              type="checkbox"
+              aria-label={DAY_NAMES[day]}
+              className="size-4.5 accent-(--go)"
+              checked={days.includes(day)}
+              onChange={() => onChange(turned(day))}
+            />
+            {shortDay(day)}
+          </label>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {PRESETS.map(([text, preset]) => (
+          <Button key={text} size="sm" onClick={() => onChange(preset)}>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The place of the sun: by one press, or typed in. */
+function PlaceFields({ draft, errors, onChange }: DraftFieldsProps) {
+  const [asking, setAsking] = useState(false);
+  const [result, setResult] = useState("");
+  const city = cityOf(draft.timeZone);
+  const ask = async (from: () => Promise<Coordinates>) => {
+    setAsking(true);
+    setResult("");
+    try {
+      const { lat, lon } = await from();
+      onChange({ lat: String(lat), lon: String(lon) });
+      setResult("The place is filled in.");
+    } catch (error) {
+      setResult(error instanceof Error ? error.message : "");
+    }
+    setAsking(false);
+  };
+  return (
+    <fieldset className="grid min-w-0 gap-3 sm:col-span-3 sm:grid-cols-2">
+      <legend className="mb-1.5 text-sm font-medium">Place</legend>
+      <div className="flex flex-wrap gap-1.5 sm:col-span-2">
+        <Button size="sm" busy={asking} onClick={() => void ask(browsersPlace)}>
+          Use this browser's place
+        </Button>
+        {city !== null && (
+          <Button size="sm" onClick={() => void ask(() => citysPlace(draft.timeZone))}>
+            Use {city}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="text-sm text-soft empty:hidden sm:col-span-2">
+        {result}
+      </p>
+      <TextField
+        label="Latitude"
+        inputMode="decimal"
+        value={draft.lat}
+        errors={errors.place}
+        hint="North of the equator, such as 52.5"
+        onChange={(lat) => onChange({ lat })}
+      />
+      <TextField
+        label="Longitude"
+        inputMode="decimal"
+        value={draft.lon}
+        hint="East of Greenwich, such as 13.4"
+        onChange={(lon) => onChange({ lon })}
+      />
+    </fieldset>
   );
 }

@@ -6,7 +6,7 @@ import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
-import { useStore } from "../../../lib/use-store.ts";
+import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Badge, Lamp } from "../../../ui/lamp.tsx";
 import { Moment } from "../../../ui/moment.tsx";

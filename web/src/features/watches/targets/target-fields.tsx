@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { targetsQuery } from "../../../api/queries.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
-import { useStore } from "../../../lib/use-store.ts";
+import { useStore } from "../../../lib/store.ts";
 import { useUser } from "../../../session/session.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";

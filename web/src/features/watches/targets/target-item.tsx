@@ -7,7 +7,7 @@ import { call } from "../../../api/call.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
-import { useStore } from "../../../lib/use-store.ts";
+import { useStore } from "../../../lib/store.ts";
 import { useUser } from "../../../session/session.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Badge } from "../../../ui/lamp.tsx";
