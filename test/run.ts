@@ -3,56 +3,80 @@ import { ensureLocalSecrets } from "../worker/local/local-secrets.ts";
 import { inRoot } from "../worker/local/paths.ts";
 import { UserError } from "../worker/local/user-error.ts";
 import { type Count, LAYERS, type Layer, runLayer } from "./support/layers.ts";
-import { installTestPackages } from "./support/test-packages.ts";
+import {
+  type DividedLayer,
+  type LeftOut,
+  type Part,
+  select,
+  selectedTests,
+  testsThatNeed,
+} from "./support/selection.ts";
+import { installCommand, installTestPackages } from "./support/test-packages.ts";
 
 /**
  * Lanes run in parallel, the layers of a lane one after the other: most of a layer's time is waiting. All lanes take
- * about the same time. The crash campaign stands last, when most of the others have ended.
+ * about the same time.
  */
-const LANES = [
-  ["workerd", "crash"],
-  ["types", "lint", "architecture", "web", "core", "integration"],
-  ["browser", "firmware"],
-] as const satisfies Layer[][];
+const LANES: Record<Part | "all", readonly Layer[][]> = {
+  main: [["workerd"], ["types", "lint", "architecture", "web", "core", "integration", "browser"]],
+  rest: [["browser"], ["integration", "firmware", "crash"]],
+  // The crash campaign stands last, when most of the others have ended.
+  all: [
+    ["workerd", "crash"],
+    ["types", "lint", "architecture", "web", "core", "integration"],
+    ["browser", "firmware"],
+  ],
+};
 
 /** These layers use real clients and a real browser, which are Debian packages. */
-const NEED_PACKAGES: readonly Layer[] = ["integration", "browser"];
+const DIVIDED: readonly DividedLayer[] = ["integration", "browser"];
 
 /** Adds the slow part: more stock programs, more kills. The layers read it from `TEST_ALL`. */
 const ALL = "all";
 
 const ALIASES: Record<string, readonly Layer[]> = { unit: ["core", "workerd", "web"] };
 
-function chosenLayers(args: string[]): Set<Layer> {
-  if (args.length === 0 || args.includes(ALL)) return new Set(LAYERS);
-  const isLayer = (name: string): name is Layer => (LAYERS as readonly string[]).includes(name);
-  return new Set(
-    args.flatMap((name) => {
-      if (isLayer(name)) return [name];
-      const layers = ALIASES[name];
-      if (layers === undefined) {
-        throw new UserError(`There is no layer "${name}": choose from ${ALL}, unit, ${LAYERS.join(", ")}.`);
-      }
-      return layers;
-    }),
-  );
+const isLayer = (name: string): name is Layer => (LAYERS as readonly string[]).includes(name);
+
+interface Choice {
+  /** Null for whole layers. */
+  part: Part | null;
+  lanes: Layer[][];
+}
+
+/** What the arguments of the command name: nothing, `rest`, `all`, or layers. */
+function choiceOf(args: string[]): Choice {
+  const whole = (lanes: readonly Layer[][]) => lanes.map((lane) => [...lane]);
+  if (args.length === 0) return { part: "main", lanes: whole(LANES.main) };
+  if (args.includes("rest")) return { part: "rest", lanes: whole(LANES.rest) };
+  if (args.includes(ALL)) return { part: null, lanes: whole(LANES.all) };
+  const layers = args.flatMap((name) => {
+    const named = isLayer(name) ? [name] : ALIASES[name];
+    if (named === undefined) {
+      throw new UserError(
+        `There is no layer "${name}": choose from rest, ${ALL}, unit, ${LAYERS.join(", ")}.`,
+      );
+    }
+    return named;
+  });
+  return { part: null, lanes: LANES.all.map((lane) => lane.filter((layer) => layers.includes(layer))) };
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const sum = (counts: Count[], of: "passed" | "failed") =>
   counts.reduce((total, count) => total + count[of], 0);
 
-interface Lane extends Count {
+interface LayerCount extends Count {
   layer: Layer;
   seconds: number;
   processorSeconds: number;
 }
 
-const lengthOf = ({ layer, seconds, processorSeconds }: Lane) =>
+const lengthOf = ({ layer, seconds, processorSeconds }: LayerCount) =>
   `${layer} ${seconds.toFixed(0)} s (processor ${processorSeconds.toFixed(0)} s)`;
 
-async function runLane(layers: readonly Layer[]): Promise<Lane[]> {
-  const counts: Lane[] = [];
+async function runLane(layers: readonly Layer[]): Promise<LayerCount[]> {
+  const counts: LayerCount[] = [];
   for (const layer of layers) {
     const result = await runLayer(layer);
     // Printed in one piece, so that the output of lanes does not mix.
@@ -63,14 +87,31 @@ async function runLane(layers: readonly Layer[]): Promise<Lane[]> {
   return counts;
 }
 
+/** Sentences about tests that did not run: those of the other part, and those that need a missing package. */
+function notRun({ part }: Choice, leftOut: readonly LeftOut[]): string[] {
+  const others = DIVIDED.map((layer) => `${selectedTests(layer, "rest").length} files of ${layer}`);
+  return [
+    ...(part === "main"
+      ? [`Not run: ${others.join(", ")}, firmware, crash. They are in: npm run test:rest`]
+      : []),
+    ...leftOut.map(({ file, needs }) => `Skipped: ${file}. It needs: ${installCommand(needs)}`),
+  ];
+}
+
 /**
- * `npm test` runs every layer, also after a failure. `npm run test:all` adds the slow part, `npm test --
- * unit` runs one layer, `npm run test:quick` all that need neither the product nor a browser.
+ * `npm test` runs what a change can break first, `npm run test:rest` the remainder. `npm run test:all` runs every
+ * layer with its slow part, `npm test -- unit` the layers that are named, `npm run test:quick` all that need neither
+ * the product nor a browser. A layer that fails stops no other.
  */
 export async function main(args: string[]): Promise<number> {
-  const chosen = chosenLayers(args);
+  const choice = choiceOf(args);
   if (args.includes(ALL)) process.env.TEST_ALL = "1";
-  const missing = NEED_PACKAGES.some((layer) => chosen.has(layer)) ? await installTestPackages(print) : [];
+  const divided = DIVIDED.filter((layer) => choice.lanes.flat().includes(layer));
+  const missing = divided.length > 0 ? await installTestPackages(print) : [];
+  select(choice.part, []);
+  const chosen = divided.flatMap((layer) => selectedTests(layer));
+  const leftOut = testsThatNeed(missing, divided).filter(({ file }) => chosen.includes(file));
+  select(choice.part, leftOut);
   ensureLocalSecrets(inRoot(".dev.vars"));
   // A command or a product starts about two hundred times, and would compile the same files each time.
   process.env.NODE_COMPILE_CACHE ??= inRoot(".cache/compile");
@@ -79,12 +120,12 @@ export async function main(args: string[]): Promise<number> {
     () => [],
     (error: Error) => [error.message],
   );
-  for (const sentence of [...missing, ...unbuilt]) print(sentence);
-  const lanes = LANES.map((lane) => lane.filter((layer) => chosen.has(layer)));
-  const counts = (await Promise.all(lanes.map(runLane))).flat();
-  const failed = sum(counts, "failed") + missing.length + unbuilt.length;
-  const failures = [...counts.flatMap((count) => count.failures), ...missing, ...unbuilt];
+  for (const sentence of unbuilt) print(sentence);
+  const counts = (await Promise.all(choice.lanes.map(runLane))).flat();
+  const failures = [...counts.flatMap((count) => count.failures), ...unbuilt];
+  const failed = sum(counts, "failed") + unbuilt.length;
   print(`\n${counts.map(lengthOf).join(", ")}`);
+  print(notRun(choice, leftOut).join("\n"));
   // Failures stand last, because a long log is read from its end.
   print(`\n${[...failures, `${sum(counts, "passed")} passed, ${failed} failed`].join("\n")}`);
   return failed > 0 ? 1 : 0;

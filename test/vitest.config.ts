@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { selectedTests } from "./support/selection.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -82,7 +83,7 @@ export default defineConfig({
         test: {
           name: "integration",
           root,
-          include: ["test/integration/**/*.test.ts"],
+          include: selectedTests("integration"),
           environment: "node",
           globalSetup: ["test/support/running-product.ts"],
           testTimeout: 60_000,

@@ -1,6 +1,6 @@
 /**
  * `npm run test:crash`: kills the product under load, and checks that no acknowledged message is lost and no
- * event is missing or double. `CYCLES=200` for more than the 8 of `npm test` and the 20 of `npm run
+ * event is missing or double. `CYCLES=200` for more than the 8 of `npm run test:rest` and the 20 of `npm run
  * test:all`; from 50 on, or with `MESSAGES=600`, each life lasts until about six hundred messages were
  * acknowledged.
  */

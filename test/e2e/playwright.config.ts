@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { selectedTests } from "../support/selection.ts";
 import { CHROMIUM_OF_TESTS } from "./chromium.ts";
 
 /**
@@ -49,6 +50,8 @@ const ON_NARROW_DISPLAY = files([
   "one-glance",
   "tokens",
 ]);
+/** The journeys of this part, by file name. */
+const SELECTED = selectedTests("browser").map((file) => file.split("/").at(-1) ?? "");
 const isAll = process.env.TEST_ALL !== undefined;
 
 export default defineConfig({
@@ -65,12 +68,14 @@ export default defineConfig({
     {
       name: "wide and light",
       use: DISPLAYS["wide and light"],
-      testIgnore: isAll ? [] : ON_NARROW_DISPLAY,
+      testMatch: SELECTED.filter((file) => isAll || !ON_NARROW_DISPLAY.includes(file)),
     },
     {
       name: "narrow and dark",
       use: DISPLAYS["narrow and dark"],
-      ...(isAll ? { testIgnore: ON_ONE_DISPLAY } : { testMatch: ON_NARROW_DISPLAY }),
+      testMatch: SELECTED.filter((file) =>
+        isAll ? !ON_ONE_DISPLAY.includes(file) : ON_NARROW_DISPLAY.includes(file),
+      ),
     },
   ],
   use: {

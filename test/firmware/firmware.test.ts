@@ -14,7 +14,7 @@ import { newWatcher, type Watcher } from "./watcher.ts";
 
 /** Longer than the runtime waits before an object sleeps. */
 const NAP_MS = 13_000;
-/** Programs of `npm test`; `npm run test:all` runs the others, too. */
+/** Programs of `npm run test:rest`; `npm run test:all` runs the others, too. */
 const OF_EACH_RUN = 6;
 const PATIENCE = { timeout: 150_000 };
 const SLOW = 100_000;

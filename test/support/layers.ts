@@ -59,6 +59,8 @@ const vitest = (project: Layer, ...more: string[]): Runner => ({
     project,
     "--reporter=dot",
     "--reporter=json",
+    // Where a package is missing, a layer may have no test that can run.
+    "--passWithNoTests",
     ...more,
   ],
   count: countVitest,
@@ -86,7 +88,13 @@ const RUNNERS: Record<Layer, Runner> = {
   firmware: vitest("firmware"),
   browser: {
     script: "@playwright/test/cli.js",
-    args: ["test", "--config", "test/e2e/playwright.config.ts", "--reporter=line,json"],
+    args: [
+      "test",
+      "--config",
+      "test/e2e/playwright.config.ts",
+      "--reporter=line,json",
+      "--pass-with-no-tests",
+    ],
     env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     count: countPlaywright,
   },

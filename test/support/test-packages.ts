@@ -31,12 +31,9 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   "python3-requests": () => succeeds("/usr/bin/python3", "-c", "import requests"),
 };
 
-/** Tests skip themselves without these. */
-const OPTIONAL = ["prometheus", "python3-pytest", "python3-requests"];
-
 /** Why a test that needs an optional package is skipped; null where it is installed. */
 export const skipReason = async (name: string): Promise<string | null> =>
-  (await PACKAGES[name]?.()) === true ? null : `sudo apt-get install ${name}`;
+  (await PACKAGES[name]?.()) === true ? null : installCommand([name]);
 
 async function missingPackages(): Promise<string[]> {
   const names = Object.entries(PACKAGES);
@@ -52,22 +49,17 @@ async function install(names: string[]): Promise<void> {
   await run("apt-get", ["install", "--yes", "--no-install-recommends", ...names], options);
 }
 
-/** Installs missing packages if it may. Returns a sentence for each that is still missing. */
+/** Installs missing packages if it may. Returns those that are still missing. */
 export async function installTestPackages(print: (line: string) => void): Promise<string[]> {
   const missing = await missingPackages();
-  if (missing.length === 0) return [];
-  let why = "";
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    print(`Installing ${missing.join(", ")}.`);
-    await install(missing).catch((error: Error) => {
-      why = ` (${error.message.trim().split("\n").at(-1)})`;
-    });
-  }
-  const still = await missingPackages();
-  const needed = still.filter((name) => !OPTIONAL.includes(name));
-  if (still.length === 0) return [];
-  const sentence = `Some tests need ${still.join(" and ")}${why}: sudo apt-get install ${still.join(" ")}`;
-  if (needed.length > 0) return [sentence];
-  print(`${sentence}. They are skipped.`);
-  return [];
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return missing;
+  print(`Installing ${missing.join(", ")}.`);
+  await install(missing).catch((error: Error) => {
+    print(`They could not be installed: ${error.message.trim().split("\n").at(-1)}`);
+  });
+  return missingPackages();
 }
+
+/** The command that installs them. */
+export const installCommand = (packages: readonly string[]): string =>
+  `sudo apt-get install ${packages.join(" ")}`;
