@@ -16,6 +16,7 @@ const ON_ONE_DISPLAY = files([
   "accessibility",
   "account-deletion",
   "addresses",
+  "anchors",
   "budget",
   "cached-page",
   "everyone",

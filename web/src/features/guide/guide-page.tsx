@@ -5,6 +5,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { part } from "../../ui/part.tsx";
 import { PublicFooter } from "../../ui/public-footer.tsx";
 import { PublicHeader } from "../../ui/public-header.tsx";
+import { useHeldSection } from "./held-section.ts";
 import type { Guide } from "./use-guide.ts";
 import { useSectionInView } from "./use-section-in-view.ts";
 
@@ -21,6 +22,7 @@ interface GuidePageProps {
 
 export function GuidePage({ title, lead, guide, sections, children }: GuidePageProps) {
   const signedIn = guide.userId !== null;
+  useHeldSection();
   return (
     <div className="flex min-h-dvh flex-col">
       <PublicHeader signedIn={signedIn} />

@@ -1,0 +1,68 @@
+/** Links into the guide: a section named in the address is where the reader arrives, and stays there. */
+
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./journey.ts";
+
+const PAGES = ["/docs", "/examples"];
+const DISPLAYS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+/** Pixels between the top of the window and a section: the header, and a menu above it on a phone. */
+const MOST_ABOVE = 130;
+
+/** How far a section's place is from where a reader expects it; 0 also for what the end of the page keeps lower. */
+const missedBy = (page: Page, id: string): Promise<number> =>
+  page.evaluate(
+    ([section, most]) => {
+      const top = document.getElementById(String(section))?.getBoundingClientRect().top ?? Infinity;
+      const { scrollHeight } = document.documentElement;
+      if (window.innerHeight + window.scrollY >= scrollHeight - 2 && top > 0 && top < window.innerHeight)
+        return 0;
+      return top >= -1 && top <= Number(most) ? 0 : Math.round(top);
+    },
+    [id, MOST_ABOVE] as const,
+  );
+
+async function expectAt(page: Page, id: string): Promise<void> {
+  // What comes later has come: each part is a request.
+  await page.waitForLoadState("networkidle");
+  await expect.poll(() => missedBy(page, id), { message: `#${id}` }).toBe(0);
+}
+
+async function sectionsOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  const links = page.getByRole("navigation", { name: "On this page" }).locator('a[href^="#"]');
+  await expect(links.first()).toBeVisible();
+  return links.evaluateAll((all) => all.map((each) => String(each.getAttribute("href")).slice(1)));
+}
+
+for (const path of PAGES) {
+  for (const display of DISPLAYS) {
+    test.describe(`${path} at ${display.width} px`, () => {
+      test.use({ viewport: display });
+      test.slow();
+
+      test("each section is where its address leads, signed out", async ({ page }) => {
+        for (const id of await sectionsOf(page, path)) {
+          await page.goto("about:blank");
+          await page.goto(`${path}#${id}`);
+          await expectAt(page, id);
+        }
+      });
+
+      test("each section is where the first press in the menu leads, signed in", async ({
+        page,
+        account,
+      }) => {
+        await signIn(page, account);
+        for (const id of await sectionsOf(page, path)) {
+          await page.goto("about:blank");
+          await page.goto(path);
+          await page.getByRole("navigation", { name: "On this page" }).locator(`a[href="#${id}"]`).click();
+          await expectAt(page, id);
+        }
+      });
+    });
+  }
+}
