@@ -12,7 +12,8 @@ const ADVICE: Record<Remedy["kind"], (remedy: Remedy) => string> = {
   username: () => 'On the page "Blocked attempts", make a unique user name, and enter it in the client.',
   topic: ({ topic }) => `Write this topic in the client: ${topic}.`,
   password: () => "Enter the credential's present password in the client.",
-  limit: ({ limit }) => `Stay below the limit ${limit}; the page /docs explains it.`,
+  limit: ({ limit }) =>
+    `Stay below the limit ${limit}, or ask the operator of this service for a higher one.`,
 };
 
 export const adviceOf = (remedy: Refusal["remedy"]): string =>

@@ -94,7 +94,7 @@ test("a retained message in the classic profile is logged in MQTT 5; 3.1.1 has n
 });
 
 test.each([4, 5] as const)(
-  "bytes above MQTT_PUBLISH_BYTE_RATE are refused, then end the connection, level %i [T160]",
+  "bytes above MQTT_PUBLISH_BYTES are refused, then end the connection, level %i [T160]",
   async (version) => {
     useLimits({ MQTT_PUBLISH_BYTES: 1000 });
     const { account, join } = newHome(version);
