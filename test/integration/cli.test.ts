@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { parseControl } from "../../broker/contract/control.ts";
 import { main } from "../../worker/cli/main.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { cuttableProxy } from "../support/cuttable-proxy.ts";
 import { mqttLibrary } from "../support/device-process.ts";
@@ -227,9 +228,14 @@ it("ends quietly when its reader has enough", async () => {
   expect(await piped.end).toMatchObject({ code: 0, err: "" });
 });
 
-it("runs as npx switchyard in a clone", async () => {
-  const { code, out } = await startProgram("npx", ["switchyard", "--version"], {
+it("runs by its documented command in a clone, with its own options behind a subcommand", async () => {
+  const [program = "", ...start] = COMMAND_IN_CLONE.split(" ");
+  const { code, out } = await startProgram(program, [...start, "help", "switch"], {
     npm_config_cache: join(folder, "npm"),
   }).end;
-  expect([code, out]).toEqual([0, "0.1.0\n"]);
+  expect([code, out]).toEqual([0, expect.stringContaining("Usage: switchyard switch")]);
+  const devices = await startProgram(program, [...start, "devices", "--help"], {
+    npm_config_cache: join(folder, "npm"),
+  }).end;
+  expect([devices.code, devices.out]).toEqual([0, expect.stringContaining("Usage: switchyard devices")]);
 });

@@ -1,5 +1,6 @@
 /** `llms.txt`: where programs find what they can read (https://llmstxt.org). */
 
+import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
 import { REFERENCE_PATH } from "../../worker/contract/public-calls.ts";
 
 /** The summary is that of the page's index. */
@@ -11,7 +12,7 @@ export function llmsText(index: string, guide: string): string {
 
 > ${summary}
 
-Programs use tokens, which people make on the page under Profile. In a clone of the source, \`npx switchyard --help\` is the command line.
+Programs use tokens, which people make on the page under Profile. In a clone of the source, \`${COMMAND_IN_CLONE} help\` is the command line.
 
 ## Docs
 

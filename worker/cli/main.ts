@@ -1,6 +1,7 @@
 import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { COMMAND_IN_CLONE } from "../contract/command-line.ts";
 import { CliError } from "./cli-error.ts";
 import { CliRun } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -9,6 +10,9 @@ import { exitCode, exitCodesHelp } from "./exit-codes.ts";
 import { visible } from "./terminal.ts";
 
 const ABOUT = `Switchyard on the command line: devices, values, events and messages of an account.
+
+In a clone, run "${COMMAND_IN_CLONE} login".
+After "npm link" in the clone, run "switchyard login" in any folder.
 
 Address and token come from "switchyard login", or from SWITCHYARD_URL and SWITCHYARD_TOKEN.`;
 

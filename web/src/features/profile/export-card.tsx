@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 
-/** The same files as `npx switchyard export`. */
+/** The same files as `switchyard export`. */
 export function ExportCard() {
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to export your account. Please try again.",
