@@ -1,14 +1,20 @@
 /** The bridge's TLS listener: supported versions, refusals, and certificate renewal. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import mqtt from "mqtt";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newDeviceSetup } from "../support/account.ts";
-import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
+import {
+  type BridgeProcess,
+  type CertificateFiles,
+  makeCertificate,
+  startBridge,
+} from "../support/bridge-process.ts";
 import { paho } from "../support/device-process.ts";
 import { mosquittoPub } from "../support/mosquitto.ts";
 import { until } from "../support/until.ts";
@@ -125,4 +131,62 @@ it("reads its certificate again on SIGHUP, and continues [F433]", async () => {
   expect((await bridge.ask("/health")).status).toBe(200);
   expect(kept.connected).toBe(true);
   await kept.endAsync();
+});
+
+describe("with an RSA and an ECDSA certificate", () => {
+  const ecdsa = makeCertificate(folder, "ecdsa", { prefix: "ecdsa-" });
+  const rsa = makeCertificate(folder, "rsa", { kind: "rsa", prefix: "rsa-" });
+  let both: BridgeProcess;
+
+  beforeAll(async () => {
+    both = await startBridge([
+      ...["--to", `${baseUrl.replace(/^http/, "ws")}/mqtt`, "--listen", "off"],
+      ...["--cert", ecdsa.certificate, "--key", ecdsa.key, "--cert", rsa.certificate, "--key", rsa.key],
+      ...["--tls-listen", "127.0.0.1:any", "--health", "127.0.0.1:any"],
+    ]);
+  });
+  afterAll(() => both.stop());
+
+  const CLIENTS = [
+    ["ECDHE-RSA-AES128-GCM-SHA256", "rsa", rsa],
+    ["ECDHE-ECDSA-AES128-GCM-SHA256", "ecdsa", ecdsa],
+  ] as const;
+
+  /** The subject that a client of OpenSSL's receives, and verifies with the file. */
+  function subjectFor(cipher: string, { certificate }: CertificateFiles): string {
+    const { stdout, stderr } = spawnSync(
+      "openssl",
+      [
+        ...["s_client", "-connect", `127.0.0.1:${both.ports[0]}`, "-tls1_2", "-cipher", cipher],
+        ...["-CAfile", certificate, "-verify_return_error"],
+      ],
+      { encoding: "utf8", input: "" },
+    );
+    expect(stdout, stderr).toContain("Verify return code: 0 (ok)");
+    expect(stdout).toMatch(new RegExp(`Cipher +(is|:) ${cipher}`));
+    return /^subject=CN ?= ?(\S+)$/m.exec(stdout)?.[1] ?? stdout;
+  }
+
+  it.each(CLIENTS)("serves TLS 1.2 with %s only", async (cipher, name, trusted) => {
+    expect(subjectFor(cipher, trusted)).toBe(name);
+    const { login } = await newDeviceSetup(baseUrl);
+    const only = { minVersion: "TLSv1.2", maxVersion: "TLSv1.2", ciphers: cipher } as const;
+    const ca = readFileSync(trusted.certificate);
+    const client = await mqtt.connectAsync(`mqtts://127.0.0.1:${both.ports[0]}`, { ...login, ...only, ca });
+    expect((client.stream as TLSSocket).getCipher().name).toBe(cipher);
+    await client.endAsync();
+  });
+
+  it("renews one of them, and keeps the other when it expired or lost its key", async () => {
+    const times = (words: string) => both.log().split(words).length;
+    makeCertificate(folder, "renewed", { prefix: "ecdsa-" });
+    makeCertificate(folder, "expired", { kind: "rsa", prefix: "rsa-", days: -1 });
+    await until("the renewed one", () => both.log().includes(`${ecdsa.certificate} was read again`));
+    await until("the refusal", () => both.log().includes(`${rsa.certificate} expired on`));
+    expect(subjectFor("ECDHE-ECDSA-AES128-GCM-SHA256", ecdsa)).toBe("renewed");
+    const { certificate } = makeCertificate(folder, "second", { kind: "rsa" });
+    cpSync(certificate, rsa.certificate);
+    await until("the refusal", () => both.log().includes(`${rsa.key} is not the key of ${rsa.certificate}`));
+    expect(times(`${rsa.certificate} was read again`)).toBe(1);
+  });
 });

@@ -64,12 +64,42 @@ export interface CertificateFiles {
   key: string;
 }
 
-/** Self-signed, valid for one day. Replaces existing files. */
-export function makeCertificate(folder: string, name = "localhost"): CertificateFiles {
-  const files = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
-  const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
-  const places = ["-keyout", files.key, "-out", files.certificate];
-  execFileSync("openssl", ["req", ...kind, ...places, ...subject], { stdio: "ignore" });
+/** The algorithm and its options, for `openssl genpkey`. */
+const KEYS = {
+  ecdsa: ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"],
+  rsa: ["rsa", "-pkeyopt", "rsa_keygen_bits:2048"],
+} as const;
+
+interface CertificateOptions {
+  kind?: keyof typeof KEYS;
+  /** The names of the files before `certificate.pem` and `key.pem`. */
+  prefix?: string;
+  /** Of its validity; negative for a certificate that expired. */
+  days?: number;
+}
+
+/** Self-signed. Replaces existing files. */
+export function makeCertificate(
+  folder: string,
+  name = "localhost",
+  { kind = "ecdsa", prefix = "", days = 1 }: CertificateOptions = {},
+): CertificateFiles {
+  const files = {
+    certificate: join(folder, `${prefix}certificate.pem`),
+    key: join(folder, `${prefix}key.pem`),
+  };
+  const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: ["pipe", "pipe", "ignore"] });
+  openssl("genpkey", "-algorithm", ...KEYS[kind], "-out", files.key);
+  const request = join(folder, "request.pem");
+  openssl(
+    ...["req", "-new", "-key", files.key, "-subj", `/CN=${name}`, "-out", request],
+    ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
+    ...["-addext", "basicConstraints=critical,CA:TRUE"],
+  );
+  // `req -x509` refuses a number of days below 1
+  openssl(
+    ...["x509", "-req", "-in", request, "-signkey", files.key, "-days", String(days)],
+    ...["-copy_extensions", "copy", "-out", files.certificate],
+  );
   return files;
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { AddressCounter } from "../address-counter.ts";
 import { BrokerConnector, type SigningKeys } from "./broker-connector.ts";
-import { type Certificate, openCertificate } from "./certificate.ts";
+import { Certificates } from "./certificates.ts";
 import { BridgeClient, type BridgeContext } from "./client.ts";
 import { ConnectQueue, type QueueLimits } from "./connect-queue.ts";
 import { drain } from "./drain.ts";
@@ -25,8 +25,8 @@ export interface Bridge {
   listening: string[];
   /** `host:port` of `/health` and `/metrics`. */
   health: string | null;
-  /** Loads the certificate files at once. */
-  reloadCertificate(): void;
+  /** Loads the files of the certificates at once. */
+  reloadCertificates(): void;
   /** Stops listening, disconnects clients over `seconds` or until `now`, and resolves when all are gone. */
   close(seconds: number, now: AbortSignal): Promise<void>;
 }
@@ -49,28 +49,28 @@ export async function startBridge(setup: BridgeSetup): Promise<Bridge> {
     log,
   };
   const clients = new Set<BridgeClient>();
-  const accept = (certificate: Certificate | null) => (socket: Socket) => {
-    if (clients.size < setup.connections) return acceptClient(context, clients, socket, certificate);
+  const accept = (certificates: Certificates | null) => (socket: Socket) => {
+    if (clients.size < setup.connections) return acceptClient(context, clients, socket, certificates);
     metrics.countRefused("full");
     socket.destroy();
   };
   const servers: Server[] = [];
   if (plain !== null) servers.push(await listen(accept(null), plain));
-  const certificate = tls && openCertificate(tls.files, log);
-  if (tls !== null && certificate !== null) {
-    metrics.certificateExpires = certificate.expires;
-    servers.push(await listen(accept(certificate), tls.address));
+  const certificates = tls && new Certificates(tls.files, log);
+  if (tls !== null && certificates !== null) {
+    metrics.certificateExpires = () => certificates.expires();
+    servers.push(await listen(accept(certificates), tls.address));
   }
   const health = setup.health && (await openHealth(setup.health, metrics));
   return {
     listening: servers.map(addressOf),
     health: health && addressOf(health),
-    reloadCertificate: () => certificate?.reload(),
+    reloadCertificates: () => certificates?.reload(),
     async close(seconds, now) {
       metrics.isDraining = true;
       for (const server of servers) server.close();
       await drain(clients, seconds, now);
-      certificate?.close();
+      certificates?.close();
       health?.close();
       health?.closeAllConnections();
     },
@@ -81,10 +81,10 @@ function acceptClient(
   context: BridgeContext,
   clients: Set<BridgeClient>,
   socket: Socket,
-  certificate: Certificate | null,
+  certificates: Certificates | null,
 ): void {
   const { metrics } = context;
-  const client = new BridgeClient(context, socket, certificate);
+  const client = new BridgeClient(context, socket, certificates);
   clients.add(client);
   metrics.total++;
   metrics.open++;

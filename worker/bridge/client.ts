@@ -7,7 +7,7 @@ import { within } from "../patience.ts";
 import { addressKey } from "../throttle/address.ts";
 import { type AddressMatcher, plainAddress } from "./addresses.ts";
 import type { BrokerConnector } from "./broker-connector.ts";
-import type { Certificate } from "./certificate.ts";
+import type { Certificates } from "./certificates.ts";
 import type { ConnectQueue, QueueSlot } from "./connect-queue.ts";
 import { acceptTls, ignoreError, readProxyAddress, unlessClosed, waitForData } from "./handshake.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
@@ -48,12 +48,12 @@ export class BridgeClient {
   #bytesUp = 0;
   #bytesDown = 0;
 
-  constructor(context: BridgeContext, raw: Socket, certificate: Certificate | null) {
+  constructor(context: BridgeContext, raw: Socket, certificates: Certificates | null) {
     this.#context = context;
     this.#raw = raw;
     // Reading and writing report the same error.
     raw.on("error", ignoreError);
-    this.closed = this.#serve(certificate);
+    this.closed = this.#serve(certificates);
   }
 
   /** As a server that shuts down: the client's last bytes are carried, and it reconnects. */
@@ -77,7 +77,7 @@ export class BridgeClient {
     this.#context.metrics.down += bytes;
   }
 
-  async #serve(certificate: Certificate | null): Promise<void> {
+  async #serve(certificates: Certificates | null): Promise<void> {
     const { metrics, log } = this.#context;
     const { remoteAddress = "", remotePort } = this.#raw;
     const peer = plainAddress(remoteAddress);
@@ -86,7 +86,7 @@ export class BridgeClient {
     try {
       const address = await this.#clientAddress(peer);
       if (address !== peer) from = `${address} by ${peer}`;
-      await this.#connectAndRelay(address, certificate);
+      await this.#connectAndRelay(address, certificates);
     } catch (error) {
       problem = error as Error;
     }
@@ -109,12 +109,12 @@ export class BridgeClient {
     return header.address === null ? peer : plainAddress(header.address);
   }
 
-  async #connectAndRelay(address: string, certificate: Certificate | null): Promise<void> {
+  async #connectAndRelay(address: string, certificates: Certificates | null): Promise<void> {
     const { addresses, perAddress } = this.#context;
     const key = addressKey(address);
     if (!addresses.add(key, perAddress)) throw new RefusedError("address", "too many of its address");
     try {
-      const socket = certificate === null ? this.#raw : await this.#acceptTls(certificate);
+      const socket = certificates === null ? this.#raw : await this.#acceptTls(certificates);
       const broker = await this.#connectBroker(socket, address);
       // The only promise that lives as long as the client.
       await new Promise<void>((done) => {
@@ -126,9 +126,9 @@ export class BridgeClient {
     }
   }
 
-  async #acceptTls(certificate: Certificate): Promise<Socket> {
+  async #acceptTls(certificates: Certificates): Promise<Socket> {
     try {
-      const secure = await within(STEP_MS, acceptTls(this.#raw, certificate));
+      const secure = await within(STEP_MS, acceptTls(this.#raw, certificates));
       if (secure === null) throw new Error("no TLS in time");
       return secure;
     } catch (error) {

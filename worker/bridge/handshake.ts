@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { Certificate } from "./certificate.ts";
+import type { Certificates } from "./certificates.ts";
 import { readProxyHeader } from "./proxy-header.ts";
 
 /** Returns null if the header has no address. Bytes behind the header stay readable. */
@@ -53,10 +53,10 @@ export function unlessClosed(socket: Socket, promise: Promise<void>): Promise<bo
 }
 
 /** Returns the TLS socket after the handshake. Rejects with the reason of a failure. */
-export async function acceptTls(socket: Socket, certificate: Certificate): Promise<TLSSocket> {
+export async function acceptTls(socket: Socket, certificates: Certificates): Promise<TLSSocket> {
   const secure = new TLSSocket(socket, {
     isServer: true,
-    secureContext: certificate.context(),
+    secureContext: certificates.context(),
     ALPNProtocols: ["mqtt"],
   });
   // Stays for the socket's life: an error event without a listener would end the process.

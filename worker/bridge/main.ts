@@ -10,7 +10,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 export async function main(args: string[]): Promise<number> {
   const options = readOptions(args);
-  // SIGHUP stops the bridge in a terminal, which was closed, and reloads the certificate in a service.
+  // SIGHUP stops the bridge in a terminal, which was closed, and reloads the certificates in a service.
   const isInTerminal = process.stdin.isTTY;
   const now = new AbortController();
   const stopSignals = ["SIGINT", "SIGTERM", ...(isInTerminal ? ["SIGHUP"] : [])];
@@ -29,7 +29,7 @@ export async function main(args: string[]): Promise<number> {
   const bridge = await start(options);
   print(`MQTT on ${bridge.listening.join(" and ")} goes to ${options.to.href}`);
   if (bridge.health !== null) print(`/health and /metrics on ${bridge.health}`);
-  if (!isInTerminal) process.on("SIGHUP", bridge.reloadCertificate);
+  if (!isInTerminal) process.on("SIGHUP", bridge.reloadCertificates);
   await stopped;
   await bridge.close(options.drain, now.signal);
   return 0;

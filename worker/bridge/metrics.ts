@@ -73,7 +73,7 @@ export class Metrics {
       [
         "certificate_expires_timestamp_seconds",
         "gauge",
-        "Expiry of the certificate.",
+        "Earliest expiry of the certificates.",
         expires === null ? [] : expires / 1000,
       ],
       ["first_byte_seconds", "histogram", "Time from a connection to the broker's first byte.", firstBytes],

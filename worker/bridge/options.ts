@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type AddressMatcher, addressMatcher } from "./addresses.ts";
-import type { CertificateFiles } from "./certificate.ts";
+import type { CertificateFiles } from "./certificates.ts";
 
 export interface Address {
   /** Undefined for all addresses of the machine. */
@@ -12,7 +12,7 @@ export interface Address {
 export interface BridgeOptions {
   to: URL;
   plain: Address | null;
-  tls: { address: Address; files: CertificateFiles } | null;
+  tls: { address: Address; files: CertificateFiles[] } | null;
   /** Load balancers, whose PROXY header is read; null without any. */
   balancers: AddressMatcher | null;
   health: Address | null;
@@ -34,8 +34,8 @@ Carries MQTT over TCP and TLS to a broker behind a WebSocket.
 
   --to URL            the broker: wss://host/mqtt
   --listen PORT       TCP: port, host:port or off (1883)
-  --cert FILE         certificate for TLS (PEM)
-  --key FILE          key of the certificate (PEM)
+  --cert FILE         certificate for TLS (PEM); repeated for a second kind of key: RSA and ECDSA
+  --key FILE          key of the certificate (PEM), in the same order
   --tls-listen PORT   TLS: port or host:port (8883)
   --proxy-protocol    connections from --trust begin with a PROXY header
   --trust ADDRESSES   addresses and networks of load balancers, separated by commas or repeated
@@ -52,7 +52,7 @@ const [text, texts, flag] = [
   { type: "boolean" },
 ] as const;
 const OPTIONS = {
-  ...{ to: text, listen: text, cert: text, key: text, "tls-listen": text, health: text },
+  ...{ to: text, listen: text, cert: texts, key: texts, "tls-listen": text, health: text },
   ...{ "proxy-protocol": flag, trust: texts, "per-address": text, connections: text, drain: text },
 } as const;
 
@@ -86,12 +86,18 @@ function parse(args: readonly string[]) {
 }
 
 function readTls(values: Values): BridgeOptions["tls"] {
-  const { cert: certificate, key, "tls-listen": listen } = values;
-  if (certificate !== undefined && key !== undefined) {
-    return { address: readAddress("--tls-listen", listen ?? "8883"), files: { certificate, key } };
+  const { cert: certificates = [], key: keys = [], "tls-listen": listen } = values;
+  if (certificates.length > 0 && certificates.length === keys.length) {
+    const files = certificates.map((certificate, index) => ({ certificate, key: keys[index] ?? "" }));
+    return { address: readAddress("--tls-listen", listen ?? "8883"), files };
   }
   const alone = (["cert", "key", "tls-listen"] as const).find((option) => values[option] !== undefined);
   if (alone === undefined) return null;
+  if (certificates.length > 0 && keys.length > 0) {
+    throw new UsageError(
+      `Each --cert needs its own --key, in the same order; there are ${certificates.length} and ${keys.length}.`,
+    );
+  }
   throw new UsageError(`--${alone} needs a certificate and its key: --cert certificate.pem --key key.pem`);
 }
 

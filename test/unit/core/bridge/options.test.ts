@@ -15,8 +15,15 @@ it("has defaults for the usual case", () => {
 it("serves TLS with a certificate and its key", () => {
   expect(read("--cert c.pem --key k.pem").tls).toEqual({
     address: { host: undefined, port: 8883 },
-    files: { certificate: "c.pem", key: "k.pem" },
+    files: [{ certificate: "c.pem", key: "k.pem" }],
   });
+});
+
+it("serves a certificate for each kind of key, in the order of the options", () => {
+  expect(read("--cert rsa.pem --cert ec.pem --key rsa.key --key ec.key").tls?.files).toEqual([
+    { certificate: "rsa.pem", key: "rsa.key" },
+    { certificate: "ec.pem", key: "ec.key" },
+  ]);
 });
 
 it("trusts the balancers that are named, singly or together", () => {
@@ -29,6 +36,7 @@ describe("a mistake gets one sentence", () => {
   it.each([
     ["--cert c.pem", /--cert needs a certificate and its key/],
     ["--key k.pem", /--key needs a certificate and its key/],
+    ["--cert a.pem --cert b.pem --key a.key", /Each --cert needs its own --key.*there are 2 and 1/],
     ["--tls-listen 8883", /--tls-listen needs a certificate and its key/],
     ["--proxy-protocol", /need each other/],
     ["--trust 10.0.0.1", /need each other/],
