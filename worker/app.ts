@@ -15,6 +15,7 @@ import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
 import { accountName } from "./keys/digest.ts";
 import { legalPage } from "./legal/page.ts";
+import { SECURITY_TEXT_PATH, securityText } from "./legal/security-text.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { mcp } from "./mcp/endpoint.ts";
 import { RequestCounter } from "./observability/requests.ts";
@@ -142,6 +143,7 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   app.get(REFERENCE_PATH, (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
   app.get("/privacy", (c) => legalPage("privacy", c.req.raw, c.env));
   app.get("/terms", (c) => legalPage("terms", c.req.raw, c.env));
+  app.get(SECURITY_TEXT_PATH, (c) => securityText(c.env, Date.now()));
   app.all("/mcp", (c) => mcp(incoming(c)));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));

@@ -3,6 +3,7 @@
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import type { AccountCalls } from "../broker/rpc.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
+import { securityContactUri } from "./contract/security-contact.ts";
 import { answersFor, type Hosts, hostsOf, listed } from "./hosts.ts";
 import { type KeyEntry, parseKeys } from "./keys/keys.ts";
 import { logMisconfigured } from "./log.ts";
@@ -43,6 +44,8 @@ declare global {
       PRIVACY_URL?: string;
       TERMS_URL?: string;
       SUPPORT_EMAIL: string;
+      /** For `security.txt`: an e-mail address or an https URL; empty: SUPPORT_EMAIL. */
+      SECURITY_CONTACT?: string;
       MAIL_FROM: string;
       /** Origins of other web apps, separated by commas. */
       ALLOWED_ORIGINS?: string;
@@ -84,6 +87,8 @@ export interface ServiceSettings {
   requestLog: "all" | "failures";
   /** Addresses of the operator's own pages; null for none. */
   legal: Record<LegalName, string | null>;
+  /** A URI; null when no address is configured. */
+  securityContact: string | null;
   /** Sentences about what does not work because a variable is missing. */
   problems: readonly string[];
 }
@@ -120,6 +125,7 @@ function read(env: Env): ServiceSettings {
   const addresses = [appUrl(env), apiUrl(env)].filter((address) => address !== null);
   const hosts = hostsOf({ addresses, hosts: env.HOSTS ?? "", allowedOrigins, local: development });
   const legal = legalUrls(env, hosts);
+  const security = securityContact(env);
   return {
     development,
     limits: apiLimits(variables),
@@ -130,8 +136,10 @@ function read(env: Env): ServiceSettings {
     bridgeKeys: parseKeys("BRIDGE_KEYS", env.BRIDGE_KEYS).map(({ bytes }) => bytes),
     operatorKeys: parseKeys("OPERATOR_KEYS", env.OPERATOR_KEYS),
     legal: legal.urls,
+    securityContact: security.uri,
     problems: [
       ...legal.problems,
+      ...security.problems,
       ...(appUrl(env) === null ? ["APP_URL is not set, so no e-mails are sent."] : []),
       ...(hosts.names.size === 0 && !development
         ? ["Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered."]
@@ -159,6 +167,17 @@ function legalUrls({ PRIVACY_URL, TERMS_URL }: Env, hosts: Hosts) {
   const privacy = checked("PRIVACY_URL", "/privacy", PRIVACY_URL);
   const terms = checked("TERMS_URL", "/terms", TERMS_URL);
   return { urls: { privacy, terms }, problems };
+}
+
+/** The address for support is the default, except the example in `wrangler.toml`. */
+function securityContact({ SECURITY_CONTACT, SUPPORT_EMAIL }: Env) {
+  const isExample = !SUPPORT_EMAIL || SUPPORT_EMAIL.endsWith(".example");
+  const support = isExample ? null : securityContactUri(SUPPORT_EMAIL);
+  if (!SECURITY_CONTACT) return { uri: support, problems: [] };
+  const uri = securityContactUri(SECURITY_CONTACT);
+  if (uri !== null) return { uri, problems: [] };
+  const problem = `SECURITY_CONTACT must be an e-mail address or an https address, not "${SECURITY_CONTACT}".`;
+  return { uri: support, problems: [problem] };
 }
 
 /** The web app's URL without a trailing slash; null when it is not set. It never comes from a request. */

@@ -57,6 +57,8 @@ export const invitationOver = () => say(403, MESSAGES.invitationOver);
 export const suspended = (reason: string) => say(403, MESSAGES.suspended(reason));
 export const foreignOrigin = () => say(403, "This origin may not connect.");
 export const notFound = () => say(404, MESSAGES.notFound);
+export const noSecurityContact = () =>
+  say(404, "No contact for security reports is set. The operator sets SECURITY_CONTACT or SUPPORT_EMAIL.");
 export const methodNotAllowed = (method: string, allow: string) =>
   say(405, `Method "${method}" not allowed.`, { Allow: allow });
 export const notAcceptable = () => say(406, "Could not satisfy the request Accept header.");

@@ -40,6 +40,7 @@ keeps what exists, so the next run completes a failed one.
   --domain HOST            a domain of the account for the Worker
   --mail-from ADDRESS      sender of e-mails
   --support-email ADDRESS  address for questions, shown on the page
+  --security-contact URL   who receives security reports: an e-mail or https address
   --privacy-url URL        your own page, which /privacy opens
   --terms-url URL          the same for /terms
   --metrics                store metrics in the account's Analytics Engine

@@ -140,6 +140,7 @@ test("a second run changes the code only, and needs no options", async () => {
     "https://switchyard.your.host/",
     "--mail-from=hello@your.host",
     ...["--privacy-url", "https://your.host/privacy"],
+    "--security-contact=https://your.host/security",
     "--var",
     "MAX_USERS:5",
   );
@@ -152,6 +153,7 @@ test("a second run changes the code only, and needs no options", async () => {
     APP_URL: "https://switchyard.your.host",
     MAIL_FROM: "hello@your.host",
     PRIVACY_URL: "https://your.host/privacy",
+    SECURITY_CONTACT: "https://your.host/security",
     MAX_USERS: "5",
   });
   expect(Object.keys(account.databases)).toEqual(["switchyard"]);
@@ -217,6 +219,10 @@ test.each([
   [["--terms-url", "javascript:alert(1)"], "--terms-url must be an address"],
   [["--config", "mine.toml"], "--config itself"],
   [["--dry-run=true"], "no option --dry-run=true"],
+  [
+    ["--security-contact", "http://your.host"],
+    "--security-contact must be an e-mail address or an https address",
+  ],
   [["--dryrun"], "no option --dryrun"],
   [["https://switchyard.your.host"], 'What is "https://switchyard.your.host"?'],
 ])("refuses %j in one sentence before any call [F430]", async (args, sentence) => {

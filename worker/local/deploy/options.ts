@@ -1,5 +1,6 @@
 /** From the command line, then the environment. Other options are passed to `wrangler deploy`. */
 
+import { securityContactUri } from "../../contract/security-contact.ts";
 import { takeOption } from "../port.ts";
 import { UserError } from "../user-error.ts";
 
@@ -7,6 +8,7 @@ import { UserError } from "../user-error.ts";
 export const OWNER_OPTIONS = {
   url: "APP_URL",
   "support-email": "SUPPORT_EMAIL",
+  "security-contact": "SECURITY_CONTACT",
   "mail-from": "MAIL_FROM",
   "privacy-url": "PRIVACY_URL",
   "terms-url": "TERMS_URL",
@@ -59,6 +61,9 @@ function check(variables: Record<string, string>): void {
     if (variable === "PRIVACY_URL" || variable === "TERMS_URL") {
       if (!URL.canParse(value) || !/^https?:/.test(value))
         throw new UserError(`--${option} must be an address like https://your.host/page, not "${value}".`);
+    } else if (variable === "SECURITY_CONTACT") {
+      if (securityContactUri(value) === null)
+        throw new UserError(`--${option} must be an e-mail address or an https address, not "${value}".`);
     } else if (option !== "url") {
       if (!/^[^\s@"\\]+@[^\s@"\\]+$/.test(value))
         throw new UserError(`--${option} is not an e-mail address.`);
