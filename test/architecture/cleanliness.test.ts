@@ -18,6 +18,23 @@ const found = (pattern: RegExp, within = others) =>
       ),
   );
 
+/** Files and folders beside the dotfiles, each with one purpose that a visitor knows. */
+const TOP_LEVEL = new Set([
+  ...["README.md", "CHANGELOG.md", "DECISIONS.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md", "LICENSE"],
+  ...["package.json", "package-lock.json", "tsconfig.json", "wrangler.toml"],
+  ...["Dockerfile", "compose.yaml"],
+  ...["broker", "examples", "migrations", "test", "web", "worker"],
+]);
+const TOP_DOTFILES = new Set([
+  ...[".biome.json", ".ci", ".devcontainer", ".dockerignore", ".editorconfig"],
+  ...[".github", ".gitignore", ".npmrc"],
+]);
+
+it("has known files and folders only at the top", () => {
+  const top = new Set(files.map((file) => file.split("/")[0] ?? ""));
+  expect([...top].filter((name) => !TOP_LEVEL.has(name) && !TOP_DOTFILES.has(name))).toEqual([]);
+});
+
 it("names no machine", () => {
   expect(found(/(^|[\s"'`(=:])\/(home|Users|root|work|tmp\/bash)\/[a-z]/)).toEqual([]);
 });

@@ -31,6 +31,8 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   "python3-requests": () => succeeds("/usr/bin/python3", "-c", "import requests"),
 };
 
+export const TEST_PACKAGES: readonly string[] = Object.keys(PACKAGES);
+
 /** Why a test that needs an optional package is skipped; null where it is installed. */
 export const skipReason = async (name: string): Promise<string | null> =>
   (await PACKAGES[name]?.()) === true ? null : installCommand([name]);
