@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 const REQUIRED_NODE = 24;
 const inPackage = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 const args = process.argv.slice(2);
+/** Installed from a package, without the sources and without the product's own Node. */
+const isPacked = /[\\/]node_modules[\\/]/.test(fileURLToPath(import.meta.url));
 
 if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
   // Halves the time of a start. Without a writable folder it has no effect.
@@ -16,7 +18,7 @@ if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
     // a reader that has enough, as in "switchyard events | head -1", is no failure
     stream.on("error", ({ code }) => process.exit(code === "EPIPE" ? 0 : 1));
   }
-  const { main } = await import("./main.ts");
+  const { main } = await import(isPacked ? "../packed/main.mjs" : "./main.ts");
   process.exitCode = await main(args);
 } else if (existsSync(inPackage("node/bin/node"))) {
   const child = spawn(inPackage("node/bin/node"), [fileURLToPath(import.meta.url), ...args], {
@@ -29,8 +31,7 @@ if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
     process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15);
   });
 } else {
-  console.error(
-    `Switchyard needs Node ${REQUIRED_NODE}, and this is ${process.version}: run "npm ci" first.`,
-  );
+  const remedy = isPacked ? "install a newer one" : 'run "npm ci" first';
+  console.error(`Switchyard needs Node ${REQUIRED_NODE}, and this is ${process.version}: ${remedy}.`);
   process.exitCode = 1;
 }
