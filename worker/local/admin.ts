@@ -1,6 +1,7 @@
 import { help, parseCommand } from "./admin/arguments.ts";
 import { type ApiAccess, firstKey, keyInFile, operatorClient } from "./admin/operator.ts";
-import { inRoot } from "./paths.ts";
+import { secretsFile } from "./local-secrets.ts";
+import { stateDir } from "./paths.ts";
 import { UserError } from "./user-error.ts";
 
 export interface AdminContext {
@@ -14,7 +15,7 @@ export interface AdminContext {
 
 const defaults = (): AdminContext => ({
   environment: process.env,
-  file: inRoot(".dev.vars"),
+  file: secretsFile(stateDir(process.env)),
   fetch,
   clock: Date.now,
   print: (text) => void process.stdout.write(text),

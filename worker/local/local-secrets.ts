@@ -1,7 +1,28 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { newSecrets } from "../keys/rotation.ts";
 import { databasesIn, hasUsers } from "./local-database.ts";
+import { root } from "./paths.ts";
 import { UserError } from "./user-error.ts";
+
+const SECRETS_FILE = ".dev.vars";
+
+/** In the clone; beside the data where the clone is read-only, as in a container. */
+export function secretsFile(stateDirectory: string, clone = root): string {
+  const beside = join(stateDirectory, SECRETS_FILE);
+  const inClone = join(clone, SECRETS_FILE);
+  if (existsSync(beside)) return beside;
+  return existsSync(inClone) || isWritable(clone) ? inClone : beside;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf("=")).trim();
 

@@ -4,6 +4,7 @@ import type { KeyListName } from "../keys/keys.ts";
 import { checkNeededKeys, KEY_LISTS, type KeyUse, withNewKey, withoutOldKeys } from "../keys/rotation.ts";
 import { parseJson, wranglerOutput } from "./deploy/deployed-state.ts";
 import { databasesIn, hasUsers, queryFile } from "./local-database.ts";
+import { secretsFile } from "./local-secrets.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { asUserError, UserError } from "./user-error.ts";
 import { runWrangler, type Wrangler } from "./wrangler.ts";
@@ -43,7 +44,9 @@ export async function main(options: string[], overrides: Partial<RotateContext> 
   const name = NAMES.get(option) ?? "SEAL_KEYS";
   const context = { ...DEFAULTS, ...overrides };
   const [isRemote, retires] = [options.includes("--remote"), options.includes("--retire")];
-  const file = `${context.folder}/${isRemote ? KEY_LISTS[name].file : ".dev.vars"}`;
+  const file = isRemote
+    ? `${context.folder}/${KEY_LISTS[name].file}`
+    : secretsFile(context.stateDirectory, context.folder);
   // A list that no stored value needs can start empty.
   const startsEmpty = isRemote && !retires && KEY_LISTS[name].usageSql === null;
   const text = existsSync(file) ? readFileSync(file, "utf8") : startsEmpty ? `${name}=\n` : "";

@@ -2,9 +2,9 @@ import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
 import { localOptions, mailKeyOf } from "./configuration.ts";
 import { lanAddress, withLan } from "./lan.ts";
-import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
+import { checkSecrets, ensureLocalSecrets, secretsFile } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
-import { inRoot, root } from "./paths.ts";
+import { root } from "./paths.ts";
 import { ALL_ADDRESSES, addressFor, rejectTls, takeOption } from "./port.ts";
 import { startProduct } from "./product.ts";
 import { withStateLock } from "./state-lock.ts";
@@ -72,15 +72,17 @@ export async function main(args: string[]): Promise<number> {
   checkArguments(args);
   const { values: hosts, rest } = takeOption("--host", withLan(args));
   return withStateLock(async ({ stateDirectory, port, stop }) => {
-    checkSecrets(inRoot(".dev.vars"), stateDirectory);
-    if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Created local secrets in .dev.vars.");
+    const secrets = secretsFile(stateDirectory);
+    checkSecrets(secrets, stateDirectory);
+    if (ensureLocalSecrets(secrets).length > 0) print(`Created local secrets in ${relative(root, secrets)}.`);
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");
     const tcp = await tcpListener(process.env, rest, print);
     const url = addressFor(rest, port);
     const lan = lanAddress(rest, port);
     const mailKey = mailKeyOf(rest);
-    const options = [...localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }), ...rest];
+    const setup = { stateDirectory, tcp, url, lan, mailKey, hosts, secretsFile: secrets };
+    const options = [...localOptions(setup), ...rest];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
     print(
       welcome({ url, lan, mailKey, tcp, stateDirectory, seconds: (performance.now() - startedAt) / 1000 }),

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { checkSecrets, ensureLocalSecrets } from "../../../worker/local/local-secrets.ts";
+import { checkSecrets, ensureLocalSecrets, secretsFile } from "../../../worker/local/local-secrets.ts";
 
 let folder: string;
 let file: string;
@@ -34,6 +34,20 @@ it("adds missing secrets and keeps existing ones", () => {
   expect(readFileSync(file, "utf8")).toMatch(
     /^SEAL_KEYS=kmine:abc\nMAIL_FROM=me@example.org\n(?:[A-Z_]+=k[0-9a-f]{8}:\S{44}\n){4}$/,
   );
+});
+
+it("stand in the clone, or beside the data where the clone is read-only", () => {
+  const [clone, state] = [join(folder, "clone"), join(folder, "state")];
+  for (const each of [clone, state]) mkdirSync(each);
+  expect(secretsFile(state, clone)).toBe(join(clone, ".dev.vars"));
+  chmodSync(clone, 0o555);
+  // root may write everywhere
+  if (process.getuid?.() !== 0) expect(secretsFile(state, clone)).toBe(join(state, ".dev.vars"));
+  chmodSync(clone, 0o755);
+  writeFileSync(join(clone, ".dev.vars"), "");
+  expect(secretsFile(state, clone)).toBe(join(clone, ".dev.vars"));
+  writeFileSync(join(state, ".dev.vars"), "");
+  expect(secretsFile(state, clone)).toBe(join(state, ".dev.vars"));
 });
 
 it("makes none beside data sealed with lost ones [F438]", () => {

@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { COMMAND_IN_CLONE } from "../../contract/command-line.ts";
 import { runEphemeral } from "../../local/ephemeral/main.ts";
 import { OptionError, type RawOptions, readOptions } from "../../local/ephemeral/options.ts";
-import { inRoot } from "../../local/paths.ts";
 import { UserError } from "../../local/user-error.ts";
 import { CliError } from "../cli-error.ts";
 import type { DefineCommand } from "../command.ts";
@@ -52,12 +49,6 @@ export const define: DefineCommand = (run) =>
       run.action(async (command: string[], { ephemeral, ...raw }: RawOptions & { ephemeral?: true }) => {
         if (ephemeral === undefined) {
           throw new CliError("usage", 'Add --ephemeral, or run "npm start" for a broker that stays.');
-        }
-        if (!existsSync(inRoot("wrangler.toml"))) {
-          throw new CliError(
-            "failed",
-            `This command starts the whole product, so it needs a clone of the repository: run "${COMMAND_IN_CLONE} broker …" there.`,
-          );
         }
         try {
           return await runEphemeral(readOptions(raw, command));
