@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMMAND_IN_CLONE } from "../../contract/command-line.ts";
+import { inRoot } from "../paths.ts";
 import { LOOPBACK } from "../port.ts";
 import { UserError } from "../user-error.ts";
 import { type EphemeralAccount, newEphemeralAccount } from "./account.ts";
@@ -14,6 +16,11 @@ const report = (text: string) => process.stderr.write(`switchyard: ${text}\n`);
 
 /** Runs a command with a broker of its own. Returns the exit code. */
 export async function runEphemeral(options: EphemeralOptions): Promise<number> {
+  if (!existsSync(inRoot("wrangler.toml"))) {
+    throw new UserError(
+      `This command starts the whole product, so it needs a clone of the repository: run "${COMMAND_IN_CLONE} broker …" there.`,
+    );
+  }
   // A start takes seconds, and a mistyped command none.
   const problem = commandProblem(options.command[0], process.env.PATH ?? "");
   if (problem === null) return runWithBroker(options);
