@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it } from "vitest";
+import { instructionsOf } from "../support/container-file.ts";
 import { sources } from "./sources.ts";
 
 const textOf = (file: string) => readFileSync(file, "utf8");
@@ -30,12 +31,7 @@ it("prints its options, and exits with the code cache written", () => {
 });
 
 describe("container file", () => {
-  const instructions = textOf("worker/bridge/Dockerfile")
-    .replaceAll(/^#.*\n/gm, "")
-    .replaceAll("\\\n", " ")
-    .trimEnd()
-    .split("\n")
-    .map((line) => ({ name: line.split(" ")[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
+  const instructions = instructionsOf("worker/bridge/Dockerfile");
   const names = instructions.map(({ name }) => name);
   const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest);
 

@@ -84,3 +84,9 @@ async function buildIfChanged(): Promise<boolean> {
   writeFileSync(stamp, sourcesHash());
   return true;
 }
+
+/** For an image: the page is built before the product starts on a read-only file system. */
+export async function main(): Promise<number> {
+  await buildPage();
+  return 0;
+}

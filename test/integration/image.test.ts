@@ -1,0 +1,136 @@
+/**
+ * The steps of `Dockerfile`, in a fresh folder that holds only what it copies: the page is built, then the product runs
+ * as another user on a read-only tree. `npm ci` is replaced by the packages that are installed here.
+ */
+
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { root } from "../../worker/local/paths.ts";
+import { freePort } from "../../worker/local/port.ts";
+import { newAccount } from "../support/account.ts";
+import { contextFiles, copiedBy, type Instruction, stagesOf } from "../support/container-file.ts";
+import { until } from "../support/until.ts";
+
+const START_MS = 240_000;
+const folder = mkdtempSync(join(tmpdir(), "switchyard-image-"));
+const tree = join(folder, "switchyard");
+const [build = [], final = []] = stagesOf("Dockerfile");
+const restOf = (stage: Instruction[], name: string) => stage.find((each) => each.name === name)?.rest ?? "";
+
+/** An unprivileged user that is not this one, where this one may become it and it can read the packages. */
+const NOBODY = 65_534;
+const isReadable = (path: string): boolean =>
+  (statSync(path).mode & 0o005) === 0o005 && (path === "/" || isReadable(dirname(path)));
+const other = process.getuid?.() === 0 && isReadable(root) ? NOBODY : undefined;
+
+function runStep({ name, rest }: Instruction, context: readonly string[]): void {
+  if (name === "COPY") {
+    for (const { from, to } of copiedBy(rest, context)) cpSync(join(root, from), join(tree, to));
+  } else if (rest === "npm ci") {
+    symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+  } else if (name === "RUN") {
+    const [, ...args] = JSON.parse(rest) as string[];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+  }
+}
+
+/** Each file and folder of the tree with the time of its last change. */
+const contents = (): string[] =>
+  readdirSync(tree, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !path.includes("node_modules"))
+    .map((path) => `${path} ${statSync(path).mtimeMs}`);
+
+function makeReadOnly(path: string): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) makeReadOnly(join(path, entry.name));
+    else if (!entry.isSymbolicLink()) chmodSync(join(path, entry.name), 0o444);
+  }
+  chmodSync(path, 0o555);
+}
+
+function makeWritable(path: string): void {
+  chmodSync(path, 0o755);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) makeWritable(join(path, entry.name));
+  }
+}
+
+beforeAll(() => {
+  chmodSync(folder, 0o755);
+  for (const name of ["switchyard", "state", "tmp"]) mkdirSync(join(folder, name));
+  if (other !== undefined) for (const name of ["state", "tmp"]) chownSync(join(folder, name), other, other);
+  const context = contextFiles();
+  for (const step of build) runStep(step, context);
+  makeReadOnly(tree);
+}, 300_000);
+afterAll(() => {
+  makeWritable(tree);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("starts as another user on a read-only tree, keeps its state in the volume, and stops on SIGTERM", async () => {
+  const before = contents();
+  const [, ...args] = JSON.parse(restOf(final, "ENTRYPOINT")) as string[];
+  const [port, tcpPort] = [await freePort(), await freePort()];
+  const variables = restOf(final, "ENV")
+    .split(" ")
+    .map((text) => text.split("=") as [string, string]);
+  const inFolder = (value: string) =>
+    value.replace(/^\/(state|tmp)/, (_, name: string) => join(folder, name));
+  const product = spawn(process.execPath, [...args, "--host", "switchyard"], {
+    cwd: tree,
+    env: {
+      PATH: process.env.PATH,
+      ...Object.fromEntries(variables.map(([name, value]) => [name, inFolder(value)])),
+      TMPDIR: join(folder, "tmp"),
+      PORT: String(port),
+      MQTT_TCP_PORT: String(tcpPort),
+    },
+    ...(other !== undefined && { uid: other, gid: other }),
+  });
+  const exit = new Promise((resolve) => product.once("exit", (code, signal) => resolve(code ?? signal)));
+  let log = "";
+  for (const stream of [product.stdout, product.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      log += chunk.toString("utf8");
+    });
+  }
+  onTestFinished(() => void product.kill("SIGTERM"));
+  await until(
+    "that it is ready",
+    () => {
+      if (product.exitCode !== null) throw new Error(log);
+      return log.includes("Switchyard is ready");
+    },
+    START_MS,
+  );
+  const [, ...check] = JSON.parse(
+    restOf(final, "HEALTHCHECK")
+      .replace(/^.*? CMD /, "")
+      .replaceAll("8787", String(port)),
+  ) as string[];
+  expect(spawnSync(process.execPath, check).status).toBe(0);
+  const account = await newAccount(`http://127.0.0.1:${port}`);
+  expect(account.userId).toMatch(/^[0-9a-f-]{36}$/);
+  // To this process alone, as an engine sends it.
+  product.kill("SIGTERM");
+  expect(await exit, log).toBe(0);
+  expect(readdirSync(join(folder, "state"))).toEqual(expect.arrayContaining([".dev.vars", "v3"]));
+  expect(statSync(join(folder, "state/.dev.vars")).mode & 0o077).toBe(0);
+  expect(contents()).toEqual(before);
+}, 300_000);
