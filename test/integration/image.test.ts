@@ -83,15 +83,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("starts as another user on a read-only tree, keeps its state in the volume, and stops on SIGTERM", async () => {
-  const before = contents();
+const inFolder = (value: string): string =>
+  value.replace(/^\/(state|tmp)/, (_, name: string) => join(folder, name));
+
+/** Runs the entry point with the image's variables, and resolves when the product is ready. */
+async function startImage(port: number, tcpPort: number) {
   const [, ...args] = JSON.parse(restOf(final, "ENTRYPOINT")) as string[];
-  const [port, tcpPort] = [await freePort(), await freePort()];
   const variables = restOf(final, "ENV")
     .split(" ")
     .map((text) => text.split("=") as [string, string]);
-  const inFolder = (value: string) =>
-    value.replace(/^\/(state|tmp)/, (_, name: string) => join(folder, name));
   const product = spawn(process.execPath, [...args, "--host", "switchyard"], {
     cwd: tree,
     env: {
@@ -103,6 +103,7 @@ it("starts as another user on a read-only tree, keeps its state in the volume, a
     },
     ...(other !== undefined && { uid: other, gid: other }),
   });
+  onTestFinished(() => void product.kill("SIGTERM"));
   const exit = new Promise((resolve) => product.once("exit", (code, signal) => resolve(code ?? signal)));
   let log = "";
   for (const stream of [product.stdout, product.stderr]) {
@@ -110,26 +111,30 @@ it("starts as another user on a read-only tree, keeps its state in the volume, a
       log += chunk.toString("utf8");
     });
   }
-  onTestFinished(() => void product.kill("SIGTERM"));
-  await until(
-    "that it is ready",
-    () => {
-      if (product.exitCode !== null) throw new Error(log);
-      return log.includes("Switchyard is ready");
-    },
-    START_MS,
-  );
-  const [, ...check] = JSON.parse(
-    restOf(final, "HEALTHCHECK")
-      .replace(/^.*? CMD /, "")
-      .replaceAll("8787", String(port)),
-  ) as string[];
-  expect(spawnSync(process.execPath, check).status).toBe(0);
+  const isReady = () => {
+    if (product.exitCode !== null) throw new Error(log);
+    return log.includes("Switchyard is ready");
+  };
+  await until("that it is ready", isReady, START_MS);
+  return { product, exit };
+}
+
+/** The arguments of the image's health check for this port. */
+function healthCheck(port: number): string[] {
+  const command = restOf(final, "HEALTHCHECK").replace(/^.*? CMD /, "");
+  return (JSON.parse(command.replaceAll("8787", String(port))) as string[]).slice(1);
+}
+
+it("starts as another user on a read-only tree, keeps its state in the volume, and stops on SIGTERM", async () => {
+  const before = contents();
+  const port = await freePort();
+  const { product, exit } = await startImage(port, await freePort());
+  expect(spawnSync(process.execPath, healthCheck(port)).status).toBe(0);
   const account = await newAccount(`http://127.0.0.1:${port}`);
   expect(account.userId).toMatch(/^[0-9a-f-]{36}$/);
   // To this process alone, as an engine sends it.
   product.kill("SIGTERM");
-  expect(await exit, log).toBe(0);
+  expect(await exit).toBe(0);
   expect(readdirSync(join(folder, "state"))).toEqual(expect.arrayContaining([".dev.vars", "v3"]));
   expect(statSync(join(folder, "state/.dev.vars")).mode & 0o077).toBe(0);
   expect(contents()).toEqual(before);
