@@ -35,6 +35,8 @@ export interface AccountRights {
   homeAssistant?: boolean;
   /** No client is served until it is lifted. Default: false. */
   suspended?: boolean;
+  /** When a reset cleared the account of what a stranger may have left; null, the default: never. Milliseconds since 1970. */
+  clearedAt?: number | null;
   /** The account's own limits. Default: the service's. */
   limits?: OwnLimits;
   logins: readonly LoginRights[];

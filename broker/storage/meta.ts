@@ -29,6 +29,8 @@ export interface MetaValues {
   compacting: 0 | 1;
   /** 1 once the account had a watch: until then nothing asks for watches and notices. */
   watched: 0 | 1;
+  /** The last clearing of the account that was followed; 0 for none. Milliseconds since 1970. */
+  clearedAt: number;
 }
 
 const COLUMNS: Record<keyof MetaValues, string> = {
@@ -48,6 +50,7 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rowsTold: "rows_told",
   compacting: "folding",
   watched: "watched",
+  clearedAt: "cleared_at",
 };
 
 export class Meta extends Table {
@@ -109,6 +112,7 @@ export class Meta extends Table {
       rowsTold: Number(row.rows_told),
       compacting: row.folding === 1 ? 1 : 0,
       watched: row.watched === 1 ? 1 : 0,
+      clearedAt: Number(row.cleared_at),
     };
   }
 }

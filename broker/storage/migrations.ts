@@ -244,4 +244,5 @@ export const MIGRATIONS: readonly Migration[] = [
    );
    CREATE INDEX IF NOT EXISTS notices_due ON notices (next_at) WHERE next_at IS NOT NULL;`,
   ],
+  [{ table: "meta", column: "cleared_at", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

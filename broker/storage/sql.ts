@@ -30,7 +30,7 @@ export class Sql {
         for (const last of this.#last) last();
       });
     } catch (error) {
-      for (const held of this.#held) held.drop();
+      this.dropHeld();
       throw error;
     } finally {
       this.#inTransaction = false;
@@ -45,6 +45,11 @@ export class Sql {
   /** Runs `work` at the end of every transaction; later registrations run first. */
   atEnd(work: () => void): void {
     this.#last.unshift(work);
+  }
+
+  /** Drops every held value: its rows were changed by another class, in a transaction that has ended. */
+  dropHeld(): void {
+    for (const held of this.#held) held.drop();
   }
 
   /** A value derived from rows at its first use; code that changes the rows must update it. */

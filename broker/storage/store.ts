@@ -1,6 +1,7 @@
 /** Opens the object's SQLite and constructs one class per table. */
 
 import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
+import { CLEARING } from "./account-tables.ts";
 import { AvailabilityRows } from "./availability.ts";
 import { BlockListRows } from "./block-list.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -63,6 +64,10 @@ export interface BrokerStore {
   transaction(work: () => void, now: number): void;
   /** A value derived from rows, dropped when a transaction fails. */
   hold<T>(read: () => T): Held<T>;
+  /** In a transaction: deletes what a stranger may have left in the account. `dropHeld` must follow it. */
+  clear(): void;
+  /** After a transaction that cleared the account: drops the values that were derived from its rows. */
+  dropHeld(): void;
 }
 
 /** `from`: the version of the tables, when the caller has already read it. */
@@ -108,6 +113,10 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
       sql.transaction(work);
     },
     hold: (read) => sql.hold(read),
+    clear: () => {
+      for (const statement of CLEARING) sql.exec(statement);
+    },
+    dropHeld: () => sql.dropHeld(),
   };
 }
 

@@ -179,7 +179,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   resetPassword: {
     summary:
-      "Set a new password; every session of the account ends. This verifies an unverified address, and deletes its keys, credentials, links and connections, which somebody else may have made",
+      "Set a new password; every session of the account ends. This verifies an unverified address, and deletes everything in its account that logs in or acts, because somebody else may have made it; devices, channels, events and values stay",
     request: ResetPassword,
     response: Detail,
     throttle: "reset-password",

@@ -9,6 +9,7 @@ const MIGRATIONS = [
   "0002_webhook_secrets.sql",
   "0003_rooms.sql",
   "0004_account_settings.sql",
+  "0005_cleared_accounts.sql",
 ];
 
 /** In their order. wrangler keeps the table. */

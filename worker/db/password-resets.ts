@@ -1,5 +1,6 @@
 /** Reset tokens: stored as digests, valid for one hour and one use. A new one ends the earlier ones. */
 
+import { ACCOUNT_TABLES } from "./account-tables.ts";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { rightsChange } from "./rights-change.ts";
 import { first, read } from "./statement.ts";
@@ -43,9 +44,16 @@ const WON = "(SELECT user_id FROM reset_links WHERE token_hash = ?1 AND used_by 
 /** The same for an account whose address nobody has proven: its contents may be somebody else's. */
 const CLEARED = `(SELECT id FROM users WHERE id = ${WON} AND email_state = 'unverified')`;
 
-const CLEARING = ["api_keys", "credentials", "device_links"].map(
-  (table) => `DELETE FROM ${table} WHERE user_id = ${CLEARED}`,
-);
+const TABLES = Object.entries(ACCOUNT_TABLES);
+
+/** Data and settings of an account that is cleared, by `account-tables.ts`. */
+const CLEARING = TABLES.flatMap(([table, at]) => {
+  if ("cleared" in at) return `DELETE FROM ${table} WHERE user_id = ${CLEARED} AND ${at.cleared}`;
+  return "reset" in at ? `UPDATE ${table} SET ${at.reset} WHERE id = ${CLEARED}` : [];
+});
+
+/** The account's object reads it with the rights, and clears its own tables. */
+const MARK_CLEARED = `UPDATE users SET cleared_at = ?3 WHERE id = ${CLEARED}`;
 
 const MARK = `UPDATE reset_links SET used_by = ?2
   WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?3`;
@@ -54,9 +62,9 @@ const SET_PASSWORD = `UPDATE users SET password_hash = ?3 WHERE id = ${WON}`;
 /** The email proves the address; all earlier sessions end. */
 const AFTERWARDS = [
   `UPDATE users SET email_state = 'verified' WHERE id = ${WON}`,
-  ...["sessions", "known_browsers"].map((table) => `DELETE FROM ${table} WHERE user_id = ${WON}`),
-  // Not the links that restore an old address: a thief would end them with a reset.
-  `DELETE FROM email_links WHERE user_id = ${WON} AND purpose <> 'undo'`,
+  ...TABLES.flatMap(([table, at]) =>
+    "ended" in at ? `DELETE FROM ${table} WHERE user_id = ${WON} AND ${at.ended}` : [],
+  ),
 ];
 
 /**
@@ -68,7 +76,10 @@ export function spendReset(db: D1Database, tokenHash: string, passwordHash: stri
   const won = { sql: WON, params: [tokenHash, attempt] as const };
   return {
     marked: db.prepare(MARK).bind(tokenHash, attempt, browser.now),
-    cleared: CLEARING.map((sql) => rightsChange(sql, tokenHash, attempt)),
+    cleared: [
+      ...CLEARING.map((sql) => rightsChange(sql, tokenHash, attempt)),
+      rightsChange(MARK_CLEARED, tokenHash, attempt, browser.now),
+    ],
     after: [
       db.prepare(SET_PASSWORD).bind(tokenHash, attempt, passwordHash),
       ...AFTERWARDS.map((sql) => db.prepare(sql).bind(tokenHash, attempt)),

@@ -19,6 +19,7 @@ const ACCOUNT = columns("users", [
   "home_assistant",
   "suspended_at",
   "own_limits",
+  "cleared_at",
 ]);
 export const accountRights = (db: D1Database, userId: string) =>
   read<RowOf<typeof ACCOUNT>>(db, `SELECT ${ACCOUNT} FROM users WHERE id = ?1`, userId);

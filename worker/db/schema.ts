@@ -46,6 +46,8 @@ export const users = sqliteTable(
     time_zone: text("time_zone"),
     /** How times of day are shown; null: 12 hours. */
     clock: text("clock", { enum: CLOCKS }),
+    /** When a reset cleared it, because its address was not verified; null: never. */
+    cleared_at: integer("cleared_at"),
     created_at: createdAt(),
   },
   (t) => [uniqueIndex("users_email").on(t.email)],

@@ -105,7 +105,7 @@ export function noticeEmail({ text, url }: { text: string; url: string }): Email
 }
 
 const CLEARS =
-  "This address was never confirmed, so somebody else may have set the account up. A new password therefore also removes its API keys, credentials and device links, and disconnects everything that is connected with them. Devices, channels and events stay.";
+  "This address was never confirmed, so somebody else may have set the account up. A new password therefore also removes its API keys, credentials and device links, its tokens, schedules, watches with their targets, retained messages and adopted devices. It restores the settings and disconnects every client. Devices, channels, events and values stay.";
 
 function email(kind: Email["kind"], subject: string, content: EmailContent): Email {
   return { kind, subject, text: textBody(content), html: htmlBody(subject, content) };

@@ -65,7 +65,11 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     version: row?.rights_version ?? 0,
     profile: row?.mqtt_profile ?? "full",
     homeAssistant: row?.home_assistant === 1,
-    ...(row !== undefined && { suspended: row.suspended_at !== null, limits: brokerLimitsOf(row) }),
+    ...(row !== undefined && {
+      suspended: row.suspended_at !== null,
+      limits: brokerLimitsOf(row),
+      clearedAt: row.cleared_at,
+    }),
     logins: [
       ...keys.results.map(keyOf),
       ...credentials.results.map(credentialOf),

@@ -1,4 +1,5 @@
 import { changeRights } from "../account/change-rights.ts";
+import { closePages } from "../account/close-pages.ts";
 import { type Call, route } from "../api/call.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { violates } from "../db/constraints.ts";
@@ -31,14 +32,16 @@ export const undoEmail = route<"undoEmail">(async (call) => {
  * Moving an address ends sessions, which the account's object must forget. Another account may have the address by now.
  */
 async function open(
-  { env, body, now, concerns }: Call<"verifyEmail"> | Call<"undoEmail">,
+  { env, body, now, concerns, after }: Call<"verifyEmail"> | Call<"undoEmail">,
   use: typeof confirmEmail,
 ): Promise<OpenedLink | null> {
   const token = digest(body.token);
   const link = await emailLink(env.DB, token, now);
   if (link === null) return null;
   concerns(link.user_id);
-  return spend(env, link, use(env.DB, token, now));
+  const spent = await spend(env, link, use(env.DB, token, now));
+  if (spent !== null && link.purpose !== "verify") after(() => closePages(env, link.user_id));
+  return spent;
 }
 
 async function spend(env: Env, link: OpenedLink, { steps, opened }: Spending): Promise<OpenedLink | null> {

@@ -1,6 +1,7 @@
 /** Forgot password: response and work are the same whether or not the account exists. */
 
 import { changeRights } from "../account/change-rights.ts";
+import { closePages } from "../account/close-pages.ts";
 import { type Call, type Route, route } from "../api/call.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
@@ -59,11 +60,12 @@ export const resetPassword: Route<"resetPassword"> = {
     const passwordHash = await hashPassword(body.password, { address: address(), isKnown: true });
     const reset = spendReset(env.DB, tokenHash, passwordHash, becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
+    call.after(() => closePages(env, account.user_id));
     return { detail: MESSAGES.passwordReset };
   },
 };
 
-/** Sessions end, and clients of cleared rows are dropped, before the response. */
+/** Sessions end, and the account's object clears what a stranger may have left, before the response. */
 async function spend(
   { env }: Call<"resetPassword">,
   { user_id, email_state }: ResetAccount,

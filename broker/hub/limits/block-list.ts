@@ -91,6 +91,11 @@ export class BlockList {
     this.#store.blockList.put(key, { until, times: 0, why }, this.#clock() - FORGIVEN);
   }
 
+  /** After the account was cleared: no client counts as one that logged in before. */
+  forgetLogins(): void {
+    this.#recent.forget();
+  }
+
   /** Returns the seconds until a socket of this address may be opened; 0 for at once. */
   retryAfterSeconds(address: string | null): number {
     if (address === null) return 0;

@@ -50,6 +50,11 @@ export class RecentLogins {
     this.#rows.put(clients.slice(-MAX_STORED), now - LATELY_MS);
   }
 
+  /** After its rows were deleted. */
+  forget(): void {
+    this.#at = null;
+  }
+
   #known(): Map<string, number> {
     this.#at ??= new Map(
       this.#rows.all().flatMap(({ login, clientId, at }): [string, number][] => [

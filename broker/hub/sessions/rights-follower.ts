@@ -10,6 +10,7 @@ import type { Announcements } from "../devices/announcements.ts";
 import type { DiscoveredDevices } from "../devices/discovered-devices.ts";
 import type { Schedules } from "../devices/schedules.ts";
 import type { Statuses } from "../devices/status.ts";
+import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Review } from "../rights/rights-changes.ts";
@@ -23,6 +24,7 @@ export interface RightsFollowerDependencies
   rights: RightsInForce;
   router: Router;
   rateLimiter: RateLimiter;
+  blockList: BlockList;
   schedules: Schedules;
   lifecycle: Lifecycle;
   statuses: Statuses;
@@ -43,6 +45,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     const { devices } = read;
     const { store, turns, rights, router, schedules, announcements, wakeAt } = this.deps;
     const wereAnnounced = announcements.wanted;
+    const isClearing = this.#isClearing(read);
     const gone: string[] = [];
     const news: Principal[] = [];
     refs.forEach((ref, at) => {
@@ -63,14 +66,39 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
         }),
       );
     return turns.together(() => {
-      // schedules that were due run by the old rights, a slice of them; the alarm does the rest
-      schedules.ring();
+      // schedules that were due run by the old rights, a slice of them; the alarm does the rest. A stranger's do not
+      if (!isClearing) schedules.ring();
       if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
       const change = this.#hold(review);
       if (change === null) return false;
       const { left, met } = change;
-      return this.#forget(left) && this.#meet(met) && this.#announce(devices, wereAnnounced);
+      const isAnnounced = this.#forget(left) && this.#meet(met) && this.#announce(devices, wereAnnounced);
+      return isAnnounced && (!isClearing || this.#publishStatuses(devices));
     });
+  }
+
+  /** The database has cleared the account, and the object has not. */
+  #isClearing({ clearedAt = null }: AccountRights): boolean {
+    return clearedAt !== null && clearedAt !== this.deps.store.meta.get("clearedAt");
+  }
+
+  /** In the transaction that puts the rights in force: deletes what a stranger may have left. */
+  #clear(plan: TurnPlan, clearedAt: number): void {
+    const { store, blockList, watches } = this.deps;
+    store.clear();
+    store.meta.set("clearedAt", clearedAt);
+    plan.fact(() => {
+      store.dropHeld();
+      blockList.forgetLogins();
+      watches.hasMoved = true;
+    });
+  }
+
+  /** Commands that waited for their devices have ended. */
+  #publishStatuses(devices: readonly DeviceRights[]): boolean {
+    const { store, turns, statuses } = this.deps;
+    const switched = devices.filter(({ deviceId }) => store.switches.get(deviceId)?.command != null);
+    return switched.every(({ deviceId }) => turns.turn((plan) => statuses.changed(plan, deviceId)));
   }
 
   /** Returns null on failure. */
@@ -80,6 +108,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     let change: Change | null = null;
     const isDone = turns.turn((plan) =>
       plan.write(() => {
+        if (this.#isClearing(read)) this.#clear(plan, read.clearedAt ?? 0);
         for (const ref of unused) rights.forget(ref);
         router.rightsChanged();
         change = this.#copy(read, difference, plan.now);

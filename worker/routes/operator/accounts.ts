@@ -2,6 +2,7 @@
 
 import { account } from "../../account/account.ts";
 import { changeRights } from "../../account/change-rights.ts";
+import { closePages } from "../../account/close-pages.ts";
 import { shownLimits } from "../../account/limits.ts";
 import { type Call, route } from "../../api/call.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
@@ -68,6 +69,7 @@ async function activity(env: Env, userId: string) {
 export const endSessions = route<"endSessions">(async (call) => {
   await existing(call);
   const { ended } = await changeRights(call.env, call.id, { ended: endRows(call.env.DB, call.id) });
+  call.after(() => closePages(call.env, call.id));
   return { ended: ended.meta.changes };
 });
 

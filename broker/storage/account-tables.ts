@@ -1,0 +1,57 @@
+/**
+ * What becomes of each table when the account is cleared: at a reset of an address that was never verified, because a
+ * stranger may have registered it. `worker/db/account-tables.ts` is the list of the tables in the database.
+ */
+
+export type AtClearing =
+  /** An SQL condition of the rows that are deleted; `kept`: why the other rows stay. */
+  | { cleared: string; kept?: string }
+  /** Its rows end with the logins, sessions, schedules or adopted devices that the database has no longer. */
+  | { follows: "logins" | "sessions" | "schedules" | "devices" }
+  /** Stays, because; `reset`: assignments that end what waits in it. */
+  | { kept: string; reset?: string };
+
+const ALL = "1";
+const HISTORY = "what happened, and what devices measured: it grants nothing and sends nothing";
+
+export const ACCOUNT_TABLES: Record<string, AtClearing> = {
+  availability: { follows: "devices" },
+  blocks: { kept: HISTORY },
+  deliveries: { follows: "sessions" },
+  events: { kept: HISTORY },
+  fragments: { follows: "sessions" },
+  meta: { kept: "counts of the account; its settings are a copy of the database's" },
+  notices: { cleared: ALL },
+  past_devices: { kept: HISTORY },
+  past_schedules: { kept: HISTORY },
+  penalties: { kept: "it protects the account from guesses, and ends by itself" },
+  principals: { follows: "logins" },
+  received: { follows: "sessions" },
+  // clients in it are not blocked at their address for an hour
+  recent_logins: { cleared: ALL },
+  // a refusal may offer to admit the client
+  refusals: { cleared: ALL },
+  // a retained message may be a command, or announce a device
+  retained: { cleared: "owner <> ''", kept: "written by the broker, which updates or removes them" },
+  rights: { follows: "logins" },
+  runs: { follows: "schedules" },
+  schedules: { follows: "schedules" },
+  series: { kept: HISTORY },
+  sessions: { follows: "logins" },
+  subscriptions: { follows: "sessions" },
+  sums: { kept: HISTORY },
+  switches: { kept: "the last state of each device", reset: "pending = 0" },
+  targets: { cleared: ALL },
+  tickets: { cleared: ALL },
+  toured: { follows: "sessions" },
+  tours: { follows: "sessions" },
+  uses: { follows: "logins" },
+  waiting: { kept: HISTORY },
+  watches: { cleared: ALL },
+};
+
+/** The statements that clear the account, for one transaction. */
+export const CLEARING: readonly string[] = Object.entries(ACCOUNT_TABLES).flatMap(([table, at]) => {
+  if ("cleared" in at) return `DELETE FROM ${table} WHERE ${at.cleared}`;
+  return "reset" in at ? `UPDATE ${table} SET ${at.reset}` : [];
+});
