@@ -120,7 +120,8 @@ const RIGHTS =
 const HARMLESS: Record<string, string> = {
   "worker/db/chosen-channels.ts INSERT INTO": "of a row that is being made; else by `chooseAnew`",
   "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
-  "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
+  "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers; else by `rightsChange`",
+  "worker/db/password-resets.ts UPDATE": "of a cleared account, by `rightsChange`",
   "worker/keys/rekey.ts UPDATE": "the same secret or API key under another key",
   "worker/db/waitlist.ts DELETE FROM": "a waitlist entry and its invitation",
   "worker/jobs.ts UPDATE":
