@@ -71,9 +71,11 @@ export async function queueEmail(
   return { id, statement, deliver: async () => void (await deliver(env, id, now)) };
 }
 
-const DUE = "SELECT id FROM mail_outbox WHERE next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?";
+/** Notices wait for all others: one run of the cron sends a bounded number, and a reset link expires in an hour. */
+const DUE = `SELECT id FROM mail_outbox WHERE next_attempt_at <= ?
+  ORDER BY kind = 'notice', next_attempt_at LIMIT ?`;
 
-/** Tries every due e-mail, oldest first. Returns how many were sent and how many failed. */
+/** Tries every due e-mail, oldest first, and notices last. Returns how many were sent and how many failed. */
 export async function deliverDue(
   env: OutboxEnv,
   now: number,

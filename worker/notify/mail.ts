@@ -3,9 +3,17 @@ import { addressOf } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { accountName } from "../keys/digest.ts";
 import { noticeEmail } from "../mail/emails.ts";
+import { countNotice } from "../mail/letter-count.ts";
 import { queueEmail } from "../mail/outbox.ts";
-import { count } from "../throttle/check.ts";
+import { NOTICE_LETTERS_A_DAY } from "../throttle/limits.ts";
 import { pushMessage } from "./push-message.ts";
+
+const USED_UP = `The account's ${NOTICE_LETTERS_A_DAY} e-mails of notices within a day are used up`;
+const NO_TEST: Attempt = { outcome: "failed", detail: `${USED_UP}. Test it tomorrow, or add a webhook.` };
+const TRIED_AGAIN: Attempt = {
+  outcome: "failed",
+  detail: `${USED_UP}; it is tried again. A webhook or a browser receives more.`,
+};
 
 /** Stores the e-mail in the outbox, which sends it and tries again. */
 export async function deliverMail(env: Env, userId: string, message: NoticeMessage): Promise<Attempt> {
@@ -16,11 +24,10 @@ export async function deliverMail(env: Env, userId: string, message: NoticeMessa
   if (user.email_state !== "verified") {
     return { outcome: "refused", detail: "Confirm your e-mail address first: see your profile." };
   }
-  const { wait } = await count(env, "letter", [{ email: user.email, account: userId }]);
-  if (wait !== null)
-    return { outcome: "failed", detail: "Too many e-mails within an hour; it is tried again." };
+  const isTest = "test" in message;
+  if ((await countNotice(env, userId)).wait !== null) return isTest ? NO_TEST : TRIED_AGAIN;
   const { body, url } = pushMessage(message);
-  const text = "test" in message ? "This is a test of your notices." : body;
+  const text = isTest ? "This is a test of your notices." : body;
   const email = noticeEmail({ text: oneLine(text), url: app + url });
   const { statement, deliver } = await queueEmail(env, email, user.email, { account: accountName(userId) });
   await statement.run();

@@ -15,7 +15,7 @@ import { appUrl, type Env } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
 import { prepareAddressEmail } from "../mail/address-emails.ts";
-import { count } from "../throttle/check.ts";
+import { countLetters } from "../mail/letter-count.ts";
 
 export const verifyEmail = route<"verifyEmail">(async (call) => {
   const opened = await open(call, confirmEmail);
@@ -63,7 +63,7 @@ export const sendVerification = route<"sendVerification">(
     const purpose = user.pending_email === null ? "verify" : "change";
     if (purpose === "verify" && user.email_state === "verified") return { detail: MESSAGES.alreadyVerified };
     if (appUrl(env) === null) throw noLetters();
-    const { wait } = await count(env, "letter", [{ email: to, account: user.id }]);
+    const { wait } = await countLetters(env, [{ kind: purpose, email: to, account: user.id }]);
     if (wait !== null) throw throttled(wait);
     const about = { purpose, userId: user.id, to, sessionHash: session.tokenHash, now } as const;
     const letter = await prepareAddressEmail(env, about);

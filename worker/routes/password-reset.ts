@@ -16,14 +16,14 @@ import { accountName, digest } from "../keys/digest.ts";
 import { lookupHash, lookupHashes } from "../keys/lookup.ts";
 import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
+import { countLetters } from "../mail/letter-count.ts";
 import { queueEmail } from "../mail/outbox.ts";
-import { count } from "../throttle/check.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {
   const { env, body } = call;
   const url = appUrl(env);
   // Beyond its share of emails an address keeps its links: strangers' requests end none of them.
-  const { wait } = await count(env, "letter", [{ email: body.email }]);
+  const { wait } = await countLetters(env, [{ kind: "reset", email: body.email }]);
   if (url !== null && wait === null) await offer(call, url);
   return { detail: MESSAGES.resetSent };
 });

@@ -13,8 +13,8 @@ import { appUrl } from "../env.ts";
 import { invalidField } from "../errors.ts";
 import { accountName } from "../keys/digest.ts";
 import { passwordChangedEmail } from "../mail/emails.ts";
+import { countLetters } from "../mail/letter-count.ts";
 import { type QueuedEmail, queueEmail } from "../mail/outbox.ts";
-import { count } from "../throttle/check.ts";
 
 type Caller = Pick<Call<"changePassword", Password>, "read" | "address">;
 
@@ -61,7 +61,7 @@ async function newHashes(call: Call<"changePassword", Password>): Promise<{ from
 async function notice({ env, caller: { user }, now }: Call<"changePassword">): Promise<QueuedEmail> {
   const [app, nothing] = [appUrl(env), () => queueEmail(env, null, null)];
   if (app === null || user.email_state === "unverified") return nothing();
-  const { wait } = await count(env, "letter", [{ email: user.email, account: user.id }]);
+  const { wait } = await countLetters(env, [{ kind: "password", email: user.email, account: user.id }]);
   if (wait !== null) return nothing();
   return queueEmail(env, passwordChangedEmail(app), user.email, { now, account: accountName(user.id) });
 }

@@ -33,8 +33,8 @@ import { betaFull, emailTaken, invalidRequest, invitationOver, notFound } from "
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
+import { countLetters } from "../mail/letter-count.ts";
 import { openSessionOf, userOf } from "../present/user.ts";
-import { count } from "../throttle/check.ts";
 
 export const register: Route<"register"> = {
   waits: LONGEST_WAIT,
@@ -80,7 +80,7 @@ async function firstLetter(
   { id, email, now, email_state }: Newcomer,
 ): Promise<PreparedEmail & { giveBack(): Promise<void> }> {
   if (email_state === "verified") return NO_LETTER;
-  const { wait, giveBack } = await count(env, "letter", [{ email, account: id }]);
+  const { wait, giveBack } = await countLetters(env, [{ kind: "verify", email, account: id }]);
   if (wait !== null) return { statements: [], deliver: async () => {}, giveBack };
   return { ...(await prepareAddressEmail(env, { purpose: "verify", userId: id, to: email, now })), giveBack };
 }

@@ -27,6 +27,8 @@ export interface CountFacts {
   account?: string | undefined;
   /** A user name and where it was given; or another key to count by. */
   name?: string | undefined;
+  /** What is counted for itself, where a throttle has several purposes. */
+  purpose?: string | undefined;
 }
 
 /** The logs do not answer: the calls that they protect get 503. */
@@ -124,10 +126,11 @@ const VALUES = {
 /** The logs hold digests instead of addresses and emails; the digest of a key also selects its shard. */
 async function countersOf(name: CountedName, facts: CountFacts): Promise<Counter[]> {
   const counters: Counter[] = [];
+  const purpose = facts.purpose === undefined ? `${name}|` : `${name}|${facts.purpose}|`;
   const rules: readonly ThrottleRule[] = THROTTLES[name];
   for (const rule of rules) {
     const value = VALUES[rule.by](facts);
-    if (value) counters.push({ key: digest(`${name}|${rule.by}|${value}`), rule });
+    if (value) counters.push({ key: digest(`${purpose}${rule.by}|${value}`), rule });
   }
   return counters;
 }

@@ -13,6 +13,7 @@ export type CountedName =
   | "mcp"
   | "mqtt-login"
   | "mqtt-login-name"
+  | "notice-letter"
   | "operator-key"
   | "token";
 
@@ -22,6 +23,9 @@ export interface ThrottleRule {
   limit: number;
   windowMs: number;
 }
+
+/** E-mails of an account's watches. */
+export const NOTICE_LETTERS_A_DAY = 20;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -53,10 +57,13 @@ export const THROTTLES = {
   export: [{ by: "account", limit: 10, windowMs: HOUR }],
   "change-password": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
+  // For each purpose of an e-mail: `mail/letter-count.ts`.
   letter: [
     { by: "email", limit: 5, windowMs: HOUR },
     { by: "account", limit: 20, windowMs: HOUR },
   ],
+  // Notices of watches and tests of targets: they use up no other e-mail.
+  "notice-letter": [{ by: "account", limit: NOTICE_LETTERS_A_DAY, windowMs: 24 * HOUR }],
   // Counted by token.
   mcp: [{ by: "name", limit: 60, windowMs: MINUTE }],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],

@@ -7,9 +7,9 @@ import { noLetters } from "../../errors.ts";
 import { digest } from "../../keys/digest.ts";
 import { randomToken } from "../../keys/random.ts";
 import { invitationEmail } from "../../mail/emails.ts";
+import { countLetters } from "../../mail/letter-count.ts";
 import { type QueuedEmail, queueEmail } from "../../mail/outbox.ts";
 import { waitingPersonOf } from "../../present/operator.ts";
-import { count } from "../../throttle/check.ts";
 
 export const listWaitlist = route<"listWaitlist">(async ({ env, query }) =>
   (await all(listWaiting(env.DB, query.size ?? OPERATOR_PAGE.default))).map(waitingPersonOf),
@@ -28,7 +28,7 @@ export const inviteWaiting = route<"inviteWaiting">(async ({ env, body, now, aft
 
 /** An address that has received its share of emails waits for the next time. */
 async function invite(env: Env, row: WaitingRow, url: string, now: number) {
-  const { wait } = await count(env, "letter", [{ email: row.email }]);
+  const { wait } = await countLetters(env, [{ kind: "invitation", email: row.email }]);
   if (wait !== null) return [];
   const token = randomToken();
   const tokenHash = digest(token);

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { digest } from "../../../../worker/keys/digest.ts";
+import { countLetters } from "../../../../worker/mail/letter-count.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { emailsTo, tokenFrom, verify } from "./emails.ts";
@@ -30,14 +31,11 @@ async function cheapPassword({ id }: Account): Promise<void> {
   );
 }
 
-test("one address gets five an hour; then public calls respond as before and the last link still works [T62]", async () => {
+test("one address gets five resets an hour; then public calls respond as before and the last link still works [T62]", async () => {
   const account = await newAccount();
   const before = (await emailsTo(account.email)).length;
-  for (let call = 0; call < 3; call++) {
-    expect((await counted(account, "POST /v0/users/verification/")).status).toBe(200);
-  }
   const answers = [];
-  for (let call = 0; call < 4; call++) answers.push(await forgot(account.email));
+  for (let call = 0; call < 7; call++) answers.push(await forgot(account.email));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
   expect(await emailsTo(account.email)).toHaveLength(before + 5);
   const token = await tokenFrom(account.email, "reset");
@@ -46,16 +44,47 @@ test("one address gets five an hour; then public calls respond as before and the
 
 test("a call with a login returns the wait, and has no effect [T62]", async () => {
   const account = await newAccount();
-  for (let call = 0; call < 5; call++) await forgot(account.email);
+  for (let call = 0; call < 5; call++) {
+    expect((await counted(account, "POST /v0/users/verification/")).status).toBe(200);
+  }
   const again = await counted(account, "POST /v0/users/verification/");
   expect(again.status).toBe(429);
   expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(3500);
   await verify(account.email);
+  for (let call = 0; call < 5; call++) {
+    expect((await move(account, `${call}-${account.email}`)).status).toBe(200);
+  }
   // the old address cannot be notified, so the new one gets no email either
   const next = `next-${account.email}`;
   expect((await move(account, next)).status).toBe(429);
   expect(await emailsTo(next)).toEqual([]);
-  expect((await account.call("GET /v0/users/")).body.pending_email).toBeNull();
+});
+
+test("strangers' requests for a reset use up no e-mail that its owner causes [T62]", async () => {
+  const account = await newAccount();
+  const kinds = async () => (await emailsTo(account.email)).map(({ kind }) => kind);
+  for (let call = 0; call < 6; call++) await forgot(account.email);
+  expect((await counted(account, "POST /v0/users/verification/")).status).toBe(200);
+  await verify(account.email);
+  // the owner learns of a move to another address, and of a new password
+  expect((await move(account, `next-${account.email}`)).status).toBe(200);
+  const change = { password: PASSWORD, new_password: "Another-horse-8" };
+  expect((await counted(account, "POST /v0/users/password/", change)).status).toBe(200);
+  expect((await kinds()).slice(0, 3).sort()).toEqual(["moved", "password", "verify"]);
+  const token = await tokenFrom(account.email, "moved");
+  expect((await api("POST /v0/undo-email/", { token })).status).toBe(200);
+});
+
+test("another account's moves to an address use up no reset of it [T62]", async () => {
+  const [stranger, account] = [await newAccount(), await newAccount()];
+  const free = `free-${account.email}`;
+  for (let call = 0; call < 6; call++) await move(stranger, free);
+  expect((await emailsTo(free)).map(({ kind }) => kind)).toEqual(Array(5).fill("change"));
+  expect((await throttled("POST /v0/register/", { email: free, password: PASSWORD }, from())).status).toBe(
+    201,
+  );
+  await forgot(free);
+  expect((await emailsTo(free)).slice(0, 2).map(({ kind }) => kind)).toEqual(["reset", "verify"]);
 });
 
 test("a refused registration uses no email of the allowance [T62]", async () => {
@@ -82,12 +111,13 @@ test("an account has ten changes an hour, and its emails are counted together, a
   expect(sent.length).toBeLessThanOrEqual(4);
 });
 
-const letterKey = (email: string) => digest(`letter|email|${email}`);
+const PURPOSES = ["verify", "change", "moved", "reset"];
+const letterKeys = (email: string) => PURPOSES.map((purpose) => digest(`letter|${purpose}|email|${email}`));
 
 test("without the email counter registration, change and reset are refused, without a trace [F64]", async () => {
   const account = await newAccount();
   // calls are counted as usual, only emails are not
-  const letters = new Set([await letterKey(account.email), await letterKey(`never-${account.email}`)]);
+  const letters = new Set([...letterKeys(account.email), ...letterKeys(`never-${account.email}`)]);
   const broken = {
     getByName: (name: string) => {
       const stub = env.THROTTLE_LOG.getByName(name);
@@ -116,7 +146,8 @@ test("without the email counter registration, change and reset are refused, with
 
 test("a registration without remaining emails succeeds, and the email is requested later", async () => {
   const email = `used-up-${crypto.randomUUID()}@example.com`;
-  for (let call = 0; call < 5; call++) await forgot(email);
+  const verifying = [{ kind: "verify", email }] as const;
+  for (let call = 0; call < 5; call++) await countLetters({ ...env, THROTTLE: "on" }, verifying);
   const { status, body } = await throttled("POST /v0/register/", { email, password: PASSWORD }, from());
   expect(status).toBe(201);
   expect(body.data.user.email_verified).toBe(false);

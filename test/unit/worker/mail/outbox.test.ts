@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import {
   addressChangedEmail,
   changeEmail,
+  noticeEmail,
   passwordResetEmail,
   verificationEmail,
 } from "../../../../worker/mail/emails.ts";
@@ -47,6 +48,18 @@ const reset = passwordResetEmail({ appUrl: "https://app.example.com", token: "th
 beforeEach(() => env.DB.exec("DELETE FROM mail_outbox"));
 
 describe("the outbox", () => {
+  test("retries a reset before the notices of a flood of watches", async () => {
+    const { outbox, sent } = outboxWith("production");
+    const notice = noticeEmail({ text: "It is cold.", url: "https://app.example.com" });
+    for (let n = 0; n < 3; n++) {
+      const { statement } = await queueEmail(outbox, notice, "bea@example.com", { now: NOW });
+      await statement.run();
+    }
+    await (await queueEmail(outbox, reset, "ada@example.com", { now: NOW + MINUTE })).statement.run();
+    await deliverDue(outbox, NOW + 10 * MINUTE, 2);
+    expect(sent.map(({ to }) => to)).toEqual(["ada@example.com", "bea@example.com"]);
+  });
+
   test("sends once after the batch, and deletes its row", async () => {
     const { outbox, sent } = outboxWith("production");
     const queued = await queueEmail(outbox, reset, "ada@example.com", { now: NOW });

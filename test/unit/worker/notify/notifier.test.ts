@@ -7,8 +7,9 @@ import type { NoticeMessage, StoredTarget } from "../../../../broker/contract/wa
 import { createNotifier } from "../../../../worker/notify/notifier.ts";
 import { cloudEvent, signedHeaders } from "../../../../worker/notify/standard-webhook.ts";
 import { createSecret, signingSecrets } from "../../../../worker/notify/webhook-secret.ts";
-import { newAccount } from "../api/client.ts";
-import { verify } from "../api/emails.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { apiWith, newAccount } from "../api/client.ts";
+import { emailsTo, verify } from "../api/emails.ts";
 
 const MAIL: StoredTarget = { id: "mail", address: { kind: "mail" }, createdAt: 0, disabled: null };
 const message = (): NoticeMessage => ({ id: crypto.randomUUID(), at: Date.now(), test: true });
@@ -34,13 +35,33 @@ test("both secrets verify a webhook after a rotation, and only the new one after
   expect(await signingSecrets(env, { ...webhook, userId: stranger.id }, now)).toEqual([]);
 });
 
-test("e-mails of notices count as letters: the sixth within an hour is tried later", async () => {
+test("an account has twenty e-mails of notices and tests a day, and they use up no other e-mail [T62]", async () => {
   const account = await newAccount();
   await verify(account.email);
   const { deliver } = createNotifier({ ...env, THROTTLE: "on" });
   const outcomes: string[] = [];
-  for (let n = 0; n < 6; n++) outcomes.push((await deliver(account.id, MAIL, message())).outcome);
-  expect(outcomes).toEqual([...Array(5).fill("delivered"), "failed"]);
+  for (let n = 0; n < 20; n++) outcomes.push((await deliver(account.id, MAIL, message())).outcome);
+  expect(outcomes).toEqual(Array(20).fill("delivered"));
+  const { outcome, detail } = await deliver(account.id, MAIL, message());
+  expect([outcome, detail]).toEqual(["failed", expect.stringMatching(/20 e-mails.*Test it tomorrow/)]);
+  const other = await newAccount();
+  await verify(other.email);
+  expect((await deliver(other.id, MAIL, message())).outcome).toBe("delivered");
+  const throttled = apiWith({ THROTTLE: "on" });
+  await throttled("POST /v0/forgot-password/", { email: account.email });
+  expect((await emailsTo(account.email))[0]?.kind).toBe("reset");
+  const change = { password: PASSWORD, new_password: "Another-horse-8" };
+  await throttled("POST /v0/users/password/", change, { token: account.token });
+  expect((await emailsTo(account.email))[0]?.kind).toBe("password");
+});
+
+test("letters about the account use up no e-mail of notices [T62]", async () => {
+  const account = await newAccount();
+  await verify(account.email);
+  const throttled = apiWith({ THROTTLE: "on" });
+  for (let n = 0; n < 5; n++) await throttled("POST /v0/forgot-password/", { email: account.email });
+  const { deliver } = createNotifier({ ...env, THROTTLE: "on" });
+  expect((await deliver(account.id, MAIL, message())).outcome).toBe("delivered");
 });
 
 test("an attempt that hangs before its request ends", async () => {
