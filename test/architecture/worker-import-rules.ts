@@ -44,7 +44,7 @@ export const WORKER_RULES: ImportRule[] = [
   row("observability", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
   // The checks of a deployment's configuration.
   row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "keys"], NODE),
-  row("mail", ["db", "env.ts", "json.ts", "keys"], /^zod$/),
+  row("mail", ["db", "env.ts", "json.ts", "keys", "throttle"], /^zod$/),
   // The broker's interface to its environment.
   row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "observability", "keys"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
@@ -162,7 +162,7 @@ export const WORKER_RULES: ImportRule[] = [
   // The other commands use the public API and nothing else.
   row(
     "cli",
-    ["export", "local/stop-signal.ts"],
+    ["export", "local/secret-file.ts", "local/stop-signal.ts"],
     /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser|mqtt)$/,
     [/^package\.json$/],
   ),

@@ -1,8 +1,9 @@
 /** Address and token: from SWITCHYARD_URL and SWITCHYARD_TOKEN, else from the file that `login` writes. */
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { writeSecretFile } from "../local/secret-file.ts";
 import { CliError } from "./cli-error.ts";
 
 export interface CliAccess {
@@ -55,11 +56,7 @@ function parsed(text: string): CliAccess | null {
 
 export function storeAccess(file: string, access: CliAccess): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // a rename replaces the file at once, and the mode of an older file does not stay
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify({ version: VERSION, ...access })}\n`, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  writeSecretFile(file, `${JSON.stringify({ version: VERSION, ...access })}\n`);
 }
 
 export const forgetAccess = (file: string): void => rmSync(file, { force: true });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { KEY_LISTS, newSecrets } from "../keys/rotation.ts";
@@ -7,7 +7,9 @@ import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
 import { databaseId, NOTHING_DEPLOYED, readDeployedState, wranglerOutput } from "./deploy/deployed-state.ts";
 import { type DeployOptions, deployOptions } from "./deploy/options.ts";
 import { addressOf, type DeployPlan, planDeployment, planText } from "./deploy/plan.ts";
+import { storeSecret } from "./deploy/stored-secret.ts";
 import { inRoot } from "./paths.ts";
+import { writeSecretFile } from "./secret-file.ts";
 import { UserError } from "./user-error.ts";
 import { runWrangler, type Wrangler } from "./wrangler.ts";
 
@@ -137,17 +139,8 @@ function secretsFile(
     names.map((name) => [name, storeSecret(name, secrets[name] ?? "", secretFiles[name] ?? "")]),
   );
   const file = join(folder, "secrets.json");
-  writeFileSync(file, JSON.stringify(values), { mode: 0o600 });
+  writeSecretFile(file, JSON.stringify(values));
   return ["--secrets-file", file];
-}
-
-/** Returns the stored secret if a failed run made it. Stored before the upload, after which it cannot be read. */
-function storeSecret(name: string, secret: string, file: string): string {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const existing = new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1];
-  if (existing !== undefined) return existing;
-  writeFileSync(file, `${text}${name}=${secret}\n`, { mode: 0o600 });
-  return secret;
 }
 
 function workersDevAddress(output: string): string {

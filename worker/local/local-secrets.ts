@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSecrets } from "../keys/rotation.ts";
 import { databasesIn, hasUsers } from "./local-database.ts";
 import { root } from "./paths.ts";
+import { tightenSecretFile, writeSecretFile } from "./secret-file.ts";
 import { UserError } from "./user-error.ts";
 
 const SECRETS_FILE = ".dev.vars";
@@ -42,10 +43,11 @@ export function ensureLocalSecrets(file: string): string[] {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const present = new Set(text.split("\n").map(nameOf));
   const missing = Object.entries(newSecrets()).filter(([name]) => !present.has(name));
-  if (missing.length === 0) return [];
+  if (missing.length === 0) {
+    tightenSecretFile(file);
+    return [];
+  }
   const existing = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  writeFileSync(file, existing + missing.map(([name, value]) => `${name}=${value}\n`).join(""), {
-    mode: 0o600,
-  });
+  writeSecretFile(file, existing + missing.map(([name, value]) => `${name}=${value}\n`).join(""));
   return missing.map(([name]) => name);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { KeyListName } from "../keys/keys.ts";
 import { checkNeededKeys, KEY_LISTS, type KeyUse, withNewKey, withoutOldKeys } from "../keys/rotation.ts";
@@ -6,6 +6,7 @@ import { parseJson, wranglerOutput } from "./deploy/deployed-state.ts";
 import { databasesIn, hasUsers, queryFile } from "./local-database.ts";
 import { secretsFile } from "./local-secrets.ts";
 import { inRoot, stateDir } from "./paths.ts";
+import { replaceSecretFile, writeSecretFile } from "./secret-file.ts";
 import { asUserError, UserError } from "./user-error.ts";
 import { runWrangler, type Wrangler } from "./wrangler.ts";
 
@@ -61,13 +62,13 @@ export async function main(options: string[], overrides: Partial<RotateContext> 
   asUserError(() => checkNeededKeys(name, keys, uses));
   // Written before the upload, because a Worker's secrets cannot be read; renamed after it, so that nobody uses a
   // key too early.
-  writeFileSync(
-    `${file}.new`,
+  const next = `${file}.new`;
+  writeSecretFile(
+    next,
     text.replace(line, () => start + quote + keys + quote),
-    { mode: 0o600 },
   );
   if (isRemote) await wranglerOutput(context.wrangler, ["secret", "put", name], keys);
-  renameSync(`${file}.new`, file);
+  replaceSecretFile(next, file);
   process.stdout.write(`${report(name, basename(file), options)}\n`);
   return 0;
 }

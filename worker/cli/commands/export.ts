@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CALLS } from "../../contract/calls.ts";
 import type { Ask } from "../../export/ask.ts";
 import { exportFiles, NOTES_FILE, readLists, VALUES } from "../../export/files.ts";
+import { writeSecretFile } from "../../local/secret-file.ts";
 import { DEFAULT_URL, originOf } from "../access.ts";
 import { ApiClient } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
@@ -46,7 +47,7 @@ async function writeFiles(into: string, ask: Ask) {
   mkdirSync(join(into, VALUES), { recursive: true, mode: 0o700 });
   for await (const { name, text } of exportFiles(await readLists(ask), ask, Date.now())) {
     const file = join(into, name);
-    writeFileSync(file, typeof text === "string" ? text : "", { mode: 0o600 });
+    writeSecretFile(file, typeof text === "string" ? text : "");
     if (typeof text !== "string") for await (const part of text) appendFileSync(file, part);
     if (name === NOTES_FILE) notes.push(...String(text).trimEnd().split("\n"));
     files.push(name);
