@@ -32,9 +32,11 @@ import { StreamQuery, StreamTicket } from "./stream.ts";
 import { CallerScopes, NewToken, Token, TokenBody } from "./token.ts";
 import {
   ApiKey,
+  CheckedResetToken,
   Detail,
   ForgotPassword,
   Login,
+  NewPassword,
   OpenSession,
   PasswordChange,
   Register,
@@ -171,9 +173,9 @@ export const ENDPOINTS = endpoints(CALLS, {
     throttle: "forgot-password",
   },
   validateResetToken: {
-    summary: "Whether a reset token still works",
+    summary: "Whether a reset token still works, and what its reset does to the account",
     request: ValidateResetToken,
-    response: Detail,
+    response: CheckedResetToken,
     throttle: "validate-reset-token",
     roundTrips: 1,
   },
@@ -181,7 +183,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary:
       "Set a new password; every session of the account ends. This verifies an unverified address, and deletes everything in its account that logs in or acts, because somebody else may have made it; devices, channels, events and values stay",
     request: ResetPassword,
-    response: Detail,
+    response: NewPassword,
     throttle: "reset-password",
     problems: [503],
   },
@@ -220,9 +222,10 @@ export const ENDPOINTS = endpoints(CALLS, {
     roundTrips: 3,
   },
   changePassword: {
-    summary: "Change the password; every other session ends before the answer, and devices stay connected",
+    summary:
+      "Change the password; every other session ends before the answer, and with `delete_tokens` every token; devices stay connected",
     request: PasswordChange,
-    response: Detail,
+    response: NewPassword,
     throttle: "change-password",
     problems: [503],
   },

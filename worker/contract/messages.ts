@@ -1,6 +1,9 @@
 /** Shown alone by the page, and at the end of a sentence by the API. */
 const TRY_LOGGING_IN = "Try logging in.";
 
+const countedTokens = (count: number, one: string, more: string): string =>
+  count === 0 ? "" : count === 1 ? `1 token ${one}.` : `${count} tokens ${more}.`;
+
 /** Sentences of API responses that the product's description fixes word for word. */
 export const MESSAGES = {
   notAuthenticated: "Authentication credentials were not provided.",
@@ -12,6 +15,10 @@ export const MESSAGES = {
   resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
   resetTokenValid: "The token is valid.",
   passwordReset: "Your password has been reset. You can log in with it now.",
+  passwordChanged: "Your password is changed, and every other session has ended.",
+  /** Of tokens after a new password; empty without any. */
+  tokensStay: (count: number) => countedTokens(count, "stays valid", "stay valid"),
+  tokensDeleted: (count: number) => countedTokens(count, "is deleted", "are deleted"),
   emailVerified: "Your email address is verified.",
   emailChanged: "Your account has its new email address.",
   emailUndone:

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { choice, moment, named, secret, text, uuid } from "./fields.ts";
+import { boolean, choice, moment, named, secret, text, uuid } from "./fields.ts";
 import { PASSWORD_MIN_LENGTH } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
@@ -108,11 +108,31 @@ export type VerifyEmail = z.input<typeof VerifyEmail>;
 export const UndoEmail = z.object({ token: linkToken() });
 export type UndoEmail = z.input<typeof UndoEmail>;
 
-export const ResetPassword = named("ResetPassword", { token: linkToken(), password: newPassword() });
+/** Tokens do not end with the password, unless it asks for that. */
+const deleteTokens = () => boolean().optional();
+
+export const ResetPassword = named("ResetPassword", {
+  token: linkToken(),
+  password: newPassword(),
+  delete_tokens: deleteTokens(),
+});
 export type ResetPassword = z.input<typeof ResetPassword>;
 
 export const Detail = named("Detail", { detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
+
+/** A new password; `tokens`: how many tokens stay valid. */
+export const NewPassword = named("NewPassword", { detail: z.string(), tokens: z.number().int() });
+export type NewPassword = z.infer<typeof NewPassword>;
+
+export const CheckedResetToken = named("CheckedResetToken", {
+  detail: z.string(),
+  /** The address was never verified: the reset deletes everything in the account that logs in or acts. */
+  clears: z.boolean(),
+  /** Valid tokens, which a reset keeps unless it asks for their deletion. */
+  tokens: z.number().int(),
+});
+export type CheckedResetToken = z.infer<typeof CheckedResetToken>;
 
 export const WaitlistEntry = named("WaitlistEntry", { email: email() });
 export type WaitlistEntry = z.input<typeof WaitlistEntry>;
@@ -135,6 +155,7 @@ export type UserUpdate = z.input<typeof UserUpdate>;
 export const PasswordChange = named("PasswordChange", {
   password: secret({ max: MAX_PASSWORD }),
   new_password: newPassword(),
+  delete_tokens: deleteTokens(),
 });
 export type PasswordChange = z.input<typeof PasswordChange>;
 

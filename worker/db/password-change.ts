@@ -1,7 +1,21 @@
 /** A changed password, and what ends with it. */
 
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
-import type { SessionRef } from "./sessions.ts";
+import { type RightsChange, rightsChange } from "./rights-change.ts";
+import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
+import { read } from "./statement.ts";
+import { countValidTokens } from "./tokens.ts";
+import type { Password } from "./users.ts";
+
+/** `tokens`: how many are valid. */
+export type PasswordAndTokens = Password & { tokens: number };
+
+export const passwordAndTokens = (db: D1Database, session: SessionRef) =>
+  read<PasswordAndTokens>(
+    db,
+    `SELECT password_hash, ${countValidTokens(OWNER, "?2")} FROM users WHERE id = ${OWNER}`,
+    ...ownedBy(session),
+  );
 
 export interface NewPassword {
   userId: string;
@@ -23,6 +37,12 @@ const ENDED_TOO = [
   `DELETE FROM reset_links WHERE user_id = ${CHANGED}`,
   `DELETE FROM known_browsers WHERE user_id = ${CHANGED}`,
 ];
+
+const END_TOKENS = `DELETE FROM tokens WHERE user_id = ${CHANGED}`;
+
+/** Every token, if this change was made. */
+export const endTokens = ({ userId, to }: Pick<NewPassword, "userId" | "to">): RightsChange =>
+  rightsChange(END_TOKENS, userId, to);
 
 /** For one batch, in this order. */
 export const changePassword = (

@@ -5,6 +5,7 @@ import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { rightsChange } from "./rights-change.ts";
 import { first, read } from "./statement.ts";
 import type { Tables } from "./tables.ts";
+import { countValidTokens } from "./tokens.ts";
 
 const LIFETIME_MS = 3_600_000;
 
@@ -31,13 +32,20 @@ export function offerReset(
   ];
 }
 
-export type ResetAccount = { user_id: string } & Pick<Tables["users"], "email_state">;
+export type ResetAccount = { user_id: string; tokens: number } & Pick<Tables["users"], "email_state">;
 
-const ACCOUNT = `SELECT r.user_id, u.email_state FROM reset_links r JOIN users u ON u.id = r.user_id
+const ACCOUNT = `SELECT r.user_id, u.email_state, ${countValidTokens("u.id", "?2")} FROM reset_links r JOIN users u ON u.id = r.user_id
   WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`;
 
 export const resetAccount = (db: D1Database, tokenHash: string, now: number) =>
   first(read<ResetAccount>(db, ACCOUNT, tokenHash, now));
+
+export type ForgottenAccount = Pick<Tables["users"], "id" | "email" | "email_state"> & { tokens: number };
+
+const FORGOTTEN = `SELECT id, email, email_state, ${countValidTokens("u.id", "?2")} FROM users u WHERE email = ?1`;
+
+export const forgottenAccount = (db: D1Database, email: string, now: number) =>
+  first(read<ForgottenAccount>(db, FORGOTTEN, email, now));
 
 /** The account whose token this attempt used up. */
 const WON = "(SELECT user_id FROM reset_links WHERE token_hash = ?1 AND used_by = ?2)";
@@ -57,6 +65,7 @@ const MARK_CLEARED = `UPDATE users SET cleared_at = ?3 WHERE id = ${CLEARED}`;
 
 const MARK = `UPDATE reset_links SET used_by = ?2
   WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?3`;
+const END_TOKENS = `DELETE FROM tokens WHERE user_id = ${WON}`;
 const SET_PASSWORD = `UPDATE users SET password_hash = ?3 WHERE id = ${WON}`;
 
 /** The email proves the address; all earlier sessions end. */
@@ -80,6 +89,8 @@ export function spendReset(db: D1Database, tokenHash: string, passwordHash: stri
       ...CLEARING.map((sql) => rightsChange(sql, tokenHash, attempt)),
       rightsChange(MARK_CLEARED, tokenHash, attempt, browser.now),
     ],
+    /** Every token, where the reset asks for that. */
+    ended: rightsChange(END_TOKENS, tokenHash, attempt),
     after: [
       db.prepare(SET_PASSWORD).bind(tokenHash, attempt, passwordHash),
       ...AFTERWARDS.map((sql) => db.prepare(sql).bind(tokenHash, attempt)),

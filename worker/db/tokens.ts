@@ -25,5 +25,9 @@ export const insertToken = (
   max: number,
 ): RightsChange => rightsChange(INSERT, userId, id, name, tokenHash, scopes, created_at, expires_at, max);
 
+/** How many tokens of an account work; `owner` and `now` are SQL. */
+export const countValidTokens = (owner: string, now: string) =>
+  `(SELECT count(*) FROM tokens WHERE user_id = ${owner} AND (expires_at IS NULL OR expires_at > ${now})) AS tokens`;
+
 export const deleteToken = (userId: string, id: string): RightsChange =>
   rightsChange("DELETE FROM tokens WHERE user_id = ?1 AND id = ?2", userId, id);

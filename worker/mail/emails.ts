@@ -1,5 +1,6 @@
 /** The e-mails of the product. Each has the same content as plain text and as HTML. */
 
+import { MESSAGES } from "../contract/messages.ts";
 import { type EmailContent, htmlBody, textBody } from "./email-layout.ts";
 
 export interface Email {
@@ -68,25 +69,43 @@ export function invitationEmail(link: EmailLink): Email {
   });
 }
 
-/** `clears`: the address was never verified, so somebody else may have created the account. */
-export function passwordResetEmail(link: EmailLink & { clears?: boolean }): Email {
+/** What becomes of an account's valid tokens: how many stay, and a sentence, which is empty without any. */
+export interface TokenFate {
+  valid: number;
+  sentence: string;
+}
+
+const ofTokens = ({ valid, sentence }: TokenFate): string[] =>
+  sentence === "" ? [] : [valid === 0 ? sentence : `${sentence} ${OFFERS_TO_DELETE}`];
+
+interface ResetLink extends EmailLink {
+  /** The address was never verified, so somebody else may have created the account. */
+  clears?: boolean;
+  /** How many tokens are valid. */
+  tokens?: number;
+}
+
+export function passwordResetEmail(link: ResetLink): Email {
+  const { clears = false, tokens = 0 } = link;
+  const stay = ofTokens({ valid: tokens, sentence: MESSAGES.tokensStay(tokens) });
   return email("reset", "Reset your Switchyard password", {
     heading: "Choose a new password",
     paragraphs: [
       "Somebody, most likely you, asked to reset the password of your Switchyard account.",
       "The link works once, for one hour. A new password signs you out everywhere.",
-      ...(link.clears ? [CLEARS] : []),
+      ...(clears ? [CLEARS] : stay),
     ],
     action: { label: "Choose a new password", url: urlOf(link, "reset-password") },
     smallPrint: "If it was not you, ignore this e-mail: nothing changes without the link.",
   });
 }
 
-export function passwordChangedEmail(appUrl: string): Email {
+export function passwordChangedEmail(appUrl: string, fate: TokenFate): Email {
   return email("password", "Your Switchyard password was changed", {
     heading: "Your password was changed",
     paragraphs: [
       "The password of your Switchyard account was changed, and every other browser was signed out. Your devices stay connected.",
+      ...ofTokens(fate),
       "If it was you, there is nothing to do. If it was not, choose a new password now.",
     ],
     action: { label: "It was not me", url: `${appUrl}/forgot-password` },
@@ -104,6 +123,7 @@ export function noticeEmail({ text, url }: { text: string; url: string }): Email
   });
 }
 
+const OFFERS_TO_DELETE = "The page for a new password offers to delete all tokens.";
 const CLEARS =
   "This address was never confirmed, so somebody else may have set the account up. A new password therefore also removes its API keys, credentials and device links, its tokens, schedules, watches with their targets, retained messages and adopted devices. It restores the settings and disconnects every client. Devices, channels, events and values stay.";
 

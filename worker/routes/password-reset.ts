@@ -8,8 +8,13 @@ import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import { offerReset, type ResetAccount, resetAccount, spendReset } from "../db/password-resets.ts";
-import { userByEmail } from "../db/users.ts";
+import {
+  forgottenAccount,
+  offerReset,
+  type ResetAccount,
+  resetAccount,
+  spendReset,
+} from "../db/password-resets.ts";
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
 import { accountName, digest } from "../keys/digest.ts";
@@ -18,6 +23,7 @@ import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
 import { countLetters } from "../mail/letter-count.ts";
 import { queueEmail } from "../mail/outbox.ts";
+import { fateOf } from "./password.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {
   const { env, body } = call;
@@ -31,9 +37,10 @@ export const forgotPassword = route<"forgotPassword">(async (call) => {
 /** Without an account the same statements run, and the same email is processed, without a recipient. */
 async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">, url: string) {
   const token = randomToken();
-  const user = await userByEmail(env.DB, body.email, now);
+  const user = await forgottenAccount(env.DB, body.email, now);
   if (user !== null) concerns(user.id);
-  const content = passwordResetEmail({ appUrl: url, token, clears: user?.email_state === "unverified" });
+  const { email_state: state = "verified", tokens = 0 } = user ?? {};
+  const content = passwordResetEmail({ appUrl: url, token, clears: state === "unverified", tokens });
   const account = accountName(user?.id ?? "");
   const letter = await queueEmail(env, content, user?.email ?? null, { now, account });
   const [hash, hashes] = [lookupHash(env, body.email), lookupHashes(env, body.email)];
@@ -43,8 +50,10 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
 }
 
 export const validateResetToken = route<"validateResetToken">(async ({ env, body, now }) => {
-  if ((await resetAccount(env.DB, digest(body.token), now)) === null) throw badResetToken();
-  return { detail: MESSAGES.resetTokenValid };
+  const account = await resetAccount(env.DB, digest(body.token), now);
+  if (account === null) throw badResetToken();
+  const { tokens, email_state } = account;
+  return { detail: MESSAGES.resetTokenValid, clears: email_state === "unverified", tokens };
 });
 
 export const resetPassword: Route<"resetPassword"> = {
@@ -61,17 +70,20 @@ export const resetPassword: Route<"resetPassword"> = {
     const reset = spendReset(env.DB, tokenHash, passwordHash, becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     call.after(() => closePages(env, account.user_id));
-    return { detail: MESSAGES.passwordReset };
+    // a cleared account has none
+    const fate = fateOf(account.email_state === "unverified" ? 0 : account.tokens, body);
+    return { detail: `${MESSAGES.passwordReset} ${fate.sentence}`.trim(), tokens: fate.valid };
   },
 };
 
 /** Sessions end, and the account's object clears what a stranger may have left, before the response. */
 async function spend(
-  { env }: Call<"resetPassword">,
+  { env, body }: Call<"resetPassword">,
   { user_id, email_state }: ResetAccount,
-  { marked: mark, cleared: all, after }: ReturnType<typeof spendReset>,
+  { marked: mark, cleared: all, ended: tokens, after }: ReturnType<typeof spendReset>,
 ): Promise<boolean> {
   const cleared = email_state === "unverified" ? all : [];
-  const { marked } = await changeRights(env, user_id, { marked: mark, cleared, after });
+  const ended = body.delete_tokens ? tokens : [];
+  const { marked } = await changeRights(env, user_id, { marked: mark, cleared, ended, after });
   return marked.meta.changes === 1;
 }

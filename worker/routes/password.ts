@@ -6,13 +6,18 @@ import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import { changePassword as change } from "../db/password-change.ts";
+import {
+  changePassword as change,
+  endTokens,
+  type PasswordAndTokens,
+  passwordAndTokens,
+} from "../db/password-change.ts";
 import { only } from "../db/statement.ts";
-import { type Password, passwordOf } from "../db/users.ts";
+import type { Password } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { invalidField } from "../errors.ts";
 import { accountName } from "../keys/digest.ts";
-import { passwordChangedEmail } from "../mail/emails.ts";
+import { passwordChangedEmail, type TokenFate } from "../mail/emails.ts";
 import { countLetters } from "../mail/letter-count.ts";
 import { type QueuedEmail, queueEmail } from "../mail/outbox.ts";
 
@@ -26,29 +31,39 @@ export async function askPassword({ read, address }: Caller, password: string | 
   if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
-const CHANGED = "Your password is changed, and every other session has ended.";
-
-export const changePassword: Route<"changePassword", Password> = {
+export const changePassword: Route<"changePassword", PasswordAndTokens> = {
   waits: 2 * LONGEST_WAIT,
-  alongside: (session, { env }) => passwordOf(env.DB, session),
+  alongside: (session, { env }) => passwordAndTokens(env.DB, session),
   async act(call) {
-    const { env, caller } = call;
-    const hashes = await newHashes(call);
-    const letter = await notice(call);
+    const { env, caller, body } = call;
+    const password = { userId: caller.user.id, ...(await newHashes(call)) };
+    const fate = fateOf(only(call.read).tokens, body);
+    const letter = await notice(call, fate);
     const { changed } = await changeRights(env, caller.user.id, {
-      ...change(env.DB, caller.session, { userId: caller.user.id, ...hashes }, becomeKnown(call)),
+      ...change(env.DB, caller.session, password, becomeKnown(call)),
+      tokens: body.delete_tokens ? endTokens(password) : [],
       letter: letter.statement,
     });
     // another call has changed it in the meantime
     if (changed.meta.changes === 0) throw invalidField("password", MESSAGES.wrongPassword);
     call.after(letter.deliver);
     call.after(() => closePages(env, caller.user.id));
-    return { detail: CHANGED };
+    return { detail: `${MESSAGES.passwordChanged} ${fate.sentence}`.trim(), tokens: fate.valid };
   },
 };
 
+export const fateOf = (
+  tokens: number,
+  { delete_tokens: ends = false }: { delete_tokens?: boolean | undefined },
+): TokenFate => ({
+  valid: ends ? 0 : tokens,
+  sentence: ends ? MESSAGES.tokensDeleted(tokens) : MESSAGES.tokensStay(tokens),
+});
+
 /** The hash that the password was checked against, and that of the new one. */
-async function newHashes(call: Call<"changePassword", Password>): Promise<{ from: string; to: string }> {
+async function newHashes(
+  call: Call<"changePassword", PasswordAndTokens>,
+): Promise<{ from: string; to: string }> {
   const { body, address } = call;
   refuseCommon(body.new_password, "new_password");
   await askPassword(call, body.password);
@@ -58,10 +73,14 @@ async function newHashes(call: Call<"changePassword", Password>): Promise<{ from
 }
 
 /** An unproven address gets none, and none is sent above the account's share of emails. */
-async function notice({ env, caller: { user }, now }: Call<"changePassword">): Promise<QueuedEmail> {
+async function notice(
+  { env, caller: { user }, now }: Call<"changePassword">,
+  fate: TokenFate,
+): Promise<QueuedEmail> {
   const [app, nothing] = [appUrl(env), () => queueEmail(env, null, null)];
   if (app === null || user.email_state === "unverified") return nothing();
   const { wait } = await countLetters(env, [{ kind: "password", email: user.email, account: user.id }]);
   if (wait !== null) return nothing();
-  return queueEmail(env, passwordChangedEmail(app), user.email, { now, account: accountName(user.id) });
+  const letter = passwordChangedEmail(app, fate);
+  return queueEmail(env, letter, user.email, { now, account: accountName(user.id) });
 }
