@@ -181,6 +181,7 @@ F435 | a device is refused for a temporary reason: a suspended account, a busy b
 F436 | an operator's keys are rotated, or have names, and the shell needs one | it uses the first key only, which is accepted
 F437 | a secret of the Worker is lost, or was put there wrongly | its health is 503 like all that needs it, and the doctor names it
 F438 | local data exists, and the secrets that it is sealed with do not | npm start creates no new ones, and explains it
+F439 | the machine stops, or its disk is full, while a file with keys or a token is written | the old file is whole; the new one replaces it by a rename, and only its owner may read it
 F440 | an announcement of a device is so long, or repeats itself so often, that reading it takes the runtime's memory | it is measured before it is parsed, and listed with the reason why it is not read
 F441 | thousands of devices announce themselves | the list has 200 rows and 256 KB at most, is read in slices, and shows that there are more
 F442 | an account adopts the maximum of discovered devices | they have their own limit; other devices keep theirs

@@ -32,11 +32,11 @@ import { StreamQuery, StreamTicket } from "./stream.ts";
 import { CallerScopes, NewToken, Token, TokenBody } from "./token.ts";
 import {
   ApiKey,
+  ChangedPassword,
   CheckedResetToken,
   Detail,
   ForgotPassword,
   Login,
-  NewPassword,
   OpenSession,
   PasswordChange,
   Register,
@@ -183,7 +183,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary:
       "Set a new password; every session of the account ends. This verifies an unverified address, and deletes everything in its account that logs in or acts, because somebody else may have made it; devices, channels, events and values stay",
     request: ResetPassword,
-    response: NewPassword,
+    response: ChangedPassword,
     throttle: "reset-password",
     problems: [503],
   },
@@ -225,7 +225,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary:
       "Change the password; every other session ends before the answer, and with `delete_tokens` every token; devices stay connected",
     request: PasswordChange,
-    response: NewPassword,
+    response: ChangedPassword,
     throttle: "change-password",
     problems: [503],
   },

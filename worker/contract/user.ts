@@ -122,8 +122,8 @@ export const Detail = named("Detail", { detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
 
 /** A new password; `tokens`: how many tokens stay valid. */
-export const NewPassword = named("NewPassword", { detail: z.string(), tokens: z.number().int() });
-export type NewPassword = z.infer<typeof NewPassword>;
+export const ChangedPassword = named("ChangedPassword", { detail: z.string(), tokens: z.number().int() });
+export type ChangedPassword = z.infer<typeof ChangedPassword>;
 
 export const CheckedResetToken = named("CheckedResetToken", {
   detail: z.string(),

@@ -32,13 +32,27 @@ export function offerReset(
   ];
 }
 
-export type ResetAccount = { user_id: string; tokens: number } & Pick<Tables["users"], "email_state">;
+interface ResetAccountRow extends Pick<Tables["users"], "email_state"> {
+  user_id: string;
+  tokens: number;
+}
+
+export interface ResetAccount extends Pick<ResetAccountRow, "user_id" | "tokens"> {
+  /** Its address was never verified. */
+  isCleared: boolean;
+}
 
 const ACCOUNT = `SELECT r.user_id, u.email_state, ${countValidTokens("u.id", "?2")} FROM reset_links r JOIN users u ON u.id = r.user_id
   WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`;
 
-export const resetAccount = (db: D1Database, tokenHash: string, now: number) =>
-  first(read<ResetAccount>(db, ACCOUNT, tokenHash, now));
+export async function resetAccount(
+  db: D1Database,
+  tokenHash: string,
+  now: number,
+): Promise<ResetAccount | null> {
+  const row = await first(read<ResetAccountRow>(db, ACCOUNT, tokenHash, now));
+  return row && { ...row, isCleared: row.email_state === "unverified" };
+}
 
 export type ForgottenAccount = Pick<Tables["users"], "id" | "email" | "email_state"> & { tokens: number };
 

@@ -23,7 +23,7 @@ import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
 import { countLetters } from "../mail/letter-count.ts";
 import { queueEmail } from "../mail/outbox.ts";
-import { fateOf } from "./password.ts";
+import { fateOf, withFate } from "./password.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {
   const { env, body } = call;
@@ -52,37 +52,34 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
 export const validateResetToken = route<"validateResetToken">(async ({ env, body, now }) => {
   const account = await resetAccount(env.DB, digest(body.token), now);
   if (account === null) throw badResetToken();
-  const { tokens, email_state } = account;
-  return { detail: MESSAGES.resetTokenValid, clears: email_state === "unverified", tokens };
+  return { detail: MESSAGES.resetTokenValid, clears: account.isCleared, tokens: account.tokens };
 });
 
 export const resetPassword: Route<"resetPassword"> = {
   waits: LONGEST_WAIT,
   async act(call) {
-    const { env, body, now, address } = call;
+    const { env, body, address } = call;
     refuseCommon(body.password);
     const tokenHash = digest(body.token);
     // Looked up first: a made-up token costs no password hash.
-    const account = await resetAccount(env.DB, tokenHash, now);
+    const account = await resetAccount(env.DB, tokenHash, call.now);
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
     const passwordHash = await hashPassword(body.password, { address: address(), isKnown: true });
     const reset = spendReset(env.DB, tokenHash, passwordHash, becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     call.after(() => closePages(env, account.user_id));
-    // a cleared account has none
-    const fate = fateOf(account.email_state === "unverified" ? 0 : account.tokens, body);
-    return { detail: `${MESSAGES.passwordReset} ${fate.sentence}`.trim(), tokens: fate.valid };
+    return withFate(MESSAGES.passwordReset, fateOf(account.isCleared ? 0 : account.tokens, body));
   },
 };
 
 /** Sessions end, and the account's object clears what a stranger may have left, before the response. */
 async function spend(
   { env, body }: Call<"resetPassword">,
-  { user_id, email_state }: ResetAccount,
+  { user_id, isCleared }: ResetAccount,
   { marked: mark, cleared: all, ended: tokens, after }: ReturnType<typeof spendReset>,
 ): Promise<boolean> {
-  const cleared = email_state === "unverified" ? all : [];
+  const cleared = isCleared ? all : [];
   const ended = body.delete_tokens ? tokens : [];
   const { marked } = await changeRights(env, user_id, { marked: mark, cleared, ended, after });
   return marked.meta.changes === 1;

@@ -6,6 +6,7 @@ import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
+import type { ChangedPassword } from "../contract/user.ts";
 import {
   changePassword as change,
   endTokens,
@@ -36,21 +37,37 @@ export const changePassword: Route<"changePassword", PasswordAndTokens> = {
   alongside: (session, { env }) => passwordAndTokens(env.DB, session),
   async act(call) {
     const { env, caller, body } = call;
-    const password = { userId: caller.user.id, ...(await newHashes(call)) };
+    const hashes = await newHashes(call);
     const fate = fateOf(only(call.read).tokens, body);
     const letter = await notice(call, fate);
-    const { changed } = await changeRights(env, caller.user.id, {
-      ...change(env.DB, caller.session, password, becomeKnown(call)),
-      tokens: body.delete_tokens ? endTokens(password) : [],
-      letter: letter.statement,
-    });
     // another call has changed it in the meantime
-    if (changed.meta.changes === 0) throw invalidField("password", MESSAGES.wrongPassword);
+    if (!(await replace(call, hashes, letter))) throw invalidField("password", MESSAGES.wrongPassword);
     call.after(letter.deliver);
     call.after(() => closePages(env, caller.user.id));
-    return { detail: `${MESSAGES.passwordChanged} ${fate.sentence}`.trim(), tokens: fate.valid };
+    return withFate(MESSAGES.passwordChanged, fate);
   },
 };
+
+async function replace(
+  call: Call<"changePassword">,
+  hashes: { from: string; to: string },
+  letter: QueuedEmail,
+): Promise<boolean> {
+  const { env, caller, body } = call;
+  const password = { userId: caller.user.id, ...hashes };
+  const { changed } = await changeRights(env, caller.user.id, {
+    ...change(env.DB, caller.session, password, becomeKnown(call)),
+    tokens: body.delete_tokens ? endTokens(password) : [],
+    letter: letter.statement,
+  });
+  return changed.meta.changes === 1;
+}
+
+/** The answer of a call that set a password. */
+export const withFate = (detail: string, { valid, sentence }: TokenFate): ChangedPassword => ({
+  detail: `${detail} ${sentence}`.trim(),
+  tokens: valid,
+});
 
 export const fateOf = (
   tokens: number,

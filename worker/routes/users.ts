@@ -5,7 +5,7 @@ import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
 import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
-import { appUrl } from "../env.ts";
+import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { countLetters } from "../mail/letter-count.ts";
@@ -55,16 +55,20 @@ async function move(call: Call<"updateUser", Password>, email: string): Promise<
   if (appUrl(env) === null) throw noLetters();
   // An unproven old address restores nothing, and gets no email.
   const told = user.email_state === "unverified" ? [] : [user.email];
-  const { wait } = await countLetters(env, [
-    { kind: "change", email, account: user.id },
-    ...told.map((to) => ({ kind: "moved", email: to, account: user.id }) as const),
-  ]);
-  if (wait !== null) throw throttled(wait);
+  await countMove(env, user.id, email, told);
   const about = { userId: user.id, sessionHash: session.tokenHash, now };
   return Promise.all([
     prepareAddressEmail(env, { ...about, purpose: "change", to: email }),
     ...told.map((to) => prepareAddressEmail(env, { ...about, purpose: "undo", to })),
   ]);
+}
+
+async function countMove(env: Env, account: string, email: string, told: readonly string[]): Promise<void> {
+  const { wait } = await countLetters(env, [
+    { kind: "change", email, account },
+    ...told.map((to) => ({ kind: "moved", email: to, account }) as const),
+  ]);
+  if (wait !== null) throw throttled(wait);
 }
 
 export const deleteUser: Route<"deleteUser", Password> = {

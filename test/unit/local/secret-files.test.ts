@@ -94,12 +94,12 @@ describe.each(Object.entries(WRITERS))("%s", (_, { file, old, code }) => {
     chmodSync(path(), 0o644);
   });
 
-  test("leaves the old file whole when it is killed before the rename [F438]", () => {
+  test("leaves the old file whole when it is killed before the rename [F439]", () => {
     expect(run(code, "process.kill(process.pid, 'SIGKILL');").signal).toBe("SIGKILL");
     expect(readFileSync(path(), "utf8")).toBe(old);
   });
 
-  test("leaves the old file whole, and no other beside it, when the rename fails [F438]", () => {
+  test("leaves the old file whole, and no other beside it, when the rename fails [F439]", () => {
     const { status, stderr } = run(code, "throw new Error('no space left');");
     expect([status, stderr]).toEqual([1, expect.stringContaining("no space left")]);
     expect(readFileSync(path(), "utf8")).toBe(old);

@@ -1,10 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import type { CheckedResetToken } from "../../../../worker/contract/user.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
+import { TokensStay, tokensIn } from "../../forms/tokens-stay.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -38,7 +40,7 @@ function Checked({ token }: { token: string }) {
   const check = useCallback(() => callPublic("validateResetToken", { body: { token } }), [token]);
   const { data, isError, error, refetch } = useAnswer(check);
   const problem = useMemo(() => formProblem(error, { fallback: NOT_CHECKED }), [error]);
-  if (data) return <ResetPasswordForm token={token} />;
+  if (data) return <ResetPasswordForm token={token} {...data} />;
   if (!isError) return <Loading />;
   if (!isWorn(error)) return <FailedCall problem={problem} onRetry={refetch} />;
   return (
@@ -52,8 +54,14 @@ function Checked({ token }: { token: string }) {
 }
 
 const REDIRECT_MS = 3_000;
+const CLEARS =
+  "This address was never confirmed, so somebody else may have set the account up. A new password deletes everything in it that logs in or acts, such as API keys, tokens, credentials, schedules and watches. Devices, channels, events and values stay.";
 
-function ResetPasswordForm({ token }: { token: string }) {
+interface ResetPasswordFormProps extends Pick<CheckedResetToken, "clears" | "tokens"> {
+  token: string;
+}
+
+function ResetPasswordForm({ token, clears, tokens }: ResetPasswordFormProps) {
   const navigate = useNavigate();
   const [done, setDone] = useState(false);
   const { busy, problem, refuse, run } = useFormCall({
@@ -71,7 +79,8 @@ function ResetPasswordForm({ token }: { token: string }) {
     const password = formText(form, "password");
     const wrong = newPasswordErrors(password, formText(form, "confirm_password"));
     if (wrong) return refuse({ fields: wrong });
-    if (await run(() => callPublic("resetPassword", { body: { token, password } }))) setDone(true);
+    const body = { token, password, ...tokensIn(form) };
+    if (await run(() => callPublic("resetPassword", { body }))) setDone(true);
   };
 
   if (done) {
@@ -83,7 +92,9 @@ function ResetPasswordForm({ token }: { token: string }) {
   }
   return (
     <AuthForm problem={problem} busy={busy} submit="Reset password" onSubmit={submit}>
+      {clears && <Note>{CLEARS}</Note>}
       <NewPasswordFields errors={problem.fields} criteria />
+      <TokensStay count={clears ? 0 : tokens} />
     </AuthForm>
   );
 }

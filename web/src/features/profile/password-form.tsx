@@ -1,8 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
+import { tokensQuery } from "../../api/queries.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
+import { TokensStay, tokensIn } from "../../forms/tokens-stay.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -13,6 +16,9 @@ const textIn = (form: HTMLFormElement, name: string): string => String(new FormD
 export default function PasswordForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const [current, setCurrent] = useState("");
+  const { data: tokens = [] } = useQuery(tokensQuery());
+  const now = useNow();
+  const valid = tokens.filter(({ expires_at: end }) => end === null || Date.parse(end) > now).length;
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to change your password. Please try again.",
     done: null,
@@ -24,16 +30,17 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
       const { password = [], ...rest } = wrong;
       return refuse({ fields: { ...rest, new_password: password } });
     }
-    const body = { password: current, new_password: wanted };
+    const body = { password: current, new_password: wanted, ...tokensIn(form) };
     const changed = await run(async () => toast("success", (await call("changePassword", { body })).detail));
     if (!changed) return;
     await client.invalidateQueries({ queryKey: sessionsQuery().queryKey });
+    await client.invalidateQueries({ queryKey: tokensQuery().queryKey });
     onClose();
   };
   const { new_password: password, confirm_password } = problem.fields;
   return (
     <DialogForm problem={problem} busy={busy} submit="Change Password" onSubmit={submit} onCancel={onClose}>
-      <p className="text-sm">Every other browser is signed out. Devices and tokens keep working.</p>
+      <p className="text-sm">Every other browser is signed out. Devices keep working.</p>
       <PasswordField
         label="Current password"
         autoFocus
@@ -47,6 +54,7 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
         errors={{ ...(password && { password }), ...(confirm_password && { confirm_password }) }}
         criteria
       />
+      <TokensStay count={valid} />
     </DialogForm>
   );
 }
