@@ -4,7 +4,7 @@ import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract
 import { appUrl, type Env } from "../env.ts";
 import { attempt } from "./attempt.ts";
 import { pushMessage } from "./push-message.ts";
-import { pushEndpointProblem } from "./target-address.ts";
+import { isPublicName, pushEndpointProblem } from "./target-address.ts";
 import { pairWithId } from "./vapid.ts";
 
 type PushAddress = Extract<StoredTarget["address"], { kind: "push" }>;
@@ -30,7 +30,7 @@ export async function deliverPush(
   const { headers, body } = await buildPushPayload(
     { data, options: { ttl: TTL, urgency: "high", ...topicOf(message) } },
     { endpoint: secure, expirationTime: null, keys: { p256dh, auth } },
-    { subject: subjectOf(env), ...pair },
+    { subject: vapidSubject(env), ...pair },
   );
   const { outcome, detail } = await attempt(endpoint, { headers: { ...headers }, body });
   const hasEnded = outcome === "gone" || /answered 404\./.test(detail);
@@ -47,9 +47,20 @@ async function isPoint(p256dh: string): Promise<boolean> {
   );
 }
 
-/** Push services accept an https address or an e-mail (RFC 8292, 2.1). */
-const subjectOf = (env: Env): string =>
-  appUrl(env)?.startsWith("https:") ? (appUrl(env) ?? "") : `mailto:${env.SUPPORT_EMAIL}`;
+/**
+ * Who signs (RFC 8292, 2.1). Apple refuses every message whose contact has no public host (`localhost`, `.local`, an
+ * address with spaces), so a desk signs with a name that exists.
+ */
+export function vapidSubject(env: Env): string {
+  const [, domain = ""] = /^[\w.+-]+@([\w.-]+)$/.exec(env.SUPPORT_EMAIL) ?? [];
+  if (isPublicName(domain.toLowerCase())) return `mailto:${env.SUPPORT_EMAIL}`;
+  const page = new URL(appUrl(env) ?? "http://localhost");
+  const isPublicPage = page.protocol === "https:" && page.port === "" && isPublicName(page.hostname);
+  return isPublicPage ? page.origin : NOBODY;
+}
+
+/** IANA's own name for examples, which resolves. */
+const NOBODY = "mailto:switchyard@example.com";
 
 /** A newer notice of a watch replaces one that waits for the browser (RFC 8030, 5.4: at most 32 characters). */
 const topicOf = (message: NoticeMessage) =>

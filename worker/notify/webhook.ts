@@ -20,7 +20,7 @@ export async function deliverWebhook(
   const now = Date.now();
   const problem = webhookAddressProblem(env, url);
   if (problem !== null) return { outcome: "refused", detail: problem };
-  const unreachable = await nameProblem(nameToResolve(env, url), resolve);
+  const unreachable = await nameProblem(env, nameToResolve(env, url), resolve);
   if (unreachable !== null) return unreachable;
   const secrets = await signingSecrets(env, webhook, now);
   if (secrets.length === 0) return { outcome: "refused", detail: "It has no secret. Create a new one." };
@@ -32,11 +32,11 @@ export async function deliverWebhook(
  * Null when every address of the name is public. The request resolves it again; if its answer changed meanwhile, TLS
  * ends the connection, because the other host has no certificate for this name.
  */
-async function nameProblem(name: string | null, resolve: Resolver): Promise<Attempt | null> {
+async function nameProblem(env: Env, name: string | null, resolve: Resolver): Promise<Attempt | null> {
   if (name === null) return null;
   const addresses = await resolve(name);
   if (addresses.length === 0) return { outcome: "failed", detail: "Its name could not be resolved." };
-  const problem = resolvedProblem(addresses);
+  const problem = resolvedProblem(env, addresses);
   return problem === null ? null : { outcome: "refused", detail: problem };
 }
 
