@@ -3,12 +3,14 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Run, ScheduleWithRun } from "./contract/schedule.ts";
 import type {
-  Attempt,
   DeviceWatch,
+  HostBusy,
   ListedWatch,
   NotStored,
+  Sent,
   StoredNotice,
   StoredTarget,
+  TestedTarget,
 } from "./contract/watch.ts";
 import type { WatchCalls } from "./hub/watches/watch-calls.ts";
 import type { Hub } from "./hub.ts";
@@ -52,11 +54,11 @@ export abstract class WatchRpc<E extends Cloudflare.Env> extends DurableObject<E
 
   /** The last notices of all watches, newest first. */
   async recentNotices(): Promise<StoredNotice[]> {
-    return this.hub.modules.store.notices.recent(Date.now());
+    return this.hub.modules.watchCalls.recentNotices();
   }
 
-  /** Delivers a notice again. Returns whether it exists. */
-  async sendNotice(id: string): Promise<boolean> {
+  /** Delivers a notice again. Null when there is no such notice. */
+  async sendNotice(id: string): Promise<Sent | HostBusy | null> {
     return this.#calls.sendAgain(id);
   }
 
@@ -75,7 +77,7 @@ export abstract class WatchRpc<E extends Cloudflare.Env> extends DurableObject<E
   }
 
   /** Null when there is no such target. */
-  async testTarget(id: string): Promise<{ target: StoredTarget; attempt: Attempt } | null> {
+  async testTarget(id: string): Promise<TestedTarget | HostBusy | null> {
     return this.#calls.test(id);
   }
 

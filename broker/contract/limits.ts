@@ -42,6 +42,11 @@ export const BROKER_LIMITS = {
    * until the next day: 0x97, or close; over REST 503. Messages at QoS 0 reach connected readers.
    */
   MAX_ROWS_A_DAY: 1_000_000,
+  /**
+   * Requests an hour and account to one host of its targets, ten times as many to all hosts: notices, repeated attempts,
+   * tests and presses. Over it notices wait; a test or press: 429.
+   */
+  TARGET_HOST_RATE: 60,
   /** Events stored per account, and for how many days: the oldest are deleted. */
   MAX_EVENTS: 100_000,
   EVENT_RETENTION_DAYS: 30,

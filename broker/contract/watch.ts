@@ -114,6 +114,22 @@ export type NoticeMessage = Pick<StoredNotice, "id" | "at"> &
 export interface Attempt {
   outcome: "delivered" | "failed" | "refused" | "gone";
   detail: string;
+  /** How long the target asked to wait. Milliseconds. */
+  retryAfterMs?: number;
+}
+
+/** Nothing was sent: its host has had all requests of this hour, or the account its tests of this minute. */
+export interface HostBusy {
+  retryAfterSeconds: number;
+}
+
+export interface Sent {
+  sent: true;
+}
+
+export interface TestedTarget {
+  target: StoredTarget;
+  attempt: Attempt;
 }
 
 /** Why a watch or target was not stored: the account has as many as it may, or the watch names something unknown. */

@@ -55,6 +55,7 @@ import { MeterReader } from "./socket/meter-reader.ts";
 import { Streams } from "./streams/streams.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
+import { OutgoingRequests } from "./watches/outgoing-requests.ts";
 import { WatchCalls } from "./watches/watch-calls.ts";
 import { Watches } from "./watches/watches.ts";
 
@@ -193,8 +194,10 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
 }
 
 function watchModules(base: Ground & { router: Router }, deps: HubDependencies) {
-  const noticeDeliveries = new NoticeDeliveries({ ...base, ...deps });
-  return { noticeDeliveries, watchCalls: new WatchCalls({ ...base, ...deps, deliveries: noticeDeliveries }) };
+  const outgoing = new OutgoingRequests({ ...base, ...deps });
+  const noticeDeliveries = new NoticeDeliveries({ ...base, ...deps, outgoing });
+  const watchCalls = new WatchCalls({ ...base, ...deps, deliveries: noticeDeliveries, outgoing });
+  return { noticeDeliveries, watchCalls };
 }
 
 function timed({ turns, meterReader }: Ground, answer: Promise<void>): Promise<void> {

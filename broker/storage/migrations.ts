@@ -245,4 +245,9 @@ export const MIGRATIONS: readonly Migration[] = [
    CREATE INDEX IF NOT EXISTS notices_due ON notices (next_at) WHERE next_at IS NOT NULL;`,
   ],
   [{ table: "meta", column: "cleared_at", type: "INTEGER NOT NULL DEFAULT 0" }],
+  [
+    `CREATE TABLE IF NOT EXISTS host_requests (
+     at INTEGER NOT NULL, host TEXT NOT NULL, is_test INTEGER NOT NULL
+   );`,
+  ],
 ];

@@ -32,7 +32,30 @@ const nextOf = (deliveries: readonly NoticeDelivery[]): number | null => {
   return due.length === 0 ? null : Math.min(...due);
 };
 
+export interface WaitingTarget {
+  target: string;
+  /** Milliseconds since 1970. */
+  dueAt: number;
+}
+
+/** `notice` is null when the row cannot be read. */
+export interface DueNotice {
+  id: string;
+  notice: StoredNotice | null;
+}
+
+/** Each delivery that waits. The check keeps text that is no JSON from failing the query. */
+const WAITING = `FROM notices, json_each(iif(json_valid(deliveries), deliveries, '{}'), '$.value')
+  WHERE next_at IS NOT NULL AND value ->> 'nextAt' IS NOT NULL`;
+
 export class Notices extends Table {
+  readonly #waiting = this.sql.hold(() =>
+    [
+      ...this.sql.exec(
+        `SELECT value ->> 'target' AS target, min(value ->> 'nextAt') AS at ${WAITING} GROUP BY 1 ORDER BY 1`,
+      ),
+    ].map((row): WaitingTarget => ({ target: String(row.target), dueAt: Number(row.at) })),
+  );
   /** The notices of a day (UTC); their count decides about the next one. */
   readonly #today = this.sql.hold(() => ({ day: -1, count: 0 }));
 
@@ -55,6 +78,7 @@ export class Notices extends Table {
     const columns = [noticeFactsColumn.write(facts), deliveriesColumn.write(deliveries), nextOf(deliveries)];
     const [row] = this.sql.exec(insert, id, facts.watch.id, state, at, ...columns);
     if (row === undefined) return;
+    this.#waiting.drop();
     this.#today.set({ ...this.#today.get(), count: count + 1 });
     this.sql.exec(
       "DELETE FROM notices WHERE seq <= ? OR at < ?",
@@ -79,17 +103,25 @@ export class Notices extends Table {
     return [...this.sql.exec("SELECT * FROM notices WHERE id = ?", id)].flatMap(noticeOf)[0] ?? null;
   }
 
-  /** Notices with a delivery that is due, the longest due first. */
-  due(now: number, limit: number): StoredNotice[] {
-    const query = "SELECT * FROM notices WHERE next_at <= ? ORDER BY next_at LIMIT ?";
-    return [...this.sql.exec(query, now, limit)].flatMap(noticeOf);
+  /** When the first delivery of each target is due, for targets with one that waits. */
+  waiting(): readonly WaitingTarget[] {
+    return this.#waiting.get();
   }
 
-  /** When the next delivery is due, without some notices; null when none is. Milliseconds since 1970. */
-  nextAt(without: readonly string[] = []): number | null {
-    const query = `SELECT min(next_at) AS at FROM notices
-      WHERE next_at IS NOT NULL AND id NOT IN (${without.map(() => "?").join(", ")})`;
-    return this.sql.exec(query, ...without).one().at as number | null;
+  /** The notices of which a delivery to the target is due, the longest due first. */
+  dueFor(target: string, now: number, limit: number): DueNotice[] {
+    const query = `SELECT notices.* ${WAITING} AND next_at <= ?1 AND value ->> 'nextAt' <= ?1
+      AND value ->> 'target' = ?2 ORDER BY value ->> 'nextAt', seq LIMIT ?3`;
+    return [...this.sql.exec(query, now, target, limit)].map((row) => ({
+      id: String(row.id),
+      notice: noticeOf(row)[0] ?? null,
+    }));
+  }
+
+  /** Its row cannot be read: nothing of it is due any more. */
+  giveUp(id: string): void {
+    this.#waiting.drop();
+    this.sql.exec("UPDATE notices SET next_at = NULL WHERE id = ?", id);
   }
 
   setDelivery(id: string, delivery: NoticeDelivery): void {
@@ -97,6 +129,7 @@ export class Notices extends Table {
     if (notice === null) return;
     const others = notice.deliveries.filter(({ target }) => target !== delivery.target);
     const deliveries = [...others, delivery];
+    this.#waiting.drop();
     this.sql.exec(
       "UPDATE notices SET deliveries = ?, next_at = ? WHERE id = ?",
       ...[deliveriesColumn.write(deliveries), nextOf(deliveries), id],
@@ -105,6 +138,7 @@ export class Notices extends Table {
 
   /** An empty row of each stays, so that a new watch does not get another day's worth of notices. */
   removeOf(watchId: string): void {
+    this.#waiting.drop();
     const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL";
     this.sql.exec(`UPDATE notices SET ${empty} WHERE watch_id = ?`, watchId);
   }

@@ -9,6 +9,7 @@ import { EventSums } from "./event-sums.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
+import { HostRequests } from "./host-requests.ts";
 import { Meta } from "./meta.ts";
 import { Notices } from "./notices.ts";
 import { Principals } from "./principals.ts";
@@ -60,6 +61,7 @@ export interface BrokerStore {
   watches: WatchRows;
   targets: TargetRows;
   notices: Notices;
+  hostRequests: HostRequests;
   /** `now` decides the day to which the written rows belong. */
   transaction(work: () => void, now: number): void;
   /** A value derived from rows, dropped when a transaction fails. */
@@ -108,6 +110,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     watches: new WatchRows(sql),
     targets: new TargetRows(sql),
     notices: new Notices(sql),
+    hostRequests: new HostRequests(sql),
     transaction: (work, now) => {
       rows.look(now);
       sql.transaction(work);

@@ -49,6 +49,8 @@ const VARIABLES = [
   "MAX_SCHEDULES:0",
   "MAX_TOKENS:0",
   "WEBHOOK_LAN:true",
+  // one receiver gets more notices than a host does in an hour
+  "TARGET_HOST_RATE:0",
 ];
 
 /** Without a queue limit, a mostly offline session has many messages to receive. Milliseconds. */

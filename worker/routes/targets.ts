@@ -1,12 +1,12 @@
 /** Targets of notices, which the account's object stores. A webhook's secret is sealed before it gets there. */
 
-import type { Attempt, NotStored, StoredTarget } from "../../broker/contract/watch.ts";
+import type { HostBusy, NotStored, StoredTarget, TestedTarget } from "../../broker/contract/watch.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { WEBHOOK_OVERLAP } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { deleteSecrets } from "../db/webhook-secrets.ts";
 import { type Env, settings } from "../env.ts";
-import { invalidField, invalidRequest, notFound } from "../errors.ts";
+import { invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
 import { pushEndpointProblem, webhookAddressProblem } from "../notify/target-address.ts";
 import { currentPair } from "../notify/vapid.ts";
 import { createSecret } from "../notify/webhook-secret.ts";
@@ -67,11 +67,13 @@ export const deleteTarget = objectRoute<"deleteTarget", boolean>({
   },
 });
 
-export const testTarget = objectRoute<"testTarget", { target: StoredTarget; attempt: Attempt } | null>({
+export const testTarget = objectRoute<"testTarget", TestedTarget | HostBusy | null>({
   ask: (object, { id }) => object.testTarget(id),
   show(tested) {
     if (tested === null) throw notFound();
-    return { ...tested.attempt, target: noticeTargetOf(tested.target) };
+    if ("retryAfterSeconds" in tested) throw throttled(tested.retryAfterSeconds);
+    const { outcome, detail } = tested.attempt;
+    return { outcome, detail, target: noticeTargetOf(tested.target) };
   },
 });
 

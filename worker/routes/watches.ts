@@ -1,11 +1,18 @@
 /** Watches and their notices, which the account's object stores. */
 
-import type { DeviceWatch, ListedWatch, NotStored, StoredNotice } from "../../broker/contract/watch.ts";
+import type {
+  DeviceWatch,
+  HostBusy,
+  ListedWatch,
+  NotStored,
+  Sent,
+  StoredNotice,
+} from "../../broker/contract/watch.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { Watch } from "../contract/watch.ts";
 import { type Env, settings } from "../env.ts";
-import { invalidField, invalidRequest, notFound } from "../errors.ts";
+import { invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";
 import { watchOf } from "../present/watch.ts";
 import { objectRoute } from "./object-route.ts";
@@ -73,9 +80,13 @@ export const listNotices = objectRoute<"listNotices", StoredNotice[]>({
   show: (notices) => notices.map(noticeOf),
 });
 
-export const sendNotice = objectRoute<"sendNotice", boolean>({
+export const sendNotice = objectRoute<"sendNotice", Sent | HostBusy | null>({
   ask: (object, { id }) => object.sendNotice(id),
-  show: (isDone) => requireDone(isDone),
+  show(sent) {
+    if (sent === null) throw notFound();
+    if ("retryAfterSeconds" in sent) throw throttled(sent.retryAfterSeconds);
+    return undefined;
+  },
 });
 
 function requireDone(isDone: boolean): undefined {

@@ -3,36 +3,47 @@
  * of its own; after a crash in between the notice is delivered again, with the same id.
  */
 
-import type { Attempt, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
+import type {
+  Attempt,
+  HostBusy,
+  NoticeDelivery,
+  NoticeMessage,
+  StoredNotice,
+  StoredTarget,
+} from "../../contract/watch.ts";
 import type { Notifier } from "../../ports.ts";
+import type { DueNotice, WaitingTarget } from "../../storage/notices.ts";
+import {
+  nextTargets,
+  pauseAfterFailures,
+  type TargetQueue,
+  waitAfterAttempt,
+} from "../../watches/delivery-times.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
+import type { OutgoingRequests } from "./outgoing-requests.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** Waits after the first, second, … failed attempt. Standard Webhooks 1.0.0, "Deliverability and reliability". */
-const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
-
-/** Milliseconds until the next attempt; null when no more follow. */
-const waitAfterAttempt = (attempts: number): number | null => WAITS[attempts - 1] ?? null;
-
-/** Attempts at the same time. The platform allows six open connections. */
-const MAX_IN_FLIGHT = 5;
 /** An attempt ends within this time. Milliseconds. */
 const LEASE_MS = 30_000;
+/** Deliveries that need no request, because the target is gone, are ended in slices of this many, one a second. */
+const SLICE = 20;
+const SLICE_EVERY_MS = 1000;
+/** Failing targets that are remembered, with deleted ones. */
+const MAX_FAILING = 100;
 const UNCONFIRMED = "It has not answered a test with 2xx. Send one.";
 
 export interface DeliveryDependencies
   extends Pick<CommonDependencies, "store" | "turns" | "log" | "clock" | "waitUntil" | "wakeAt"> {
   notifier: Notifier;
+  outgoing: OutgoingRequests;
 }
 
-const keyOf = (noticeId: string, target: string): string => `${noticeId} ${target}`;
-
 export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
-  /** The ids of notices by `keyOf`. */
-  readonly #inFlight = new Map<string, string>();
+  /** Ids of targets. */
+  readonly #inFlight = new Set<string>();
+  /** Targets whose last attempt failed. In memory: a sleep costs an attempt, which is counted as every other. */
+  readonly #failing = new Map<string, { failures: number; pausedUntil: number }>();
+  /** When deliveries that need no request may be ended. Milliseconds since 1970. */
+  #nextSliceAt = 0;
 
   /** A suspended account sends nothing; one that never had a watch has nothing to send. */
   get #isOff(): boolean {
@@ -40,65 +51,119 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     return meta.get("suspended") === 1 || meta.get("watched") === 0;
   }
 
-  /** When the next attempt is due; null when none is. Milliseconds since 1970. */
+  /** When to look for due deliveries; null when none waits. Milliseconds since 1970. */
   next(): number | null {
-    const { store, clock } = this.deps;
     if (this.#isOff) return null;
-    if (this.#inFlight.size === 0) return store.notices.nextAt();
+    const now = this.deps.clock();
+    const { start, at } = nextTargets(this.#queues(), now);
     // an attempt in flight ends by itself, and begins the next; the alarm is for a crash meanwhile
-    const lease = clock() + LEASE_MS;
-    if (this.#inFlight.size >= MAX_IN_FLIGHT) return lease;
-    const inFlight = [...new Set(this.#inFlight.values())];
-    const others = inFlight.flatMap((id) => this.#othersOf(id));
-    return Math.min(lease, store.notices.nextAt(inFlight) ?? lease, ...others);
+    const moments = [
+      ...(start.length > 0 ? [now] : []),
+      ...(at === null ? [] : [at]),
+      ...(this.#inFlight.size > 0 ? [now + LEASE_MS] : []),
+    ];
+    return moments.length === 0 ? null : Math.min(...moments);
   }
 
-  /** When the deliveries of a notice are due that are not in flight. */
-  #othersOf(id: string): number[] {
-    const { deliveries = [] } = this.deps.store.notices.get(id) ?? {};
-    return deliveries.flatMap(({ target, nextAt }) =>
-      this.#inFlight.has(keyOf(id, target)) ? [] : (nextAt ?? []),
-    );
+  #queues(): TargetQueue[] {
+    return this.deps.store.notices.waiting().map((waiting) => this.#queueOf(waiting));
   }
 
-  /** Begins the attempts that are due. */
-  start(): void {
-    const { store, clock, waitUntil } = this.deps;
-    if (this.#isOff) return;
-    const now = clock();
-    for (const notice of store.notices.due(now, 2 * MAX_IN_FLIGHT)) {
-      for (const delivery of notice.deliveries) {
-        if (delivery.nextAt === null || delivery.nextAt > now) continue;
-        const key = keyOf(notice.id, delivery.target);
-        if (this.#inFlight.size >= MAX_IN_FLIGHT || this.#inFlight.has(key)) continue;
-        this.#inFlight.set(key, notice.id);
-        waitUntil(this.#attempt(notice, delivery));
-      }
+  #queueOf({ target: id, dueAt }: WaitingTarget): TargetQueue {
+    const { store, clock, outgoing } = this.deps;
+    const target = store.targets.get(id);
+    const isInFlight = this.#inFlight.has(id);
+    if (target === null || obstacleOf(target) !== null) {
+      return { target: id, dueAt, pausedUntil: this.#nextSliceAt, isFailing: false, isInFlight };
     }
-    this.deps.wakeAt(this.next());
+    const failing = this.#failing.get(id);
+    const hostIsFree = clock() + outgoing.waitFor(target.address, false);
+    const pausedUntil = Math.max(failing?.pausedUntil ?? 0, hostIsFree);
+    return { target: id, dueAt, pausedUntil, isFailing: failing !== undefined, isInFlight };
   }
 
-  async #attempt(notice: StoredNotice, delivery: NoticeDelivery): Promise<void> {
-    const target = this.deps.store.targets.get(delivery.target);
-    const attempt = await this.#outcome(notice, target);
-    const isDone = this.deps.turns.turn((plan) =>
-      plan.write(() => this.#record(notice.id, delivery, attempt, plan.now)),
+  /** Begins the attempts that are due. Returns false when something could not be stored: the alarm tries again. */
+  start(): boolean {
+    const { clock, wakeAt } = this.deps;
+    if (this.#isOff) return true;
+    const { start } = nextTargets(this.#queues(), clock());
+    if (!start.every(({ target }) => this.#begin(target))) return false;
+    wakeAt(this.next());
+    return true;
+  }
+
+  #begin(id: string): boolean {
+    const { store, clock, waitUntil, outgoing } = this.deps;
+    const now = clock();
+    const target = store.targets.get(id);
+    const obstacle = target === null ? DELETED : obstacleOf(target);
+    if (target === null || obstacle !== null) {
+      return this.#nextSliceAt > now || this.#endSlice(id, obstacle ?? DELETED);
+    }
+    const [due] = store.notices.dueFor(id, now, 1);
+    // the targets before it may have used up the requests to its host
+    if (due === undefined || outgoing.waitFor(target.address, false) > 0) return true;
+    const { notice } = due;
+    if (notice === null)
+      return this.deps.turns.turn((plan) => plan.write(() => store.notices.giveUp(due.id)));
+    if (!outgoing.count(target.address, false)) return false;
+    this.#inFlight.add(id);
+    waitUntil(this.#attempt(notice, target));
+    return true;
+  }
+
+  /** Ends deliveries that need no request, a bounded number in one turn. */
+  #endSlice(target: string, outcome: Attempt): boolean {
+    const { store, turns, clock } = this.deps;
+    this.#nextSliceAt = clock() + SLICE_EVERY_MS;
+    return turns.turn((plan) =>
+      plan.write(() => {
+        for (const due of store.notices.dueFor(target, plan.now, SLICE))
+          this.#endDue(due, target, outcome, plan.now);
+      }),
     );
-    this.#inFlight.delete(keyOf(notice.id, delivery.target));
+  }
+
+  #endDue({ id, notice }: DueNotice, target: string, outcome: Attempt, now: number): void {
+    if (notice === null) this.deps.store.notices.giveUp(id);
+    else this.#record(notice, target, outcome, now);
+  }
+
+  async #attempt(notice: StoredNotice, target: StoredTarget): Promise<void> {
+    const attempt = await this.#deliver(target, notice);
+    this.#noteFailure(target.id, attempt);
+    const isDone = this.deps.turns.turn((plan) =>
+      plan.write(() => this.#record(notice, target.id, attempt, plan.now)),
+    );
+    this.#inFlight.delete(target.id);
     // a turn that failed is tried again by the alarm
     if (isDone) this.start();
   }
 
-  async #outcome(notice: StoredNotice, target: StoredTarget | null): Promise<Attempt> {
-    if (target === null) return { outcome: "gone", detail: "The target was deleted." };
-    if (target.disabled !== null) return { outcome: "gone", detail: target.disabled };
-    const { address } = target;
-    if (address.kind === "webhook" && !address.isConfirmed) return { outcome: "failed", detail: UNCONFIRMED };
-    return this.send(target, notice);
+  #noteFailure(target: string, { outcome, retryAfterMs }: Attempt): void {
+    if (outcome !== "failed") {
+      this.#failing.delete(target);
+      return;
+    }
+    const failures = (this.#failing.get(target)?.failures ?? 0) + 1;
+    if (this.#failing.size >= MAX_FAILING) this.#failing.clear();
+    const pausedUntil = this.deps.clock() + pauseAfterFailures(failures, retryAfterMs);
+    this.#failing.set(target, { failures, pausedUntil });
+  }
+
+  /** Sends a test. */
+  async test(target: StoredTarget, message: NoticeMessage): Promise<Attempt | HostBusy> {
+    const { outgoing } = this.deps;
+    const waitMs = outgoing.waitFor(target.address, true);
+    if (waitMs > 0) return { retryAfterSeconds: Math.ceil(waitMs / 1000) };
+    if (!outgoing.count(target.address, true)) throw new Error("The test could not be counted.");
+    const attempt = await this.#deliver(target, message);
+    if (attempt.outcome === "delivered") this.#failing.delete(target.id);
+    return attempt;
   }
 
   /** One attempt, which ends a target that is gone. Never rejects. */
-  async send(target: StoredTarget, message: Parameters<Notifier["deliver"]>[2]): Promise<Attempt> {
+  async #deliver(target: StoredTarget, message: NoticeMessage): Promise<Attempt> {
     const { notifier, store, log } = this.deps;
     try {
       const attempt = await notifier.deliver(store.meta.get("userId"), target, message);
@@ -123,33 +188,51 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     );
   }
 
-  #record(noticeId: string, before: NoticeDelivery, { outcome, detail }: Attempt, now: number): void {
-    const attempts = before.attempts + 1;
-    const wait = outcome === "failed" ? waitAfterAttempt(attempts) : null;
+  #record(notice: StoredNotice, target: string, attempt: Attempt, now: number): void {
+    const { outcome, detail, retryAfterMs } = attempt;
+    const before = notice.deliveries.find((each) => each.target === target);
+    const attempts = (before?.attempts ?? 0) + 1;
+    const wait = outcome === "failed" ? waitAfterAttempt(attempts, retryAfterMs) : null;
     const isOver = outcome === "failed" && wait === null;
-    this.deps.store.notices.setDelivery(noticeId, {
-      ...{ target: before.target, attempts, at: now },
+    this.deps.store.notices.setDelivery(notice.id, {
+      ...{ target, attempts, at: now },
       outcome: outcome !== "failed" ? outcome : isOver ? "refused" : "waiting",
       detail: isOver ? `${detail} This was the last attempt.` : detail,
       nextAt: wait === null ? null : now + wait,
     });
   }
 
-  /** In a transaction: sends a notice again to all its targets. Returns whether it exists. */
-  sendAgain(noticeId: string, now: number): boolean {
-    const { notices } = this.deps.store;
-    const notice = notices.get(noticeId);
-    for (const delivery of notice?.deliveries ?? []) {
-      const { target } = delivery;
-      notices.setDelivery(noticeId, {
-        target,
-        attempts: 0,
-        outcome: "waiting",
-        at: now,
-        detail: "",
-        nextAt: now,
-      });
-    }
-    return notice !== null;
+  /** Seconds until one of the notice's targets may get it; 0: now. Targets whose host is busy get it later. */
+  secondsUntilSendable({ deliveries }: StoredNotice): number {
+    const { store, outgoing } = this.deps;
+    const targets = deliveries.flatMap(({ target }) => store.targets.get(target) ?? []);
+    const waits = targets.map(({ address }) => outgoing.waitFor(address, false));
+    return waits.length === 0 ? 0 : Math.ceil(Math.min(...waits) / 1000);
   }
+
+  /** In a transaction: sends a notice again to all its targets. */
+  sendAgain(notice: StoredNotice, now: number): void {
+    for (const { target } of notice.deliveries) {
+      this.#failing.delete(target);
+      this.deps.store.notices.setDelivery(notice.id, newDelivery(target, now));
+    }
+  }
+}
+
+export const newDelivery = (target: string, now: number): NoticeDelivery => ({
+  target,
+  attempts: 0,
+  outcome: "waiting",
+  at: now,
+  detail: "",
+  nextAt: now,
+});
+
+const DELETED: Attempt = { outcome: "gone", detail: "The target was deleted." };
+
+/** Why nothing is sent to a target; null when it gets notices. */
+function obstacleOf({ address, disabled }: StoredTarget): Attempt | null {
+  if (disabled !== null) return { outcome: "gone", detail: disabled };
+  const isUnconfirmed = address.kind === "webhook" && !address.isConfirmed;
+  return isUnconfirmed ? { outcome: "failed", detail: UNCONFIRMED } : null;
 }

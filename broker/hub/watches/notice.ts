@@ -4,6 +4,7 @@ import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { WatchNotice } from "../../watches/watch.ts";
+import { newDelivery } from "./deliveries.ts";
 
 /** Notices of an account and day (UTC). One more says that no more follow. */
 const MAX_NOTICES_A_DAY = 200;
@@ -34,7 +35,7 @@ export function appendNotice(
   const known = new Set(targets.all().map(({ id }) => id));
   const deliveries = watch.targets
     .filter((target) => known.has(target))
-    .map((target) => ({ target, attempts: 0, outcome: "waiting" as const, at, detail: "", nextAt: at }));
+    .map((target) => newDelivery(target, at));
   notices.append({ id: stableId(meta.get("userId"), occasion), state, at, facts, deliveries });
   return !isLast;
 }

@@ -1,36 +1,30 @@
 /** The API's calls about watches, notices and targets. */
 
 import type {
-  Attempt,
   DeviceWatch,
+  HostBusy,
   ListedWatch,
   NotStored,
+  Sent,
   StoredNotice,
   StoredTarget,
+  TestedTarget,
 } from "../../contract/watch.ts";
 import { newState, shownState } from "../../watches/watch.ts";
 import type { Router } from "../delivery/router.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { NoticeDeliveries } from "./deliveries.ts";
+import type { OutgoingRequests } from "./outgoing-requests.ts";
 import type { Watches } from "./watches.ts";
 
 export interface WatchCallDependencies extends Pick<CommonDependencies, "store" | "turns" | "clock"> {
   router: Router;
   watches: Watches;
   deliveries: NoticeDeliveries;
+  outgoing: OutgoingRequests;
 }
 
-const MAX_TESTS_A_MINUTE = 10;
-const MINUTE_MS = 60_000;
-const TOO_MANY_TESTS: Attempt = {
-  outcome: "refused",
-  detail: "Ten tests a minute are enough. Wait a moment.",
-};
-
 export class WatchCalls extends HubModule<WatchCallDependencies> {
-  /** When the last tests were sent. */
-  #tests: number[] = [];
-
   /** Oldest first. */
   list(): ListedWatch[] {
     const { store, clock, watches } = this.deps;
@@ -82,15 +76,27 @@ export class WatchCalls extends HubModule<WatchCallDependencies> {
 
   /** Newest first; null when there is no such watch. */
   notices(watchId: string): StoredNotice[] | null {
-    const { store, clock } = this.deps;
+    const { store, outgoing, clock } = this.deps;
     const isKnown = store.watches.all().some(({ watch }) => watch.id === watchId);
-    return isKnown ? store.notices.of(watchId, clock()) : null;
+    return isKnown ? outgoing.explained(store.notices.of(watchId, clock())) : null;
   }
 
-  sendAgain(noticeId: string): boolean {
-    const { deliveries, watches, clock } = this.deps;
+  /** The last notices of all watches, newest first. */
+  recentNotices(): StoredNotice[] {
+    const { store, outgoing, clock } = this.deps;
+    return outgoing.explained(store.notices.recent(clock()));
+  }
+
+  /** Sends a notice again to all its targets. Null when there is no such notice. */
+  sendAgain(noticeId: string): HostBusy | Sent | null {
+    const { store, deliveries, watches, clock } = this.deps;
+    const notice = store.notices.get(noticeId);
+    if (notice === null) return null;
+    const retryAfterSeconds = deliveries.secondsUntilSendable(notice);
+    if (retryAfterSeconds > 0) return { retryAfterSeconds };
     watches.hasMoved = true;
-    return this.#write(() => deliveries.sendAgain(noticeId, clock()));
+    this.#write(() => deliveries.sendAgain(notice, clock()));
+    return { sent: true };
   }
 
   /** `max`: how many targets the account may have. A browser's subscription and the e-mail exist once. */
@@ -110,12 +116,12 @@ export class WatchCalls extends HubModule<WatchCallDependencies> {
   }
 
   /** Sends a test, which confirms a webhook that answers it. Null when there is no such target. */
-  async test(id: string): Promise<{ target: StoredTarget; attempt: Attempt } | null> {
+  async test(id: string): Promise<TestedTarget | HostBusy | null> {
     const { store, deliveries, clock } = this.deps;
     const target = store.targets.get(id);
     if (target === null) return null;
-    if (!this.#mayTest(clock())) return { target, attempt: TOO_MANY_TESTS };
-    const attempt = await deliveries.send(target, { id: crypto.randomUUID(), at: clock(), test: true });
+    const attempt = await deliveries.test(target, { id: crypto.randomUUID(), at: clock(), test: true });
+    if ("retryAfterSeconds" in attempt) return attempt;
     const current = store.targets.get(id);
     if (attempt.outcome !== "delivered" || current === null) return { target: current ?? target, attempt };
     const { address } = current;
@@ -125,12 +131,6 @@ export class WatchCalls extends HubModule<WatchCallDependencies> {
     };
     this.#write(() => store.targets.put(tested));
     return { target: tested, attempt };
-  }
-
-  /** A host that never asked for notices gets no flood of tests. */
-  #mayTest(now: number): boolean {
-    this.#tests = this.#tests.filter((at) => Math.abs(now - at) < MINUTE_MS);
-    return this.#tests.length < MAX_TESTS_A_MINUTE && this.#tests.push(now) > 0;
   }
 
   #write<T>(work: () => T): T {

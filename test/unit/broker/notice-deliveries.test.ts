@@ -1,9 +1,10 @@
 /** Deliveries: targets that hang, fail or go, and the limits of an account. */
 
 import { expect, test, vi } from "vitest";
-import type { Attempt, StoredTarget } from "../../../broker/contract/watch.ts";
+import type { Attempt } from "../../../broker/contract/watch.ts";
 import { deliveries, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { hook } from "./support/notices.ts";
 import { prepare } from "./support/prepare.ts";
 import { alarmOf, at, inObject, MINUTE, NOON } from "./support/schedules.ts";
 import { SECOND, watched, watchOn } from "./support/watches.ts";
@@ -13,10 +14,6 @@ const DELIVERED: Attempt = { outcome: "delivered", detail: "" };
 const FAILED: Attempt = { outcome: "failed", detail: "It answered 503." };
 
 const DAY = 86_400_000;
-const hook = (id: string): StoredTarget => ({
-  ...{ id, createdAt: NOON, disabled: null },
-  address: { kind: "webhook", url: `https://${id}.example.com/`, isConfirmed: true },
-});
 const EVERY_SWITCH = { events: ["turned_on", "turned_off"] as const };
 
 test("a target that answers 503 for ten minutes gets its notice, with one id", async () => {
@@ -41,6 +38,18 @@ test("a target that answers 503 for ten minutes gets its notice, with one id", a
   const [notice] = await notices();
   expect(notice?.deliveries).toMatchObject([{ attempts: 4, outcome: "delivered" }]);
   expect(ids).toEqual(Array(4).fill(notice?.id));
+});
+
+test("a target's Retry-After lengthens the wait of its notice, also across a sleep", async () => {
+  deliveries.deliver = async () => ({ ...FAILED, retryAfterMs: 12 * SECOND });
+  const { account, notices } = await watched({ lostForMs: SECOND });
+  await at(account, NOON + SECOND);
+  await eventually(notices, ([notice]) => notice?.deliveries[0]?.attempts === 1);
+  expect(await alarmOf(account)).toBe(NOON + 13 * SECOND);
+  await nap(account);
+  await at(account, NOON + 13 * SECOND);
+  await eventually(notices, ([notice]) => notice?.deliveries[0]?.attempts === 2);
+  expect(await alarmOf(account)).toBe(NOON + 13 * SECOND + 5 * MINUTE);
 });
 
 test("a target that hangs delays neither messages, nor the next attempt at another one", async () => {
@@ -127,20 +136,4 @@ test("an account has at most MAX_WATCHES watches and MAX_TARGETS targets, 1,000 
   await account.stub.switchDevice(device.deviceId, "off");
   expect(await log()).toHaveLength(1);
   expect(await count()).toBe(1);
-});
-
-test("an account sends ten tests a minute, so that a stranger's host gets no flood [T384]", async () => {
-  let sent = 0;
-  deliveries.deliver = async () => {
-    sent += 1;
-    return FAILED;
-  };
-  const { account } = await watched({ lostForMs: MINUTE });
-  const test = async () => (await account.stub.testTarget("mail"))?.attempt.outcome;
-  const outcomes: unknown[] = [];
-  for (let n = 0; n < 12; n++) outcomes.push(await test());
-  expect(outcomes).toEqual([...Array(10).fill("failed"), "refused", "refused"]);
-  vi.setSystemTime(NOON + MINUTE);
-  expect(await test()).toBe("failed");
-  expect(sent).toBe(11);
 });

@@ -1,5 +1,7 @@
 /** Watches, notices and targets over the API. Creation and its mistakes are rows of the golden table. */
 
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { eventually } from "../../broker/support/client.ts";
 import { type Account, apiWith, newAccount } from "./client.ts";
@@ -117,4 +119,33 @@ test("an address is checked again at each attempt [T380]", async () => {
   // the account's object runs without WEBHOOK_LAN
   const tested = (await account.call(`POST /v0/targets/${id}/test/`)).body;
   expect(tested).toMatchObject({ outcome: "refused", detail: expect.stringContaining("WEBHOOK_LAN") });
+});
+
+test("a press or a test over the requests of a host is 429 with Retry-After [T384]", async () => {
+  const account = await newAccount();
+  const lamp = await lampWith(account);
+  const keys = { p256dh: "B".repeat(87), auth: "A".repeat(22) };
+  const push = { kind: "push", subscription: { endpoint: "https://fcm.googleapis.com/fcm/send/a", keys } };
+  const target = (await account.call("POST /v0/targets/", push)).body.id;
+  const watch = (await account.call("POST /v0/watches/", { ...EVENTS, targets: [target] })).body.id;
+  // as if the hour's requests had been sent just now
+  await runInDurableObject(env.BROKER.getByName(account.id) as never, (_: unknown, { storage }) =>
+    storage.sql.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+       INSERT INTO host_requests (at, host, is_test) SELECT ?, 'fcm.googleapis.com', 0 FROM n`,
+      Date.now(),
+    ),
+  );
+  await lamp.connect();
+  const list = async () => (await account.call(`GET /v0/watches/${watch}/notices/`)).body;
+  const [notice] = await eventually(list, (notices) => notices.length === 1);
+  expect(notice.deliveries).toMatchObject([
+    { outcome: "waiting", detail: expect.stringContaining("TARGET_HOST_RATE") },
+  ]);
+  for (const call of [`POST /v0/notices/${notice.id}/send/`, `POST /v0/targets/${target}/test/`]) {
+    const { status, headers, body } = await account.call(call);
+    expect(status).toBe(429);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3500);
+    expect(body.detail).toMatch(/^Request was throttled\. Expected available in \d+ seconds\.$/);
+  }
 });

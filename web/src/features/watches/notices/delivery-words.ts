@@ -16,7 +16,7 @@ export const outcomeOf = ({ outcome }: Delivery): [tone: Tone, word: string] => 
 
 export function attemptsText({ outcome, attempts, detail }: Delivery): string {
   const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  if (attempts === 0) return "It is sent now.";
+  if (attempts === 0) return detail || "It is sent now.";
   const again = outcome === "waiting" ? " It is tried again." : "";
   return `${count}. ${detail}${again}`;
 }
