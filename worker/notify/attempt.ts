@@ -1,6 +1,7 @@
-/** One HTTP request to a target. Nothing of the response but its status is read or kept. */
+/** One HTTP request to a target. Nothing of the response but its status and Retry-After is read. */
 
 import type { Attempt } from "../../broker/contract/watch.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 /** Milliseconds. */
 const PATIENCE = 10_000;
@@ -15,7 +16,9 @@ export async function attempt(
   try {
     const response = await fetch(url, { ...init, method: "POST", redirect: "manual", signal });
     await response.body?.cancel().catch(() => {});
-    return outcomeOf(response.status);
+    const attempt = outcomeOf(response.status);
+    const waitMs = retryAfterMs(response.headers.get("Retry-After"), Date.now());
+    return attempt.outcome === "failed" && waitMs > 0 ? { ...attempt, retryAfterMs: waitMs } : attempt;
   } catch {
     const detail = signal.aborted ? "It did not answer within 10 seconds." : "It could not be reached.";
     return { outcome: "failed", detail };

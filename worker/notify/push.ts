@@ -32,9 +32,9 @@ export async function deliverPush(
     { endpoint: secure, expirationTime: null, keys: { p256dh, auth } },
     { subject: vapidSubject(env), ...pair },
   );
-  const { outcome, detail } = await attempt(endpoint, { headers: { ...headers }, body });
-  const hasEnded = outcome === "gone" || /answered 404\./.test(detail);
-  return hasEnded ? { outcome: "gone", detail: ENDED } : { outcome, detail };
+  const attempted = await attempt(endpoint, { headers: { ...headers }, body });
+  const hasEnded = attempted.outcome === "gone" || /answered 404\./.test(attempted.detail);
+  return hasEnded ? { outcome: "gone", detail: ENDED } : attempted;
 }
 
 /** Any 65 bytes have the length of a key, and few are a point of the curve. */

@@ -2,7 +2,7 @@
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { attempt } from "../../../../worker/notify/attempt.ts";
 import { until } from "../../../support/until.ts";
 
@@ -63,4 +63,23 @@ test.each([
 ])("%i is %s", async (status, outcome) => {
   const url = await host((_, response) => void response.writeHead(status).end());
   expect((await post(url)).outcome).toBe(outcome);
+});
+
+test("Retry-After of a failure is read, as seconds or as a date", async () => {
+  const headers: Record<string, string>[] = [
+    { "Retry-After": "12" },
+    { "Retry-After": "soon" },
+    { "Retry-After": "Thu, 26 Nov 2026 12:00:30 GMT" },
+  ];
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T12:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  let status = 429;
+  const url = await host((_, response) => void response.writeHead(status, headers.shift()).end());
+  const failed = { outcome: "failed", detail: "It answered 429." };
+  expect(await post(url)).toEqual({ ...failed, retryAfterMs: 12_000 });
+  expect(await post(url)).toEqual(failed);
+  expect(await post(url)).toEqual({ ...failed, retryAfterMs: 30_000 });
+  status = 200;
+  headers.push({ "Retry-After": "12" });
+  expect(await post(url)).toEqual({ outcome: "delivered", detail: "It answered 200." });
 });
