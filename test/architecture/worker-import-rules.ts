@@ -44,7 +44,7 @@ export const WORKER_RULES: ImportRule[] = [
   row("observability", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
   // The checks of a deployment's configuration.
   row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "keys"], NODE),
-  row("mail", ["db", "env.ts", "json.ts", "keys", "throttle"], /^zod$/),
+  row("mail", ["db", "env.ts", "json.ts", "keys", "patience.ts", "throttle"], /^zod$/),
   // The broker's interface to its environment.
   row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "observability", "keys"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
@@ -157,7 +157,8 @@ export const WORKER_RULES: ImportRule[] = [
     "observability/meter-table.ts",
     "keys/digest.ts",
   ]),
-  row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
+  // A desk sends the Worker's requests, by the rules of the deliveries.
+  row("local", ["keys", "notify/host-names.ts", "notify/outbound.ts"], /^(node:.*|vite|wrangler)$/),
   row("cli/commands/broker.ts", ["cli", "local"], /^commander$/),
   // The other commands use the public API and nothing else.
   row(

@@ -7,6 +7,7 @@ import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
 import { type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
+import { within } from "../patience.ts";
 import type { Email } from "./emails.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";
 
@@ -26,8 +27,15 @@ export interface QueuedEmail {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Waits after the first, second … failure; the last repeats. The first also keeps the cron off an e-mail being sent. */
+/** Waits after the first, second … failure; the last repeats. The first also keeps the cron off a new e-mail. */
 const RETRY_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR];
+/**
+ * While an e-mail is being sent nobody else sends it. Twice as long as the platform lets a cron run, so no send outlives
+ * it. After a crash the e-mail is retried when it is over.
+ */
+const LEASE = 30 * MINUTE;
+/** The cron leaves an e-mail that takes longer in flight, and sends the next one. */
+const PATIENCE = 10_000;
 /** A reset link expires after an hour. Rows can have a kind of another release. */
 const GIVE_UP_AFTER: Partial<Record<string, number>> = { reset: HOUR } satisfies Partial<
   Record<Email["kind"], number>
@@ -80,11 +88,12 @@ export async function deliverDue(
   env: OutboxEnv,
   now: number,
   limit: number,
+  patience = PATIENCE,
 ): Promise<{ sent: number; failed: number }> {
   const due = await all(read<{ id: string }>(env.DB, DUE, now, limit));
   const count = { sent: 0, failed: 0 };
   for (const { id } of due) {
-    if (await deliver(env, id, now)) count.sent += 1;
+    if (await within(patience, deliver(env, id, now))) count.sent += 1;
     else count.failed += 1;
   }
   return count;
@@ -114,7 +123,7 @@ async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow
   const { meta } = await env.DB.prepare(
     "UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ? AND attempts = ?",
   )
-    .bind(now + retryAfter(row.attempts), id, row.attempts)
+    .bind(now + LEASE, id, row.attempts)
     .run();
   return meta.changes === 1 ? row : null;
 }
@@ -128,12 +137,18 @@ async function attempt(env: OutboxEnv, row: OutboxRow, now: number): Promise<boo
     const account = email?.account;
     logFailure({ id: row.id, account, kind: row.kind, attempts: row.attempts + 1, error });
     const isFinal = error instanceof UnsafeHeader || now + retryAfter(row.attempts) > lastAttemptAt(row);
-    if (isFinal) await finish(env, row.id, null);
+    await (isFinal ? finish(env, row.id, null) : retryLater(env, row, now));
     return false;
   }
   await finish(env, row.id, now, email.to !== null);
   return true;
 }
+
+/** Ends the claim. Changes nothing when the e-mail was claimed again meanwhile. */
+const retryLater = (env: OutboxEnv, { id, attempts }: OutboxRow, now: number): Promise<unknown> =>
+  env.DB.prepare("UPDATE mail_outbox SET next_attempt_at = ? WHERE id = ? AND attempts = ?")
+    .bind(now + retryAfter(attempts), id, attempts + 1)
+    .run();
 
 /** Deletes the e-mail. In development it stays readable at /dev/mail if it has a recipient. */
 async function finish(env: OutboxEnv, id: string, sentAt: number | null, hasRecipient = true): Promise<void> {

@@ -5,9 +5,12 @@ import { accountName } from "../keys/digest.ts";
 import { noticeEmail } from "../mail/emails.ts";
 import { countNotice } from "../mail/letter-count.ts";
 import { queueEmail } from "../mail/outbox.ts";
+import { within } from "../patience.ts";
 import { NOTICE_LETTERS_A_DAY } from "../throttle/limits.ts";
 import { pushMessage } from "./push-message.ts";
 
+/** Less than that of a whole attempt. Milliseconds. */
+const PATIENCE = 10_000;
 const USED_UP = `The account's ${NOTICE_LETTERS_A_DAY} e-mails of notices within a day are used up`;
 const NO_TEST: Attempt = { outcome: "failed", detail: `${USED_UP}. Test it tomorrow, or add a webhook.` };
 const TRIED_AGAIN: Attempt = {
@@ -16,7 +19,12 @@ const TRIED_AGAIN: Attempt = {
 };
 
 /** Stores the e-mail in the outbox, which sends it and tries again. */
-export async function deliverMail(env: Env, userId: string, message: NoticeMessage): Promise<Attempt> {
+export async function deliverMail(
+  env: Env,
+  userId: string,
+  message: NoticeMessage,
+  patience = PATIENCE,
+): Promise<Attempt> {
   const app = appUrl(env);
   if (app === null) return { outcome: "refused", detail: "This service sends no e-mails (APP_URL)." };
   const user = await addressOf(env.DB, userId);
@@ -31,7 +39,8 @@ export async function deliverMail(env: Env, userId: string, message: NoticeMessa
   const email = noticeEmail({ text: oneLine(text), url: app + url });
   const { statement, deliver } = await queueEmail(env, email, user.email, { account: accountName(userId) });
   await statement.run();
-  await deliver();
+  // from here on the outbox sends it: an attempt that ended as failed would store it a second time
+  await within(patience, deliver());
   return { outcome: "delivered", detail: "It was handed to the mail service." };
 }
 

@@ -124,6 +124,31 @@ describe("the outbox", () => {
     expect(await rows()).toEqual([]);
   });
 
+  test("a send that hangs delays no other e-mail, and is not sent a second time while it is in flight", async () => {
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isFirst = true;
+    const { outbox, sent } = outboxWith("production", async () => {
+      const isHanging = isFirst;
+      isFirst = false;
+      if (isHanging) await hanging;
+    });
+    for (const [minute, to] of ["a@x.example", "b@x.example"].entries()) {
+      const queued = await queueEmail(outbox, verify, to, { now: NOW + minute * MINUTE });
+      await env.DB.batch([queued.statement]);
+    }
+    expect(await deliverDue(outbox, NOW + 5 * MINUTE, 10, 50)).toEqual({ sent: 1, failed: 1 });
+    for (const minutes of [10, 15, 20, 30]) {
+      expect(await deliverDue(outbox, NOW + minutes * MINUTE, 10, 50)).toEqual({ sent: 0, failed: 0 });
+    }
+    expect(sent.map(({ to }) => to)).toEqual(["b@x.example"]);
+    release();
+    while ((await rows()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(sent.map(({ to }) => to)).toEqual(["b@x.example", "a@x.example"]);
+  });
+
   test.each([
     ["verify", verify, 24],
     ["reset", reset, 1],

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import type { NoticeMessage, StoredTarget } from "../../../../broker/contract/watch.ts";
+import { deliverMail } from "../../../../worker/notify/mail.ts";
 import { createNotifier } from "../../../../worker/notify/notifier.ts";
 import { cloudEvent, signedHeaders } from "../../../../worker/notify/standard-webhook.ts";
 import { createSecret, signingSecrets } from "../../../../worker/notify/webhook-secret.ts";
@@ -68,4 +69,12 @@ test("an attempt that hangs before its request ends", async () => {
   const hanging = { prepare: () => ({ bind: () => ({ first: () => new Promise(() => {}) }) }) };
   const { deliver } = createNotifier({ ...env, DB: hanging as never }, 10);
   expect(await deliver("a", MAIL, message())).toEqual({ outcome: "failed", detail: "It took too long." });
+});
+
+test("an e-mail that hangs at the provider is stored once, not again by a further attempt", async () => {
+  const account = await newAccount();
+  await verify(account.email);
+  const MAIL = { send: () => new Promise(() => {}) } as unknown as SendEmail;
+  const attempt = await deliverMail({ ...env, MAIL }, account.id, message(), 10);
+  expect(attempt).toEqual({ outcome: "delivered", detail: "It was handed to the mail service." });
 });
