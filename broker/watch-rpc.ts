@@ -7,7 +7,7 @@ import type {
   HostBusy,
   ListedWatch,
   NotStored,
-  Sent,
+  SentAgain,
   StoredNotice,
   StoredTarget,
   TestedTarget,
@@ -58,7 +58,7 @@ export abstract class WatchRpc<E extends Cloudflare.Env> extends DurableObject<E
   }
 
   /** Delivers a notice again. Null when there is no such notice. */
-  async sendNotice(id: string): Promise<Sent | HostBusy | null> {
+  async sendNotice(id: string): Promise<SentAgain | HostBusy | null> {
     return this.#calls.sendAgain(id);
   }
 

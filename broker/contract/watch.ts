@@ -123,7 +123,7 @@ export interface HostBusy {
   retryAfterSeconds: number;
 }
 
-export interface Sent {
+export interface SentAgain {
   sent: true;
 }
 

@@ -5,7 +5,7 @@ import type {
   HostBusy,
   ListedWatch,
   NotStored,
-  Sent,
+  SentAgain,
   StoredNotice,
 } from "../../broker/contract/watch.ts";
 import type { BodyOf } from "../contract/api.ts";
@@ -80,7 +80,7 @@ export const listNotices = objectRoute<"listNotices", StoredNotice[]>({
   show: (notices) => notices.map(noticeOf),
 });
 
-export const sendNotice = objectRoute<"sendNotice", Sent | HostBusy | null>({
+export const sendNotice = objectRoute<"sendNotice", SentAgain | HostBusy | null>({
   ask: (object, { id }) => object.sendNotice(id),
   show(sent) {
     if (sent === null) throw notFound();

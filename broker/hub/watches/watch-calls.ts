@@ -5,7 +5,7 @@ import type {
   HostBusy,
   ListedWatch,
   NotStored,
-  Sent,
+  SentAgain,
   StoredNotice,
   StoredTarget,
   TestedTarget,
@@ -88,7 +88,7 @@ export class WatchCalls extends HubModule<WatchCallDependencies> {
   }
 
   /** Sends a notice again to all its targets. Null when there is no such notice. */
-  sendAgain(noticeId: string): HostBusy | Sent | null {
+  sendAgain(noticeId: string): HostBusy | SentAgain | null {
     const { store, deliveries, watches, clock } = this.deps;
     const notice = store.notices.get(noticeId);
     if (notice === null) return null;
