@@ -58,6 +58,8 @@ declare global {
       PUSH_HOSTS?: string;
       /** `true`: webhooks may reach this machine and its network, over http too. For a desk only. */
       WEBHOOK_LAN?: string;
+      /** Set by `npm start`: `checked` where `local/outbound.ts` sends the requests. For a desk only. */
+      OUTBOUND?: string;
       /** A bridge that signs with one of these keys may report its clients' addresses. */
       BRIDGE_KEYS?: string;
       OPERATOR_KEYS?: string;

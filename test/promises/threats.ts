@@ -133,8 +133,8 @@ T365 | A | names a device so that an assistant takes the name for an instruction
 T380 | T | has notices sent to an address of a private network, of this machine or of Switchyard: in unusual spellings, by a name, by a redirect | the address is checked at each attempt in the URL standard's form; names are resolved first; redirects are not followed; nothing of a response but its status is kept
 T381 | T | has push messages sent to a host of its choice | only hosts of PUSH_HOSTS are accepted and sent to
 T382 | V | answers a notice slowly, without end, with a redirect, or with content that is shown | ten seconds a request, the body is cut off unread, and what is shown is our own text about the status
-T383 | T | has the name of a webhook resolve to a private address after it was accepted | it is resolved before each attempt, and without a public answer nothing is sent; a later change meets TLS, which only 443 is spoken with
-T384 | A | floods a host with notices or tests | a host must answer a signed test with 2xx first; ten tests a minute, 200 notices a day, also if watches are deleted and made again
+T383 | T | has the name of a webhook resolve to a private address after it was accepted | a desk connects to the address that it checked; a deployment resolves it before each attempt, reaches no private network, and meets TLS
+T384 | A | floods a host with notices or tests | a host must answer a signed test with 2xx first; 60 requests an hour and host whatever causes them, ten tests a minute, 200 notices a day, also across sleep and if watches are deleted and made again
 `;
 
 /** One row a line: `number | who | what | defence`. */

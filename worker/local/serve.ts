@@ -1,6 +1,7 @@
 /** Like `wrangler dev`, without the inspector, which makes a message three to five times as expensive. */
 import { createRequire } from "node:module";
 import { napRegularly } from "./naps.ts";
+import { outbound } from "./outbound.ts";
 import { inRoot } from "./paths.ts";
 import { serverOptions } from "./server-options.ts";
 
@@ -15,7 +16,10 @@ const worker = await environment.startWorker({
   config,
   ...(envFiles !== undefined && { envFiles }),
   bindings: Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, { type: "plain_text", value }]),
+    Object.entries({ ...variables, OUTBOUND: "checked" }).map(([name, value]) => [
+      name,
+      { type: "plain_text", value },
+    ]),
   ),
   dev: {
     server: { port, ...(ip !== undefined && { hostname: ip }) },
@@ -23,6 +27,7 @@ const worker = await environment.startWorker({
     persist: persistTo,
     watch: false,
     liveReload: false,
+    outboundService: (request: Request) => outbound(request),
   },
 });
 

@@ -3,8 +3,9 @@ import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract/watch.ts";
 import { appUrl, type Env } from "../env.ts";
 import { attempt } from "./attempt.ts";
+import { isPublicName } from "./host-names.ts";
 import { pushMessage } from "./push-message.ts";
-import { isPublicName, pushEndpointProblem } from "./target-address.ts";
+import { pushEndpointProblem, reachHeader } from "./target-address.ts";
 import { pairWithId } from "./vapid.ts";
 
 type PushAddress = Extract<StoredTarget["address"], { kind: "push" }>;
@@ -32,7 +33,7 @@ export async function deliverPush(
     { endpoint: secure, expirationTime: null, keys: { p256dh, auth } },
     { subject: vapidSubject(env), ...pair },
   );
-  const attempted = await attempt(endpoint, { headers: { ...headers }, body });
+  const attempted = await attempt(endpoint, { headers: { ...headers, ...reachHeader(env) }, body });
   const hasEnded = attempted.outcome === "gone" || /answered 404\./.test(attempted.detail);
   return hasEnded ? { outcome: "gone", detail: ENDED } : attempted;
 }

@@ -3,11 +3,9 @@
 import ipaddr from "ipaddr.js";
 import { apiUrl, appUrl, type Env, settings } from "../env.ts";
 import { answersFor, listed } from "../hosts.ts";
+import { isHostName, isLocal, isPublic, isThisMachine } from "./host-names.ts";
+import { OUTBOUND_HEADER, PRIVATE_ON_DESK, type Reach } from "./outbound.ts";
 
-/** Names that resolvers of local networks answer. */
-const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|onion)$/;
-/** Names that no public resolver answers (RFC 2606, RFC 9476). */
-const RESERVED_NAMES = /\.(alt|example|invalid|test)$/;
 /**
  * The push services of the browsers to which the page offers notices. A leading dot: every host below.
  * Chrome, Edge on Android, Opera, Samsung Internet, Brave and Vivaldi use fcm.googleapis.com; Chromium without Google's
@@ -25,7 +23,16 @@ const PUSH_HOSTS = [
 ];
 
 /** On a desk, webhooks and push services may be on this machine or in its network. */
-export const isLan = (env: Env): boolean => settings(env).development && env.WEBHOOK_LAN === "true";
+const isLan = (env: Env): boolean => settings(env).development && env.WEBHOOK_LAN === "true";
+
+/** Whether requests leave by `local/outbound.ts`. A deployment's `fetch` connects by itself. */
+const isGuarded = (env: Env): boolean => settings(env).development && env.OUTBOUND === "checked";
+
+/** The addresses that a request may reach, for `local/outbound.ts`. */
+export function reachHeader(env: Env): Record<string, Reach> {
+  if (!isGuarded(env)) return {};
+  return { [OUTBOUND_HEADER]: isLan(env) ? "any" : "public" };
+}
 
 /** Null when a webhook may have this address; otherwise a sentence with the reason. */
 export function webhookAddressProblem(env: Env, address: string): string | null {
@@ -43,20 +50,20 @@ export function webhookAddressProblem(env: Env, address: string): string | null 
   return isLocal(host) ? privateProblem(env) : null;
 }
 
-/** On a desk it names the variable that allows such addresses. */
-export const privateProblem = (env: Env): string =>
-  settings(env).development
-    ? "This address is in a private network. Use a public host, or allow yours with WEBHOOK_LAN: npm start -- --var WEBHOOK_LAN:true"
-    : "This address is in a private network. Use a public host.";
+const privateProblem = (env: Env): string =>
+  settings(env).development ? PRIVATE_ON_DESK : "This address is in a private network. Use a public host.";
 
 /** Null when the resolved addresses of a host may be reached; otherwise a sentence. */
 export const resolvedProblem = (env: Env, addresses: readonly string[]): string | null =>
   addresses.length > 0 && addresses.every(isPublic) ? null : privateProblem(env);
 
-/** A DNS name that must be resolved before it is used; null for a literal address, or for a desk's network. */
+/**
+ * A DNS name that must be resolved before it is used; null for a literal address, for a desk's network, and where
+ * `local/outbound.ts` checks the address that it connects to.
+ */
 export function nameToResolve(env: Env, address: string): string | null {
   const host = hostOf(new URL(address));
-  return ipaddr.isValid(host) || isLan(env) ? null : host;
+  return ipaddr.isValid(host) || isLan(env) || isGuarded(env) ? null : host;
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, "");
@@ -81,30 +88,6 @@ const ownPorts = (env: Env): ReadonlySet<string> =>
       .filter((address) => address != null && URL.canParse(address))
       .map((address) => portOf(new URL(address ?? ""))),
   );
-
-/** Loopback, and the unspecified address, which connects to this machine. */
-const isThisMachine = (host: string): boolean =>
-  ipaddr.isValid(host) && ["loopback", "unspecified"].includes(ipaddr.process(host).range());
-
-/** Whether everybody's resolver could answer this name. */
-export const isPublicName = (host: string): boolean =>
-  !isLocal(host) && !ipaddr.isValid(host) && isHostName(host) && !RESERVED_NAMES.test(host);
-
-/** RFC 1123, 2.1, without a trailing dot: no label is empty. */
-const isHostName = (host: string): boolean =>
-  host.split(".").every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label));
-
-const isLocal = (host: string): boolean =>
-  ipaddr.isValid(host) ? !isPublic(host) : LOCAL_NAMES.test(host) || !host.includes(".");
-
-/** The deprecated form ::a.b.c.d (RFC 4291, 2.5.5.1), which stands for an IPv4 address. */
-const IPV4_COMPATIBLE = /^::[\da-f:]+$/;
-
-/** IPv4 in IPv6 counts as IPv4. Ranges that are not globally reachable, and those that tunnel, are refused. */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) &&
-  ipaddr.process(address).range() === "unicast" &&
-  !IPV4_COMPATIBLE.test(ipaddr.process(address).toString());
 
 /** Null when a push subscription may have this endpoint; otherwise a sentence with the reason. */
 export function pushEndpointProblem(env: Env, endpoint: string): string | null {

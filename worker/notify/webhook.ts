@@ -1,9 +1,9 @@
 import { resolve4, resolve6 } from "node:dns/promises";
 import type { Attempt, NoticeMessage } from "../../broker/contract/watch.ts";
 import { apiUrl, type Env } from "../env.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, UNRESOLVED } from "./attempt.ts";
 import { cloudEvent, signedHeaders } from "./standard-webhook.ts";
-import { nameToResolve, resolvedProblem, webhookAddressProblem } from "./target-address.ts";
+import { nameToResolve, reachHeader, resolvedProblem, webhookAddressProblem } from "./target-address.ts";
 import { signingSecrets, type WebhookRef } from "./webhook-secret.ts";
 
 /** The IP addresses of a name; none when it does not resolve. */
@@ -25,17 +25,19 @@ export async function deliverWebhook(
   const secrets = await signingSecrets(env, webhook, now);
   if (secrets.length === 0) return { outcome: "refused", detail: "It has no secret. Create a new one." };
   const body = cloudEvent(message, apiUrl(env) ?? "/");
-  return attempt(url, { headers: await signedHeaders({ id: message.id, body, now }, secrets), body });
+  const headers = await signedHeaders({ id: message.id, body, now }, secrets);
+  return attempt(url, { headers: { ...headers, ...reachHeader(env) }, body });
 }
 
 /**
- * Null when every address of the name is public. The request resolves it again; if its answer changed meanwhile, TLS
- * ends the connection, because the other host has no certificate for this name.
+ * Null when every address of the name is public. A deployment's `fetch` resolves the name again, and cannot be told an
+ * address; it reaches no private network, and TLS ends the connection to a host without a certificate for this name. A
+ * desk's requests are checked where they connect: `local/outbound.ts`.
  */
 async function nameProblem(env: Env, name: string | null, resolve: Resolver): Promise<Attempt | null> {
   if (name === null) return null;
   const addresses = await resolve(name);
-  if (addresses.length === 0) return { outcome: "failed", detail: "Its name could not be resolved." };
+  if (addresses.length === 0) return UNRESOLVED;
   const problem = resolvedProblem(env, addresses);
   return problem === null ? null : { outcome: "refused", detail: problem };
 }

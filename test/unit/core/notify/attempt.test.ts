@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { attempt } from "../../../../worker/notify/attempt.ts";
+import { OUTBOUND_HEADER } from "../../../../worker/notify/outbound.ts";
 import { until } from "../../../support/until.ts";
 
 async function host(answer: RequestListener) {
@@ -83,3 +84,18 @@ test("Retry-After of a failure is read, as seconds or as a date", async () => {
   headers.push({ "Retry-After": "12" });
   expect(await post(url)).toEqual({ outcome: "delivered", detail: "It answered 200." });
 });
+
+test.each([
+  ["private", "refused", /WEBHOOK_LAN/],
+  ["unresolved", "failed", /could not be resolved/],
+  ["unreachable", "failed", /could not be reached/],
+  ["late", "failed", /within 10 seconds/],
+])(
+  "a desk that sent nothing because of %s: %s; the same header of a receiver says nothing",
+  async (why, outcome, detail) => {
+    const url = await host((_, response) => void response.writeHead(502, { [OUTBOUND_HEADER]: why }).end());
+    const guarded = await attempt(url, { headers: { [OUTBOUND_HEADER]: "public" }, body: "{}" });
+    expect(guarded).toEqual({ outcome, detail: expect.stringMatching(detail) });
+    expect(await post(url)).toEqual({ outcome: "failed", detail: "It answered 502." });
+  },
+);

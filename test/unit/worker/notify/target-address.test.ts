@@ -2,10 +2,12 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { OUTBOUND_HEADER } from "../../../../worker/notify/outbound.ts";
 import { vapidSubject } from "../../../../worker/notify/push.ts";
 import {
   nameToResolve,
   pushEndpointProblem,
+  reachHeader,
   resolvedProblem,
   webhookAddressProblem,
 } from "../../../../worker/notify/target-address.ts";
@@ -120,6 +122,13 @@ describe("a webhook", () => {
   test("with a name is resolved before each attempt, and every address must be public [T380]", () => {
     expect(nameToResolve(env, "https://hooks.example.com/")).toBe("hooks.example.com");
     expect(nameToResolve(env, "https://8.8.8.8/")).toBeNull();
+    // a desk checks the address that it connects to; a deployment ignores its variable
+    expect(nameToResolve({ ...DESK, OUTBOUND: "checked" }, "https://hooks.example.com/")).toBeNull();
+    const deployed = { ...DEPLOYED, OUTBOUND: "checked" };
+    expect(nameToResolve(deployed, "https://hooks.example.com/")).toBe("hooks.example.com");
+    expect(reachHeader(deployed)).toEqual({});
+    expect(reachHeader({ ...DESK, OUTBOUND: "checked" })).toEqual({ [OUTBOUND_HEADER]: "public" });
+    expect(reachHeader({ ...DESK_IN_LAN, OUTBOUND: "checked" })).toEqual({ [OUTBOUND_HEADER]: "any" });
     expect(resolvedProblem(env, ["93.184.216.34", "2606:2800:220:1::1"])).toBeNull();
     for (const addresses of [["93.184.216.34", "10.0.0.1"], ["::1"], ["fd00::1"], []]) {
       expect(resolvedProblem(env, addresses)).toMatch(/private network/);
