@@ -550,7 +550,12 @@ export const ENDPOINTS = endpoints(CALLS, {
     problems: [503],
     roundTrips: 0,
   },
-  sendNotice: { summary: "Deliver a notice again, to all its targets", roundTrips: 0 },
+  sendNotice: {
+    summary:
+      "Deliver a notice again, to all its targets; 429 when their hosts have had all requests of this hour (TARGET_HOST_RATE)",
+    problems: [...TOLD, 429],
+    roundTrips: 0,
+  },
   listTargets: {
     summary: "Where notices go, oldest first, without secrets",
     response: z.array(NoticeTarget),
@@ -569,8 +574,10 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   deleteTarget: { summary: "Delete a target; nothing is sent to it any more", roundTrips: 1 },
   testTarget: {
-    summary: "Send a test, which confirms a webhook that answers it with 2xx",
+    summary:
+      "Send a test, which confirms a webhook that answers it with 2xx; ten a minute, within the requests of its host (TARGET_HOST_RATE)",
     response: TargetTest,
+    problems: [...TOLD, 429],
     roundTrips: 0,
   },
   rotateTarget: {

@@ -24,6 +24,8 @@ import type { OutgoingRequests } from "./outgoing-requests.ts";
 
 /** An attempt ends within this time. Milliseconds. */
 const LEASE_MS = 30_000;
+/** With the deliveries in flight, as many as the platform's open connections. */
+const MAX_TESTS_IN_FLIGHT = 2;
 /** Deliveries that need no request, because the target is gone, are ended in slices of this many, one a second. */
 const SLICE = 20;
 const SLICE_EVERY_MS = 1000;
@@ -40,6 +42,8 @@ export interface DeliveryDependencies
 export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
   /** Ids of targets. */
   readonly #inFlight = new Set<string>();
+  /** Targets that are tested. */
+  readonly #inTest = new Set<string>();
   /** Targets whose last attempt failed. In memory: a sleep costs an attempt, which is counted as every other. */
   readonly #failing = new Map<string, { failures: number; pausedUntil: number }>();
   /** When deliveries that need no request may be ended. Milliseconds since 1970. */
@@ -156,10 +160,18 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     const { outgoing } = this.deps;
     const waitMs = outgoing.waitFor(target.address, true);
     if (waitMs > 0) return { retryAfterSeconds: Math.ceil(waitMs / 1000) };
+    if (this.#inTest.has(target.id) || this.#inTest.size >= MAX_TESTS_IN_FLIGHT) {
+      return { retryAfterSeconds: LEASE_MS / 1000 };
+    }
     if (!outgoing.count(target.address, true)) throw new Error("The test could not be counted.");
-    const attempt = await this.#deliver(target, message);
-    if (attempt.outcome === "delivered") this.#failing.delete(target.id);
-    return attempt;
+    this.#inTest.add(target.id);
+    try {
+      const attempt = await this.#deliver(target, message);
+      if (attempt.outcome === "delivered") this.#failing.delete(target.id);
+      return attempt;
+    } finally {
+      this.#inTest.delete(target.id);
+    }
   }
 
   /** One attempt, which ends a target that is gone. Never rejects. */

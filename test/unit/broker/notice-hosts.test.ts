@@ -112,6 +112,28 @@ test("an account sends ten tests a minute, also across a sleep; then 429 [T384]"
   expect(sent).toHaveLength(11);
 });
 
+test("a test that hangs holds one place: the same target is not tested again meanwhile, and a notice leaves", async () => {
+  let release = () => {};
+  const hanging = new Promise<Attempt>((resolve) => {
+    release = () => resolve(FAILED);
+  });
+  const sent = counted((_, message) => ("test" in message ? hanging : DELIVERED));
+  const { account, cause, outcomes } = await watchedWith([hook("a"), hook("b"), hook("c")]);
+  const tests = ["a", "b"].map((id) => account.stub.testTarget(id));
+  await eventually(() => sent.length === 2, Boolean);
+  for (const id of ["a", "c"]) {
+    expect(await account.stub.testTarget(id)).toMatchObject({ retryAfterSeconds: 30 });
+  }
+  await cause();
+  await eventually(
+    () => outcomes("a"),
+    ([outcome]) => outcome === "delivered",
+  );
+  release();
+  expect(await Promise.all(tests)).toMatchObject([{ attempt: FAILED }, { attempt: FAILED }]);
+  expect(await account.stub.testTarget("c")).toMatchObject({ attempt: FAILED });
+});
+
 test("an account with ever new hosts causes ten times the requests of one host in an hour [T384]", async () => {
   const sent = counted();
   const { account, watch } = await watchedWith([hook("a")]);
