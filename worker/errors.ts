@@ -82,6 +82,9 @@ export const throttled = (seconds: number) =>
   say(429, `${MESSAGES.throttled}${seconds} ${seconds === 1 ? "second" : "seconds"}.`, {
     "Retry-After": String(seconds),
   });
+export const exportRunning = () => say(429, MESSAGES.exportRunning, { "Retry-After": "10" });
+/** The sentence names the limit and what to do. */
+export const exportTooLarge = (sentence: string) => say(413, sentence);
 export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>

@@ -1,32 +1,22 @@
 /** `switchyard export`: a real Mosquitto starts from the files, and the same clients work. */
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { main } from "../../worker/cli/main.ts";
 import { newDeviceSetup, PASSWORD } from "../support/account.ts";
-import { freePort } from "../support/product-process.ts";
+import { exportInto, startMosquitto } from "../support/exported-mosquitto.ts";
 import { until } from "../support/until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "switchyard-export-"));
 let setup: Awaited<ReturnType<typeof newDeviceSetup>>;
-let mosquitto: ChildProcess;
-let port: number;
+let mosquitto: Awaited<ReturnType<typeof startMosquitto>>;
 /** The command's output. */
-let said = "";
+let printed = "";
 
 const SCHEDULE = { name: "Evening", state: true, when: { cron: "30 18 * * *" }, time_zone: "Europe/Berlin" };
 const WATCH = { name: "Lost", when: { events: ["disconnected"] } };
-
-const listening = (at: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(at, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
 
 /** With the account's key, which writes no events. */
 async function measure() {
@@ -53,42 +43,17 @@ beforeAll(async () => {
   await setup.account.call("POST", `/v0/devices/on-off/${setup.device.id}/schedules/`, SCHEDULE);
   const { id } = await setup.account.call<{ id: string }>("POST", "/v0/targets/", { kind: "mail" });
   await setup.account.call("POST", "/v0/watches/", { ...WATCH, targets: [id] });
-  const { email } = setup.account;
-  const code = await main(["export", "--url", inject("baseUrl"), "--email", email, "--into", folder], {
-    environment: { SWITCHYARD_PASSWORD: PASSWORD },
-    stdout: {
-      write(text: string | Uint8Array) {
-        said += String(text);
-        return true;
-      },
-    },
-  });
-  expect(code).toBe(0);
-  port = await freePort();
-  const lines = [
-    `listener ${port} 127.0.0.1`,
-    "allow_anonymous false",
-    `password_file ${folder}/mosquitto.passwd`,
-    `acl_file ${folder}/mosquitto.acl`,
-    // Mosquitto as root drops its rights, but the files belong to their owner alone
-    ...(process.getuid?.() === 0 ? ["user root"] : []),
-  ];
-  writeFileSync(join(folder, "mosquitto.conf"), `${lines.join("\n")}\n`);
-  const path = `${process.env.PATH}:/usr/sbin`;
-  mosquitto = spawn("mosquitto", ["-c", join(folder, "mosquitto.conf")], {
-    env: { ...process.env, PATH: path },
-    stdio: "ignore",
-  });
-  await until("Mosquitto", () => listening(port));
+  printed = await exportInto(folder, inject("baseUrl"), setup.account.email);
+  mosquitto = await startMosquitto(folder);
 }, 30_000);
 
 afterAll(() => {
-  mosquitto?.kill();
+  mosquitto?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const enter = (username: string, password: string) =>
-  mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username, password, reconnectPeriod: 0 }, false);
+  mqtt.connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, { username, password, reconnectPeriod: 0 }, false);
 
 it("exports all of the account", () => {
   const account = JSON.parse(readFileSync(join(folder, "account.json"), "utf8"));
@@ -112,7 +77,7 @@ it("exports measured values, a file of hours for each number", () => {
   expect(readdirSync(join(folder, "values"))).toEqual([`${setup.device.id}.temperature_c.csv`]);
   const csv = readFileSync(join(folder, "values", `${setup.device.id}.temperature_c.csv`), "utf8");
   expect(csv).toMatch(/^at,value\r\n\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,21\.5\r\n$/);
-  expect(said).toContain("Measured values are in values/");
+  expect(printed).toContain("Measured values are in values/");
 });
 
 it("the same clients work on a real Mosquitto, with the same rights", async () => {
@@ -144,7 +109,7 @@ it("lists differences and omissions in its files and its output [F62]", async ()
     "Every topic begins with {userId}/, also for a credential in root view; grants with %c in them are left out.",
     `Left out, because Mosquitto's files cannot hold this user name: "#porch". Give it another name there.`,
   ];
-  for (const sentence of sentences) expect(said).toContain(`${sentence}\n`);
+  for (const sentence of sentences) expect(printed).toContain(`${sentence}\n`);
   for (const file of ["mosquitto.passwd", "mosquitto.acl"]) {
     const lines = readFileSync(join(folder, file), "utf8").split("\n");
     expect(lines.slice(0, sentences.length)).toEqual(sentences.map((sentence) => `# ${sentence}`));

@@ -1,5 +1,6 @@
 /** Calls of the public API, and its errors as sentences with an exit code. */
 
+import { setTimeout as wait } from "node:timers/promises";
 import type { ResponseOf } from "../contract/api.ts";
 import { CALLS, type CallName } from "../contract/calls.ts";
 import { CliError } from "./cli-error.ts";
@@ -14,9 +15,14 @@ export interface CliRequest {
   /** Bytes, or an object that is sent as JSON. */
   body?: Uint8Array<ArrayBuffer> | object;
   signal?: AbortSignal;
+  /** Tries again when the server asks to, for a command that makes many calls. */
+  waits?: true;
 }
 
 const TIMEOUT_MS = 30_000;
+/** Longest wait that a server may ask for, and how often. Seconds. */
+const MAX_WAIT = 60;
+const MAX_TRIES = 10;
 
 export class ApiClient {
   readonly url: string;
@@ -40,18 +46,30 @@ export class ApiClient {
     const { method, path } = CALLS[name];
     // functions: "$&" in a topic is no pattern
     const filled = path
-      .replace("{id}", () => request.id ?? "")
+      .replace("{id}", () => encodeURIComponent(request.id ?? ""))
       .replace("{topic}", () => encodeURIComponent(request.topic ?? ""));
     return this.send(method, filled, request);
   }
 
   async send(method: string, path: string, request: CliRequest = {}): Promise<Response> {
+    for (let tries = 1; ; tries++) {
+      const response = await this.#fetchOnce(method, path, request);
+      if (response.ok) return response;
+      const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+      const mayWait = request.waits && response.status === 429 && seconds <= MAX_WAIT && tries < MAX_TRIES;
+      if (!mayWait) throw await failureOf(response, this.url);
+      await response.body?.cancel();
+      await wait(Math.max(0, seconds) * 1000);
+    }
+  }
+
+  async #fetchOnce(method: string, path: string, request: CliRequest): Promise<Response> {
     const url = new URL(path, this.url);
     for (const [key, value] of Object.entries(request.query ?? {})) {
       if (value !== undefined) for (const each of [value].flat()) url.searchParams.append(key, String(each));
     }
     const isBytes = request.body instanceof Uint8Array;
-    const response = await this.#fetch(url, {
+    return this.#fetch(url, {
       method,
       headers: {
         ...(this.#token !== null && { authorization: `Token ${this.#token}` }),
@@ -67,8 +85,6 @@ export class ApiClient {
     }).catch((error: Error) => {
       throw unreachable(this.url, error);
     });
-    if (response.ok) return response;
-    throw await failureOf(response, this.url);
   }
 }
 
@@ -122,10 +138,14 @@ async function jsonOf(response: Response, url: string): Promise<unknown> {
   }
 }
 
+/** Another server's body may have any shape. */
 function sentenceOf(body: unknown): string {
-  const { detail, errors } = Object(body) as { detail?: unknown; errors?: Record<string, string[]> };
+  const { detail, errors } = Object(body) as { detail?: unknown; errors?: unknown };
   if (typeof detail === "string") return detail;
-  return Object.entries(errors ?? {})
-    .map(([field, sentences]) => (field === "non_field_errors" ? "" : `${field}: `) + sentences.join(" "))
+  return Object.entries(Object(errors) as Record<string, unknown>)
+    .map(([field, sentences]) => {
+      const text = [sentences].flat().map(String).join(" ");
+      return field === "non_field_errors" ? text : `${field}: ${text}`;
+    })
     .join(" ");
 }

@@ -17,6 +17,8 @@ export const API_LIMITS = {
   MAX_SCHEDULES: 20,
   /** Changes over REST a second and account; the burst is five times as many. */
   CHANGE_RATE: 10,
+  /** Bytes of one export, before they are packed; beyond it 413. */
+  MAX_EXPORT_BYTES: 268_435_456,
 } as const;
 
 export type ApiLimits = { -readonly [K in keyof typeof API_LIMITS]: number };

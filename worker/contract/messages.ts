@@ -47,6 +47,8 @@ export const MESSAGES = {
   passwordTooShort: "Password must be at least 8 characters long",
   passwordsDiffer: "Passwords do not match",
   noApiKey: "Before creating a device, please create a new API key.",
+  exportRunning:
+    "An export of this account is running, and there is one at a time. Wait until it has ended, or end that download.",
   tooManyDevices: (max: number) => `You can have ${max} devices registered max.`,
   tooManyFoundDevices: (max: number) => `You can adopt ${max} discovered devices max. Delete one first.`,
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,

@@ -1,84 +1,126 @@
-/** An account as files: JSON, values as CSV, and its clients as files for Mosquitto. One after the other. */
+/**
+ * An account as files: JSON, values as CSV, and its clients as files for Mosquitto. One after the other, in parts: no
+ * file that can grow is ever one text.
+ */
 
 import * as z from "zod";
-import type { CallName } from "../contract/calls.ts";
+import { utf8Length } from "../../broker/contract/utf8.ts";
 import type { Ask } from "./ask.ts";
-import { type ExportedAccount, leftOutNote, mosquittoFiles, NOTES } from "./mosquitto-files.ts";
-import { type SeriesOwners, valueFiles } from "./value-files.ts";
+import type { Lists } from "./lists.ts";
+import { aclBytes, aclFile, leftOutNotes, NOTES, passwordFile } from "./mosquitto-files.ts";
+import { valueFiles } from "./value-files.ts";
 
 export interface ExportedFile {
   name: string;
-  text: string | AsyncIterable<string>;
+  text: AsyncIterable<string>;
 }
 
-export const NOTES_FILE = "README.txt";
 export const VALUES = "values";
 const VALUES_NOTE = `Measured values are in ${VALUES}/, as averages per hour (UTC). The API has minutes and single samples while they are stored.`;
 
-const LISTS = {
-  user: "readUser",
-  api_keys: "listApiKeys",
-  tokens: "listTokens",
-  channels: "listChannels",
-  credentials: "listCredentials",
-  devices: "listDevices",
-  watches: "listWatches",
-  targets: "listTargets",
-} as const satisfies Record<string, CallName>;
+/** Characters of a part. */
+const PART = 65_536;
+/** A JSON event has at least as many. */
+const EVENT_BYTES = 200;
 
-const Channels = z.array(z.looseObject({ topic: z.string() }));
-const Grants = z.array(z.object({ filter: z.string(), publish: z.boolean(), subscribe: z.boolean() }));
-/** What the files are made of; everything else of a row is written as it is. */
-const Lists: z.ZodType<ExportedAccount & SeriesOwners> = z.looseObject({
-  user: z.looseObject({ id: z.string() }),
-  api_keys: z.array(z.looseObject({ key: z.string() })),
-  channels: z.array(z.looseObject({ id: z.string(), series: z.unknown() })),
-  credentials: z.array(
-    z.looseObject({
-      ...{ username: z.string(), password: z.string(), channels: Channels },
-      grants: Grants.exactOptional(),
-    }),
-  ),
-  devices: z.array(z.looseObject({ id: z.string(), channels: Channels })),
-});
-type Lists = z.infer<typeof Lists>;
-const Events = z.array(z.unknown());
-const Schedules = z.array(z.looseObject({}));
+/** The export would have more bytes than its limit. */
+export class ExportTooLarge extends Error {
+  override readonly name = "ExportTooLarge";
 
-/** Everything except events and values: it fits in memory. */
-export async function readLists(ask: Ask): Promise<Lists> {
-  const lists: [string, unknown][] = [];
-  for (const [name, call] of Object.entries(LISTS)) {
-    const list: unknown = await (await ask(call)).json();
-    lists.push([name, list]);
+  constructor(maxBytes: number) {
+    super(
+      `An export has at most ${maxBytes} bytes (MAX_EXPORT_BYTES), and this account has more. Delete credentials, channels or devices that you no longer use, or ask the operator for a higher limit.`,
+    );
   }
-  const parsed = Lists.parse(Object.fromEntries(lists));
-  return Object.assign(parsed, { schedules: await schedulesOf(parsed, ask) });
 }
 
-/** Each schedule with the id of its device. */
-async function schedulesOf({ devices }: Lists, ask: Ask): Promise<object[]> {
-  const schedules: object[] = [];
-  for (const { id } of devices) {
-    const list: unknown = await (await ask("listSchedules", { id })).json();
-    schedules.push(...Schedules.parse(list).map((schedule) => ({ device: id, ...schedule })));
+export interface ExportOptions {
+  ask: Ask;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** 0: no limit. */
+  maxBytes: number;
+}
+
+/** Throws `ExportTooLarge` where that is known before the first byte. */
+export function refuseTooLarge(lists: Lists, events: number, { maxBytes }: ExportOptions): void {
+  if (maxBytes === 0) return;
+  let bytes = aclBytes(lists) + events * EVENT_BYTES;
+  for (const part of listParts(lists)) {
+    bytes += utf8Length(part);
+    if (bytes > maxBytes) throw new ExportTooLarge(maxBytes);
   }
-  return schedules;
 }
 
-export async function* exportFiles(lists: Lists, ask: Ask, now: number): AsyncGenerator<ExportedFile> {
-  const { passwords, acl, leftOut } = mosquittoFiles(lists);
-  const notes = [VALUES_NOTE, ...NOTES, ...leftOut.map(leftOutNote)];
-  yield { name: NOTES_FILE, text: notes.map((note) => `${note}\n`).join("") };
-  yield { name: "account.json", text: accountJson(lists, ask) };
-  yield { name: "mosquitto.passwd", text: passwords };
-  yield { name: "mosquitto.acl", text: acl };
-  for await (const [name, text] of valueFiles(lists, ask, now)) yield { name: `${VALUES}/${name}`, text };
+export const notesOf = (lists: Lists): string[] => [VALUES_NOTE, ...NOTES, ...leftOutNotes(lists)];
+
+export async function* exportFiles(lists: Lists, options: ExportOptions): AsyncGenerator<ExportedFile> {
+  const budget = { left: options.maxBytes === 0 ? Number.POSITIVE_INFINITY : options.maxBytes };
+  for await (const [name, text] of filesOf(lists, options)) {
+    yield { name, text: within(budget, options.maxBytes, parts(text)) };
+  }
 }
 
-/** There can be 100,000 events: they are written a page at a time. */
+async function* filesOf(
+  lists: Lists,
+  { ask, now }: ExportOptions,
+): AsyncGenerator<[name: string, text: Iterable<string> | AsyncIterable<string>]> {
+  yield ["README.txt", notesOf(lists).map((note) => `${note}\n`)];
+  yield ["account.json", accountJson(lists, ask)];
+  yield ["mosquitto.passwd", passwordFile(lists)];
+  yield ["mosquitto.acl", aclFile(lists)];
+  for await (const [name, text] of valueFiles(lists, ask, now)) yield [`${VALUES}/${name}`, text];
+}
+
+/** Joins short texts, so that a file of many lines is written in few steps. */
+async function* parts(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let part = "";
+  for await (const text of texts) {
+    part += text;
+    if (part.length < PART) continue;
+    yield part;
+    part = "";
+  }
+  if (part !== "") yield part;
+}
+
+/** All files of an export share a budget. */
+async function* within(
+  budget: { left: number },
+  maxBytes: number,
+  texts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const text of texts) {
+    budget.left -= utf8Length(text);
+    if (budget.left < 0) throw new ExportTooLarge(maxBytes);
+    yield text;
+  }
+}
+
+/** The lists as JSON, a row at a time, without the closing brace. */
+function* listParts(lists: Lists): Generator<string> {
+  let separator = "{\n";
+  for (const [name, list] of Object.entries(lists)) {
+    yield `${separator}  ${JSON.stringify(name)}: `;
+    separator = ",\n";
+    if (Array.isArray(list)) yield* rowParts(list);
+    else yield JSON.stringify(list);
+  }
+}
+
+function* rowParts(rows: readonly unknown[]): Generator<string> {
+  let separator = "[\n";
+  for (const row of rows) {
+    yield `${separator}    ${JSON.stringify(row)}`;
+    separator = ",\n";
+  }
+  yield rows.length === 0 ? "[]" : "\n  ]";
+}
+
+/** There can be 100,000 events: they are read a page at a time. */
 async function* accountJson(lists: Lists, ask: Ask): AsyncGenerator<string> {
-  yield `${JSON.stringify(lists, null, 2).slice(0, -2)},\n  "events": [`;
+  yield* listParts(lists);
+  yield ',\n  "events": [';
   let separator = "\n";
   for await (const page of eventPages(ask)) {
     for (const event of page) {
@@ -89,12 +131,18 @@ async function* accountJson(lists: Lists, ask: Ask): AsyncGenerator<string> {
   yield "\n  ]\n}\n";
 }
 
+const Events = z.array(z.unknown());
+
 async function* eventPages(ask: Ask): AsyncGenerator<unknown[]> {
   for (let query: Record<string, string> | null = { size: "100" }; query !== null; ) {
     const response: Response = await ask("listEvents", { query });
-    const page: unknown = await response.json();
-    yield Events.parse(page);
+    const page: unknown[] = Events.parse(await response.json());
+    yield page;
     const next: string | undefined = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
-    query = next === undefined ? null : Object.fromEntries(new URL(next, "http://api").searchParams);
+    // a page without events ends the list, whatever its link says
+    query =
+      next === undefined || page.length === 0
+        ? null
+        : Object.fromEntries(new URL(next, "http://api").searchParams);
   }
 }

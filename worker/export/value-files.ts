@@ -18,21 +18,24 @@ const HOUR = 3_600_000;
 const STORED_MS = 2 * 366 * 24 * HOUR;
 const MAX_POINTS = 2_000;
 
-/** Yields names and CSV. A name has the key, escaped; that of a channel, which has one series, only the id. */
+/**
+ * Yields names and CSV, of which a part is in memory at a time. A name has the key, escaped; that of a channel, which has
+ * one series, only the id.
+ */
 export async function* valueFiles(
   { devices, channels }: SeriesOwners,
   ask: Ask,
   now: number,
-): AsyncGenerator<[name: string, csv: string]> {
+): AsyncGenerator<[name: string, csv: AsyncIterable<string>]> {
   for (const { id } of devices) {
     for (const key of await numericKeys(DEVICE.values, id, ask)) {
       const name = `${id}.${encodeURIComponent(key)}.csv`;
-      yield [name, await hourlyCsv({ ask, call: DEVICE.series, id, key }, now)];
+      yield [name, hourlyCsv({ ask, call: DEVICE.series, id, key }, now)];
     }
   }
   for (const { id } of channels.filter(({ series }) => series)) {
     for (const key of (await numericKeys(CHANNEL.values, id, ask)).slice(0, 1)) {
-      yield [`${id}.csv`, await hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
+      yield [`${id}.csv`, hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
     }
   }
 }
@@ -53,18 +56,20 @@ interface Hourly {
   key: string;
 }
 
-/** Starts at a full hour, so that no hour is split. */
-async function hourlyCsv({ ask, call, id, key }: Hourly, now: number): Promise<string> {
-  const rows = new Set<string>();
+/** Starts at a full hour, so that no hour is split. Each answer has a header, of which the first is written. */
+async function* hourlyCsv({ ask, call, id, key }: Hourly, now: number): AsyncGenerator<string> {
+  let isFirst = true;
   for (let from = now - STORED_MS - (now % HOUR); from <= now; from += MAX_POINTS * HOUR) {
     const query = {
       ...{ key, resolution: "1h", field: "avg" },
       ...{ from: iso(from), to: iso(from + MAX_POINTS * HOUR) },
     };
     const csv = await (await ask(call, { id, query, accept: "text/csv" })).text();
-    for (const row of csv.split("\r\n")) if (row !== "" && !row.endsWith(",")) rows.add(row);
+    const rows = csv.split("\r\n").slice(isFirst ? 0 : 1);
+    isFirst = false;
+    const written = rows.filter((row) => row !== "" && !row.endsWith(","));
+    yield written.map((row) => `${row}\r\n`).join("");
   }
-  return [...rows].map((row) => `${row}\r\n`).join("");
 }
 
 const iso = (at: number): string => new Date(at).toISOString();

@@ -1,23 +1,70 @@
 import { makeZip } from "client-zip";
-import { route } from "../api/call.ts";
-import { type ExportedFile, exportFiles, readLists } from "../export/files.ts";
+import { account } from "../account/account.ts";
+import { limitsOf } from "../account/limits.ts";
+import { type Call, route } from "../api/call.ts";
+import { exportRunning, exportTooLarge } from "../errors.ts";
+import { type ExportedFile, ExportTooLarge, exportFiles, refuseTooLarge } from "../export/files.ts";
+import { readLists } from "../export/lists.ts";
+import { type Place, takePlace } from "../export/place.ts";
 
 /** A failure of a list is an error; a later one breaks the download off, so that no half export looks whole. */
-export const exportAccount = route<"exportAccount">(async ({ ask, now, headers }) => {
-  const lists = await readLists(ask);
-  headers.set("Content-Type", "application/zip");
-  headers.set("Content-Disposition", 'attachment; filename="switchyard-export.zip"');
-  return new Response(makeZip(entries(exportFiles(lists, ask, now), new Date(now))), { headers });
+export const exportAccount = route<"exportAccount">(async (call) => {
+  const place = takePlace(call.caller.user.id, Date.now());
+  if (place === null) throw exportRunning();
+  try {
+    const archive = await archiveOf(call);
+    call.headers.set("Content-Type", "application/zip");
+    call.headers.set("Content-Disposition", 'attachment; filename="switchyard-export.zip"');
+    if (call.request.method === "HEAD") place.leave();
+    return new Response(heldBy(place, archive), { headers: call.headers });
+  } catch (error) {
+    place.leave();
+    throw error instanceof ExportTooLarge ? exportTooLarge(error.message) : error;
+  }
 });
 
+async function archiveOf({ env, caller, ask, now }: Call<"exportAccount">) {
+  const options = { ask, now, maxBytes: limitsOf(env, caller.user).MAX_EXPORT_BYTES };
+  const lists = await readLists(ask);
+  const { events } = await account(env, caller.user.id).usage();
+  refuseTooLarge(lists, events, options);
+  return makeZip(entries(exportFiles(lists, options), new Date(now)));
+}
+
 async function* entries(files: AsyncIterable<ExportedFile>, lastModified: Date) {
-  for await (const { name, text } of files) {
-    yield { name, input: typeof text === "string" ? text : bytes(text), lastModified };
-  }
+  for await (const { name, text } of files) yield { name, input: bytes(text), lastModified };
 }
 
 /** An archive takes text as bytes only. */
 async function* bytes(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const part of text) yield encoder.encode(part);
+}
+
+/** The archive as its reader takes it. Its end, a failure and a reader that hangs up free the place. */
+function heldBy(place: Place, archive: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = archive.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!place.renew(Date.now())) throw new Error("The reader stalled, and another export has begun.");
+        try {
+          const { done, value } = await reader.read();
+          if (value !== undefined) return controller.enqueue(value);
+          if (done) controller.close();
+          place.leave();
+        } catch (error) {
+          place.leave();
+          throw error;
+        }
+      },
+      async cancel(reason) {
+        place.leave();
+        // the archive reports the same reason as its failure
+        await reader.cancel(reason).catch(() => {});
+      },
+    },
+    // nothing is made before it is asked for
+    { highWaterMark: 0 },
+  );
 }

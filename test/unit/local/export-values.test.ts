@@ -41,8 +41,12 @@ it("are files of hours with one header, without rows for gaps", async () => {
     NOW,
   );
   const kept = "at,value\r\n2026-11-01T00:00:00.000Z,21.5\r\n";
-  const written: (readonly [string, string])[] = [];
-  for await (const file of files) written.push(file);
+  const written: [string, string][] = [];
+  for await (const [name, parts] of files) {
+    let csv = "";
+    for await (const part of parts) csv += part;
+    written.push([name, csv]);
+  }
   expect(written).toEqual([
     ["lamp.temperature.csv", kept],
     ["tank.csv", kept],

@@ -1,32 +1,37 @@
-import { appendFileSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { CALLS } from "../../contract/calls.ts";
+import { apiLimits } from "../../contract/limits.ts";
 import type { Ask } from "../../export/ask.ts";
-import { exportFiles, NOTES_FILE, readLists, VALUES } from "../../export/files.ts";
-import { writeSecretFile } from "../../local/secret-file.ts";
+import { ExportTooLarge, exportFiles, notesOf } from "../../export/files.ts";
+import { readLists } from "../../export/lists.ts";
 import { DEFAULT_URL, originOf } from "../access.ts";
 import { ApiClient } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
 import type { DefineCommand } from "../command.ts";
+import { ExportFolder } from "../export-folder.ts";
 
 interface ExportOptions {
   url: string;
   email: string;
   password: string;
   into: string;
+  maxBytes: number;
 }
 
 /**
  * Returns what it wrote: file names, and sentences about what the files lack. It has a session of its own: a token may
  * read neither keys nor passwords.
  */
-async function exportAccount({ url, email, password, into }: ExportOptions, fetching: typeof fetch) {
+async function exportAccount(options: ExportOptions, fetching: typeof fetch) {
+  const { url, email, password, into, maxBytes } = options;
   const { data } = await new ApiClient({ url, token: null }, fetching).call("login", {
     body: { email, password },
   });
   const api = new ApiClient({ url, token: data.token }, fetching);
   try {
-    return await writeFiles(into, asking(api));
+    return await writeFiles(into, asking(api), maxBytes);
+  } catch (error) {
+    if (error instanceof ExportTooLarge) throw new CliError("failed", error.message);
+    throw error;
   } finally {
     await api.open("logout");
   }
@@ -37,22 +42,20 @@ const asking =
   (name, { id = "", query = {}, accept = "application/json" } = {}) => {
     const { method, path } = CALLS[name];
     const search = new URLSearchParams(query).toString();
-    return api.send(method, `${path.replace("{id}", id)}${search && `?${search}`}`, { headers: { accept } });
+    // a function and an escape: an id from the server changes neither the pattern nor the path
+    const filled = path.replace("{id}", () => encodeURIComponent(id));
+    return api.send(method, `${filled}${search && `?${search}`}`, { headers: { accept }, waits: true });
   };
 
-/** All of the files can contain secrets. */
-async function writeFiles(into: string, ask: Ask) {
+/** The server's limit is not known here, and a hostile server would have none: the machine has its own. */
+async function writeFiles(into: string, ask: Ask, maxBytes: number) {
   const files: string[] = [];
-  const notes: string[] = [];
-  mkdirSync(join(into, VALUES), { recursive: true, mode: 0o700 });
-  for await (const { name, text } of exportFiles(await readLists(ask), ask, Date.now())) {
-    const file = join(into, name);
-    writeSecretFile(file, typeof text === "string" ? text : "");
-    if (typeof text !== "string") for await (const part of text) appendFileSync(file, part);
-    if (name === NOTES_FILE) notes.push(...String(text).trimEnd().split("\n"));
-    files.push(name);
+  const folder = new ExportFolder(into);
+  const lists = await readLists(ask);
+  for await (const { name, text } of exportFiles(lists, { ask, now: Date.now(), maxBytes })) {
+    files.push(await folder.write(name, text));
   }
-  return { files, notes };
+  return { files, notes: notesOf(lists) };
 }
 
 interface ExportCommandOptions {
@@ -78,7 +81,9 @@ The files contain secrets; only you can read them.`,
         const { SWITCHYARD_PASSWORD: password, SWITCHYARD_URL } = run.context.environment;
         if (!password) throw new CliError("usage", "Set SWITCHYARD_PASSWORD to the account's password.");
         const url = originOf(given.url ?? (SWITCHYARD_URL || DEFAULT_URL));
-        const { files, notes } = await exportAccount({ url, email, password, into }, run.context.fetch);
+        const { MAX_EXPORT_BYTES: maxBytes } = apiLimits(run.context.environment);
+        const options = { url, email, password, into, maxBytes };
+        const { files, notes } = await exportAccount(options, run.context.fetch);
         if (json) run.json({ into, files, notes });
         else {
           run.print(`Wrote ${files.filter((name) => !name.includes("/")).join(", ")} into ${into}.`);

@@ -2,17 +2,24 @@
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
+import { STALLED_MS } from "../../../../worker/export/place.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 
-async function archiveOf({ token }: Account): Promise<{ headers: Headers; files: Map<string, string> }> {
+function exportOf({ token }: Account, overrides: Record<string, unknown> = {}, method = "GET") {
   const request = new Request<unknown, IncomingRequestCfProperties>("http://api.test/v0/export/", {
+    method,
     headers: { Authorization: `Token ${token}` },
   });
-  const response = await worker.fetch(request, env as unknown as Env, createExecutionContext());
+  return worker.fetch(request, { ...env, ...overrides } as unknown as Env, createExecutionContext());
+}
+
+async function archiveOf(account: Account): Promise<{ headers: Headers; files: Map<string, string> }> {
+  const response = await exportOf(account);
   expect(response.status).toBe(200);
   return { headers: response.headers, files: unzipped(await response.bytes()) };
 }
@@ -84,4 +91,40 @@ test("needs a login session: no token reads API keys and passwords by it", async
   const { status, body } = await api("GET /v0/export/", undefined, { token });
   expect([status, body]).toEqual([403, { detail: "This needs a login session." }]);
   expect((await api("GET /v0/export/")).status).toBe(401);
+});
+
+test("one export at a time and account: a second is refused, and the place is free when the reader ends or hangs up", async () => {
+  const [person, other] = [await newAccount(), await newAccount()];
+  const first = await exportOf(person);
+  const second = await exportOf(person);
+  expect([second.status, second.headers.get("Retry-After")]).toEqual([429, "10"]);
+  expect(await second.json()).toEqual({ detail: MESSAGES.exportRunning });
+  expect((await archiveOf(other)).files.size).toBe(4);
+  await first.body?.cancel();
+  const third = await exportOf(person);
+  expect(third.status).toBe(200);
+  await third.bytes();
+  expect((await exportOf(person, {}, "HEAD")).status).toBe(200);
+  expect((await archiveOf(person)).files.size).toBe(4);
+});
+
+test("a reader that takes nothing for 30 seconds loses its place, and its export is broken off", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const person = await newAccount();
+  const stalled = await exportOf(person);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + STALLED_MS });
+  const next = await exportOf(person);
+  expect(next.status).toBe(200);
+  await expect(stalled.bytes()).rejects.toThrow("stalled");
+  // it does not free the place of the other
+  expect((await exportOf(person)).status).toBe(429);
+  await next.bytes();
+});
+
+test("MAX_EXPORT_BYTES: an account beyond it is refused in a sentence, and may try again", async () => {
+  const person = await newAccount();
+  const refused = await exportOf(person, { MAX_EXPORT_BYTES: "100" });
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toEqual({ detail: expect.stringContaining("100 bytes (MAX_EXPORT_BYTES)") });
+  expect((await archiveOf(person)).files.size).toBe(4);
 });
