@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { isLoopback } from "../contract/loopback.ts";
 import { writeSecretFile } from "../local/secret-file.ts";
 import { CliError } from "./cli-error.ts";
 
@@ -21,10 +22,16 @@ export function loginFile({ XDG_CONFIG_HOME: given = "", HOME }: NodeJS.ProcessE
   return join(folder, "switchyard", "login.json");
 }
 
+/** Without a scheme it is https, so that no password or token crosses a network in clear; on this machine http. */
 export function originOf(text: string): string {
-  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? URL.parse(text) : withScheme(text);
   if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "") return url.origin;
   throw new CliError("usage", `"${text}" is no address: write one like https://switchyard.your.host.`);
+}
+
+function withScheme(text: string): URL | null {
+  const url = URL.parse(`https://${text}`);
+  return url !== null && isLoopback(url.hostname) ? URL.parse(`http://${text}`) : url;
 }
 
 /** Returns null without a file. */

@@ -5,7 +5,7 @@ import { accessFor } from "./access.ts";
 import { ApiClient } from "./api-client.ts";
 import type { CliContext } from "./context.ts";
 import { type ExitName, exitCode } from "./exit-codes.ts";
-import { type Cell, safeJson, tableLines } from "./terminal.ts";
+import { type Cell, safeJson, tableLines, visible, visibleLines } from "./terminal.ts";
 
 interface Description {
   summary: string;
@@ -54,13 +54,19 @@ export class CliRun {
     return stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
   }
 
+  /** Prints a line of the result. Characters that could control the terminal are shown as escapes. */
   print(line: string): void {
-    this.context.stdout.write(`${line}\n`);
+    this.context.stdout.write(`${visible(line)}\n`);
+  }
+
+  /** A result that is lines by itself, such as CSV. */
+  printLines(text: string): void {
+    this.context.stdout.write(visibleLines(text));
   }
 
   /** A remark that is not part of the result. */
   note(line: string): void {
-    this.context.stderr.write(`${line}\n`);
+    this.context.stderr.write(`${visible(line)}\n`);
   }
 
   noteLost(): void {
@@ -68,11 +74,17 @@ export class CliRun {
   }
 
   json(data: unknown): void {
-    this.print(safeJson(data, 2));
+    this.context.stdout.write(`${safeJson(data, 2)}\n`);
   }
 
+  /** One JSON object a line. */
+  jsonLine(data: unknown): void {
+    this.context.stdout.write(`${safeJson(data)}\n`);
+  }
+
+  /** Its cells are made visible before they are coloured. */
   table(header: readonly string[], rows: readonly (readonly Cell[])[]): void {
-    for (const line of tableLines(header, rows, this.#hasColours())) this.print(line);
+    for (const line of tableLines(header, rows, this.#hasColours())) this.context.stdout.write(`${line}\n`);
   }
 }
 

@@ -7,7 +7,7 @@ import { CliRun } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { type CliContext, processContext } from "./context.ts";
 import { exitCode, exitCodesHelp } from "./exit-codes.ts";
-import { visible } from "./terminal.ts";
+import { visible, visibleLines } from "./terminal.ts";
 
 const ABOUT = `Switchyard on the command line: devices, values, events and messages of an account.
 
@@ -68,9 +68,11 @@ function configure(command: Command, { stdout, stderr }: CliContext): void {
       `Run "${["switchyard", command.name()].slice(0, command.parent === null ? 1 : 2).join(" ")} --help" for usage.`,
     )
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
+      writeOut: (text) => void stdout.write(visibleLines(text)),
       writeErr: (text) =>
-        void stderr.write(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())),
+        void stderr.write(
+          visibleLines(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())),
+        ),
     });
 }
 
@@ -82,6 +84,6 @@ function codeOf(error: unknown, { stderr }: CliContext): number {
     return exitCode(error.exit);
   }
   // any other error is a fault of this program and keeps its stack
-  stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  stderr.write(`${visibleLines(String(error instanceof Error ? error.stack : error))}\n`);
   return exitCode("failed");
 }

@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { arrayBuffer, text } from "node:stream/consumers";
 import { CliError } from "./cli-error.ts";
 import type { CliStream } from "./context.ts";
+import { visible } from "./terminal.ts";
 
 /** Everything on standard input. */
 export const restOf = (stdin: NodeJS.ReadStream): Promise<string> => text(stdin);
@@ -17,7 +18,7 @@ export async function hiddenAnswer(
   stdin: NodeJS.ReadStream,
   stderr: CliStream,
 ): Promise<string> {
-  stderr.write(question);
+  stderr.write(visible(question));
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: silence, terminal: true });
   const ended = Promise.race([once(lines, "line"), once(lines, "SIGINT"), once(lines, "close")]);

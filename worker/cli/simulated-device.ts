@@ -5,6 +5,7 @@ import { controlledDevice, isUuid, telemetryTopic } from "../../broker/contract/
 import { stopSignal } from "../local/stop-signal.ts";
 import { CliError } from "./cli-error.ts";
 import type { ExitName } from "./exit-codes.ts";
+import { visible } from "./terminal.ts";
 
 const PUBLISH_EVERY_MS = 5_000;
 const ROOM_TEMPERATURE = 21;
@@ -32,7 +33,7 @@ function brokerUrl(text: string): string {
   return url.href;
 }
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${visible(line)}\n`);
 
 function describeMessage(deviceId: string, topic: string, payload: string): string {
   const [account = ""] = topic.split("/");

@@ -3,12 +3,10 @@
 import { styleText } from "node:util";
 
 /**
- * Control characters, marks that reverse the direction of text, line separators and invisible tags. They could move
- * the cursor, hide a line, or show a name as another one.
+ * Control characters, line separators and invisible format characters, such as marks that reverse the direction of text.
+ * They could move the cursor, hide a line, or show a name as another one. Joiners stay: emoji and scripts need them.
  */
-const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+const UNSAFE = /[[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{e0000}-\u{e007f}]--[\u200c\u200d]]/gv;
 
 const SHORT: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -16,12 +14,22 @@ const SHORT: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 export const visible = (text: string): string =>
   text.replace(UNSAFE, (character) => SHORT[character] ?? escaped(character.codePointAt(0) ?? 0));
 
+/** A text of several lines: its line breaks stay. */
+export const visibleLines = (text: string): string =>
+  text
+    .split(/(\r?\n)/)
+    .map(visibleLine)
+    .join("");
+
+/** `split` with a group returns the breaks at odd places. */
+const visibleLine = (text: string, at: number): string => (at % 2 === 0 ? visible(text) : text);
+
 const escaped = (code: number): string =>
   code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
 
 /** JSON with the same characters as `\\uXXXX`, so that it is safe on a terminal and still the same JSON. */
 export const safeJson = (data: unknown, indent?: number): string =>
-  JSON.stringify(data, null, indent).replace(UNSAFE, (character) =>
+  (JSON.stringify(data, null, indent) ?? "null").replace(UNSAFE, (character) =>
     // line breaks are those of the indentation: JSON has none in its texts
     character === "\n" ? character : inUtf16(character),
   );

@@ -80,11 +80,14 @@ function kitOf(
 }
 
 function printKit(run: CliRun, { program, where, values, file, notes }: ReturnType<typeof kitOf>): void {
-  run.print(`${program}: ${where}\n`);
+  run.print(`${program}: ${where}`);
+  run.print("");
   const width = Math.max(...values.map(({ label }) => label.length));
   for (const { label, value } of values) run.print(`  ${label.padEnd(width)}  ${value}`);
   if (file !== null) {
-    run.print(`\nOr paste this: ${file.name}\n`);
+    run.print("");
+    run.print(`Or paste this: ${file.name}`);
+    run.print("");
     for (const line of file.lines) run.print(`  ${line}`);
   }
   if (notes.length > 0) run.print("");

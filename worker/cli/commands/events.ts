@@ -6,7 +6,6 @@ import { findDevice } from "../device-name.ts";
 import { follow } from "../follow.ts";
 import { countOf, localTime, momentOf } from "../moment.ts";
 import { rowsOf } from "../pages.ts";
-import { safeJson, visible } from "../terminal.ts";
 
 interface EventOptions {
   follow?: true;
@@ -56,7 +55,7 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
     else for (const event of stored) run.print(lineOf(event));
     return "done";
   }
-  const print = (event: EventRow) => run.print(json ? safeJson(event) : lineOf(event));
+  const print = (event: EventRow) => (json ? run.jsonLine(event) : run.print(lineOf(event)));
   for (const event of stored) print(event);
   const seen = new Set(stored.map(({ id }) => id));
   const place = { query: { events: true }, lastId: newest[0]?.id };
@@ -64,8 +63,7 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
     const read: unknown = JSON.parse(data);
     if (event === "device" && isWanted(read as EventRow) && !seen.has((read as EventRow).id))
       print(read as EventRow);
-    if (event === "gap")
-      run.note(`Events may be missing: ${visible(String((read as { why: unknown }).why))}`);
+    if (event === "gap") run.note(`Events may be missing: ${String((read as { why: unknown }).why)}`);
   }
   return "done";
 }
@@ -73,5 +71,5 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
 function lineOf({ created_at, device_name, event_type, actor, schedule, count }: EventRow): string {
   const label = DEVICE_EVENT_LABELS[event_type as keyof typeof DEVICE_EVENT_LABELS] ?? event_type;
   const by = schedule !== null ? ` by the schedule ${schedule.name}` : actor === null ? "" : ` by ${actor}`;
-  return visible(`${localTime(created_at)}  ${device_name}  ${label}${count > 1 ? ` ×${count}` : ""}${by}`);
+  return `${localTime(created_at)}  ${device_name}  ${label}${count > 1 ? ` ×${count}` : ""}${by}`;
 }

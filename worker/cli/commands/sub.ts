@@ -3,7 +3,6 @@ import type { CliRun, DefineCommand } from "../command.ts";
 import { follow } from "../follow.ts";
 import { countOf } from "../moment.ts";
 import { rowsOf } from "../pages.ts";
-import { safeJson, visible } from "../terminal.ts";
 
 interface SubOptions {
   retained?: true;
@@ -51,10 +50,10 @@ async function printLive(run: CliRun, filters: string[], { count, json }: SubOpt
     run.noteLost(),
   )) {
     const read: unknown = JSON.parse(data);
-    if (event === "gap")
-      run.note(`Messages may be missing: ${visible(String((read as { why: unknown }).why))}`);
+    if (event === "gap") run.note(`Messages may be missing: ${String((read as { why: unknown }).why)}`);
     if (event !== "message") continue;
-    run.print(json ? safeJson(read) : lineOf(read as Message));
+    if (json) run.jsonLine(read);
+    else run.print(lineOf(read as Message));
     rest--;
     if (rest === 0) break;
   }
@@ -62,4 +61,4 @@ async function printLive(run: CliRun, filters: string[], { count, json }: SubOpt
 }
 
 const lineOf = ({ topic, payload, encoding }: Message): string =>
-  visible(`${topic} ${encoding === "base64" ? `base64:${payload}` : payload}`);
+  `${topic} ${encoding === "base64" ? `base64:${payload}` : payload}`;

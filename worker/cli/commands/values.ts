@@ -84,7 +84,7 @@ async function printSeries(
   const request = { id, query: { key, ...query }, headers };
   if (csv) {
     const response = await run.api().open("readDeviceSeries", request);
-    run.context.stdout.write(await response.text());
+    run.printLines(await response.text());
     return "done";
   }
   const series = await run.api().call("readDeviceSeries", request);

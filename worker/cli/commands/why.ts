@@ -2,7 +2,6 @@ import type { ResponseOf } from "../../contract/api.ts";
 import { adviceOf } from "../../contract/remedy.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { countOf, localTime } from "../moment.ts";
-import { visible } from "../terminal.ts";
 
 type RefusalRow = ResponseOf<"listRefusals">[number];
 
@@ -51,7 +50,7 @@ function printRefusal(
   { at, client_id, client_name, kind, tried, rule, remedy }: RefusalRow,
 ): void {
   const client = client_name === null || client_name === tried ? client_id : `${client_id} (${client_name})`;
-  run.print(visible(`${localTime(at)}  ${client}, ${DEEDS[kind]} ${tried}`));
-  run.print(visible(`  Refused: ${rule}`));
-  run.print(visible(`  ${adviceOf(remedy)}`));
+  run.print(`${localTime(at)}  ${client}, ${DEEDS[kind]} ${tried}`);
+  run.print(`  Refused: ${rule}`);
+  run.print(`  ${adviceOf(remedy)}`);
 }
