@@ -51,8 +51,11 @@ function wordsOf({ userId, view, truncated }: DescribedAccount): string {
   return paragraphs.join("\n\n");
 }
 
-/** Braces in an address would be an expression (AsyncAPI 3.0.0, "Channel Address Expressions"). */
-const isPlainAddress = (topic: string): boolean => !/[{}]/.test(topic);
+/**
+ * Braces in an address would be an expression (AsyncAPI 3.0.0, "Channel Address Expressions"), and `?` and `#` would
+ * begin a query and a fragment, which an address has none of ("Channel Object"). Escapes would name another topic.
+ */
+const isPlainAddress = (topic: string): boolean => !/[{}?#]/.test(topic);
 
 function channelOf({ topic, title, description, tag, message }: DescribedTopic, account: DescribedAccount) {
   const address = account.view === "root" ? displayTopic(account.userId, topic) : topic;

@@ -31,6 +31,7 @@ const ACCOUNT: DescribedAccount = {
     channel("deep", "hall/json", "/a~1b/0"),
     channel("hidden", "hall/hidden", "/__proto__"),
     channel("braces", "x/{y}?z"),
+    channel("query", "lab?x=1"),
   ],
   devices: [
     {
@@ -97,7 +98,7 @@ describe("the AsyncAPI document of an account", () => {
     });
   });
 
-  test("has the account's prefix in account view only, and no address for a topic with braces", () => {
+  test("has the account's prefix in account view only, and no address for a topic with braces or a question mark", () => {
     const addresses = (account: DescribedAccount) =>
       Object.values(asyncapiDocument(account).channels).map(({ address }) => address);
     const own = [`${USER}/devices/${LAMP}/control`, `${USER}/devices/${LAMP}/status`];
@@ -107,6 +108,9 @@ describe("the AsyncAPI document of an account", () => {
     );
     const { description } = asyncapiDocument(ACCOUNT).channels["channel-braces"] ?? {};
     expect(description).toBe(`Topic: ${USER}/x/{y}?z`);
+    const query = { address: null, description: `Topic: ${USER}/lab?x=1` };
+    expect(asyncapiDocument(ACCOUNT).channels["channel-query"]).toMatchObject(query);
+    for (const each of both) expect(addresses(each.account).join("")).not.toMatch(/[?#]/);
   });
 
   test("describes values and series with their units", () => {
@@ -151,4 +155,32 @@ describe("the AsyncAPI document of an account", () => {
     const status = asyncapiDocument(ACCOUNT).operations[`device-${LAMP}-status-receive`];
     expect(status?.bindings.mqtt).toMatchObject({ qos: 1, retain: true });
   });
+});
+
+test("an account that fills every list is described within 8 MiB", () => {
+  const many = <T>(of: (n: number) => T) => Array.from({ length: 100 }, (_, n) => of(n));
+  const uuid = (kind: number, n: number) => `${kind}0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  const value = (n: number) => ({
+    key: `k${n}`.padEnd(64, "k"),
+    name: "n".repeat(64),
+    unit: "u".repeat(16),
+    value: 1,
+    at: 0,
+  });
+  const filled = {
+    ...ACCOUNT,
+    channels: many((n) => channel(uuid(1, n), `${n}/`.padEnd(163, "t"))),
+    devices: many((n) => ({
+      id: uuid(2, n),
+      name: "D".repeat(100),
+      found: false,
+      values: many(value).slice(0, n < 4 ? 32 : 0),
+    })),
+    credentials: many((n) =>
+      credential(uuid(3, n), {
+        grants: many((of) => ({ ...everything, filter: of % 2 ? "#" : `g/${of}/+` })).slice(0, 50),
+      }),
+    ),
+  };
+  expect(JSON.stringify(asyncapiDocument(filled)).length).toBeLessThan(8 * 1024 ** 2);
 });
