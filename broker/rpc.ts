@@ -193,9 +193,10 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
     return lastValues(source, this.hub.modules);
   }
 
-  /** At most ten seconds old. */
-  async metrics(): Promise<AccountMetrics> {
-    return this.hub.modules.metrics.read(Date.now());
+  /** At most ten seconds old. Null while those that were read at `since` are. Milliseconds since 1970. */
+  async metrics(since: number | null = null): Promise<AccountMetrics | null> {
+    const metrics = this.hub.modules.metrics.read(Date.now());
+    return metrics.at === since ? null : metrics;
   }
 
   /** Null where no key is named and the source is no channel that is a series. */

@@ -115,7 +115,14 @@ function requestBody(schema: z.ZodType, components: Components): NonNullable<Ope
 
 function successes(endpoint: Endpoint, components: Components): Operation["responses"] {
   const statuses = [endpoint.status, ...(endpoint.also === undefined ? [] : [endpoint.also])];
-  return Object.fromEntries(statuses.map((status) => [String(status), success(endpoint, components)]));
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      status === 304
+        ? { description: "As the caller has it, by If-None-Match." }
+        : success(endpoint, components),
+    ]),
+  );
 }
 
 function success(endpoint: Endpoint, components: Components): Operation["responses"][string] {

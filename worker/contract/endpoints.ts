@@ -86,7 +86,7 @@ export interface Endpoint extends CallRow {
   request?: z.ZodType;
   status: 200 | 201 | 202 | 204;
   /** Another success status. Its route returns the whole `Response`. */
-  also?: 200;
+  also?: 200 | 304;
   /** Null for a response without a body. */
   response: z.ZodType | null;
   /** Also as CSV (RFC 4180), for `Accept: text/csv`. */
@@ -249,7 +249,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     media: ["application/zip"],
     throttle: "export",
     whileSuspended: true,
-    problems: [503],
+    problems: [413, 429, 503],
     // One per device, for its schedules; the test has three.
     roundTrips: 9,
   },
@@ -371,7 +371,8 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   readAsyncapi: {
     summary:
-      "The account's broker, channels, devices and logins as an AsyncAPI 3 document, without passwords",
+      "The account's broker, channels, devices and logins as an AsyncAPI 3 document, without passwords; at most ten seconds old, with an `ETag`",
+    also: 304,
     query: AsyncApiQuery,
     response: AsyncApi,
     problems: [503],
@@ -437,7 +438,8 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   readMetrics: {
     summary:
-      "Devices and values for Prometheus (text 0.0.4, or OpenMetrics 1.0 by `Accept`), without those that are overdue; at most 2,000 lines, and at most ten seconds old",
+      "Devices and values for Prometheus (text 0.0.4, or OpenMetrics 1.0 by `Accept`), without those that are overdue; at most 2,000 lines, and at most ten seconds old, with an `ETag`",
+    also: 304,
     media: ["text/plain", "application/openmetrics-text"],
     problems: [503],
     roundTrips: 0,

@@ -20,7 +20,7 @@ export const PERSON = columns(
   [
     ...(["id", "email", "first_name", "last_name", "email_state"] as const),
     ...(["mqtt_profile", "home_assistant", "suspended_at", "suspended_reason", "own_limits"] as const),
-    ...(["time_zone", "clock"] as const),
+    ...(["time_zone", "clock", "rights_version"] as const),
   ],
   "u",
 );

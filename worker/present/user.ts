@@ -5,7 +5,9 @@ import type { ApiKeyRow } from "../db/api-keys.ts";
 import type { CallerRow, SessionRow } from "../db/sessions.ts";
 import { moment } from "./moment.ts";
 
-export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits">): User => ({
+export const userOf = (
+  row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits" | "rights_version">,
+): User => ({
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,

@@ -2,6 +2,7 @@ import type { DeviceSighting } from "../../broker/contract/account.ts";
 import { account } from "../account/account.ts";
 import { offered } from "../account/limits.ts";
 import { type Call, route } from "../api/call.ts";
+import { conditional, KeptAnswers } from "../api/kept-answers.ts";
 import type { DescribedCredential, DescribedDevice } from "../asyncapi/account.ts";
 import { asyncapiDocument } from "../asyncapi/describe.ts";
 import { listChannels } from "../db/channels.ts";
@@ -16,7 +17,19 @@ import { reachOf } from "./shown-credential.ts";
 /** Rows of each list: each operation names the credentials that may do it, so the document grows with their product. */
 const MAX_LISTED = 100;
 
+const answers = new KeptAnswers();
+
 export const readAsyncapi = route<"readAsyncapi">(async (call) => {
+  const { caller, query, now, request, headers } = call;
+  const { user, session } = caller;
+  // a change of rights shows at once
+  const key = [session.tokenHash, user.id, user.rights_version, user.mqtt_profile, query.view].join(" ");
+  const answer = answers.get(key, now) ?? answers.put(key, JSON.stringify(await documentOf(call)), now);
+  headers.set("Content-Type", "application/json");
+  return conditional(answer, request, headers);
+});
+
+async function documentOf(call: Call<"readAsyncapi">) {
   const { env, caller, query } = call;
   const [rows, sightings] = await Promise.all([readRows(call), account(env, caller.user.id).sightings()]);
   const listed = <Row>(all: readonly Row[]) => all.slice(0, MAX_LISTED);
@@ -28,7 +41,7 @@ export const readAsyncapi = route<"readAsyncapi">(async (call) => {
     truncated: Object.values(rows).some(({ results }) => results.length > MAX_LISTED),
     ...{ page: appUrl(env), supportEmail: env.SUPPORT_EMAIL },
   });
-});
+}
 
 const readRows = ({ env, caller: { session } }: Call<"readAsyncapi">) =>
   batch(env.DB, {

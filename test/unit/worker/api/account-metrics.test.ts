@@ -98,3 +98,30 @@ test("contain the account's own only, and a token needs values:read", async () =
   const { status } = await api("GET /v0/values/metrics/", undefined, { token: made.body.token });
   expect(status).toBe(403);
 });
+
+test("have an ETag: 304 while they are the same, by token; another token or account has its own", async () => {
+  const { owner, make, tell } = await furnished();
+  const lamp = await make("Lamp");
+  await tell(telemetryTopic(owner.id, lamp), { level: 1 });
+  const tokenOf = async (account: Account, scope = "values:read") =>
+    (await account.call("POST /v0/tokens/", { name: "t", scopes: [scope] })).body.token as string;
+  const line = "GET /v0/values/metrics/";
+  const [first, second] = [await tokenOf(owner), await tokenOf(owner)];
+  const one = await api(line, undefined, { token: first });
+  const tag = one.headers.get("ETag") ?? "";
+  const headers = { "If-None-Match": tag };
+  const again = await api(line, undefined, { token: first, headers });
+  expect([again.status, again.body, again.headers.get("ETag")]).toEqual([304, undefined, tag]);
+  expect((await api(line, undefined, { token: second })).body).toBe(one.body);
+  const accept = { Accept: "application/openmetrics-text; version=1.0.0" };
+  const open = await api(line, undefined, { token: first, headers: { ...headers, ...accept } });
+  expect([open.status, open.body.endsWith("# EOF\n")]).toEqual([200, true]);
+  const stranger = await newAccount();
+  const foreign = await api(line, undefined, { token: await tokenOf(stranger), headers });
+  expect([foreign.status, foreign.body.includes(lamp)]).toEqual([200, false]);
+  const narrow = await tokenOf(owner, "devices:read");
+  expect((await api(line, undefined, { token: narrow, headers })).status).toBe(403);
+  await evictDurableObject(env.BROKER.getByName(owner.id), { webSockets: "hibernate" });
+  await tell(telemetryTopic(owner.id, lamp), { level: 2 });
+  expect((await api(line, undefined, { token: first, headers })).status).toBe(200);
+});

@@ -1,6 +1,7 @@
 /** The AsyncAPI document of an account, read with its real rows and messages. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { KEPT_MS } from "../../../../worker/api/kept-answers.ts";
 import { ControlPayload, StatusPayload } from "../../../../worker/asyncapi/messages.ts";
 import { api, newAccount, run } from "./client.ts";
 import { connected } from "./connected.ts";
@@ -72,12 +73,42 @@ test("has the first 100 rows of each list, and says so", async () => {
   const { person } = await newYard();
   const described = async () => (await person.call(`GET ${PATH}`)).body;
   expect((await described()).info.description).not.toContain("lists are cut");
+  onTestFinished(() => void vi.useRealTimers());
   await run(
     `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100)
       INSERT INTO channels (id, user_id, name, topic, created_at) SELECT ?1 || x, ?1, 'C', ?1 || '/c/' || x, ?2 FROM n`,
     ...[person.id, Date.now()],
   );
+  // by now it is no longer kept
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + KEPT_MS });
   const { channels, info } = await described();
   expect(info.description).toContain("lists are cut");
   expect(Object.keys(channels).filter((key) => key.startsWith("channel-"))).toHaveLength(100);
+});
+
+test("is kept ten seconds for each caller, with an ETag, and follows a change of rights at once", async () => {
+  const { person, hall, ids } = await newYard();
+  const tokenOf = async (scopes: string[]) =>
+    (await person.call("POST /v0/tokens/", { name: "t", scopes })).body.token as string;
+  const [token, other, narrow] = [
+    await tokenOf(["setup:read"]),
+    await tokenOf(["setup:read"]),
+    await tokenOf(["devices:read"]),
+  ];
+  const get = (by: string, headers = {}, view = "") =>
+    api(`GET ${PATH}${view}`, undefined, { token: by, headers });
+  const first = await get(token);
+  const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+  expect(headers["If-None-Match"]).toMatch(/^"[0-9a-f]{32}"$/);
+  // without a statement of a route: what is kept does not see it
+  await run("UPDATE channels SET name = 'Other' WHERE id = ?1", hall.id);
+  const again = await get(token, headers);
+  expect([again.status, again.body]).toEqual([304, undefined]);
+  expect((await get(token)).body).toEqual(first.body);
+  expect((await get(other)).body.channels[`channel-${hall.id}`].title).toBe("Other");
+  expect((await get(token, headers, "?view=root")).status).toBe(200);
+  expect((await get(narrow, headers)).status).toBe(403);
+  await person.call(`DELETE /v0/mqtt/credentials/${ids[0]}/`);
+  const changed = await get(token, headers);
+  expect([changed.status, JSON.stringify(changed.body).includes(ids[0])]).toEqual([200, false]);
 });
