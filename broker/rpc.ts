@@ -4,7 +4,7 @@
  */
 
 import type {
-  DeviceCounts,
+  BusiestDevices,
   DeviceSighting,
   EventFilters,
   ListedClient,
@@ -122,9 +122,9 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
     return this.hub.events(this.userId, filters);
   }
 
-  /** Counts the events of `hours` hours from `from`, by device, the busiest first. */
-  async eventCounts(from: number, hours: number): Promise<DeviceCounts[]> {
-    return this.hub.modules.store.events.countByHour(from, hours);
+  /** Counts the events of `hours` hours from `from`, of the `limit` busiest devices. */
+  async eventCounts(from: number, hours: number, limit: number): Promise<BusiestDevices> {
+    return this.hub.modules.store.events.countByHour(from, hours, limit);
   }
 
   async usage(): Promise<Usage> {

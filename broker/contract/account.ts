@@ -54,6 +54,8 @@ export interface ListedClient extends Edge {
   bytesOut: number;
   /** Includes a device's automatic filters. */
   subscriptions: string[];
+  /** Number of filters that the list has no room for; omitted when it has all. */
+  moreSubscriptions?: number;
 }
 
 /** Milliseconds since 1970. */
@@ -122,6 +124,13 @@ export interface DeviceCounts {
   deviceName: string;
   /** One per hour, oldest first. */
   counts: number[];
+}
+
+/** The busiest devices first. */
+export interface BusiestDevices {
+  devices: DeviceCounts[];
+  /** Number of devices with events. */
+  total: number;
 }
 
 /** How much of its limits an account uses. */

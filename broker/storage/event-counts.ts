@@ -1,21 +1,27 @@
 import type { DeviceCounts } from "../contract/account.ts";
 
-/** Rows of device, name, hour and count, from ?1 (inclusive) to ?2 (exclusive); hours are counted from ?1. */
+const IN_TIME = "at >= ?1 AND at < ?2";
+
+/** Rows of device and total, from ?1 (inclusive) to ?2 (exclusive). */
+export const TOTALS = `SELECT device_id, sum(count) AS total FROM events WHERE ${IN_TIME} GROUP BY 1`;
+
+/** Rows of device, hour and count of the devices in the JSON array ?3; hours are counted from ?1. */
 export const PER_HOUR = `SELECT device_id, CAST((at - ?1) / 3600000 AS INTEGER) AS hour, sum(count) AS n
-  FROM events WHERE at >= ?1 AND at < ?2 GROUP BY 1, 2`;
+  FROM events WHERE ${IN_TIME} AND device_id IN (SELECT value FROM json_each(?3)) GROUP BY 1, 2`;
 
-const totalOf = ({ counts }: DeviceCounts): number => counts.reduce((sum, count) => sum + count, 0);
+type Rows = Iterable<Record<string, SqlStorageValue>>;
 
-export function countsByDevice(rows: Iterable<Record<string, SqlStorageValue>>, hours: number) {
-  const devices = new Map<string, DeviceCounts>();
-  for (const { device_id, name, hour, n } of rows) {
+/** `devices` are rows of id and name, in the order of the answer. */
+export function countsByDevice(devices: Rows, perHour: Rows, hours: number): DeviceCounts[] {
+  const counts = new Map<string, DeviceCounts>();
+  for (const { device_id, name } of devices) {
     const deviceId = String(device_id);
-    const device = devices.get(deviceId) ?? {
-      ...{ deviceId, deviceName: String(name) },
-      counts: new Array<number>(hours).fill(0),
-    };
-    device.counts[Number(hour)] = Number(n);
-    devices.set(deviceId, device);
+    const none = new Array<number>(hours).fill(0);
+    counts.set(deviceId, { deviceId, deviceName: String(name), counts: none });
   }
-  return [...devices.values()].sort((a, b) => totalOf(b) - totalOf(a) || (a.deviceId < b.deviceId ? -1 : 1));
+  for (const { device_id, hour, n } of perHour) {
+    const device = counts.get(String(device_id));
+    if (device !== undefined) device.counts[Number(hour)] = Number(n);
+  }
+  return [...counts.values()];
 }

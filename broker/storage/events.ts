@@ -5,7 +5,7 @@
 
 import type {
   BeganConnection,
-  DeviceCounts,
+  BusiestDevices,
   DeviceSighting,
   EventFilters,
   StoredEvent,
@@ -14,7 +14,7 @@ import { type Actor, type DeviceEventType, eventTypesNamed, SWITCHED } from "../
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
-import { countsByDevice, PER_HOUR } from "./event-counts.ts";
+import { countsByDevice, PER_HOUR, TOTALS } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
 import { beganColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
@@ -157,9 +157,15 @@ export class Events extends Table {
     return [...this.sql.exec(after, at, limit)].map(eventOf);
   }
 
-  countByHour(from: number, hours: number): DeviceCounts[] {
-    const query = `SELECT e.*, ${NAME} AS name FROM (${PER_HOUR}) e ${DEVICE_NAMES} WHERE ${NAME} IS NOT NULL`;
-    return countsByDevice(this.sql.exec(query, from, from + hours * HOUR), hours);
+  /** Counts of the `limit` busiest devices. Deleted devices have events, too: there is no bound for all of them. */
+  countByHour(from: number, hours: number, limit: number): BusiestDevices {
+    const to = from + hours * HOUR;
+    const busiest = `SELECT e.device_id, ${NAME} AS name, count(*) OVER () AS total FROM (${TOTALS}) e ${DEVICE_NAMES}
+      WHERE ${NAME} IS NOT NULL ORDER BY e.total DESC, e.device_id LIMIT ?3`;
+    const devices = [...this.sql.exec(busiest, from, to, limit)];
+    const ids = JSON.stringify(devices.map(({ device_id }) => device_id));
+    const counts = countsByDevice(devices, this.sql.exec(PER_HOUR, from, to, ids), hours);
+    return { devices: counts, total: Number(devices[0]?.total ?? 0) };
   }
 
   /** Returns the schedule that sent this command; null for another sender, or a summed or deleted event. */

@@ -4,7 +4,7 @@ import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
 import { API_LIMITS, EVENTS_PAGE, MAX_WATCH_TARGETS } from "../../worker/contract/limits.ts";
 import type { Ask, AskedCall } from "../../worker/export/ask.ts";
 
-export const USER = "11111111-1111-4111-8111-111111111111";
+const USER = "11111111-1111-4111-8111-111111111111";
 export const NOW = Date.parse("2026-11-22T13:30:00.000Z");
 const HOUR = 3_600_000;
 

@@ -18,7 +18,49 @@ export function told(
 function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
   if (value instanceof Response) return value;
   if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
-  return Response.json(value, { status: endpoint.status, headers });
+  return Array.isArray(value)
+    ? list(value, endpoint.status, headers)
+    : Response.json(value, { status: endpoint.status, headers });
+}
+
+/** A long list is never one text, and other calls are served between two parts of it. */
+function list(rows: readonly unknown[], status: number, headers: Headers): Response {
+  headers.set("Content-Type", "application/json");
+  const parts = listParts(rows);
+  const first = parts.next().value ?? "";
+  const second = parts.next();
+  if (second.done) return new Response(first, { status, headers });
+  return new Response(streamed([first, second.value], parts), { status, headers });
+}
+
+function streamed(begun: string[], parts: Iterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const part = begun.shift() ?? parts.next().value;
+        if (part === undefined) controller.close();
+        else controller.enqueue(encoder.encode(part));
+      },
+    },
+    // nothing is made before it is asked for
+    { highWaterMark: 0 },
+  );
+}
+
+/** Characters of a part, beside its last row. */
+const PART = 65_536;
+
+/** JSON of an array. */
+export function* listParts(rows: readonly unknown[]): Generator<string, undefined> {
+  let part = "[";
+  for (const [at, row] of rows.entries()) {
+    part += `${at === 0 ? "" : ","}${JSON.stringify(row)}`;
+    if (part.length < PART) continue;
+    yield part;
+    part = "";
+  }
+  yield `${part}]`;
 }
 
 /** A browser that follows a link saves it as a file. */

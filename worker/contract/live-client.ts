@@ -29,5 +29,7 @@ export const LiveClient = named("LiveClient", {
   bytes_out: count(),
   /** Its filters, with those that the broker added. */
   subscriptions: z.array(z.string()),
+  /** Number of its filters that are left out, because all lists together are too long; omitted when the list is whole. */
+  more_subscriptions: z.int().exactOptional(),
 });
 export type LiveClient = z.infer<typeof LiveClient>;

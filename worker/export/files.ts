@@ -136,7 +136,8 @@ const Events = z.array(z.unknown());
 async function* eventPages(ask: Ask): AsyncGenerator<unknown[]> {
   for (let query: Record<string, string> | null = { size: "100" }; query !== null; ) {
     const response: Response = await ask("listEvents", { query });
-    const page: unknown[] = Events.parse(await response.json());
+    const json: unknown = await response.json();
+    const page = Events.parse(json);
     yield page;
     const next: string | undefined = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
     // a page without events ends the list, whatever its link says

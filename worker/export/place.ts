@@ -38,3 +38,31 @@ export function takePlace(account: string, now: number): Place | null {
   places.set(account, place);
   return place;
 }
+
+/** The archive as its reader takes it. Its end, a failure and a reader that hangs up free the place. */
+export function heldBy(place: Place, archive: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = archive.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!place.renew(Date.now())) throw new Error("The reader stalled, and another export has begun.");
+        try {
+          const { done, value } = await reader.read();
+          if (value !== undefined) return controller.enqueue(value);
+          if (done) controller.close();
+          place.leave();
+        } catch (error) {
+          place.leave();
+          throw error;
+        }
+      },
+      async cancel(reason) {
+        place.leave();
+        // the archive reports the same reason as its failure
+        await reader.cancel(reason).catch(() => {});
+      },
+    },
+    // nothing is made before it is asked for
+    { highWaterMark: 0 },
+  );
+}

@@ -24,6 +24,7 @@ export const clientOf = (live: Live): LiveClient => ({
   bytes_in: live.bytesIn,
   bytes_out: live.bytesOut,
   subscriptions: live.subscriptions,
+  ...(live.moreSubscriptions !== undefined && { more_subscriptions: live.moreSubscriptions }),
 });
 
 export const deviceClientOf = (live: Live): DeviceDetail["clients"][number] => ({

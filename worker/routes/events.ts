@@ -1,4 +1,4 @@
-import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts";
+import type { BusiestDevices, StoredEvent } from "../../broker/contract/account.ts";
 import { linkNext } from "../api/headers.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { eventCursor } from "../contract/event.ts";
@@ -25,11 +25,14 @@ export const listEvents = objectRoute<"listEvents", StoredEvent[]>({
 
 const HOUR = 3_600_000;
 
-export const countEvents = objectRoute<"countEvents", DeviceCounts[]>({
-  ask: (object, { query, now }) => object.eventCounts(hoursOf(query, now).from, hoursOf(query, now).hours),
-  show(counts, { query, now }) {
-    const devices = counts.slice(0, EVENT_HOURS.devices).map(countsOf);
-    return { from: moment(hoursOf(query, now).from), devices, others: counts.length - devices.length };
+export const countEvents = objectRoute<"countEvents", BusiestDevices>({
+  ask(object, { query, now }) {
+    const { from, hours } = hoursOf(query, now);
+    return object.eventCounts(from, hours, EVENT_HOURS.devices);
+  },
+  show({ devices, total }, { query, now }) {
+    const { from } = hoursOf(query, now);
+    return { from: moment(from), devices: devices.map(countsOf), others: total - devices.length };
   },
 });
 

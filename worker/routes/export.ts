@@ -5,7 +5,7 @@ import { type Call, route } from "../api/call.ts";
 import { exportRunning, exportTooLarge } from "../errors.ts";
 import { type ExportedFile, ExportTooLarge, exportFiles, refuseTooLarge } from "../export/files.ts";
 import { readLists } from "../export/lists.ts";
-import { type Place, takePlace } from "../export/place.ts";
+import { heldBy, takePlace } from "../export/place.ts";
 
 /** A failure of a list is an error; a later one breaks the download off, so that no half export looks whole. */
 export const exportAccount = route<"exportAccount">(async (call) => {
@@ -39,32 +39,4 @@ async function* entries(files: AsyncIterable<ExportedFile>, lastModified: Date) 
 async function* bytes(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const part of text) yield encoder.encode(part);
-}
-
-/** The archive as its reader takes it. Its end, a failure and a reader that hangs up free the place. */
-function heldBy(place: Place, archive: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = archive.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!place.renew(Date.now())) throw new Error("The reader stalled, and another export has begun.");
-        try {
-          const { done, value } = await reader.read();
-          if (value !== undefined) return controller.enqueue(value);
-          if (done) controller.close();
-          place.leave();
-        } catch (error) {
-          place.leave();
-          throw error;
-        }
-      },
-      async cancel(reason) {
-        place.leave();
-        // the archive reports the same reason as its failure
-        await reader.cancel(reason).catch(() => {});
-      },
-    },
-    // nothing is made before it is asked for
-    { highWaterMark: 0 },
-  );
 }

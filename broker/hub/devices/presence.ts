@@ -11,6 +11,8 @@ import type { Connection } from "../socket/connection.ts";
 import type { DevicePresence } from "./device-presence.ts";
 
 const MOST_CONNECTIONS = 500;
+/** UTF-16 units of all filters in a list of clients: connections × subscriptions is more than an answer can hold. */
+const MAX_LISTED_FILTERS = 1_048_576;
 const UNTOLD: PublishedStatus = { state: null, taken: null };
 
 export interface PresenceDependencies extends Pick<CommonDependencies, "store" | "connections"> {
@@ -18,17 +20,17 @@ export interface PresenceDependencies extends Pick<CommonDependencies, "store" |
   devicePresence: DevicePresence;
 }
 
-export function liveClients({
-  store,
-  connections,
-  router,
-}: Pick<PresenceDependencies, "store" | "connections" | "router">): ListedClient[] {
+export function liveClients(
+  { store, connections, router }: Pick<PresenceDependencies, "store" | "connections" | "router">,
+  isWanted: (client: ConnectedClient) => boolean = () => true,
+): ListedClient[] {
   const live: Omit<ListedClient, "name">[] = [];
+  const room = { left: MAX_LISTED_FILTERS };
   for (const connection of connections.holders()) {
     // a stream is a reader over HTTP, no MQTT client
     const { stream } = connection.edge;
-    if (connection.client !== null && stream === undefined)
-      live.push(liveClient(connection, connection.client, router));
+    if (connection.client !== null && stream === undefined && isWanted(connection.client))
+      live.push(liveClient(connection, connection.client, router.filters(connection.client.sessionId), room));
   }
   if (live.length === 0) return [];
   const names = store.rightsCopy.names();
@@ -38,8 +40,13 @@ export function liveClients({
 function liveClient(
   connection: Connection,
   client: ConnectedClient,
-  router: Router,
+  filters: readonly string[],
+  room: { left: number },
 ): Omit<ListedClient, "name"> {
+  const listed = filters.filter(({ length }) => {
+    room.left -= length;
+    return room.left >= 0;
+  });
   const { id: connectionId, traffic, lastSeen } = connection;
   const { country, colo, browser, from } = connection.edge;
   const { kind, id, shownClientId: clientId, version: protocol, since } = client;
@@ -56,14 +63,15 @@ function liveClient(
     browser,
     from,
     ...traffic,
-    subscriptions: router.filters(client.sessionId).map(withoutKeys),
+    subscriptions: listed.map(withoutKeys),
+    ...(listed.length < filters.length && { moreSubscriptions: filters.length - listed.length }),
   };
 }
 
 export function presenceOf(deviceId: string, deps: PresenceDependencies): Presence {
-  const clients = liveClients(deps)
-    .filter(({ kind, id }) => kind === "device" && id === deviceId)
-    .sort((a, b) => a.since - b.since);
+  const clients = liveClients(deps, ({ kind, id }) => kind === "device" && id === deviceId).sort(
+    (a, b) => a.since - b.since,
+  );
   const record = deps.store.switches.get(deviceId);
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
   const told = record === null ? UNTOLD : toldOf(record);

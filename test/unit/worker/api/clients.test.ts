@@ -1,6 +1,7 @@
 /** `GET /v0/mqtt/clients/` and `DELETE /v0/mqtt/clients/{id}/`: connected clients. */
 
 import { expect, test } from "vitest";
+import type { LiveClient } from "../../../../worker/contract/live-client.ts";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { FROM_A_PAGE } from "./from-a-page.ts";
@@ -51,4 +52,24 @@ test("every client is listed with its counts, without its key, and can be discon
   expect((await lamp.next("disconnect")).reasonCode).toBe(0x98);
   expect((await account.call(`DELETE ${path}`)).status).toBe(404);
   expect((await account.call("GET /v0/mqtt/clients/")).body).toHaveLength(1);
+});
+
+test("connections × subscriptions do not fit into an answer: filters beyond a megabyte are a number", async () => {
+  const account = await newAccount();
+  const { key } = (await account.call("POST /v0/api-keys/")).body;
+  const filters = Array.from({ length: 1200 }, (_, n) => `${account.id}/${n}/`.padEnd(500, "f"));
+  for (const name of ["a", "b"]) {
+    const client = await connected(account.id, { clientId: `${key}__${name}` });
+    for (let at = 0; at < filters.length; at += 100) {
+      const subscriptions = filters.slice(at, at + 100).map((topic) => ({ topic, qos: 0 as const }));
+      client.send({ cmd: "subscribe", messageId: 1 + at, subscriptions });
+      await client.next("suback");
+    }
+  }
+  const { body } = await account.call("GET /v0/mqtt/clients/");
+  const cut = body.find((client: LiveClient) => client.more_subscriptions !== undefined);
+  const whole = body.find((client: LiveClient) => client !== cut);
+  expect(whole.subscriptions).toHaveLength(1200);
+  expect(cut.subscriptions).toHaveLength(Math.floor(1_048_576 / 500) - 1200);
+  expect(cut.more_subscriptions).toBe(1200 - cut.subscriptions.length);
 });

@@ -114,6 +114,23 @@ describe("events", () => {
     expect((await get("?size=2")).body.map((event: { count: number }) => event.count)).toEqual([140, 1]);
   });
 
+  test("are counted of a hundred devices: those of hundreds of deleted ones are a number, also in the object", async () => {
+    const broker = env.BROKER.getByName(person.id);
+    await runInDurableObject(broker as never, (_, { storage: { sql } }) => {
+      for (let n = 0; n < 300; n++) {
+        const id = `gone-${String(n).padStart(3, "0")}`;
+        sql.exec("INSERT INTO past_devices (id, name) VALUES (?, ?)", id, id);
+        const event = [T + 60_000 + n, crypto.randomUUID(), id, "errored", 6 + n];
+        sql.exec("INSERT INTO events (at, id, device_id, type, count) VALUES (?, ?, ?, ?, ?)", ...event);
+      }
+    });
+    const { devices: busiest, total } = await broker.eventCounts(T, 1, 100);
+    expect([busiest.length, total]).toEqual([100, 302]);
+    const { body } = await get(`counts/?from=${new Date(T).toISOString()}&hours=1`);
+    expect([body.devices.length, body.others]).toEqual([100, 202]);
+    expect(body.devices[0]).toEqual({ device_id: "gone-299", device_name: "gone-299", counts: [305] });
+  });
+
   test("are counted by hour and device, the busiest first", async () => {
     await oneMore({ count: 140 });
     const hour = 3_600_000;
