@@ -10,3 +10,16 @@ export const channelOf = (row: ChannelRow): Channel => ({
   series: seriesOfChannel(row),
   created_at: moment(row.created_at),
 });
+
+/**
+ * Presents the channels of several rows, such as credentials: rows that repeat a channel share one object, so that
+ * rows × channels are never in memory.
+ */
+export function sharedChannels(): typeof channelOf {
+  const known = new Map<string, Channel>();
+  return (row) => {
+    const channel = known.get(row.id) ?? channelOf(row);
+    known.set(row.id, channel);
+    return channel;
+  };
+}

@@ -19,11 +19,12 @@ interface Beside {
   lastUses?: Readonly<Record<string, number>>;
   reach: BrokerAddresses;
   now: number;
+  presentChannel?: typeof channelOf;
 }
 
 export const credentialOf = (
   row: CredentialRow,
-  { password, lastUses = {}, reach, now }: Beside,
+  { password, lastUses = {}, reach, now, presentChannel = channelOf }: Beside,
 ): Credential => ({
   id: row.id,
   name: row.name,
@@ -32,7 +33,7 @@ export const credentialOf = (
   password,
   created_at: moment(row.created_at),
   last_used: momentOrNull(lastUses[row.id] ?? null),
-  channels: channelsOf(row).map(channelOf),
+  channels: channelsOf(row).map((channel) => presentChannel(channel)),
   view: row.view,
   grants: grantsOf(row),
   device: row.device_id,

@@ -18,13 +18,13 @@ import { moment, momentOrNull } from "./moment.ts";
 import { shownValues } from "./values.ts";
 
 /** The row has the device's initial state, valid until it is first switched. */
-export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => ({
+export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChannel = channelOf): Device => ({
   id: row.id,
   name: row.name,
   state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
   taken: sighting?.taken ?? null,
   kind: row.found === null ? "own" : "found",
-  channels: channelsOf(row).map(channelOf),
+  channels: channelsOf(row).map((channel) => presentChannel(channel)),
   connected: sighting?.connected ?? false,
   last_seen: momentOrNull(sighting?.seenAt ?? null),
   command_ttl: row.command_ttl,

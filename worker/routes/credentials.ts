@@ -18,13 +18,15 @@ import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import { newPassword } from "../keys/random.ts";
 import { seal } from "../keys/seal.ts";
+import { sharedChannels } from "../present/channel.ts";
 import { chosen, writtenRow } from "./chosen.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
 import { unique, withNewName } from "./unique.ts";
 
 export const listCredentials = rowRoute<"listCredentials", CredentialRow>(list, async (call) => {
   const lastUses = await account(call.env, call.caller.user.id).lastUses();
-  return Promise.all(call.read.map((row) => shown(call, row, lastUses)));
+  const presentChannel = sharedChannels();
+  return Promise.all(call.read.map((row) => shown(call, row, lastUses, presentChannel)));
 });
 
 export const createCredential = route<"createCredential">(async (call) => {

@@ -22,6 +22,7 @@ import {
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { ApiError, invalidField, invalidRequest, notFound, switchedAlone } from "../errors.ts";
+import { sharedChannels } from "../present/channel.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 import { objectRoute } from "./object-route.ts";
@@ -35,7 +36,8 @@ export const listDevices = objectRoute<"listDevices", Record<string, DeviceSight
     const inOrder = [...rows].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
     const pinned = query.pinned ? inOrder.filter((row) => row.pinned === 1) : [];
     const listed = pinned.length > 0 ? pinned : inOrder.slice(0, query.size);
-    return listed.map((row) => deviceOf(row, seen[row.id]));
+    const presentChannel = sharedChannels();
+    return listed.map((row) => deviceOf(row, seen[row.id], presentChannel));
   },
 });
 

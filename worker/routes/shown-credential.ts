@@ -4,6 +4,7 @@ import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
 import { apiUrl, type Env } from "../env.ts";
 import { type SealedRow, unsealOrEmpty } from "../keys/seal.ts";
+import { channelOf } from "../present/channel.ts";
 import { type BrokerAddresses, credentialOf } from "../present/credential.ts";
 
 export const place = (
@@ -19,7 +20,11 @@ export const shown = async (
   { env, now }: { env: Env; now: number },
   row: CredentialRow,
   lastUses: Readonly<Record<string, number>> = {},
-) => credentialOf(row, { password: await passwordOf(env, row), lastUses, reach: reachOf(env), now });
+  presentChannel = channelOf,
+) => {
+  const beside = { password: await passwordOf(env, row), lastUses, reach: reachOf(env), now, presentChannel };
+  return credentialOf(row, beside);
+};
 
 /** Where clients reach the broker; null when no variable says so. */
 export function reachOf(env: Env): BrokerAddresses & Pick<BrokerInfo, "tcp" | "tls"> {

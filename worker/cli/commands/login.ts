@@ -10,7 +10,8 @@ export const define: DefineCommand = (run) =>
     .command("login", {
       summary: "Store the address of a Switchyard and one of your tokens",
       notes: `Create the token on the page, under Profile → Tokens. It is read from SWITCHYARD_TOKEN, from a
-prompt, or from standard input, and stored in a file that only you can read.`,
+prompt, or from standard input, and stored in a file that only you can read. An address without a scheme
+is https, or http on this machine.`,
       examples: [
         ["login", `asks for a token of ${DEFAULT_URL}`],
         ["login https://switchyard.your.host", "of another server"],
