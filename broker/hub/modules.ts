@@ -226,6 +226,7 @@ export function buildModules(deps: HubDependencies): Modules {
   rules.failed = () => {
     modules.meterReader.failed();
     modules.replays.lookAgain();
+    modules.watches.recover();
     modules.deadlines.lookAgain();
   };
   return modules;

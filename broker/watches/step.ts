@@ -2,7 +2,7 @@
 
 import type { Threshold, WatchRules } from "../contract/watch.ts";
 import { holdsSince, isBeyond, requiredMs } from "./condition.ts";
-import type { Observation, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
+import type { Observation, Present, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
 
 type StateOf<Phase> = Extract<WatchState, { phase: Phase }>;
 
@@ -80,6 +80,19 @@ export function snooze({ repeatMs }: WatchRules, state: WatchState, until: numbe
   if (state.snoozedUntil === null) return state;
   const again = repeatMs === null ? null : now + repeatMs;
   return { ...state, snoozedUntil, nextNoticeAt: state.notices === 0 ? now : again };
+}
+
+/**
+ * A clear state as it is read from its row: since when the condition holds follows from the present, because memory
+ * was lost. `at`: when the present state was observed.
+ */
+export function recalled({ when }: WatchRules, state: WatchState, current: Present | null): WatchState {
+  if (state.phase !== "clear") return state;
+  const since = current === null ? null : holdsSince(when, "clear", current.observation, current.at);
+  if (since === null || since === false) return { ...state, heldSince: null };
+  const hasCleared = state.settlesAt > state.since;
+  // events that were summed make the present look older than the last clear
+  return { ...state, heldSince: hasCleared ? Math.max(since, state.since) : since };
 }
 
 function pass(rules: WatchRules, state: WatchState, moment: Moment): Outcome {

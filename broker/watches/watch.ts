@@ -28,7 +28,10 @@ export type WatchState = CommonState &
          * raised no earlier: devices need time after an outage of the broker.
          */
         settlesAt: number;
-        /** Since when the condition holds, before `settlesAt`. In memory only. */
+        /**
+         * Since when the condition holds, before `settlesAt`. In memory only, because a condition that swings would
+         * write a row each time; `recalled` in `step.ts` derives it again.
+         */
         heldSince: number | null;
       }
     | { phase: "pending" }
@@ -48,6 +51,12 @@ export type Observation =
   /** The device acknowledged its last command. */
   | { type: "taken" }
   | { type: "event"; id: string; event: WatchedEvent };
+
+/** What a watch observes without a message: the state at the time `at`. */
+export interface Present {
+  observation: Observation;
+  at: number;
+}
 
 /** The series of a silence watch, without the sample that is observed. */
 export interface SeriesActivity {

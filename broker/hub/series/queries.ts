@@ -11,7 +11,6 @@ import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/bat
 import { expireAfter, usualInterval } from "../../history/habit.ts";
 import { SeriesView } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
-import type { TelemetryValue } from "../../history/readings.ts";
 import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
 import type { SeriesActivity } from "../../watches/watch.ts";
@@ -33,18 +32,28 @@ export interface TimelyValue extends Pick<LatestValue, "key" | "value" | "at"> {
   source: string;
 }
 
-/** When the last sample of a series came, its value, and the median interval of its samples. */
-export function activityOf(
-  source: string,
-  key: string,
-  deps: AnswerDependencies,
-): SeriesActivity & { value: TelemetryValue | null } {
+export interface SeriesPresent extends SeriesActivity {
+  /** The last number; null without one. */
+  number: { at: number; value: number } | null;
+  /** When the samples that are in no block yet came. Milliseconds since 1970. */
+  arrivals: readonly number[];
+}
+
+/** The last sample of a series, its last number, and the median interval of its samples. */
+export function activityOf(source: string, key: string, deps: AnswerDependencies): SeriesPresent {
   const row = deps.store.history.of(source).get(key);
   const [found] = row === undefined ? [] : lastOfEach([row], deps);
-  if (found === undefined) return { lastAt: null, medianMs: null, value: null };
+  if (found === undefined) return { lastAt: null, medianMs: null, number: null, arrivals: [] };
   const { last, waiting } = found;
-  const medianMs = row?.usualMs ?? usualInterval(samplesOf(waiting));
-  return { lastAt: last.at, medianMs, value: last.value };
+  const samples = samplesOf(waiting);
+  const numbers = samplesOf(waiting.filter(({ kind }) => kind === "number"));
+  const number = typeof last.value === "number" ? { at: last.at, value: last.value } : numbers.at(-1);
+  return {
+    lastAt: last.at,
+    medianMs: row?.usualMs ?? usualInterval(samples),
+    number: number ?? null,
+    arrivals: samples.map(({ at }) => at),
+  };
 }
 
 /** The last value of each series that is not overdue. Few samples show no usual interval: those values are included. */

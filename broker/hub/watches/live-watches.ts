@@ -7,6 +7,7 @@ import type { BrokerStore } from "../../storage/store.ts";
 import { requiredMs } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
+import type { SeriesPresent } from "../series/queries.ts";
 
 /** Arrivals from which the median interval of a new series follows. */
 const ARRIVALS = 4;
@@ -16,7 +17,7 @@ export class LiveWatch {
   readonly watch: DeviceWatch;
   state: WatchState;
   #lastAt: number | null = null;
-  #arrivals: number[] = [];
+  #arrivals: readonly number[] = [];
   #medianMs: number | null = null;
   /** How long its condition must hold, when the alarm was last set for it. */
   requiredMs: number | null = null;
@@ -37,9 +38,19 @@ export class LiveWatch {
     return { lastAt: this.#lastAt, medianMs: row?.usualMs ?? this.#medianMs };
   }
 
-  restore({ lastAt, medianMs }: SeriesActivity): void {
+  restore({ lastAt, medianMs, arrivals }: Pick<SeriesPresent, "lastAt" | "medianMs" | "arrivals">): void {
     this.#lastAt = lastAt;
     this.#medianMs = medianMs;
+    this.#arrivals = medianMs === null ? arrivals.slice(1 - ARRIVALS) : [];
+  }
+
+  /** Takes over what is in memory only from the same watch, which is read again because the set of watches changed. */
+  inherit(before: LiveWatch): void {
+    this.#lastAt = before.#lastAt;
+    this.#medianMs = before.#medianMs;
+    this.#arrivals = before.#arrivals;
+    if (this.state.phase === "clear" && before.state.phase === "clear")
+      this.state = { ...this.state, heldSince: before.state.heldSince };
   }
 
   /** When the alarm must ring for it; null when it need not. */
@@ -70,7 +81,7 @@ export class LiveWatch {
   }
 
   #learn(now: number): void {
-    this.#arrivals.push(now);
+    this.#arrivals = [...this.#arrivals, now];
     if (this.#arrivals.length < ARRIVALS) return;
     this.#medianMs = usualInterval(this.#arrivals.map((at) => ({ at, value: 0 })));
     this.#arrivals = [];
@@ -86,6 +97,10 @@ export interface LiveWatches {
   /** By the source of their series. */
   readonly bySource: ReadonlyMap<string, WatchedKeys>;
 }
+
+/** Watches with the same text observe the same. */
+export const observes = ({ when, deviceId, key, enabled }: DeviceWatch): string =>
+  JSON.stringify([when, deviceId, key, enabled]);
 
 /** Reads the rows. A state that cannot be read begins again. */
 export function liveWatches(

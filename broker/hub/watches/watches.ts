@@ -7,12 +7,12 @@ import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { requiredMs } from "../../watches/condition.ts";
-import { deadline, differsInRow, snooze, step } from "../../watches/step.ts";
+import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import { activityOf } from "../series/queries.ts";
 import { currentOf, sampleOf } from "./current.ts";
-import { type LiveWatch, type LiveWatches, liveWatches, type WatchedKeys } from "./live-watches.ts";
+import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
 import { appendNotice } from "./notice.ts";
 
 const NONE: readonly LiveWatch[] = [];
@@ -38,18 +38,42 @@ export interface WatchedOccurrence {
 }
 
 export class Watches extends HubModule<WatchDependencies> {
-  readonly #live = this.deps.store.hold(() => this.#load());
+  readonly #live = this.deps.store.hold(() => this.#load(null));
   /** A deadline may have come nearer. */
   hasMoved = false;
 
-  #load(): LiveWatches {
-    const live = liveWatches(this.deps.store, this.deps.clock());
+  /** `before`: the watches in memory; null when a restart or a failed transaction lost them. */
+  #load(before: LiveWatches | null): LiveWatches {
+    const now = this.deps.clock();
+    const live = liveWatches(this.deps.store, now);
+    const known = new Map(before?.all.map((each) => [each.watch.id, each]));
     for (const each of live.all) {
-      const { key } = each.watch;
-      if ("silentForMs" in each.watch.when && each.source !== null && key !== null)
-        each.restore(activityOf(each.source, key, this.deps));
+      const same = known.get(each.watch.id);
+      if (same !== undefined && observes(same.watch) === observes(each.watch)) each.inherit(same);
+      else this.#recall(each, before === null, now);
     }
     return live;
+  }
+
+  /** A watch that was created or changed is stepped with the present state by `put`. */
+  #recall(live: LiveWatch, isLost: boolean, now: number): void {
+    const { key, when } = live.watch;
+    if ("silentForMs" in when && live.source !== null && key !== null)
+      live.restore(activityOf(live.source, key, this.deps));
+    else if (isLost) live.state = recalled(live.watch, live.state, currentOf(live, this.deps, now));
+  }
+
+  /**
+   * After a failed turn. Reads the watches at once if its transaction dropped them: inside the transaction of an event
+   * the present state is already that after the event.
+   */
+  recover(): void {
+    try {
+      this.#live.get();
+      this.hasMoved = true;
+    } catch {
+      // storage still fails: the alarm after a failed turn reads them
+    }
   }
 
   /** When the next state changes without an observation; null when none does. Milliseconds since 1970. */
@@ -64,12 +88,12 @@ export class Watches extends HubModule<WatchDependencies> {
     for (const live of this.#live.get().all) this.#note(plan, live, DUE);
   }
 
-  /** After a restart: memory may have lost since when a condition holds. */
+  /** After a restart: the condition may have begun or ended to hold without an event. */
   recall(plan: WatchPlan): void {
     const clear = this.#live.get().all.filter(({ state }) => state.phase === "clear");
     for (const live of clear) {
       const current = currentOf(live, this.deps, plan.now);
-      if (current !== null) this.#note(plan, live, current);
+      if (current !== null) this.#note(plan, live, current.observation);
     }
   }
 
@@ -182,7 +206,7 @@ export class Watches extends HubModule<WatchDependencies> {
     this.#changed();
     const live = this.#live.get().all.find((each) => each.watch.id === watch.id);
     const current = live === undefined || isSame ? null : currentOf(live, this.deps, now);
-    if (live !== undefined && current !== null) this.#step(live, current, now);
+    if (live !== undefined && current !== null) this.#step(live, current.observation, now);
   }
 
   /** In a transaction. Returns whether it existed. */
@@ -211,7 +235,7 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   #changed(): void {
-    this.#live.drop();
+    this.#live.set(this.#load(this.#live.peek()));
     this.hasMoved = true;
   }
 
@@ -221,7 +245,3 @@ export class Watches extends HubModule<WatchDependencies> {
     return live === undefined ? null : deadline(live.watch, live.state, live.series(this.deps.store));
   }
 }
-
-/** Watches with the same text observe the same. */
-const observes = ({ when, deviceId, key, enabled }: DeviceWatch): string =>
-  JSON.stringify([when, deviceId, key, enabled]);
