@@ -6,6 +6,8 @@ import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
 
+/** The name of MQTT 3.1. */
+const NAME_31 = "MQIsdp";
 /** A flag in the level of a 3.1 or 3.1.1 CONNECT, set by Mosquitto's bridges. */
 const BRIDGE = 0x80;
 const RESERVED = 0x01;
@@ -29,8 +31,10 @@ export function readConnect(reader: Reader): ConnectPacket {
   // [MQTT-3.1.3-1] client id, will, user name, password: in this order
   const clientId = reader.text();
   const will = flags & WILL ? readWill(reader, flags, version) : null;
-  const username = flags & USERNAME ? reader.text() : null;
-  const password = flags & PASSWORD ? reader.binary() : null;
+  // in 3.1 (section 3.1, "User name and password flags") the remaining length takes precedence over the flags
+  const isThere = (): boolean => version !== 3 || reader.left > 0;
+  const username = flags & USERNAME && isThere() ? reader.text() : null;
+  const password = flags & PASSWORD && isThere() ? reader.binary() : null;
   reader.finish();
   const clean = (flags & CLEAN) !== 0;
   const connect = { version, clientId, clean, keepAlive, username, password, will, properties };
@@ -48,26 +52,30 @@ function readVersion(reader: Reader): { version: ProtocolVersion; bridge: boolea
   if (name === "MQTT" && level === 5) return { version: level, bridge: false };
   const bridge = (level & BRIDGE) !== 0;
   const older = level & ~BRIDGE;
-  if (older === (name === "MQTT" ? 4 : 3) && (name === "MQTT" || name === "MQIsdp")) {
+  if (older === (name === "MQTT" ? 4 : 3) && (name === "MQTT" || name === NAME_31)) {
     return { version: older, bridge };
   }
   const newer = (level & 0x7f) > 4;
-  if (newer || name === "MQTT" || name === "MQIsdp") reader.version = newer ? 5 : 4;
-  throw name === "MQTT" || name === "MQIsdp"
+  if (newer || name === "MQTT" || name === NAME_31) reader.version = newer ? 5 : 4;
+  throw name === "MQTT" || name === NAME_31
     ? unsupportedVersion(`Protocol level ${level} is not supported: only MQTT 3.1, 3.1.1 and 5 are.`)
     : unsupportedVersion("The protocol name is not MQTT.");
 }
 
 /** [MQTT-3.1.2-3] [MQTT-3.1.2-11] [MQTT-3.1.2-12] [MQTT-3.1.2-13], in 3.1.1 [MQTT-3.1.2-13] [MQTT-3.1.2-14] [MQTT-3.1.2-15]. */
 function checkFlags(flags: number, version: ProtocolVersion): void {
-  if (flags & RESERVED) throw malformed("MQTT-3.1.2-3", "The reserved flag of CONNECT is set.");
-  if (!(flags & WILL) && flags & WILL_QOS) {
-    throw malformed("MQTT-3.1.2-11", "CONNECT has a will QoS without a will.");
+  // 3.1 (section 3.1) does not use the reserved flag, and disregards those of a will that is not there
+  if (version !== 3) {
+    if (flags & RESERVED) throw malformed("MQTT-3.1.2-3", "The reserved flag of CONNECT is set.");
+    if (!(flags & WILL) && flags & WILL_QOS) {
+      throw malformed("MQTT-3.1.2-11", "CONNECT has a will QoS without a will.");
+    }
+    if (!(flags & WILL) && flags & WILL_RETAIN) {
+      throw malformed("MQTT-3.1.2-13", "CONNECT has a will retain flag without a will.");
+    }
   }
-  if ((flags & WILL_QOS) === WILL_QOS) throw malformed("MQTT-3.1.2-12", "The will's QoS is 3.");
-  if (!(flags & WILL) && flags & WILL_RETAIN) {
-    throw malformed("MQTT-3.1.2-13", "CONNECT has a will retain flag without a will.");
-  }
+  const hasWillQos = version !== 3 || (flags & WILL) !== 0;
+  if (hasWillQos && (flags & WILL_QOS) === WILL_QOS) throw malformed("MQTT-3.1.2-12", "The will's QoS is 3.");
   if (version !== 5 && flags & PASSWORD && !(flags & USERNAME)) {
     // [MQTT-3.1.2-22] of 3.1.1 only; MQTT 5 allows it
     throw malformed("MQTT-3.1.2-22", "CONNECT has a password without a user name.");

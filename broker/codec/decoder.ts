@@ -23,7 +23,7 @@ export interface DecoderOptions {
 const EMPTY = new Uint8Array(0);
 /** Most bytes of a CONNECT, whatever the limit of later packets: its sender is not authenticated yet. */
 export const MAX_CONNECT_BYTES = 65_536;
-const CONNECT = 0x10;
+const CONNECT = 1;
 
 export class PacketDecoder {
   version: ProtocolVersion | null;
@@ -113,9 +113,10 @@ export class PacketDecoder {
       remaining |= (byte & 0x7f) << shift;
     }
     const end = at + remaining;
-    const most = first === CONNECT ? Math.min(this.#maximum, MAX_CONNECT_BYTES) : this.#maximum;
+    const isConnect = first >> 4 === CONNECT;
+    const most = isConnect ? Math.min(this.#maximum, MAX_CONNECT_BYTES) : this.#maximum;
     if (end - start > most) {
-      if (first === CONNECT) reader.version = peekVersion(bytes, at, length);
+      if (isConnect) reader.version = peekVersion(bytes, at, length);
       const topic = first >> 4 === PUBLISH ? peekTopic(bytes, at, Math.min(end, length)) : null;
       throw packetTooLarge(end - start, most, topic);
     }
@@ -124,6 +125,7 @@ export class PacketDecoder {
       return start;
     }
     const padded = byte === 0 && at - start > 2;
+    if (isConnect) checkConnectBits(first, bytes, at, end);
     reader.bytes = bytes;
     reader.start = start;
     reader.shortest = !padded;
@@ -142,9 +144,11 @@ export class PacketDecoder {
 
 const PUBLISH = 3;
 const DUP = 0x08;
+const RETAIN = 0x01;
 
-/** By packet type: the required flags [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. */
-const FLAGS: (number | null)[] = [-1, 0, -1, null, 0, 0, 2, 0, 2, -1, 2, -1, 0, -1, 0, 0];
+/** By packet type: the required flags [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. Those of
+ * CONNECT depend on the version that it names. */
+const FLAGS: (number | null)[] = [-1, null, -1, null, 0, 0, 2, 0, 2, -1, 2, -1, 0, -1, 0, 0];
 
 function checkFirstByte(first: number, version: ProtocolVersion | null): void {
   const type = first >> 4;
@@ -153,12 +157,24 @@ function checkFirstByte(first: number, version: ProtocolVersion | null): void {
   if (version === null && type !== 1) throw protocolError("MQTT-3.1.0-1", "The first packet is not CONNECT.");
   if (type === 0 || (type === 15 && version !== 5)) throw malformed(null, `There is no packet type ${type}.`);
   if (flags === -1) throw protocolError(null, `Packet type ${type} is sent by servers only.`);
-  // in 3.1 (section 2.1) a SUBSCRIBE, UNSUBSCRIBE or PUBREL that is sent again has the DUP flag
-  const ignored = version === 3 && flags === 2 ? DUP : 0;
+  // 3.1 (section 3) does not use the bits of other packets; SUBSCRIBE, UNSUBSCRIBE and PUBREL have a QoS, and the DUP
+  // flag when they are sent again
+  const ignored = version !== 3 ? 0 : flags === 2 ? DUP | RETAIN : 0x0f;
   if (flags !== null && flags !== (first & 0x0f & ~ignored)) {
     throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are wrong.");
   }
 }
+
+/** 3.1 (section 3.1) does not use them. */
+function checkConnectBits(first: number, bytes: Uint8Array, at: number, end: number): void {
+  if ((first & 0x0f) === 0 || startsWith(bytes.subarray(at, end), NAME_31)) return;
+  throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are wrong.");
+}
+
+/** The length and the text of the protocol's name. */
+const NAME_31 = [0, 6, 0x4d, 0x51, 0x49, 0x73, 0x64, 0x70];
+const startsWith = (bytes: Uint8Array, first: readonly number[]): boolean =>
+  first.every((byte, at) => bytes[at] === byte);
 
 function readBody(reader: Reader, first: number): Packet {
   switch (first >> 4) {

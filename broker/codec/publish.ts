@@ -16,7 +16,10 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   const qos = (flags >> 1) & 3;
   const dup = (flags & DUP) !== 0;
   if (qos === 3) throw malformed("MQTT-3.3.1-4", "PUBLISH has QoS 3.");
-  if (dup && qos === 0) throw malformed("MQTT-3.3.1-2", "PUBLISH has the DUP flag at QoS 0.");
+  // 3.1 (section 2.1) does not use the flag at QoS 0, and later versions must not receive it
+  const isStrayDup = dup && qos === 0;
+  if (isStrayDup && reader.version !== 3)
+    throw malformed("MQTT-3.3.1-2", "PUBLISH has the DUP flag at QoS 0.");
   const topic = readTopic(reader);
   // [MQTT-2.2.1-2] no packet id at QoS 0; in 3.1.1 [MQTT-2.3.1-5]
   const packetIdAt = qos === 0 ? -1 : reader.at - reader.start;
@@ -27,7 +30,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
     payload: EMPTY,
     qos: qos as QoS,
     retain: (flags & RETAIN) !== 0,
-    dup,
+    dup: dup && !isStrayDup,
     packetId,
     properties: NONE,
     wire: null,
@@ -38,7 +41,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   // an empty list of properties is one byte in MQTT 5; 3.1.1 has none
   const isPlain = reader.version !== 5 || reader.at === propertiesAt + 1;
   publish.payload = reader.rest();
-  if (isPlain && reader.shortest) publish.wire = wireOf(reader, packetIdAt);
+  if (isPlain && reader.shortest && !isStrayDup) publish.wire = wireOf(reader, packetIdAt);
   if (reader.version === 5) checkMessage(publish.properties, publish.payload);
   return publish;
 }

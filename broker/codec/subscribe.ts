@@ -18,7 +18,8 @@ export function readSubscribe(reader: Reader): SubscribePacket {
 
 function readRequest(reader: Reader): SubscriptionRequest {
   const { filter, shared } = readFilter(reader);
-  const options = reader.u8();
+  // 3.1 (section 3.8) does not use the bits above the QoS
+  const options = reader.version === 3 ? reader.u8() & 3 : reader.u8();
   // [MQTT-3.8.3-5]; in 3.1.1 all bits but the QoS are reserved [MQTT-3-8.3-4]
   if (options & (reader.version === 5 ? 0xc0 : 0xfc)) {
     throw malformed("MQTT-3.8.3-5", "SUBSCRIBE has reserved bits set in its options.");

@@ -142,6 +142,33 @@ export const CONNECT_PACKETS: readonly NamedPacket[] = [
   ...v5("MQTT-3.1.2-1", "another protocol's name, level 5", (v) => connect(v, { name: "mqtt" }), 0x84),
   ...v4("MQTT-3.1.2-2", "protocol level 3", (v) => connect(v, { level: 3 }), { reason: 0x84, code311: 1 }),
   ...v31("§3.1 of 3.1", "MQIsdp, the old protocol", (v) => connect(v), null),
+  ...v31(
+    "§3.1 of 3.1",
+    "the unused connect flag",
+    () => hex("100f00064d5149736470 03 01 000a 0001 70".replaceAll(" ", "")),
+    null,
+  ),
+  ...v31("§3.1 of 3.1", "unused bits in the header", (v) => bytes(0x1b, connect(v).subarray(1)), null),
+  ...v31(
+    "§3.1 of 3.1",
+    "a will QoS and retain flag without a will",
+    (v) => connect(v, { flags: 0x3a }),
+    null,
+  ),
+  ...v31("§3.1 of 3.1", "a user name flag without a user name", (v) => connect(v, { flags: 0x82 }), null),
+  ...v31(
+    "§3.1 of 3.1",
+    "flags of user name and password without either",
+    (v) => connect(v, { flags: 0xc2 }),
+    null,
+  ),
+  ...v31("§3.1 of 3.1", "a password without a user name", (v) => connect(v, { password: "p" }), 0x81),
+  ...v31(
+    "§3.1 of 3.1",
+    "a will's QoS 3",
+    (v) => connect(v, { will: { topic: "w", payload: "x", qos: 3 } }),
+    0x81,
+  ),
   ...v31("§3.1 of 3.1", "a bridge of MQIsdp", (v) => connect(v, { level: 0x83 }), null),
   ...v4("MQTT-3.1.2-2", "MQIsdp with the level of 3.1.1", (v) => connect(v, { name: "MQIsdp" }), {
     reason: 0x84,

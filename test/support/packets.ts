@@ -3,7 +3,7 @@
  * tests.
  */
 
-import { type Build, both, hex, type NamedPacket, v4, v5 } from "./named-packet.ts";
+import { type Build, both, hex, type NamedPacket, v4, v5, v31 } from "./named-packet.ts";
 import {
   acknowledge,
   bytes,
@@ -168,5 +168,22 @@ export const PACKETS: readonly NamedPacket[] = [
   ...v5("MQTT-3.15.1-1", "AUTH with reserved bits", () => hex("f100"), 0x81),
   ...v5("MQTT-3.15.2-1", "AUTH that says success", () => hex("f000"), 0x82),
   ...v5("§3.15.2.2.2", "AUTH without a method", () => packet(0xf0, 0x18, properties()), 0x82),
+
+  ...v31("§3.12 of 3.1", "PINGREQ with unused bits", () => hex("cf00"), null),
+  ...v31("§3.4 of 3.1", "PUBACK with unused bits", () => hex("4b020001"), null),
+  ...v31("§3.6 of 3.1", "PUBREL that is sent again, with RETAIN", () => hex("6b020001"), null),
+  ...v31("§3.6 of 3.1", "PUBREL at QoS 0", () => hex("60020001"), 0x81),
+  ...v31("§3.8 of 3.1", "SUBSCRIBE with RETAIN", (v) => bytes(0x83, subscribe(v).subarray(1)), null),
+  ...v31("§3.8 of 3.1", "SUBSCRIBE with unused bits beside the QoS", sub(["a", 0xfd]), null),
+  ...v31("§3.8 of 3.1", "SUBSCRIBE at QoS 3", sub(["a", 3]), 0x82),
+  ...v31("§2.4 of 3.1", "SUBSCRIBE with message id 0", (v) => subscribe(v, { packetId: 0 }), 0x82),
+  ...v31(
+    "§3.10 of 3.1",
+    "UNSUBSCRIBE that is sent again",
+    (v) => bytes(0xaa, unsubscribe(v).subarray(1)),
+    null,
+  ),
+  ...v31("§3.14 of 3.1", "DISCONNECT with unused bits", () => hex("ef00"), null),
+  ...v31("§2.1 of 3.1", "packet type 15", () => hex("f000"), 0x81),
   ...v5("§3.15", "AUTH", () => packet(0xf0, 0x18, properties(0x15, text("m"))), null),
 ];

@@ -1,6 +1,17 @@
 /** Valid and malformed PUBLISH packets. */
 
-import { type Build, both, hex, type NamedPacket, NUL, OVERLONG, SURROGATE, v4, v5 } from "./named-packet.ts";
+import {
+  type Build,
+  both,
+  hex,
+  type NamedPacket,
+  NUL,
+  OVERLONG,
+  SURROGATE,
+  v4,
+  v5,
+  v31,
+} from "./named-packet.ts";
 import { type Part, packet, publish, text, u16, u32 } from "./packet-bytes.ts";
 
 const pub =
@@ -10,6 +21,9 @@ const pub =
 
 export const PUBLISH_PACKETS: readonly NamedPacket[] = [
   ...both("§3.3", "§3.3", "PUBLISH at QoS 0", (v) => publish(v), null),
+  ...v31("§2.1 of 3.1", "PUBLISH at QoS 0 with the DUP flag", (v) => publish(v, { dup: true }), null),
+  ...v31("§2.1 of 3.1", "PUBLISH at QoS 3", (v) => publish(v, { qos: 3 }), 0x81),
+  ...v31("§2.4 of 3.1", "PUBLISH with message id 0", (v) => publish(v, { qos: 1, packetId: 0 }), 0x82),
   ...both(
     "§3.3",
     "§3.3",
