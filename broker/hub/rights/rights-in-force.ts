@@ -81,6 +81,12 @@ export class RightsInForce {
   principal = (ref: string): Principal | null => this.#of(ref)?.principal ?? null;
   rights = ({ ref, key }: Owner): Rights => this.#of(ref)?.rights(key) ?? NO_RIGHTS;
 
+  /** Whether a token or a link is over. Its offline session may be left, with a will. */
+  hasExpired({ ref }: Pick<Owner, "ref">, now: number): boolean {
+    const principal = this.principal(ref);
+    return principal !== null && "until" in principal && (principal.until ?? Infinity) <= now;
+  }
+
   isNews(principal: Principal): boolean {
     return textOf(this.principal(refKey(refOf(principal)))) !== textOf(principal);
   }

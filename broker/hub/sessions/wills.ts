@@ -16,9 +16,10 @@ export interface WillDependencies {
 }
 
 export class Wills extends HubModule<WillDependencies> {
-  /** [MQTT-3.1.2-8] published with the rights that the client has now. */
+  /** [MQTT-3.1.2-8] published with the rights that the client has now: none once its token or link has expired. */
   publish(plan: TurnPlan, record: SessionRecord, will: Will): void {
     const { store, rights, acceptance } = this.deps;
+    if (rights.hasExpired(record, plan.now)) return;
     if (!rights.rights(record).mayPublish(will.topic)) return;
     const message = willMessage(will, plan.now);
     const retain =

@@ -82,4 +82,23 @@ describe("will delay", () => {
     }
     expect(heard.map(Number)).toEqual(ALL.slice(0, -1));
   });
+
+  test.each([
+    ["of a link that has expired meanwhile is not published", 4000, []],
+    ["of a link that still holds is published", 60_000, ["gone"]],
+  ])("%s [T15]", async (_, lifeMs, expected) => {
+    const { account, reads } = newHome();
+    const device = account.device();
+    Object.assign(device.login.principal, { until: Date.now() + lifeMs });
+    const name = `devices/${device.deviceId}/telemetry`;
+    const reader = await reads(name, 0);
+    const will = { topic: account.topic(name), payload: "gone" as never, qos: 0, retain: false } as const;
+    const lost = await Client.connect(account, device, 5, { will: { ...will, ...DELAYED }, ...KEPT });
+    expect(lost.connack.reasonCode).toBe(0);
+    await lost.lose();
+    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(1);
+    later(6000);
+    await runDurableObjectAlarm(account.stub as never);
+    expect(await reader.messages()).toEqual(expected);
+  });
 });
