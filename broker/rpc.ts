@@ -79,6 +79,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
     const { rightsCopy } = modules.store;
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
     const answer: unknown = await Reflect.apply(this[method], this, args);
+    if (modules.store.unreadable.isMet) modules.changes.mend();
     return { isVouched: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
   }
 

@@ -175,24 +175,25 @@ const Remedy = z.discriminatedUnion("kind", [
 ]);
 export type Remedy = z.infer<typeof Remedy>;
 
+/** As stored: a row of an earlier release may lack fields. */
 export const StoredRefusal = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  kind: z.enum(["connect", "publish", "subscribe", "limit"]),
-  clientId: z.string(),
+  kind: z.enum(["connect", "publish", "subscribe", "limit"]).default("limit"),
+  clientId: z.string().default(""),
   /** What the client logged in as or claimed to be; null without a claim that could be checked. */
-  clientKind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
+  clientKind: z.enum(["api-key", "token", "credential", "device"]).nullable().default(null),
   /** The user name of a rejected login. */
-  clientName: z.string().nullable(),
+  clientName: z.string().nullable().default(null),
   /** The topic, or the claimed identity. */
-  tried: z.string(),
-  rule: z.string(),
-  nearest: z.string().nullable(),
+  tried: z.string().default(""),
+  rule: z.string().default(""),
+  nearest: z.string().nullable().default(null),
   /** A channel with this topic on this credential would allow the action. */
-  fix: z.object({ credentialId: z.string(), topic: z.string() }).nullable(),
+  fix: z.object({ credentialId: z.string(), topic: z.string() }).nullable().catch(null).default(null),
   /** A change that would allow the action; null when no single change does. */
-  remedy: Remedy.nullable(),
+  remedy: Remedy.nullable().catch(null).default(null),
 });
 export type StoredRefusal = z.infer<typeof StoredRefusal>;
 

@@ -28,7 +28,7 @@ export function jsonColumn<T>(value: z.ZodType<T>): JsonColumn<T> {
 }
 
 /** Null when the text does not fit: an unreadable row must not block the others. */
-export function readable<T>(column: JsonColumn<T>, text: unknown): T | null {
+export function readable<T>(column: Pick<JsonColumn<T>, "read">, text: unknown): T | null {
   try {
     return column.read(text);
   } catch {

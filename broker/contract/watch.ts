@@ -1,4 +1,7 @@
-/** Watches, their notices and the targets that notices go to. Durations are milliseconds; moments milliseconds since 1970. */
+/**
+ * Watches, their notices and the targets that notices go to. Durations are milliseconds; moments milliseconds since 1970.
+ * The object has the only copy of them: a field that a stored row lacks has a default where one exists.
+ */
 
 import * as z from "zod";
 import { WATCHED_EVENTS } from "./watched-events.ts";
@@ -7,7 +10,7 @@ const WatchedEvent = z.enum(WATCHED_EVENTS);
 export type WatchedEvent = z.infer<typeof WatchedEvent>;
 
 /** A raised watch clears at the value `clear`, or further from the threshold. */
-const beyond = { clear: z.number(), forMs: z.number() };
+const beyond = { clear: z.number(), forMs: z.number().default(0) };
 const Threshold = z.union([
   z.object({ above: z.number(), ...beyond }),
   z.object({ below: z.number(), ...beyond }),
@@ -26,17 +29,17 @@ export type Condition = z.infer<typeof Condition>;
 
 export const DeviceWatch = z.object({
   id: z.string(),
-  name: z.string(),
+  name: z.string().default(""),
   /** Null for events of any device. */
-  deviceId: z.string().nullable(),
+  deviceId: z.string().nullable().default(null),
   /** The series of the device; null when the condition concerns none. */
-  key: z.string().nullable(),
+  key: z.string().nullable().default(null),
   when: Condition,
   /** Ids of targets. */
-  targets: z.array(z.string()).readonly(),
+  targets: z.array(z.string()).readonly().default([]),
   /** Interval of notices while it is raised; null: one notice only. */
-  repeatMs: z.number().nullable(),
-  enabled: z.boolean(),
+  repeatMs: z.number().nullable().default(null),
+  enabled: z.boolean().default(true),
 });
 export type DeviceWatch = z.infer<typeof DeviceWatch>;
 export type WatchRules = Pick<DeviceWatch, "when" | "repeatMs">;
@@ -57,16 +60,16 @@ export const StoredTarget = z.object({
   address: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("mail") }),
     /** `isConfirmed`: it answered a signed test. Its secrets are in the worker's database. */
-    z.object({ kind: z.literal("webhook"), url: z.string(), isConfirmed: z.boolean() }),
+    z.object({ kind: z.literal("webhook"), url: z.string(), isConfirmed: z.boolean().default(false) }),
     /** `key`: the id of the VAPID key that the browser subscribed with. */
     z.object({
       kind: z.literal("push"),
       ...{ endpoint: z.string(), p256dh: z.string(), auth: z.string(), key: z.string() },
     }),
   ]),
-  createdAt: z.number(),
+  createdAt: z.number().default(0),
   /** Why nothing is sent to it; null while it is in use. */
-  disabled: z.string().nullable(),
+  disabled: z.string().nullable().default(null),
 });
 export type StoredTarget = z.infer<typeof StoredTarget>;
 
@@ -75,26 +78,26 @@ export const DELIVERY_OUTCOMES = ["waiting", "delivered", "refused", "gone"] as 
 export const NoticeDelivery = z.object({
   /** The target's id. */
   target: z.string(),
-  attempts: z.number(),
-  outcome: z.enum(DELIVERY_OUTCOMES),
+  attempts: z.number().default(0),
+  outcome: z.enum(DELIVERY_OUTCOMES).default("waiting"),
   /** The last attempt, or the notice when there was none. */
-  at: z.number(),
-  detail: z.string(),
+  at: z.number().default(0),
+  detail: z.string().default(""),
   /** The next attempt; null without one. */
-  nextAt: z.number().nullable(),
+  nextAt: z.number().nullable().default(null),
 });
 export type NoticeDelivery = z.infer<typeof NoticeDelivery>;
 
-const Named = z.object({ id: z.string(), name: z.string() });
+const Named = z.object({ id: z.string().default(""), name: z.string().default("") });
 /** The subject of a notice, named as it was when the notice was made. */
 export const NoticeFacts = z.object({
-  watch: Named,
-  device: Named.nullable(),
-  key: z.string().nullable(),
+  watch: Named.default({ id: "", name: "" }),
+  device: Named.nullable().default(null),
+  key: z.string().nullable().default(null),
   /** Null in the notice that no more are sent on this day. */
-  when: Condition.nullable(),
+  when: Condition.nullable().default(null),
   /** The event of a watch of events. */
-  event: WatchedEvent.nullable(),
+  event: WatchedEvent.nullable().default(null),
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 

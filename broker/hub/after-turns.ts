@@ -9,6 +9,7 @@ import type { RefusalLog } from "./limits/refusal-log.ts";
 import type { CommonDependencies } from "./module.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
+import type { RightsChanges } from "./rights/rights-changes.ts";
 import type { Connection } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
 import type { Egress } from "./socket/egress.ts";
@@ -31,6 +32,7 @@ interface AfterTurnsDependencies
   streams: Streams;
   watches: Watches;
   noticeDeliveries: NoticeDeliveries;
+  changes: RightsChanges;
 }
 
 /** Least time that a message waits in memory for its reader before it is written to storage. Milliseconds. */
@@ -41,7 +43,7 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
   const { connectionLog, meterReader, journal } = modules;
   const dropSlow = dropSlowReaders(modules);
   const moveOverflow = overflowTimer(modules);
-  const { events, history } = modules.store;
+  const { events, history, unreadable } = modules.store;
   return (touched) => {
     if (events.fresh.length > 0) {
       const fresh = events.takeFresh();
@@ -65,6 +67,7 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
       modules.noticeDeliveries.start();
     }
     if (history.hasNews) modules.habits.settle();
+    if (unreadable.isMet) modules.changes.mend();
   };
 }
 

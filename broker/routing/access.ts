@@ -203,6 +203,16 @@ export function refKey(ref: PrincipalRef): string {
   }
 }
 
+/** The inverse of `refKey`. */
+export function refIn(key: string): PrincipalRef {
+  const [kind, id = "", ...rest] = key.split(":");
+  const view = rest.at(-1) === "root" ? { view: "root" as const } : {};
+  if (kind === "api-key") return { kind, keyId: id, ...view };
+  if (kind === "token") return { kind, tokenId: id };
+  if (kind === "device") return { kind, deviceId: id, credentialId: rest[0] ?? "", ...view };
+  return { kind: "credential", credentialId: id };
+}
+
 /** Returns the ids of the rows that a principal's rights are computed from: of its login, and of its device. */
 export function idsIn(key: string): string[] {
   const [kind, id = "", credential = ""] = key.split(":");

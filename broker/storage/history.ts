@@ -3,6 +3,7 @@
  * a few thousand bytes, so that a sample does not cost a row.
  */
 
+import { readable } from "../contract/json.ts";
 import { RETENTION_MS } from "../contract/retention.ts";
 import { type BatchEntry, entriesOf } from "../history/batch.ts";
 import { DAY, type Level, type LevelStores } from "../history/levels.ts";
@@ -39,6 +40,11 @@ const SLICE = 200;
 const NONE: ReadonlyMap<string, SeriesRow> = new Map();
 const LEVELS: readonly Level[] = ["samples", "minutes", "hours"];
 
+function lastOf(text: unknown, at: unknown): SeriesRow["last"] {
+  const value = text === null ? null : readable({ read: storedValue }, text);
+  return value === null ? null : { at: Number(at), value };
+}
+
 export class History extends Table {
   /** Series by source and key; read for every measured value. */
   readonly #series = this.sql.hold(() => this.#readSeries());
@@ -54,7 +60,7 @@ export class History extends Table {
         id: Number(id),
         source: String(source),
         key: String(key),
-        last: last === null ? null : { at: Number(at), value: storedValue(last) },
+        last: lastOf(last, at),
         usualMs: usualMs === null ? null : Number(usualMs),
       }),
     );

@@ -1,5 +1,6 @@
 /** An application message as columns: properties as text, the payload as bytes. */
 
+import { readable } from "../contract/json.ts";
 import type { MessageProperties } from "../session/packet.ts";
 import { propertiesColumn } from "./shapes.ts";
 
@@ -12,7 +13,8 @@ export function propertiesText({ correlationData, ...texts }: MessageProperties)
 
 export function propertiesFrom(text: string): MessageProperties {
   if (text === "") return {};
-  const { correlation, ...texts } = propertiesColumn.read(text);
+  // a row that cannot be read loses its properties, not its message
+  const { correlation, ...texts } = readable(propertiesColumn, text) ?? {};
   if (correlation === undefined) return texts;
   return { ...texts, correlationData: Uint8Array.from(atob(correlation), (char) => char.charCodeAt(0)) };
 }

@@ -1,13 +1,21 @@
 /** The principals that own sessions, with their rights as in the copy. */
 
 import { readable } from "../contract/json.ts";
-import { idsIn, type Principal, refKey, refOf } from "../routing/access.ts";
+import { idsIn, type Principal, type PrincipalRef, refIn, refKey, refOf } from "../routing/access.ts";
+import type { Unreadable } from "./rights-copy.ts";
 import { principalColumn } from "./shapes.ts";
-import { Table } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 export class Principals extends Table {
   /** By the id of a login or device: the principals that it is part of. */
   readonly #byId = this.sql.hold(() => this.#read());
+
+  readonly #unreadable: Unreadable;
+
+  constructor(sql: Sql, unreadable: Unreadable) {
+    super(sql);
+    this.#unreadable = unreadable;
+  }
 
   #read(): Map<string, Set<string>> {
     const byId = new Map<string, Set<string>>();
@@ -23,21 +31,24 @@ export class Principals extends Table {
     if (byId !== null) enter(byId, ref);
   }
 
+  /** Null for an unknown one. One that cannot be read has no rights until they are read again. */
   get(ref: string): Principal | null {
     const [row] = this.sql.exec("SELECT facts FROM principals WHERE ref = ?", ref);
-    return row === undefined ? null : readable(principalColumn, row.facts);
+    if (row === undefined) return null;
+    const principal = readable(principalColumn, row.facts);
+    if (principal === null) this.#unreadable.isMet = true;
+    return principal;
   }
 
-  all(): Principal[] {
-    const rows = [...this.sql.exec("SELECT facts FROM principals")];
-    return rows.flatMap(({ facts }) => readable(principalColumn, facts) ?? []);
+  all(): PrincipalRef[] {
+    return [...this.sql.exec("SELECT ref FROM principals")].map(({ ref }) => refIn(String(ref)));
   }
 
   /** Returns the principals of these logins and devices. */
-  of(ids: readonly string[]): Principal[] {
+  of(ids: readonly string[]): PrincipalRef[] {
     const byId = this.#byId.get();
     const refs = new Set(ids.flatMap((id) => [...(byId.get(id) ?? [])]));
-    return [...refs].flatMap((ref) => this.get(ref) ?? []);
+    return [...refs].map(refIn);
   }
 
   /** Returns the principals without a session: in a row, or in `live`. */

@@ -5,7 +5,7 @@ import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, LoginRights } from "../ports.ts";
 import { deviceColumn, loginColumn, seriesColumn, sessionColumn } from "./shapes.ts";
-import { Table } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 export type CopiedRights = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
 
@@ -41,20 +41,6 @@ const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: C
   ...details.map(({ deviceId, text }) => ({ kind: "details", name: deviceId, id: deviceId, facts: text })),
 ];
 
-/** A login whose row cannot be read has no rights until the next copy. */
-const loginOf = ({ id, name, facts }: RightsRow): LoginRights | null => {
-  const login = readable(loginColumn, facts);
-  return login && { ...login, id, name };
-};
-const labelOf = (row: RightsRow): string | undefined => {
-  const login = loginOf(row);
-  return login !== null && "label" in login ? login.label : undefined;
-};
-const deviceOf = ({ id, facts }: RightsRow): DeviceRights | null => {
-  const device = readable(deviceColumn, facts);
-  return device && { ...device, deviceId: id };
-};
-
 /** A device, or a channel that is a series, whose messages contain measured values. */
 export interface Measuring {
   /** `device:{id}` or `channel:{id}`. */
@@ -64,6 +50,12 @@ export interface Measuring {
   channel: Pick<SeriesRights, "path" | "name"> | null;
 }
 
+/** Whether a row of the rights could not be read since it was last cleared: the rights are then read again. */
+export interface Unreadable {
+  isMet: boolean;
+}
+
+export type RemovedDevice = Pick<DeviceRights, "deviceId" | "name">;
 export type AdoptedDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
 
 const keyOf = ({ kind, name }: RightsRow): string => `${kind} ${name}`;
@@ -77,27 +69,53 @@ export class RightsCopy extends Table {
   /** When each login session ends, by its digest. Milliseconds since 1970. */
   readonly #sessions = this.sql.hold(() => this.#readSessions());
 
+  readonly #unreadable: Unreadable;
+
+  constructor(sql: Sql, unreadable: Unreadable) {
+    super(sql);
+    this.#unreadable = unreadable;
+  }
+
+  /** A row that cannot be read, because an earlier release wrote it, has no rights until they are read again. */
+  #read<T>(column: JsonColumn<T>, { facts }: Pick<RightsRow, "facts">): T | null {
+    const value = readable(column, facts);
+    if (value === null) this.#unreadable.isMet = true;
+    return value;
+  }
+
+  #loginOf(row: RightsRow): LoginRights | null {
+    const login = this.#read(loginColumn, row);
+    return login && { ...login, id: row.id, name: row.name };
+  }
+
+  #labelOf(row: RightsRow): string | undefined {
+    const login = this.#loginOf(row);
+    return login !== null && "label" in login ? login.label : undefined;
+  }
+
+  #deviceOf(row: RightsRow): DeviceRights | null {
+    const device = this.#read(deviceColumn, row);
+    return device && { ...device, deviceId: row.id };
+  }
+
   #readSessions(): Map<string, number> {
-    const rows = [...this.sql.exec("SELECT id, facts FROM rights WHERE kind = 'session'")];
     return new Map(
-      rows.flatMap(({ id, facts }): [string, number][] => {
-        const session = readable(sessionColumn, facts);
-        return session === null ? [] : [[String(id), session.until]];
+      this.#rows("session").flatMap((row): [string, number][] => {
+        const session = this.#read(sessionColumn, row);
+        return session === null ? [] : [[row.id, session.until]];
       }),
     );
   }
 
   #readSeries(): SeriesRights[] {
-    const rows = [...this.sql.exec("SELECT id, facts FROM rights WHERE kind = 'series'")];
-    return rows.flatMap(({ id, facts }) => {
-      const series = readable(seriesColumn, facts);
-      return series === null ? [] : { ...series, channelId: String(id) };
+    return this.#rows("series").flatMap((row) => {
+      const series = this.#read(seriesColumn, row);
+      return series === null ? [] : { ...series, channelId: row.id };
     });
   }
 
   devices(): DeviceRights[] {
-    const rows = [...this.sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as RightsRow[];
-    return rows.flatMap((row) => deviceOf(row) ?? []);
+    return this.#rows("device").flatMap((row) => this.#deviceOf(row) ?? []);
   }
 
   #readFound(): AdoptedDevice[] {
@@ -150,7 +168,7 @@ export class RightsCopy extends Table {
   }
 
   /** Returns the removed devices. */
-  replace({ stale, fresh }: RightsDifference): DeviceRights[] {
+  replace({ stale, fresh }: RightsDifference): RemovedDevice[] {
     this.#series.drop();
     this.#found.drop();
     this.#commanded.drop();
@@ -164,17 +182,19 @@ export class RightsCopy extends Table {
       const put = "INSERT OR REPLACE INTO rights (kind, name, id, facts) VALUES (?, ?, ?, ?)";
       this.sql.exec(put, kind, name, id, facts);
     }
-    return removed.flatMap((row) => (row.kind === "device" && deviceOf(row)) || []);
+    return removed
+      .filter(({ kind }) => kind === "device")
+      .map((row) => ({ deviceId: row.id, name: this.#deviceOf(row)?.name ?? "" }));
   }
 
   login(kind: LoginRights["kind"], name: string): LoginRights | null {
     const row = this.#row(kind, name);
-    return row === null ? null : loginOf(row);
+    return row === null ? null : this.#loginOf(row);
   }
 
   device(deviceId: string): DeviceRights | null {
     const row = this.#row("device", deviceId);
-    return row === null ? null : deviceOf(row);
+    return row === null ? null : this.#deviceOf(row);
   }
 
   hasDevice(deviceId: string): boolean {
@@ -200,10 +220,14 @@ export class RightsCopy extends Table {
     const rows = [...this.sql.exec("SELECT * FROM rights WHERE kind IN ('credential', 'token', 'device')")];
     return new Map(
       (rows as unknown as RightsRow[]).flatMap((row): [string, string][] => {
-        const name = row.kind === "device" ? deviceOf(row)?.name : labelOf(row);
+        const name = row.kind === "device" ? this.#deviceOf(row)?.name : this.#labelOf(row);
         return name === undefined ? [] : [[row.id, name]];
       }),
     );
+  }
+
+  #rows(kind: string): RightsRow[] {
+    return [...this.sql.exec("SELECT * FROM rights WHERE kind = ?", kind)] as unknown as RightsRow[];
   }
 
   #row(kind: string, name: string): RightsRow | null {

@@ -2,8 +2,9 @@
 
 import { readable } from "../contract/json.ts";
 import type { DeviceSchedule } from "../contract/schedule.ts";
+import type { Unreadable } from "./rights-copy.ts";
 import { scheduleColumn } from "./shapes.ts";
-import { Table } from "./sql.ts";
+import { type Sql, Table } from "./sql.ts";
 
 /** Milliseconds since 1970. */
 export interface PlannedSchedule {
@@ -20,11 +21,18 @@ const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
 
 /** Keeps the last name of a deleted schedule for its old events. */
 const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
-  SELECT id, facts ->> '$.value.name', (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
+  SELECT id, coalesce(facts ->> '$.value.name', ''), (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
   FROM schedules WHERE id = ?1 AND last IS NOT NULL
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, last = excluded.last`;
 
 export class ScheduleRows extends Table {
+  readonly #unreadable: Unreadable;
+
+  constructor(sql: Sql, unreadable: Unreadable) {
+    super(sql);
+    this.#unreadable = unreadable;
+  }
+
   /** Plans new and changed schedules by `next`; deletes the others, except for their names. */
   replace(schedules: readonly DeviceSchedule[], next: (schedule: DeviceSchedule) => number | null): void {
     const gone = new Map(
@@ -45,9 +53,13 @@ export class ScheduleRows extends Table {
 
   /** Without rows that cannot be read. */
   all(): DeviceSchedule[] {
-    return [...this.sql.exec("SELECT facts FROM schedules")].flatMap(
-      ({ facts }) => readable(scheduleColumn, facts) ?? [],
-    );
+    return [...this.sql.exec("SELECT facts FROM schedules")].flatMap(({ facts }) => this.#read(facts) ?? []);
+  }
+
+  #read(facts: unknown): DeviceSchedule | null {
+    const schedule = readable(scheduleColumn, facts);
+    if (schedule === null) this.#unreadable.isMet = true;
+    return schedule;
   }
 
   /** Returns the device of a schedule, or null for an unknown one. */
@@ -80,7 +92,7 @@ export class ScheduleRows extends Table {
       JSON.stringify([...without]),
     );
     if (row === undefined) return null;
-    const schedule = readable(scheduleColumn, row.facts);
+    const schedule = this.#read(row.facts);
     if (schedule !== null)
       return { schedule, plannedAt: Number(row.next_at), failures: Number(row.failures) };
     // a schedule that cannot be read must not stop the others: it is planned again with the next copy of the

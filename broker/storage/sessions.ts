@@ -1,5 +1,6 @@
 /** Session records: every connected or stored session, with its will. */
 
+import { readable } from "../contract/json.ts";
 import type { Will } from "../session/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import { willColumn } from "./shapes.ts";
@@ -118,13 +119,16 @@ export class Sessions extends Table {
     );
   }
 
+  /** Null without a will, and for one that cannot be read. */
   will(id: number): Will | null {
     const [row] = this.sql.exec(
       "SELECT will, will_payload FROM sessions WHERE id = ? AND will IS NOT NULL",
       id,
     );
     if (row === undefined) return null;
-    const { properties, ...rest } = willColumn.read(row.will);
+    const will = readable(willColumn, row.will);
+    if (will === null) return null;
+    const { properties, ...rest } = will;
     const payload = new Uint8Array(row.will_payload as ArrayBuffer);
     return { ...rest, payload, properties: propertiesFrom(properties) };
   }

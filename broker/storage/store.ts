@@ -1,5 +1,6 @@
 /** Opens the object's SQLite and constructs one class per table. */
 
+import { readable } from "../contract/json.ts";
 import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
 import { CLEARING } from "./account-tables.ts";
 import { AvailabilityRows } from "./availability.ts";
@@ -17,7 +18,7 @@ import { RecentLoginRows } from "./recent-logins.ts";
 import { Refusals } from "./refusals.ts";
 import { RetainedMessages } from "./retained.ts";
 import { ReplayRows } from "./retained-replays.ts";
-import { RightsCopy } from "./rights-copy.ts";
+import { RightsCopy, type Unreadable } from "./rights-copy.ts";
 import { RowsWritten } from "./rows-written.ts";
 import { Runs } from "./runs.ts";
 import { ScheduleRows } from "./schedules.ts";
@@ -37,6 +38,7 @@ export interface BrokerStore {
   /** The service's limits with the account's own applied. */
   limits: BrokerLimits;
   meta: Meta;
+  unreadable: Unreadable;
   sessions: Sessions;
   subscriptions: Subscriptions;
   deliveries: Deliveries;
@@ -80,9 +82,11 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   const limits = limitsInForce(service, meta);
   const kept = () => ({ most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS });
   const rows = new RowsWritten(sql, meta, () => limits.MAX_ROWS_A_DAY);
+  const unreadable: Unreadable = { isMet: false };
   return {
     limits,
     meta,
+    unreadable,
     rows,
     sessions: new Sessions(sql),
     subscriptions: new Subscriptions(sql),
@@ -91,17 +95,17 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
       messages: limits.MQTT_MAX_RETAINED,
       bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
     })),
-    principals: new Principals(sql),
+    principals: new Principals(sql, unreadable),
     availability: new AvailabilityRows(sql),
     events: new Events(sql, meta, kept),
     fragments: new Fragments(sql),
     history: new History(sql),
     blockList: new BlockListRows(sql),
     recentLogins: new RecentLoginRows(sql),
-    rightsCopy: new RightsCopy(sql),
+    rightsCopy: new RightsCopy(sql, unreadable),
     refusals: new Refusals(sql),
     runs: new Runs(sql, kept),
-    schedules: new ScheduleRows(sql),
+    schedules: new ScheduleRows(sql, unreadable),
     sums: new EventSums(sql),
     switches: new Switches(sql),
     replays: new ReplayRows(sql),
@@ -128,7 +132,7 @@ function limitsInForce(service: BrokerLimits, meta: Meta): BrokerLimits {
   let known: { text: string; own: OwnLimits } = { text: "", own: {} };
   const own = (): OwnLimits => {
     const text = meta.get("ownLimits");
-    if (known.text !== text) known = { text, own: ownLimitsColumn.read(text) };
+    if (known.text !== text) known = { text, own: readable(ownLimitsColumn, text) ?? {} };
     return known.own;
   };
   const inForce = { ...service };

@@ -6,11 +6,13 @@ import { DeviceWatch, NoticeDelivery, NoticeFacts, StoredTarget } from "../contr
 import type { WatchState } from "../watches/watch.ts";
 
 const count = z.number();
-const common = { since: count, raises: count, snoozedUntil: count.nullable() };
+const zero = count.default(0);
+const maybe = count.nullable().default(null);
+const common = { since: zero, raises: zero, snoozedUntil: maybe };
 const State: z.ZodType<WatchState> = z.discriminatedUnion("phase", [
-  z.object({ ...common, phase: z.literal("clear"), settlesAt: count, heldSince: count.nullable() }),
+  z.object({ ...common, phase: z.literal("clear"), settlesAt: zero, heldSince: maybe }),
   z.object({ ...common, phase: z.literal("pending") }),
-  z.object({ ...common, phase: z.literal("raised"), notices: count, nextNoticeAt: count.nullable() }),
+  z.object({ ...common, phase: z.literal("raised"), notices: zero, nextNoticeAt: maybe }),
 ]);
 
 export const watchColumn = jsonColumn(DeviceWatch.omit({ id: true }));

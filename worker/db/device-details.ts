@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { jsonColumn } from "../../broker/contract/json.ts";
 import type { DeviceRow } from "./devices.ts";
+import { channelsOfQuery, foundColumn, labelsColumn, readableText, shownColumn } from "./json-columns.ts";
 
 const DeviceDetails: z.ZodType<DeviceRow> = z.object({
   id: z.string(),
@@ -9,14 +10,14 @@ const DeviceDetails: z.ZodType<DeviceRow> = z.object({
   command_ttl: z.number(),
   auto_off: z.number(),
   off_on_disconnect: z.literal([0, 1]),
-  found: z.string().nullable(),
-  shown_values: z.string().nullable(),
-  value_labels: z.string().nullable(),
+  found: readableText(foundColumn).nullable(),
+  shown_values: readableText(shownColumn).nullable(),
+  value_labels: readableText(labelsColumn).nullable(),
   // Rows stored before these columns existed lack them.
   room: z.string().default(""),
   pinned: z.literal([0, 1]).default(0),
   created_at: z.number(),
-  channels: z.string(),
+  channels: readableText({ read: channelsOfQuery }),
 });
 
 /** The row that the object stores for its responses about a device. */

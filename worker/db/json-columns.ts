@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { Grant } from "../../broker/contract/grants.ts";
-import { jsonColumn, stored } from "../../broker/contract/json.ts";
+import { type JsonColumn, jsonColumn, readable, stored } from "../../broker/contract/json.ts";
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channel-series.ts";
@@ -11,16 +11,6 @@ import { ChannelSeries } from "../contract/channel-series.ts";
 /** An adopted device: how it is switched, and where it was announced. */
 const Adopted = DiscoveredSwitch.extend({ place: z.string(), source: z.string().exactOptional() });
 export type Adopted = z.infer<typeof Adopted>;
-
-/** As selected by `chosenChannels`. */
-const Chosen = z.object({
-  id: z.string(),
-  name: z.string(),
-  topic: z.string(),
-  description: z.string(),
-  series: z.string().nullable(),
-  created_at: z.number(),
-});
 
 export const foundColumn = jsonColumn(Adopted);
 export const shownColumn = jsonColumn(z.array(z.string()));
@@ -35,5 +25,22 @@ export const failedJobsColumn = jsonColumn(z.array(z.string()));
 /** The body of an operator's call. */
 export const bodyColumn = jsonColumn(z.record(z.string(), z.unknown()));
 
-/** JSON made by a query: without a version, because it is never stored. */
+/** JSON in a text that this code can read. */
+export const readableText = (column: Pick<JsonColumn<unknown>, "read">) =>
+  z.string().refine((text) => readable(column, text) !== null);
+
+/** As selected by `chosenChannels`. */
+const Chosen = z.object({
+  id: z.string(),
+  name: z.string(),
+  topic: z.string(),
+  description: z.string(),
+  series: readableText(seriesColumn).nullable(),
+  created_at: z.number(),
+});
+
+/**
+ * JSON made by a query, without a version. The object stores it inside the row of a device (`device-details.ts`): text of
+ * an earlier release is refused there, and the row is read from the database.
+ */
 export const channelsOfQuery = stored(z.array(Chosen));

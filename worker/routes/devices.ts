@@ -30,7 +30,7 @@ import { objectRoute } from "./object-route.ts";
 export const listDevices = objectRoute<"listDevices", Record<string, DeviceSighting>, DeviceRow>({
   // The pinned ones may stand behind the first `size`.
   find: (db, session, { query }) => list(db, session, query.pinned ? undefined : query.size),
-  kept: deviceColumn.read,
+  kept: deviceColumn,
   ask: (object) => object.sightings(),
   show: (seen, { query }, rows) => {
     const inOrder = [...rows].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));

@@ -13,7 +13,7 @@ const WEEK = 7 * 86_400_000;
 export const readDevice = objectRoute<"readDevice", Presence, DeviceRow>({
   row: "device",
   find: (db, session, { id }) => readRow(db, session, id),
-  kept: deviceColumn.read,
+  kept: deviceColumn,
   ask: (object, { id }) => object.presence(id),
   async show(presence, { env, userId }, rows) {
     const clients = await withUnsealedAddresses(env, userId, presence.clients);

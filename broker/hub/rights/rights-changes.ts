@@ -1,7 +1,7 @@
 /** Follows changes of rights: announced, read, put in force. */
 
 import type { AccountRights, Directory } from "../../ports.ts";
-import { type Principal, type PrincipalRef, refOf } from "../../routing/access.ts";
+import type { Principal, PrincipalRef } from "../../routing/access.ts";
 import { changedIds, type RightsDifference } from "../../storage/rights-copy.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import { review } from "./review.ts";
@@ -24,7 +24,8 @@ export interface Review {
   principals: readonly (Principal | null)[];
 }
 
-export interface RightsDependencies extends Pick<CommonDependencies, "store" | "clock" | "log"> {
+export interface RightsDependencies
+  extends Pick<CommonDependencies, "store" | "clock" | "log" | "waitUntil"> {
   directory: Pick<Directory, "read" | "version">;
   /** Puts these rights in force, and ends sessions without any. Returns false on failure. */
   follow: (review: Review) => boolean;
@@ -94,6 +95,14 @@ export class RightsChanges extends HubModule<RightsDependencies> {
     }
   }
 
+  /** Reads the rights again after a row of them could not be read: an earlier release wrote it. */
+  mend(): void {
+    const { store, waitUntil } = this.deps;
+    store.unreadable.isMet = false;
+    store.meta.set("rightsVersion", -1);
+    waitUntil(this.reread());
+  }
+
   /** Reads the rights without an announced change. Concurrent calls share one read. Returns false on failure. */
   reread(): Promise<boolean> {
     this.#rereading ??= this.recover().finally(() => {
@@ -161,9 +170,7 @@ export class RightsChanges extends HubModule<RightsDependencies> {
     const { meta, principals, rightsCopy } = store;
     const difference = rightsCopy.difference(rights);
     // without a version the principals may not match the copy: an earlier change was put in force by half
-    const concerned =
-      meta.get("rightsVersion") < 0 ? principals.all() : principals.of(changedIds(difference));
-    const refs = concerned.map(refOf);
+    const refs = meta.get("rightsVersion") < 0 ? principals.all() : principals.of(changedIds(difference));
     if (!follow({ rights, difference, refs, principals: review(refs, rights) })) {
       throw new Error("The new rights could not be put in force.");
     }

@@ -3,7 +3,7 @@
 import { sessionIdOf } from "../../contract/bearer.ts";
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
-import type { AdoptedDevice, RightsDifference } from "../../storage/rights-copy.ts";
+import type { AdoptedDevice, RemovedDevice, RightsDifference } from "../../storage/rights-copy.ts";
 import { ownLimitsColumn } from "../../storage/shapes.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Announcements } from "../devices/announcements.ts";
@@ -34,7 +34,7 @@ export interface RightsFollowerDependencies
 }
 
 interface Change {
-  left: readonly DeviceRights[];
+  left: readonly RemovedDevice[];
   met: readonly AdoptedDevice[];
 }
 
@@ -164,7 +164,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     return devices.every((device) => turns.turn((plan) => discoveredDevices.meet(plan, device)));
   }
 
-  #forget(devices: readonly DeviceRights[]): boolean {
+  #forget(devices: readonly RemovedDevice[]): boolean {
     const { turns, statuses, announcements } = this.deps;
     return devices.every(({ deviceId }) =>
       turns.turn((plan) => {

@@ -1,6 +1,7 @@
 /** The part of a connection that survives hibernation, in the shape of the socket's attachment. */
 
 import type { Arrival } from "../../contract/account.ts";
+import { readable } from "../../contract/json.ts";
 import type { SampleBatch } from "../../history/batch.ts";
 import type { Phase } from "../../session/message.ts";
 import type { ProtocolVersion } from "../../session/packet.ts";
@@ -142,7 +143,10 @@ function unpack(packed: PackedSession): Connected {
 }
 
 export function restored(kept: Attachment, fragments: Fragments): Session {
-  if (kept.session === "stored") return unpack(connectedColumn.read(fragments.session(kept.id)));
+  if (kept.session === "stored") {
+    const packed = readable(connectedColumn, fragments.session(kept.id));
+    return packed === null ? CLOSED : unpack(packed);
+  }
   if (typeof kept.session === "object") return unpack(kept.session);
   // a CONNECT that was being authenticated is lost: its password must not be stored
   return kept.session === "awaiting-connect" ? AWAITING_CONNECT : CLOSED;
