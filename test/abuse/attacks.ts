@@ -4,12 +4,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import { announcements } from "./announcements.ts";
+import { EXPORTS, exports } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, greed } from "./greed.ts";
 import { OVER_HTTP } from "./http.ts";
+import { PRESSES, presses } from "./notices.ts";
+import { REGISTRANT, registrant } from "./registrant.ts";
 import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, login, MIB, open, repeatUntilOver, sendEndlessly, type Victim } from "./sockets.ts";
+import { STRANGERS } from "./strangers.ts";
 
 /** `count` frames with one message each. */
 const flood = ({ userId }: Victim, count = 100): Buffer =>
@@ -109,6 +113,10 @@ export const ATTACKS: Record<string, Attack> = {
   "announcements that multiply themselves": announcements,
   [ALL_DUE]: changes,
   [UNSENDABLE]: unsendable,
+  [EXPORTS]: exports,
+  [PRESSES]: presses,
+  [REGISTRANT]: registrant,
+  ...STRANGERS,
   ...OVER_HTTP,
   ...FLOODS,
   ...SIZES,

@@ -1,20 +1,27 @@
 /**
  * `npm run test:abuse`: one account attacks the broker while another works. Prints the other's latency
- * before, during and a second after each attack, and the growth of the runtime's memory.
+ * before, during and a second after each attack, and the growth of the runtime's memory. `--only` takes a part of an
+ * attack's name; `--profile` adds where the Worker spent its time.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { memoryInUse } from "../bench/memory.ts";
+import { startProfile } from "../bench/profile.ts";
 import { startBare } from "../bench/targets/product.ts";
 import { type Account, newAccount } from "../support/account.ts";
 import { readyAbuser } from "./abuser.ts";
 import { ATTACKS } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
+import { EXPORTS, FULL, fill } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, newNeighbour } from "./greed.ts";
+import { CONTROL_CHARACTERS } from "./http.ts";
+import { NEAR, PRESSES, receiver } from "./notices.ts";
+import { REGISTRANT, takenBack, WITH_MAIL, WITH_MAIL_PAGE } from "./registrant.ts";
 import { ALL_DUE, planAll, refused, UNSENDABLE } from "./schedules.ts";
 import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
+import { FORGED, objectsLeft, POSTS } from "./strangers.ts";
 
 const IDLE_MS = 5000;
 const ATTACK_MS = 15_000;
@@ -38,6 +45,13 @@ const MOST_HELD_MIB = 192;
 /** During the attack, before garbage collection. */
 const MOST_PEAK_MIB = 1024;
 const MOST_PEAK_HELD_MIB = 256;
+/** For attacks with large messages, bodies or answers. */
+const MOST_PEAKS_MIB: Readonly<Record<string, number>> = {
+  [EXPORTS]: 512,
+  [CONTROL_CHARACTERS]: 256,
+  [POSTS]: 128,
+};
+
 interface Outcome {
   name: string;
   idle: Times;
@@ -45,6 +59,8 @@ interface Outcome {
   after: Times;
   /** Operations of another login of the same account that failed. */
   denied: string[];
+  /** Of one processor, by all processes of the product. */
+  processorShare: number;
   /** The peak during the attack and the rest after it, above the memory before. */
   peakMib: number;
   grownMib: number;
@@ -61,19 +77,43 @@ async function peakUntil(done: Promise<unknown>, memory: () => number): Promise<
   return peak;
 }
 
-/** Prepares the attack's data. `look` returns the failures in the account itself, a sentence each. */
-async function witness(name: string, url: string, account: Account, victim: Victim) {
-  if (name === GREEDY_LOGIN) return newNeighbour(url, account);
-  if (name === ALL_DUE) return planAll(victim, account);
-  return name === UNSENDABLE ? refused(account) : null;
+interface Witness {
+  /** Returns what failed in the account itself, or was not refused, a sentence each. */
+  look(): Promise<string[]>;
+  extra?: Readonly<Record<string, string>>;
 }
 
-async function suffer(name: string): Promise<Outcome> {
+interface Scene {
+  url: string;
+  account: Account;
+  victim: Victim;
+  /** The folder of the product's state. */
+  state: string;
+}
+
+/** Prepares the data of an attack. */
+const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
+  [GREEDY_LOGIN]: ({ url, account }) => newNeighbour(url, account),
+  [ALL_DUE]: ({ victim, account }) => planAll(victim, account),
+  [UNSENDABLE]: async ({ account }) => refused(account),
+  [EXPORTS]: ({ account }) => fill(account),
+  [PRESSES]: ({ victim, account }) => receiver(victim, account),
+  [REGISTRANT]: ({ url }) => takenBack(url),
+  [FORGED]: async ({ state }) => objectsLeft(state),
+};
+
+/** Variables of the product, where an attack needs others. */
+const VARIABLES: Record<string, Readonly<Record<string, string>>> = {
+  ...Object.fromEntries(Object.keys(SIZES).map((name) => [name, LIFTED])),
+  ...{ [EXPORTS]: FULL, [PRESSES]: NEAR, [REGISTRANT]: WITH_MAIL },
+};
+
+async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {
   // fresh each time, so that attacks do not affect each other; without the proxies of `npm start`, which keep
   // some 40 KiB of each request and buffer floods
   const product = await startBare(
-    { THROTTLE: "on", LOG_REQUESTS: "failures", ...(name in SIZES ? LIFTED : {}) },
-    { BENCH_INSPECT: "1" },
+    { THROTTLE: "on", LOG_REQUESTS: "failures", ...VARIABLES[name] },
+    { BENCH_INSPECT: "1", ...(name === REGISTRANT && { BENCH_ENTRY: WITH_MAIL_PAGE }) },
   );
   try {
     const port = Number(product.said.port);
@@ -91,18 +131,24 @@ async function suffer(name: string): Promise<Outcome> {
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
     const before = await memoryInUse(product, url);
-    const inAccount = await witness(name, url, account, victim);
-    const abuser = await readyAbuser(name, victim);
+    const scene = { url, account, victim, state: String(product.said.state) };
+    const inAccount = (await WITNESSES[name]?.(scene)) ?? null;
+    const { extra = {} } = inAccount ?? {};
+    const abuser = await readyAbuser(name, { ...victim, extra });
+    const profile = isProfiled ? await startProfile(String(product.said.inspector)) : null;
+    const processorBefore = product.processor();
     abuser.begin();
     const attack = pause(ATTACK_MS);
     const [during, peak] = await Promise.all([bystander.watch(attack), peakUntil(attack, product.memory)]);
+    const processorShare = (product.processor() - processorBefore) / (ATTACK_MS / 1000);
+    if (profile !== null) process.stdout.write(`${await profile()}\n`);
     const denied = (await inAccount?.look()) ?? [];
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
     const grownMib = ((await memoryInUse(product, url)) - before) / MIB;
     await bystander.leave();
-    return { name, idle, during, after, denied, peakMib: (peak - before) / MIB, grownMib };
+    return { name, idle, during, after, denied, processorShare, peakMib: (peak - before) / MIB, grownMib };
   } finally {
     await product.stop();
   }
@@ -119,7 +165,7 @@ export function broken(outcome: Outcome): string[] {
   const { idle, during, after, denied, peakMib, grownMib } = outcome;
   const most = mostDuring(outcome);
   const isHeld = outcome.name in SIZES;
-  const mostPeak = isHeld ? MOST_PEAK_HELD_MIB : MOST_PEAK_MIB;
+  const mostPeak = MOST_PEAKS_MIB[outcome.name] ?? (isHeld ? MOST_PEAK_HELD_MIB : MOST_PEAK_MIB);
   const mostKept = isHeld ? MOST_HELD_MIB : MOST_GROWTH_MIB;
   const mostAfter = Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE_AFTER);
   return [
@@ -140,12 +186,16 @@ const words = ({ p50, p99, slowest, timeouts }: Times): string =>
   `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, slowest ${slowest.toFixed(1)} ms, ${timeouts} timed out`;
 
 export async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { only: { type: "string", default: "" } } });
+  const options = {
+    only: { type: "string", default: "" },
+    profile: { type: "boolean", default: false },
+  } as const;
+  const { values } = parseArgs({ args, options });
   const print = (line: string) => process.stdout.write(`${line}\n`);
   let failed = 0;
   const chosen = Object.keys(ATTACKS).filter((name) => name.includes(values.only));
   for (const name of chosen) {
-    const outcome = await suffer(name);
+    const outcome = await suffer(name, values.profile);
     const faults = broken(outcome);
     failed += faults.length > 0 ? 1 : 0;
     print(`${faults.length === 0 ? "held  " : "BROKEN"} ${name}`);
@@ -153,6 +203,7 @@ export async function main(args: string[]): Promise<number> {
       print(`         ${phase.padEnd(6)} ${words(outcome[phase])}`);
     }
     print(`         p99 during it at most ${mostDuring(outcome).toFixed(0)} ms`);
+    print(`         ${(100 * outcome.processorShare).toFixed(0)} % of a processor`);
     print(
       `         memory ${outcome.peakMib.toFixed(0)} MiB more at the most, ${outcome.grownMib.toFixed(0)} kept`,
     );

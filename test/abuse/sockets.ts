@@ -12,6 +12,8 @@ export interface Victim {
   key: string;
   deviceId: string;
   token: string;
+  /** What the preparation of an attack made for it. */
+  extra?: Readonly<Record<string, string>>;
 }
 
 export type Attack = (victim: Victim, over: AbortSignal) => Promise<void>;

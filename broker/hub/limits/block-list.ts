@@ -57,6 +57,13 @@ const nameOf = (claim: Claim): string => {
   return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
 };
 
+/** What arrived after its socket was closed. `told`: the restart that ends it was requested. */
+interface Late {
+  frames: number;
+  bytes: number;
+  told: boolean;
+}
+
 export class BlockList {
   readonly #store: BrokerStore;
   readonly #refusals: RefusalLog;
@@ -69,7 +76,7 @@ export class BlockList {
   #undecided = new WeakSet<Suspect>();
   #familiar = new WeakSet<Suspect>();
   readonly #recent: RecentLogins;
-  #late = new WeakMap<Suspect, { frames: number; bytes: number; told: boolean }>();
+  #late = new WeakMap<Suspect, Late>();
 
   constructor(store: BrokerStore, refusals: RefusalLog, clock: () => number, log: Log) {
     this.#store = store;
@@ -191,14 +198,25 @@ export class BlockList {
   ignoresClose(suspect: Suspect, bytes: number): boolean {
     const { address } = suspect.edge;
     if (address === null) return false;
-    const late = this.#late.get(suspect) ?? { frames: 0, bytes: 0, told: false };
+    const late = this.#lateOf(suspect);
     const floods = !late.told && suspect.frames?.take(this.#clock()) === "flood";
     const minds = !floods && late.frames < LATE.frames && late.bytes < LATE.bytes;
-    if (minds) this.#late.set(suspect, { ...late, frames: late.frames + 1, bytes: late.bytes + bytes });
-    else this.#late.set(suspect, { frames: 0, bytes: 0, told: true });
-    if (minds) return false;
+    if (minds) {
+      late.frames += 1;
+      late.bytes += bytes;
+      return false;
+    }
+    this.#late.set(suspect, { frames: 0, bytes: 0, told: true });
     this.#owe(suspect, address, "A client kept sending after it was disconnected.", LONGEST_BLOCK_MS);
     return true;
+  }
+
+  #lateOf(suspect: Suspect): Late {
+    const known = this.#late.get(suspect);
+    if (known !== undefined) return known;
+    const late = { frames: 0, bytes: 0, told: false };
+    this.#late.set(suspect, late);
+    return late;
   }
 
   /**

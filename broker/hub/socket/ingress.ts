@@ -150,7 +150,9 @@ export class Ingress {
     const before = this.#bySocket.get(socket);
     if (before === undefined) socket.close(1000);
     const connection = before ?? this.#connection(socket);
-    if (!turns.together(() => blockList.ignoresClose(connection, bytes))) return;
+    // a client that floods sends thousands before it takes the close: no turn for each of them
+    if (!blockList.ignoresClose(connection, bytes)) return;
+    turns.together(() => blockList.settle());
     if (blockList.mayRestart(connection)) restart();
   }
 
