@@ -1,4 +1,4 @@
-/** Stored JSON: parsed to `unknown` and checked against a schema before use. */
+/** JSON: stored text, parsed to `unknown` and checked against a schema before use; and JSON that stays one line. */
 
 import * as z from "zod";
 
@@ -35,3 +35,13 @@ export function readable<T>(column: Pick<JsonColumn<T>, "read">, text: unknown):
     return null;
   }
 }
+
+/** Line breaks for `str.splitlines` of Python and for other readers of lines. Of its breaks JSON escapes the others. */
+const SEPARATORS = /[\u0085\u2028\u2029]/g;
+
+/** JSON without any line break: a program that reads a stream or a log line by line must get it whole. */
+export const oneLineJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    SEPARATORS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
