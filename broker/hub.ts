@@ -10,7 +10,7 @@ import type {
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import type { Stream } from "./contract/stream.ts";
+import { MAX_STREAMS, type Stream } from "./contract/stream.ts";
 import { controlTopic } from "./contract/topics.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
 import type { MessageCalls } from "./hub/messages/message-calls.ts";
@@ -18,7 +18,7 @@ import { buildModules, type HubDependencies, type Modules } from "./hub/modules.
 import { MAX_AGE_MS } from "./hub/rights/rights-changes.ts";
 import type { Connection } from "./hub/socket/connection.ts";
 import { greeting } from "./hub/streams/greeting.ts";
-import type { StreamCheck } from "./hub/streams/streams.ts";
+import { RESUMED, type StreamCheck, TOO_MANY_STREAMS } from "./hub/streams/streams.ts";
 import type { Log } from "./log.ts";
 import { NOT_STORED } from "./session/message-fault.ts";
 import { REASONS } from "./session/reason.ts";
@@ -44,9 +44,10 @@ export class Hub {
   }
 
   async start(): Promise<void> {
-    const { deadlines, dueSessions, store, turns, watches, noticeDeliveries } = this.modules;
+    const { deadlines, dueSessions, store, turns, watches, noticeDeliveries, streams } = this.modules;
     await deadlines.load();
     dueSessions.reconcile();
+    streams.reconcile(this.#deps.clock());
     deadlines.require(store.switches.nextOff());
     deadlines.require(store.events.nextPrune());
     deadlines.require(store.schedules.nextAt());
@@ -72,16 +73,34 @@ export class Hub {
   }
 
   /**
-   * Checks whether a stream may be opened, and for whom. Uses up a ticket. `check` is null when the copy of the rights
-   * does not know the bearer.
+   * Checks whether a stream may be opened, and for whom. Null when the copy of the rights does not know the bearer, or
+   * for a ticket that opens nothing.
    */
-  stream(asked: Stream, filters: readonly string[]): { stream: Stream; check: StreamCheck } {
+  async checkStream(asked: Stream, filters: readonly string[]): Promise<StreamCheck> {
     const { streams, changes } = this.modules;
+    const { bearer } = asked;
+    if (changes.held && !(await this.#released())) return { unreadable: true };
     const now = this.#deps.clock();
-    const bearer = asked.bearer.kind === "ticket" ? streams.redeem(asked.bearer, now) : asked.bearer;
-    if (bearer === null) return { stream: asked, check: null };
-    const stream = { ...asked, bearer };
-    return { stream, check: streams.check(stream, filters, changes, now) };
+    const check = () => streams.check(asked, filters, changes, now);
+    const checked = check();
+    if (checked !== null || bearer.kind !== "ticket" || !streams.hasTicket(bearer, now)) return checked;
+    // its maker may be newer than the copy of the rights
+    await changes.askAbout(`ticket ${bearer.digest}`, true);
+    return check();
+  }
+
+  /** Ends the stream that the same ticket opened before, and the one furthest behind where there are too many. */
+  makeRoomFor(stream: Stream): void {
+    const { streams, connections, ingress } = this.modules;
+    for (const older of streams.sameTicket(stream)) ingress.drop(older, RESUMED);
+    while (connections.streams.size >= MAX_STREAMS) {
+      const last = streams.furthestBehind();
+      if (last === undefined) break;
+      ingress.drop(last, TOO_MANY_STREAMS);
+      // its end may not have been written
+      connections.remove(last);
+    }
+    streams.opened(stream);
   }
 
   /** Feeds the CONNECT and SUBSCRIBE of a stream. */
@@ -93,6 +112,9 @@ export class Hub {
     const { ingress, changes, turns, keepAlive, deadlines } = this.modules;
     const connection = ingress.counted(socket, data);
     if (connection === null) return;
+    if (typeof data === "string" && connection.edge.stream !== undefined) {
+      return this.modules.streams.report(connection, data);
+    }
     // the alarm that ends it is late
     if (connection.isExpired) return deadlines.require(connection.lastSeen);
     if (changes.held) return this.#messageOnceReleased(connection, data);

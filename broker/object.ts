@@ -107,9 +107,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     }
     if (!(await this.#isAccount(userId))) return new Response(null, { status: 404 });
     const edge = edgeOf(request.headers.get(EDGE_HEADER));
+    // before the block list: a 429 ends an `EventSource` for ever, and the worker counts wrong tokens
+    if (edge.stream !== undefined) return this.#openStream(userId, edge, edge.stream, filtersOf(request));
     const wait = this.hub.retryAfterSeconds(edge.address);
     if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
-    if (edge.stream !== undefined) return this.#openStream(userId, edge, edge.stream, filtersOf(request));
     const { client } = this.#openSocket(userId, edge);
     const subprotocol = subprotocolOf(request);
     const headers: HeadersInit = subprotocol === null ? {} : { "Sec-WebSocket-Protocol": subprotocol };
@@ -123,13 +124,15 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     return { client, server };
   }
 
-  #openStream(userId: string, edge: Arrival, asked: Stream, filters: string[]): Response {
-    const { stream, check } = this.hub.stream(asked, filters);
+  async #openStream(userId: string, edge: Arrival, asked: Stream, filters: string[]): Promise<Response> {
+    const check = await this.hub.checkStream(asked, filters);
     if (check === null) return new Response(null, { status: 401 });
-    if (!("caller" in check)) return refusalOf(check);
+    if ("lacked" in check) return refusalOf(check.lacked);
+    if ("unreadable" in check) return new Response(null, { status: 503 });
+    const { caller, stream } = check;
+    this.hub.makeRoomFor(stream);
     const { client, server } = this.#openSocket(userId, { ...edge, stream });
     this.hub.greet(server, userId, stream, filters);
-    const { caller } = check;
     const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }
@@ -170,13 +173,11 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
   }
 }
 
-const refusalOf = (check: { lacked: LackedScope } | { retryAfterSeconds: number }): Response =>
-  "lacked" in check
-    ? new Response(null, {
-        status: 403,
-        headers: { [LACKED_HEADER]: encodeURIComponent(`${check.lacked.scope}\n${check.lacked.name}`) },
-      })
-    : new Response(null, { status: 429, headers: { "Retry-After": String(check.retryAfterSeconds) } });
+const refusalOf = ({ scope, name }: LackedScope): Response =>
+  new Response(null, {
+    status: 403,
+    headers: { [LACKED_HEADER]: encodeURIComponent(`${scope}\n${name}`) },
+  });
 
 const filtersOf = ({ headers }: Request): string[] =>
   statedFilters(decodeURIComponent(headers.get(FILTERS_HEADER) ?? "%5B%5D"));

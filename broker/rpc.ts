@@ -147,9 +147,12 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
     return this.hub.modules.store.uses.all();
   }
 
-  /** Stores a ticket, which opens one stream for its owner: its digest, and until when, in milliseconds since 1970. */
-  async putTicket(digest: string, bearer: Bearer, until: number): Promise<void> {
-    this.hub.modules.store.tickets.put(digest, bearer, until, Date.now());
+  /**
+   * Stores a ticket, which opens one stream for its maker and resumes it. Returns until when it may be opened, in
+   * milliseconds since 1970.
+   */
+  async putTicket(digest: string, bearer: Bearer): Promise<number> {
+    return this.hub.modules.store.tickets.put(digest, bearer, Date.now());
   }
 
   /** Returns the time of the event with this id; null when it is not stored. Milliseconds since 1970. */

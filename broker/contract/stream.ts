@@ -1,4 +1,8 @@
-/** Streams: the worker reads an account's messages and events for an HTTP caller, over a WebSocket to its object. */
+/**
+ * Streams: the worker reads an account's messages and events for an HTTP caller, over a WebSocket to its object. Binary
+ * frames are MQTT, so that messages take the path of any client's. Text frames are events, which no topic can forge, and
+ * from the worker how far its reader is behind: a number of steps.
+ */
 
 import * as z from "zod";
 import { Bearer } from "./bearer.ts";
@@ -11,16 +15,20 @@ export const LACKED_HEADER = "Switchyard-Lacked";
 /** Response header: the token that opened the stream. */
 export const TOKEN_ID_HEADER = "Switchyard-Token";
 
-/** Events are sent as messages on this topic; no client can publish there. */
-export const EVENTS_TOPIC = "$events";
-
-/** Open streams per account. */
+/** Open streams per account. One more ends the stream that is furthest behind. */
 export const MAX_STREAMS = 20;
+
+/** The object closes a stream with this code (RFC 6455, 7.4.2) for a newer one. */
+export const REPLACED = 4001;
 
 export const Stream = z.object({
   bearer: Bearer,
   /** Whether the stream includes device events. */
   events: z.boolean(),
+  /** It continues an earlier stream: a used ticket opens it, too. */
+  resumes: z.boolean().optional(),
+  /** The digest of the ticket that opened it. */
+  ticket: z.string().optional(),
 });
 export type Stream = z.infer<typeof Stream>;
 

@@ -250,4 +250,5 @@ export const MIGRATIONS: readonly Migration[] = [
      at INTEGER NOT NULL, host TEXT NOT NULL, is_test INTEGER NOT NULL
    );`,
   ],
+  [{ table: "tickets", column: "state", type: "TEXT NOT NULL DEFAULT 'new'" }],
 ];

@@ -446,7 +446,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   readStream: {
     summary:
-      "Messages and device events as they happen, as Server-Sent Events: `message`, `device` with its id, `gap` where something is missing. A filter needs the scope `messages:read:{filter}`, events `events:read`",
+      "Messages and device events as they happen, as Server-Sent Events: `message`, `device` with its id, `gap` where something is missing; a message of more than 512 KiB as written is a `gap` with its topic and size. One stream more than 20 ends the one furthest behind. A filter needs the scope `messages:read:{filter}`, events `events:read`",
     query: StreamQuery,
     media: ["text/event-stream"],
     ticket: true,
@@ -455,7 +455,8 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   createTicket: {
     status: 201,
-    summary: "Make a ticket that opens one stream within a minute, as `?ticket=`",
+    summary:
+      "Make a ticket that opens one stream within a minute, as `?ticket=`, and resumes it with `Last-Event-ID` until an hour after its end",
     response: StreamTicket,
     problems: [503],
     roundTrips: 0,

@@ -66,6 +66,13 @@ export const MAX_AUTO_OFF = 86_400;
 export const MAX_SWITCH_WAIT = 10;
 /** Seconds that a publish waits for acknowledgements. */
 export const MAX_PUBLISH_WAIT = 10;
+/**
+ * Bytes of a stream that its reader has not taken, as written; of all streams of an account; and of all streams of an
+ * isolate. Over it messages are dropped, and `event: gap` reports them.
+ */
+export const MAX_UNREAD = 524_288;
+export const MAX_UNREAD_PER_ACCOUNT = 4_194_304;
+export const MAX_UNREAD_ALL = 33_554_432;
 /** Scopes per token, characters of its name, and its longest lifetime: ten years. Seconds. */
 export const MAX_SCOPES = 32;
 export const MAX_TOKEN_NAME = 100;

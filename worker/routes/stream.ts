@@ -8,7 +8,7 @@ import type { Call, Route } from "../api/call.ts";
 import { filterMistakes as ofFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { MAX_STREAM_FILTERS } from "../contract/stream.ts";
-import { brokerUnavailable, invalidField, missingScope, throttled } from "../errors.ts";
+import { brokerUnavailable, invalidField, missingScope } from "../errors.ts";
 import { arrivalOf, edgeOf } from "../gateway/arrival.ts";
 import { originAt } from "../gateway/socket-origin.ts";
 import { digest } from "../keys/digest.ts";
@@ -18,7 +18,6 @@ import { type Readable, StreamReader } from "../stream/reader.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { objectRoute } from "./object-route.ts";
 
-const TICKET_MS = 60_000;
 const EVENTS_AT_ONCE = 200;
 
 type Asking = Pick<Call<"readStream">, "env" | "request" | "url" | "query">;
@@ -59,7 +58,8 @@ function filterMistakes(url: URL): string[] {
 async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Opened | null> {
   const { url, query } = asking;
   const readable = { messages: filtersOf(url).length > 0, events: query.events === "true" };
-  const answer = await ask(asking, userId, { bearer, events: readable.events });
+  const resumes = lastIdOf(asking) !== "";
+  const answer = await ask(asking, userId, { bearer, events: readable.events, resumes });
   const socket = socketOf(answer);
   if (socket === null) return null;
   const reader = readerOf(asking, userId, socket, readable);
@@ -83,14 +83,17 @@ interface Opened {
 }
 
 function readerOf({ env, request, query }: Asking, userId: string, socket: WebSocket, readable: Readable) {
-  const reader = new StreamReader(socket, readable);
-  const last = request.headers.get("Last-Event-ID") ?? query.last_event_id ?? "";
+  const lastId = lastIdOf({ request, query });
+  const reader = new StreamReader(socket, readable, { userId, lastId, signal: request.signal });
   const timeOf = (id: string) => account(env, userId).eventTime(id);
   const after = (at: number) => account(env, userId).eventsAfter(at, EVENTS_AT_ONCE);
-  if (last !== "") reader.resume(last, { timeOf, after });
+  if (lastId !== "") reader.resume(lastId, { timeOf, after });
   if (request.method === "HEAD") reader.end();
   return reader;
 }
+
+const lastIdOf = ({ request, query }: Pick<Asking, "request" | "query">): string =>
+  request.headers.get("Last-Event-ID") ?? query.last_event_id ?? "";
 
 const HEADERS = {
   // without a charset Python's requests assumes ISO-8859-1
@@ -101,7 +104,7 @@ const HEADERS = {
 };
 
 function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
-  if (status === 429) throw throttled(Number(headers.get("Retry-After") ?? 1));
+  if (status === 503) throw brokerUnavailable();
   if (status === 403) {
     const [scope = "", name = ""] = decodeURIComponent(headers.get(LACKED_HEADER) ?? "").split("\n");
     throw missingScope(name, scope);
@@ -110,10 +113,11 @@ function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
 }
 
 export const createTicket = objectRoute<"createTicket", { ticket: string; until: number }>({
-  async ask(object, { userId, bearer, now }) {
-    const [ticket, until] = [newBearer("ticket", userId), now + TICKET_MS];
-    await object.putTicket(digest(ticket), bearer, until);
-    return { ticket, until };
+  // a ticket is worth nothing for a maker that the object does not know
+  needsRights: true,
+  async ask(object, { userId, bearer }) {
+    const ticket = newBearer("ticket", userId);
+    return { ticket, until: await object.putTicket(digest(ticket), bearer) };
   },
   show: ({ ticket, until }) => ({ ticket, expires_at: moment(until) }),
 });

@@ -1,60 +1,124 @@
-/** PURE. The backlog of a stream's reader, bounded: beyond the bound messages are dropped, and one gap reports them. */
+/**
+ * The backlog of a stream's reader, bounded: beyond the bound messages are dropped, and one gap reports them. A
+ * chunk counts until the reader asks for the next one.
+ */
 
+import { MAX_UNREAD, MAX_UNREAD_ALL, MAX_UNREAD_PER_ACCOUNT } from "../contract/limits.ts";
 import { sse } from "./sse.ts";
+import type { Share, UnreadBytes } from "./unread-bytes.ts";
 
-/** Bytes that a reader may be behind. */
-export const MAX_BEHIND = 512 * 1024;
+/** A connection that was left keeps its last chunk until the network gives it up, so chunks are small. Bytes. */
+const MAX_CHUNK = 65_536;
 
 const utf8 = new TextEncoder();
 
+const kib = (bytes: number): string => `${bytes / 1024} KiB`;
+const BEHIND = `This reader was more than ${kib(MAX_UNREAD)} behind: read faster, or subscribe to less.`;
+const SHARED = `The readers of this account together were more than ${kib(MAX_UNREAD_PER_ACCOUNT)} behind, or those of all accounts more than ${kib(MAX_UNREAD_ALL)}: read faster, or open fewer streams.`;
+
 export class Backlog {
+  readonly #unread: UnreadBytes;
+  readonly #share: Share;
   #chunks: Uint8Array[] = [];
-  #bytes = 0;
-  /** Since when messages are dropped. ISO 8601. */
-  #lostSince: string | null = null;
+  /** Bytes of the chunk that is on its way to the reader. */
+  #onItsWay = 0;
+  /** Since when messages are dropped, in ISO 8601, and why. */
+  #lost: { since: string; why: string } | null = null;
+
+  constructor(account: string, unread: UnreadBytes) {
+    this.#unread = unread;
+    this.#share = { account, bytes: 0, reportedAt: 0 };
+  }
+
+  /** Bytes that the reader has not taken. */
+  get bytes(): number {
+    return this.#share.bytes;
+  }
+
+  /** Bytes that may be pushed now; 0 while messages are dropped. */
+  get room(): number {
+    if (this.#lost !== null) return 0;
+    return Math.min(MAX_UNREAD - this.bytes, this.#unread.room(this.#share.account));
+  }
 
   /** Whether there is room for a page of stored events, which must not be dropped. */
   get hasRoom(): boolean {
-    return this.#bytes < MAX_BEHIND / 4 && this.#lostSince === null;
+    return this.bytes < MAX_UNREAD / 4 && this.room > MAX_UNREAD / 2;
+  }
+
+  get isEmpty(): boolean {
+    return this.bytes === 0 && this.#lost === null;
   }
 
   /** What is pushed now is dropped. */
   get isLosing(): boolean {
-    return this.#lostSince !== null;
+    return this.#lost !== null;
   }
 
   /** `at`: now, ISO 8601. */
   push(text: string, at: string): void {
-    const bytes = utf8.encode(text);
-    if (this.isLosing || (this.#bytes > 0 && this.#bytes + bytes.length > MAX_BEHIND)) {
-      this.#lostSince ??= at;
-      return;
+    // no text has fewer bytes than characters
+    const bytes = text.length > this.room ? null : utf8.encode(text);
+    if (bytes === null || bytes.length > this.room) this.lose(at);
+    else this.#put(bytes);
+  }
+
+  #put(bytes: Uint8Array): void {
+    // parts of their own, so that each is freed when it is taken
+    for (let from = 0; from < bytes.length; from += MAX_CHUNK) {
+      this.#chunks.push(bytes.length <= MAX_CHUNK ? bytes : bytes.slice(from, from + MAX_CHUNK));
     }
-    this.#chunks.push(bytes);
-    this.#bytes += bytes.length;
+    this.#hold(bytes.length);
+  }
+
+  /** A message was dropped: so is everything until the reader has taken the backlog. */
+  lose(at: string): void {
+    const isOwn = MAX_UNREAD - this.bytes <= this.#unread.room(this.#share.account);
+    this.#lost ??= { since: at, why: isOwn ? BEHIND : SHARED };
   }
 
   /** Returns the oldest entry, then the gap; null when empty. */
   take(at: string): Uint8Array | null {
-    const chunk = this.#chunks.shift();
-    if (chunk !== undefined) {
-      this.#bytes -= chunk.length;
-      return chunk;
-    }
-    if (this.#lostSince === null) return null;
-    const gap = sse("gap", {
-      from: this.#lostSince,
-      to: at,
-      why: "This reader was more than 512 KiB behind.",
-    });
-    this.#lostSince = null;
-    return utf8.encode(gap);
+    const chunk = this.#chunks.shift() ?? this.#gap(at);
+    if (chunk !== null) this.#onItsWay = chunk.length;
+    return chunk;
   }
 
-  /** The caller lost its rights: drops everything. */
+  #gap(at: string): Uint8Array | null {
+    if (this.#lost === null) return null;
+    const gap = utf8.encode(sse("gap", { from: this.#lost.since, to: at, why: this.#lost.why }));
+    this.#lost = null;
+    this.#hold(gap.length);
+    return gap;
+  }
+
+  /** The reader asks for the next chunk. */
+  taken(): void {
+    this.#hold(-this.#onItsWay);
+    this.#onItsWay = 0;
+  }
+
+  /** Its bytes are still held. */
+  report(): void {
+    this.#hold(0);
+  }
+
+  /** The caller lost its rights: drops everything but the chunk on its way, which cannot be called back. */
   clear(): void {
     this.#chunks = [];
-    this.#bytes = 0;
-    this.#lostSince = null;
+    this.#lost = null;
+    this.#hold(this.#onItsWay - this.bytes);
+  }
+
+  /** Replaces everything by one last text, whatever the room. */
+  end(text: string): void {
+    this.clear();
+    const bytes = utf8.encode(text);
+    this.#chunks.push(bytes);
+    this.#hold(bytes.length);
+  }
+
+  #hold(bytes: number): void {
+    this.#unread.report(this.#share, this.bytes + bytes, Date.now());
   }
 }

@@ -98,6 +98,8 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     const { connections, queues } = this.deps;
     const record = connections.sessionOf(connection);
     if (record === null) return;
+    const ticket = connection.edge.stream?.ticket;
+    if (ticket !== undefined) this.#restTicket(plan, ticket);
     const { publishWill, expiry } = effect;
     if (connection.recorded) this.#ended(plan, record, { connectionId: connection.id, publishWill, expiry });
     else this.#remove(plan, record, false);
@@ -107,6 +109,12 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
       connections.release(connection);
       queues.end(record.id);
     });
+  }
+
+  /** The stream that it opened may be resumed. */
+  #restTicket(plan: TurnPlan, ticket: string): void {
+    const { now } = plan;
+    plan.write(() => this.deps.store.tickets.rest(ticket, now));
   }
 
   /** The end of its connection was not observed. */

@@ -19,14 +19,15 @@ interface Attached
   readonly subscriptions: SmallSubscriptions;
   readonly samples: SampleBatch;
   readonly metered: Attachment["metered"];
+  readonly stepsBehind: number;
 }
 
 /** What the attachment was written from. `pending`: bytes of an incomplete packet. */
 const stateOf = (
-  { session, lastSeen, recorded, metered, subscriptions, samples }: Attached,
+  { session, lastSeen, recorded, metered, subscriptions, samples, stepsBehind }: Attached,
   pending: number,
 ) => ({
-  ...{ session, lastSeen, recorded, metered, pending },
+  ...{ session, lastSeen, recorded, metered, pending, stepsBehind },
   ...{ subscriptions: subscriptions.changes, samples: samples.changes },
 });
 
@@ -63,6 +64,7 @@ export class AttachmentWriter {
       session !== before.session ||
       connection.recorded !== before.recorded ||
       connection.metered !== before.metered ||
+      connection.stepsBehind !== before.stepsBehind ||
       connection.samples.changes !== before.samples ||
       connection.subscriptions.changes !== before.subscriptions;
     if (!isChanged && lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
@@ -86,6 +88,7 @@ export class AttachmentWriter {
       parts: this.#parts,
       filters: connection.subscriptions.text,
       ...samplesIn(connection.samples),
+      ...(connection.stepsBehind > 0 && { stepsBehind: connection.stepsBehind }),
     };
     try {
       connection.socket.serializeAttachment(kept);

@@ -40,6 +40,8 @@ export interface Attachment {
   filters: string;
   /** Samples that are not in rows yet, packed, and when the first of them arrived. */
   samples?: { packed: Uint8Array; since: number };
+  /** Of a stream whose reader is behind. */
+  stepsBehind?: number;
 }
 
 /** A partial packet up to this size is in the attachment, a larger one in storage. Bytes. */

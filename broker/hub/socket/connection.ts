@@ -35,6 +35,8 @@ export class Connection implements Peer {
   readonly traffic: Attachment["traffic"];
   /** Samples in the attachment. The samples of all connections are written to rows together. */
   readonly samples: SampleBatch;
+  /** How far the reader of a stream is behind, as the worker reports it. */
+  stepsBehind: number;
   #openedAt: number;
   #session: Session;
   #planned: Session | null = null;
@@ -47,6 +49,8 @@ export class Connection implements Peer {
   #shares: Shares | null = null;
   #metered: Attachment["metered"];
   readonly #out = new OutboundPackets();
+  /** Text frames of a stream that are to be sent. */
+  #texts: string[] | null = null;
   #entered = false;
   #closeCode: number | null = null;
   readonly #written: AttachmentWriter;
@@ -69,6 +73,7 @@ export class Connection implements Peer {
     this.#recorded = kept.recorded;
     this.subscriptions = new SmallSubscriptions(kept.filters);
     this.samples = new SampleBatch(kept.samples?.packed, kept.samples?.since);
+    this.stepsBehind = kept.stepsBehind ?? 0;
     this.traffic = kept.traffic;
     this.#metered = kept.metered;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
@@ -189,6 +194,14 @@ export class Connection implements Peer {
     if (!this.outboundBuffer.refuses(bytes.length)) this.push(bytes);
   }
 
+  /** For a stream: dropped like a message at QoS 0 when its outbound buffer is full. */
+  pushText(text: string): void {
+    if (this.outboundBuffer.refuses(text.length)) return;
+    this.outboundBuffer.spend(text.length);
+    this.#texts ??= [];
+    this.#texts.push(text);
+  }
+
   close(code: number): void {
     this.#closeCode ??= code;
   }
@@ -204,15 +217,24 @@ export class Connection implements Peer {
     this.#entered = false;
   }
 
-  /** Sends everything collected as one frame. Returns false when there was nothing. */
+  /** Sends all collected packets as one frame, then the texts. Returns false when there was nothing. */
   flush(): boolean {
     const bytes = this.#out.take();
     if (bytes !== null) {
       this.traffic.bytesOut += bytes.length;
       if (this.socket.readyState === OPEN) this.socket.send(bytes);
     }
+    if (this.#texts !== null) this.#flushTexts(this.#texts);
     if (this.#closeCode !== null && this.socket.readyState === OPEN) this.socket.close(this.#closeCode);
     return bytes !== null;
+  }
+
+  #flushTexts(texts: readonly string[]): void {
+    this.#texts = null;
+    for (const text of texts) {
+      this.traffic.bytesOut += text.length;
+      if (this.socket.readyState === OPEN) this.socket.send(text);
+    }
   }
 
   /** Decodes a frame; its last packet may be incomplete. */

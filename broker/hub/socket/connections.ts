@@ -14,6 +14,8 @@ export class Connections {
   /** Connections as a device, by its id. */
   readonly #byDevice = new Grouped();
   readonly #byPrincipal = new Grouped();
+  /** Readers over HTTP, connected or about to be. */
+  readonly streams = new Set<Connection>();
   /** Streams that receive the account's events. */
   readonly eventReaders = new Set<Connection>();
   #recorded = 0;
@@ -24,6 +26,7 @@ export class Connections {
 
   add(connection: Connection): void {
     this.#all.set(connection.id, connection);
+    if (connection.edge.stream !== undefined) this.streams.add(connection);
     if (connection.client !== null) this.holds(connection, connection.client.sessionId);
   }
 
@@ -59,6 +62,7 @@ export class Connections {
 
   remove(connection: Connection): void {
     this.#all.delete(connection.id);
+    this.streams.delete(connection);
   }
 
   get(id: string): Connection | undefined {

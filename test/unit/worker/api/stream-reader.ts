@@ -1,5 +1,10 @@
 /** Reads Server-Sent Events from a response. */
 
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import worker from "../../../../worker/development.ts";
+import type { Env } from "../../../../worker/env.ts";
+
 export interface Sent {
   event: string;
   id: string | undefined;
@@ -28,6 +33,19 @@ export class Reader {
     return sent;
   }
 
+  /** The id of the first block, which has no data. */
+  async firstId(): Promise<string> {
+    while (!this.#text.includes("\n\n")) await this.#read();
+    return /^id: (.*)$/m.exec(this.#text)?.[1] ?? "";
+  }
+
+  /** Returns false at the end. */
+  async #read(): Promise<boolean> {
+    const { done, value } = (await this.#reader?.read()) ?? { done: true, value: undefined };
+    if (!done) this.#text += this.#decoder.decode(value, { stream: true });
+    return !done;
+  }
+
   /** Null at the end of the stream. */
   async nextOrEnd(): Promise<Sent | null> {
     for (;;) {
@@ -41,11 +59,23 @@ export class Reader {
           return { event: field("event") ?? "", id: field("id"), data: JSON.parse(data) };
         continue;
       }
-      const { done, value } = (await this.#reader?.read()) ?? { done: true, value: undefined };
-      if (done) return null;
-      this.#text += this.#decoder.decode(value, { stream: true });
+      if (!(await this.#read())) return null;
     }
   }
 
   close = () => this.#reader?.cancel();
 }
+
+export async function openStream(query: string, headers: Record<string, string> = {}): Promise<Reader> {
+  const request = new Request<unknown, IncomingRequestCfProperties>(`http://api.test/v0/stream/${query}`, {
+    headers,
+  });
+  return new Reader(await worker.fetch(request, env as unknown as Env, createExecutionContext()));
+}
+
+/** The connections to an account's object. */
+export const openSockets = (userId: string): Promise<number> =>
+  runInDurableObject(
+    env.BROKER.getByName(userId) as never,
+    (_: unknown, state: DurableObjectState) => state.getWebSockets().length,
+  );

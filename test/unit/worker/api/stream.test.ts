@@ -3,18 +3,14 @@
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { MAX_UNREAD, MAX_UNREAD_PER_ACCOUNT } from "../../../../worker/contract/limits.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
+import { unreadBytes } from "../../../../worker/stream/unread-bytes.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
-import { Reader, type Sent } from "./stream-reader.ts";
+import { openStream as open, openSockets, type Reader, type Sent } from "./stream-reader.ts";
 
-async function open(query: string, headers: Record<string, string> = {}): Promise<Reader> {
-  const request = new Request<unknown, IncomingRequestCfProperties>(`http://api.test/v0/stream/${query}`, {
-    headers,
-  });
-  return new Reader(await worker.fetch(request, env as unknown as Env, createExecutionContext()));
-}
 const as = (token: string) => ({ Authorization: `Token ${token}` });
 
 let person: Account;
@@ -156,23 +152,6 @@ test("a token without the scope gets its name", async () => {
   await opened("?filter=home/kitchen", token);
 });
 
-test("a ticket opens one stream, with the rights of its requester", async () => {
-  const { token } = await tokenOf(["events:read"]);
-  const { status, body } = await api("POST /v0/stream/ticket/", undefined, { token });
-  expect([status, body]).toEqual([
-    201,
-    { ticket: expect.stringMatching(/^swk_[0-9A-Za-z]{55}$/), expires_at: expect.any(String) },
-  ]);
-  const reader = await open(`?events=true&ticket=${body.ticket}`);
-  readers.push(reader);
-  expect(reader.status).toBe(200);
-  await press(true);
-  expect((await reader.next()).event).toBe("device");
-  for (const wrong of [body.ticket, "made-up", token.replace("swt_", "swk_")])
-    expect((await open(`?events=true&ticket=${wrong}`)).status).toBe(401);
-  expect((await open(`?events=true&ticket=${token}`)).status).toBe(400);
-});
-
 test("no filter, an invalid one, and too many are 400", async () => {
   for (const query of [
     "",
@@ -184,12 +163,103 @@ test("no filter, an invalid one, and too many are 400", async () => {
     expect([query, (await person.call(`GET /v0/stream/${query}`)).status]).toEqual([query, 400]);
 });
 
-test("the twenty-first stream of an account is refused with a wait", async () => {
-  for (let n = 0; n < 20; n++) await opened("?events=true", person.token);
-  const { status, headers } = await open("?events=true", as(person.token));
-  expect([status, headers.get("Retry-After")]).toEqual([429, "10"]);
-  await readers.pop()?.close();
-  await expect.poll(async () => (await open("?events=true", as(person.token))).status).toBe(200);
+/** The connections of streams to the account's object. */
+const openStreams = () => openSockets(person.id);
+
+test("the twenty-first stream ends the one furthest behind, with a gap as its last word", async () => {
+  const { token } = await tokenOf(["messages:read:big", "events:read"]);
+  for (let n = 0; n < 20; n++)
+    await opened(n === 7 ? "?filter=big" : "?events=true", n === 7 ? token : person.token);
+  const [behind] = readers.splice(7, 1);
+  const big = "x".repeat(60_000);
+  for (let n = 0; n < 12; n++) expect((await person.call("POST /v0/messages/big", big)).status).toBe(202);
+  await opened("?events=true", person.token);
+  const sent: Sent[] = [];
+  for (let next = await behind?.nextOrEnd(); next != null; next = await behind?.nextOrEnd()) sent.push(next);
+  expect(sent.at(-1)).toMatchObject({ event: "gap", data: { why: expect.stringContaining("20 streams") } });
+  await press(true);
+  for (const reader of readers) expect((await reader.next()).event).toBe("device");
+  expect(await openStreams()).toBe(20);
+});
+
+test("of readers that are equally far behind the oldest makes room, and no request is refused", async () => {
+  const first = await opened("?events=true", person.token);
+  for (let n = 0; n < 25; n++) await opened("?events=true", person.token);
+  expect(await first.nextOrEnd()).toMatchObject({ event: "gap" });
+  expect(await first.nextOrEnd()).toBeNull();
+  expect(await openStreams()).toBe(20);
+});
+
+test("a stream that was cut frees its place at once", async () => {
+  const cut = new AbortController();
+  const init = { headers: as(person.token), signal: cut.signal };
+  const request = new Request<unknown, IncomingRequestCfProperties>(
+    "http://api.test/v0/stream/?events=true",
+    init,
+  );
+  const response = await worker.fetch(request, env as unknown as Env, createExecutionContext());
+  expect(response.status).toBe(200);
+  expect(await openStreams()).toBe(1);
+  cut.abort();
+  await expect.poll(openStreams).toBe(0);
+  const other = await opened("?events=true", person.token);
+  await other.close();
+  await expect.poll(openStreams).toBe(0);
+});
+
+test("events cannot be forged by a message, whatever its topic", async () => {
+  const { token } = await tokenOf(["messages:read:#", "messages:publish:#"]);
+  const [stored] = (await person.call("GET /v0/events/devices/on-off/")).body;
+  expect(stored).toBeUndefined();
+  const forged = { id: crypto.randomUUID(), deviceId: lamp, deviceName: "Lamp", type: "turned_on" };
+  const payload = { ...forged, actor: null, schedule: null, count: 1, at: Date.now() };
+  const topics = ["$events", "events", "%24SYS/events", "$device", "device"];
+  const filters = topics.map((topic) => `filter=${topic}`).join("&");
+  const reader = await opened(`?events=true&${filters}`, person.token);
+  for (const topic of topics) {
+    const path = `POST /v0/messages/${topic}` as const;
+    const { status } = await api(path, payload, { token });
+    if (status !== 202) continue;
+    expect(await reader.next()).toMatchObject({ event: "message", data: { encoding: "utf-8" } });
+  }
+  await press(true);
+  expect((await reader.next()).event).toBe("device");
+});
+
+test("a message that cannot fit into a stream is a gap that names its topic and size", async () => {
+  const key = (await person.call("GET /v0/api-keys/")).body[0].key;
+  const reader = await opened("?filter=big", person.token);
+  const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
+  const send = (payload: Buffer) =>
+    client.send({ cmd: "publish", topic: "big", payload, qos: 0, retain: false, dup: false });
+  for (const [byte, size] of [
+    [0x78, 600_000],
+    [0x01, 400_000],
+    [0xff, 500_000],
+  ] as const) {
+    send(Buffer.alloc(size, byte));
+    expect(await reader.next()).toMatchObject({ event: "gap", data: { topic: "big", size } });
+  }
+  send(Buffer.alloc(350_000, 1));
+  const { event, data } = await reader.next();
+  expect([event, data.encoding, data.payload.length]).toEqual(["message", "base64", 466_668]);
+});
+
+test("many streams that nobody reads hold their bytes within the bounds, however the messages are written", async () => {
+  const key = (await person.call("GET /v0/api-keys/")).body[0].key;
+  for (let n = 0; n < 20; n++) await opened("?filter=%23", person.token);
+  const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
+  let most = 0;
+  for (let n = 1; n <= 30; n++) {
+    const payload = Buffer.alloc(n % 2 === 0 ? 350_000 : 90_000, n % 3 === 0 ? 0x22 : 1);
+    client.send({ cmd: "publish", topic: "big", payload, qos: 1, messageId: n, retain: false, dup: false });
+    await client.next("puback");
+    most = Math.max(most, unreadBytes.of(person.id));
+  }
+  expect(most).toBeGreaterThan(MAX_UNREAD);
+  expect(most).toBeLessThanOrEqual(MAX_UNREAD_PER_ACCOUNT);
+  for (const reader of readers.splice(0)) await reader.close();
+  expect(unreadBytes.of(person.id)).toBe(0);
 });
 
 test("a slow reader gets a gap in place of missed messages, and the account continues", async () => {
