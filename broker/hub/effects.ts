@@ -6,6 +6,7 @@ import type { Effect, Fact, Send, StepResult, Write } from "../session/effect.ts
 import type { Delivery } from "../session/message.ts";
 import type { Session } from "../session/session.ts";
 import type { Outbound } from "./delivery/outbound.ts";
+import type { AwaitedReceipts } from "./delivery/receipt.ts";
 import type { Router } from "./delivery/router.ts";
 import type { Switching } from "./devices/switching.ts";
 import type { BlockList } from "./limits/block-list.ts";
@@ -36,6 +37,7 @@ export interface EffectDependencies extends Pick<CommonDependencies, "limits" | 
   switching: Switching;
   lifecycle: Lifecycle;
   sampleBuffer: SampleBuffer;
+  awaited: AwaitedReceipts;
   authenticate: (connection: Connection, effect: Of<"authenticate">) => void;
 }
 
@@ -90,7 +92,13 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
     keep: (plan, connection, { delivery, packetId, phase }) =>
       queueOf(connection).keep(plan, delivery, packetId, phase),
     sent: (plan, connection, effect) => queueOf(connection).sent(plan, effect),
-    discard: (plan, connection, { seq, delivery }) => queueOf(connection).discard(plan, seq, delivery),
+    discard: (plan, connection, { seq, delivery }) => {
+      queueOf(connection).discard(plan, seq, delivery);
+      const { receipt } = delivery;
+      const session = sessionOf(connection);
+      // it expired, or its reader may not read it any more
+      if (receipt !== undefined) plan.fact(() => receipt.answered(session, false));
+    },
     advance: (plan, connection, { packetId }) => queueOf(connection).advance(plan, packetId),
     settle: (plan, connection, { packetId }) => queueOf(connection).settle(plan, packetId),
     receive: (plan, connection, { packetId }) => queueOf(connection).receive(plan, packetId),
@@ -100,6 +108,7 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
 
 function sessionWrites(modules: EffectDependencies): Pick<Answers, SessionWrite> {
   const { lifecycle, sampleBuffer, router, replays, blockList, connectionLog, deadlines, limits } = modules;
+  const { awaited } = modules;
   return {
     begin: (plan, connection, effect) => {
       lifecycle.begin(plan, connection, effect);
@@ -109,9 +118,13 @@ function sessionWrites(modules: EffectDependencies): Pick<Answers, SessionWrite>
       });
     },
     end: (plan, connection, effect) => {
+      const session = sessionOf(connection);
       lifecycle.end(plan, connection, effect);
       sampleBuffer.leave(plan, connection);
-      plan.fact(() => connectionLog.note(connection, effect.reason));
+      plan.fact(() => {
+        awaited.left(session);
+        connectionLog.note(connection, effect.reason);
+      });
     },
     subscribe: (plan, connection, { subscription, sendRetained }) => {
       router.subscribe(plan, connection, subscription);

@@ -6,6 +6,7 @@ import type { ConnectionEnd, Directory, Meter, Notifier } from "../ports.ts";
 import type { Effect } from "../session/effect.ts";
 import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
+import { AwaitedReceipts } from "./delivery/receipt.ts";
 import { Router } from "./delivery/router.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { BrokerMessages } from "./devices/broker-messages.ts";
@@ -93,6 +94,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     watches,
     rateLimiter: new RateLimiter(limits),
     blockList: new BlockList(store, refusals, clock, log),
+    awaited: new AwaitedReceipts(),
     egress: new Egress(store.fragments, log),
     connectionLog: new ConnectionLog((end, connection) => {
       ended({ account: log.account, ...end });

@@ -34,7 +34,7 @@ export class CountedReceipt implements Receipt {
     return { readers: this.#readers.size, acknowledged: this.#acknowledged, waiting: this.#waiting };
   }
 
-  /** Resolves when every reader at QoS 1 or 2 has answered, or after this time. */
+  /** Resolves when every reader at QoS 1 or 2 has answered or left, or after this time. */
   allAnswered(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -43,5 +43,29 @@ export class CountedReceipt implements Receipt {
         resolve();
       };
     });
+  }
+}
+
+/**
+ * Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. More than an
+ * account has callers, because an answered caller calls again at once.
+ */
+const MAX_WAITING = 256;
+
+/** The receipts whose publishers wait. */
+export class AwaitedReceipts {
+  readonly #all = new Set<CountedReceipt>();
+
+  /** Resolves when nobody is left who could acknowledge, or after this time. */
+  async wait(receipt: CountedReceipt, milliseconds: number): Promise<void> {
+    if (milliseconds <= 0 || !receipt.isDue || this.#all.size >= MAX_WAITING) return;
+    this.#all.add(receipt);
+    await receipt.allAnswered(milliseconds);
+    this.#all.delete(receipt);
+  }
+
+  /** The session's connection ended: what it acknowledges later belongs to no receipt. */
+  left(session: number): void {
+    for (const receipt of this.#all) receipt.answered(session, false);
   }
 }

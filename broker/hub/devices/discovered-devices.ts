@@ -92,7 +92,7 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
 
   reportAvailability(plan: TurnPlan, device: AdoptedDevice, where: Availability, message: Message): void {
     const { deviceId } = device;
-    const { store, journal, commands, devicePresence, statuses } = this.deps;
+    const { store, journal, commands, devicePresence, statuses, switching } = this.deps;
     const isOnline = onlineIn(textOf(message), where);
     if (isOnline === null) return;
     const { topic } = where;
@@ -100,6 +100,7 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     plan.write(() => store.availability.put(deviceId, topic, isOnline));
     const isThere = devicePresence.isOnline(deviceId, { topic, isOnline });
     if (wasThere === isThere) return;
+    if (!isThere) switching.left(plan, deviceId);
     journal.reachable(plan, deviceId, isThere);
     plan.follow((next) => {
       statuses.changed(next, deviceId);

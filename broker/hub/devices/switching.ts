@@ -95,6 +95,14 @@ export class Switching extends HubModule<SwitchingDependencies> {
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 
+  /** A connection of the device ended, or it reports that it is offline: if it has no other, nobody can take a command. */
+  left(plan: TurnPlan, deviceId: string): void {
+    if (!this.#waiters.has(deviceId)) return;
+    plan.follow(() => {
+      if (!this.#isConnected(deviceId)) this.#wake(deviceId, () => true);
+    });
+  }
+
   #wake(deviceId: string, which: (waiter: Waiter) => boolean): void {
     for (const waiter of this.#waiters.get(deviceId) ?? []) if (which(waiter)) waiter.done();
   }

@@ -23,7 +23,7 @@ import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../
 import type { MessageProperties } from "../../session/packet.ts";
 import { beyondProfile, profileOf } from "../../session/profile.ts";
 import { REASONS } from "../../session/reason.ts";
-import { CountedReceipt } from "../delivery/receipt.ts";
+import { type AwaitedReceipts, CountedReceipt } from "../delivery/receipt.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { RefusalLog } from "../limits/refusal-log.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -40,21 +40,15 @@ export interface MessageCallDependencies
   refusals: RefusalLog;
   rateLimiter: RateLimiter;
   acceptance: Acceptance;
+  awaited: AwaitedReceipts;
 }
 
 /** The session number of a publisher without a session; 0 is the broker. */
 const NO_SESSION = -1;
-/**
- * Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. More than an
- * account has callers, because an answered caller calls again at once.
- */
-const MAX_WAITING = 256;
 /** Seconds after which a queue may have room again. */
 const ROOM_SECONDS = 60;
 
 export class MessageCalls extends HubModule<MessageCallDependencies> {
-  #waiting = 0;
-
   publish(bearer: Bearer, publishing: Publishing): Promise<MessageAnswer<Published>> {
     return this.#answer(bearer, async (known, now) => {
       const { wait, actor } = publishing;
@@ -63,11 +57,7 @@ export class MessageCalls extends HubModule<MessageCallDependencies> {
       this.#refuse(known, message, now);
       const receipt = new CountedReceipt();
       this.#deliver(known, message, { actor, receipt });
-      if (wait > 0 && receipt.isDue && this.#waiting < MAX_WAITING) {
-        this.#waiting++;
-        await receipt.allAnswered(wait * 1000);
-        this.#waiting--;
-      }
+      await this.deps.awaited.wait(receipt, wait * 1000);
       return receipt.count;
     });
   }

@@ -10,6 +10,7 @@ import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Commands } from "../devices/commands.ts";
 import type { Statuses } from "../devices/status.ts";
+import type { Switching } from "../devices/switching.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { FanOut } from "../publish/fan-out.ts";
 import type { Queues } from "../queues/queues.ts";
@@ -28,6 +29,7 @@ export interface LifecycleDependencies
   journal: Journal;
   commands: Commands;
   statuses: Statuses;
+  switching: Switching;
   wills: Wills;
 }
 
@@ -137,7 +139,8 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
   }
 
   #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string): void {
-    const { journal, commands, statuses } = this.deps;
+    const { journal, commands, statuses, switching } = this.deps;
+    switching.left(plan, deviceId);
     plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId) });
     commands.left(plan, deviceId);
     statuses.changed(plan, deviceId);

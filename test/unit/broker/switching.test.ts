@@ -89,6 +89,26 @@ describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => 
     );
   });
 
+  test("a waiting caller is answered when the last connection of the device ends, not when one is replaced", async () => {
+    const account = new Account();
+    const device = account.device();
+    const same = { ...device, clientId: "same" };
+    const first = await Client.connect(account, same, version);
+    // longer than the test may take
+    const answer = order(account, device, "on", 600);
+    await first.next("publish");
+    const second = await Client.connect(account, same, version);
+    ack(second, await second.next("publish"));
+    expect(await answer).toMatchObject({ deliveredAt: expect.any(Number), connected: true });
+    const other = await Client.connect(account, device, version);
+    const unanswered = order(account, device, "off", 600);
+    for (const each of [second, other]) {
+      await each.next("publish");
+      each.cut();
+    }
+    expect(await unanswered).toMatchObject({ deliveredAt: null, connected: false });
+  });
+
   test("a device that does not acknowledge, or is offline, proves no command", async () => {
     const account = new Account();
     const device = account.device();
