@@ -43,3 +43,10 @@ export const UNKNOWN_EVENT_LABEL = "Unknown Action";
 
 /** At most one `errored` event per device in this time. Milliseconds. */
 export const ERRORED_INTERVAL_MS = 10_000;
+
+/** Hexadecimal digits at the beginning of an event's id that hold its time. */
+export const TIME_DIGITS = 12;
+
+/** Returns the time in an event's id; of an id without one any number. Milliseconds since 1970. */
+export const timeIn = (id: string): number =>
+  Number.parseInt(id.replace("-", "").slice(0, TIME_DIGITS), 16) || 0;

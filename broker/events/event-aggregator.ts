@@ -8,7 +8,7 @@ import type { DeviceEventType } from "../contract/device-events.ts";
 import type { EventToSum } from "../storage/event-sums.ts";
 import type { Held } from "../storage/sql.ts";
 import type { BrokerStore } from "../storage/store.ts";
-import { stableId } from "./record.ts";
+import { eventId } from "./record.ts";
 
 /** How long events are summed. Milliseconds. */
 export const SUM_MS = 10_000;
@@ -67,7 +67,7 @@ export class EventAggregator {
     this.#since.get().delete(deviceId);
     for (const { type, at, actor, schedule, count } of sums.take(deviceId)) {
       // the time is unique among events
-      const id = stableId(meta.get("userId"), `${at}:${deviceId}:${type}`);
+      const id = eventId(meta.get("userId"), `${at}:${deviceId}:${type}`, at);
       events.append({ id, at, deviceId, type, actor, schedule, count });
     }
   }

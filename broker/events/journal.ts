@@ -5,7 +5,7 @@ import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../con
 import type { NewEvent } from "../storage/events.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import { EventAggregator, type EventGate } from "./event-aggregator.ts";
-import { nextEventTime, stableId } from "./record.ts";
+import { eventId, nextEventTime } from "./record.ts";
 
 /** Above this the list is cleared: topics of unknown devices must not fill memory. */
 const MAX_ERRED = 4096;
@@ -66,7 +66,7 @@ export class Journal {
     const { now } = plan;
     plan.write(() => {
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
-      const id = stableId(this.#store.meta.get("userId"), occasion);
+      const id = eventId(this.#store.meta.get("userId"), occasion, at);
       if (this.#store.meta.get("watched") === 1) this.#observer.occurred({ id, deviceId, type, at }, now);
       if (this.tally.takes(now, { deviceId, type, at, actor, schedule })) return;
       this.#store.events.append({ ...event, id, at });

@@ -10,7 +10,13 @@ import type {
   EventFilters,
   StoredEvent,
 } from "../contract/account.ts";
-import { type Actor, type DeviceEventType, eventTypesNamed, SWITCHED } from "../contract/device-events.ts";
+import {
+  type Actor,
+  type DeviceEventType,
+  eventTypesNamed,
+  SWITCHED,
+  timeIn,
+} from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
@@ -54,6 +60,8 @@ const DAY = 24 * HOUR;
 /** Above the limit, rows are deleted in slices: one deletion per appended row would double the rows written. */
 const SLICE = 100;
 const OLD_SLICE = 1000;
+/** Events among which an id without a time is looked for. */
+const LOOKED_THROUGH = 1000;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
 /** A device has its current name in old events too; a removed device has its last name. */
@@ -145,10 +153,15 @@ export class Events extends Table {
     return [...rows].map(eventOf);
   }
 
-  /** Returns the time of the event with this id, or null. Milliseconds since 1970. */
+  /**
+   * Returns the time of the event with this id, or null. Milliseconds since 1970. Ids of release 0.1.0 hold no time: they
+   * are looked for among the last events.
+   */
   timeOf(id: string): number | null {
-    const [row] = this.sql.exec("SELECT at FROM events WHERE id = ?", id);
-    return row === undefined ? null : Number(row.at);
+    const [row] = this.sql.exec("SELECT at FROM events WHERE at = ? AND id = ?", timeIn(id), id);
+    const last = `SELECT at FROM (SELECT at, id FROM events ORDER BY at DESC LIMIT ${LOOKED_THROUGH}) WHERE id = ?`;
+    const [found] = row === undefined ? this.sql.exec(last, id) : [row];
+    return found === undefined ? null : Number(found.at);
   }
 
   /** Returns events after this time, oldest first. */
@@ -191,10 +204,11 @@ export class Events extends Table {
     return seen;
   }
 
-  connections(deviceId: string): ConnectionEvent[] {
+  /** Returns the last `limit` of the device, newest first. */
+  connections(deviceId: string, limit: number): ConnectionEvent[] {
     const query = `SELECT at, type, connection, client FROM events
-      WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC`;
-    return [...this.sql.exec(query, deviceId)].map(({ at, type, connection, client }) => ({
+      WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC LIMIT ?`;
+    return [...this.sql.exec(query, deviceId, limit)].map(({ at, type, connection, client }) => ({
       at: Number(at),
       ended: type === "disconnected",
       connection: connection as string | null,
@@ -232,8 +246,8 @@ export class Events extends Table {
        SELECT device_id, max(at) FROM events WHERE at IN (${slice}) AND ${OF_CONNECTIONS} GROUP BY device_id
        ON CONFLICT (id) DO UPDATE SET seen_at = max(coalesce(seen_at, 0), excluded.seen_at)`,
     );
-    this.sql.exec(`DELETE FROM events WHERE at IN (${slice})`);
-    this.#meta.set("events", Number(this.sql.exec("SELECT count(*) AS n FROM events").one().n));
+    const dropped = [...this.sql.exec(`DELETE FROM events WHERE at IN (${slice}) RETURNING at`)].length;
+    this.#counted(-dropped);
     this.sql.exec(
       `DELETE FROM past_devices WHERE id NOT IN (SELECT name FROM rights WHERE kind = 'device')
        AND NOT EXISTS (SELECT 1 FROM events WHERE device_id = past_devices.id)`,

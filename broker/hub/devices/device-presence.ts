@@ -20,8 +20,12 @@ export class DevicePresence extends HubModule<Pick<CommonDependencies, "store">>
   /** Whether a discovered device has reported itself online; true if it has no way to. False for any other device. */
   isOnline(deviceId: string, news?: News): boolean {
     const device = this.deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
-    if (device === undefined) return false;
-    const said = this.deps.store.availability.of(deviceId);
+    return device !== undefined && this.isAdoptedOnline(device, news);
+  }
+
+  /** The same, without looking for the device. */
+  isAdoptedOnline(device: AdoptedDevice, news?: News): boolean {
+    const said = this.deps.store.availability.of(device.deviceId);
     if (news !== undefined) said.set(news.topic, { ...news, turn: Infinity });
     return isThereBy(device, said);
   }

@@ -13,6 +13,8 @@ import type { DevicePresence } from "./device-presence.ts";
 const MOST_CONNECTIONS = 500;
 /** UTF-16 units of all filters in a list of clients: connections × subscriptions is more than an answer can hold. */
 const MAX_LISTED_FILTERS = 1_048_576;
+/** Each connection has two events. */
+const MOST_EVENTS = 2 * MOST_CONNECTIONS;
 const UNTOLD: PublishedStatus = { state: null, taken: null };
 
 export interface PresenceDependencies extends Pick<CommonDependencies, "store" | "connections"> {
@@ -20,16 +22,17 @@ export interface PresenceDependencies extends Pick<CommonDependencies, "store" |
   devicePresence: DevicePresence;
 }
 
+/** Of these connections; of all by default. */
 export function liveClients(
   { store, connections, router }: Pick<PresenceDependencies, "store" | "connections" | "router">,
-  isWanted: (client: ConnectedClient) => boolean = () => true,
+  among: Iterable<Connection> = connections.holders(),
 ): ListedClient[] {
   const live: Omit<ListedClient, "name">[] = [];
   const room = { left: MAX_LISTED_FILTERS };
-  for (const connection of connections.holders()) {
+  for (const connection of among) {
     // a stream is a reader over HTTP, no MQTT client
     const { stream } = connection.edge;
-    if (connection.client !== null && stream === undefined && isWanted(connection.client))
+    if (connection.client !== null && stream === undefined)
       live.push(liveClient(connection, connection.client, router.filters(connection.client.sessionId), room));
   }
   if (live.length === 0) return [];
@@ -69,9 +72,8 @@ function liveClient(
 }
 
 export function presenceOf(deviceId: string, deps: PresenceDependencies): Presence {
-  const clients = liveClients(deps, ({ kind, id }) => kind === "device" && id === deviceId).sort(
-    (a, b) => a.since - b.since,
-  );
+  const own = deps.connections.ofDevice(deviceId);
+  const clients = liveClients(deps, own).sort((a, b) => a.since - b.since);
   const record = deps.store.switches.get(deviceId);
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
   const told = record === null ? UNTOLD : toldOf(record);
@@ -94,8 +96,8 @@ export function connectedDevices({
 }: Omit<PresenceDependencies, "router">): Set<string> {
   const live = new Set<string>();
   for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
-  for (const { deviceId } of store.rightsCopy.found)
-    if (devicePresence.isOnline(deviceId)) live.add(deviceId);
+  for (const device of store.rightsCopy.found)
+    if (devicePresence.isAdoptedOnline(device)) live.add(device.deviceId);
   return live;
 }
 
@@ -129,7 +131,7 @@ export function connectionsOf(
   const ended = new Map<string, number>();
   /** The time of the next event: a connection whose end was summed with others had ended by then. */
   let next: number | null = null;
-  for (const { at, ended: isEnd, connection, began } of store.events.connections(deviceId)) {
+  for (const { at, ended: isEnd, connection, began } of store.events.connections(deviceId, MOST_EVENTS)) {
     if (isEnd && connection !== null) ended.set(connection, at);
     if (connection !== null && began !== null) {
       const until = connections.has(connection) ? null : (ended.get(connection) ?? next ?? began.since);

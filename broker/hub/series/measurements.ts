@@ -15,6 +15,7 @@ import type { RefusalLog } from "../limits/refusal-log.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
+import { AHEAD, SampleTimes } from "./sample-times.ts";
 
 export interface MeasurementDependencies
   extends Pick<CommonDependencies, "store" | "limits" | "connections"> {
@@ -23,8 +24,6 @@ export interface MeasurementDependencies
   refusals: RefusalLog;
 }
 
-/** How far ahead a device's clock may be. Milliseconds. */
-const AHEAD = 600_000;
 const SERIES_OF_ONE = 32;
 const NO_ROOM = `No room for another series. A device has at most ${SERIES_OF_ONE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`;
 
@@ -35,8 +34,7 @@ interface Measured {
 }
 
 export class Measurements extends HubModule<MeasurementDependencies> {
-  /** The last time given to a sample of each source. Milliseconds since 1970. */
-  readonly #stamped = new Map<string, number>();
+  readonly #times = new SampleTimes();
   /** The telemetry parsed last: read before the acknowledgement, and again when it is stored. */
   #read: { payload: Uint8Array; reading: TelemetryMessage | null } | null = null;
 
@@ -88,7 +86,7 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     const isKnown = values.every(([key]) => known.has(key));
     const found = isKnown ? values : this.#withRoom(values, known);
     const isMore = !isKnown && found.some(([key]) => !known.has(key));
-    const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
+    const measured = { source, at: at ?? this.#times.next(source, plan.now), values: found };
     if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || isMore, from });
     const isWhole = found.length === values.length;
     if (!isWhole) this.#refuse(plan, message.topic, from);
@@ -120,14 +118,6 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     let more = 0;
     while (own + more < SERIES_OF_ONE && mayTake(own + more, left - more)) more++;
     return more;
-  }
-
-  /** Samples without a time get a distinct one each, even if they arrived together. */
-  #timeOfNext(source: string, now: number): number {
-    const at = Math.max(now, (this.#stamped.get(source) ?? 0) + 1);
-    const known = at > now + AHEAD ? now : at;
-    this.#stamped.set(source, known);
-    return known;
   }
 
   #put(plan: TurnPlan, measured: Measured, { durable, from }: { durable: boolean; from: number }): void {
