@@ -62,7 +62,15 @@ function labelText(labels: Readonly<Record<string, string>>): string {
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
-const escapedHelp = (value: string): string => value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+/** Line breaks for some readers of lines. The formats escape a line feed only: of others the code is shown. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are line breaks there
+const SEPARATORS = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+
+const escapedHelp = (value: string): string =>
+  value
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\n", "\\n")
+    .replace(SEPARATORS, (character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const escaped = (value: string): string => escapedHelp(value).replaceAll('"', '\\"');
 

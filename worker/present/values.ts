@@ -21,7 +21,8 @@ export const seriesCsv = ({ name, unit, points }: Series): string =>
 /** A spreadsheet executes text that begins like a formula. */
 function fieldOf(words: string): string {
   const plain = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  // line breaks of Python's `str.splitlines`, too: a quoted field may hold them (RFC 4180, 2.6)
+  return /[",\r\n\v\f\x85\u2028\u2029]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 const SHOWN = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Histogram } from "../../../../broker/contract/histogram.ts";
-import { exposition } from "../../../../worker/observability/exposition.ts";
+import { exposition, openMetrics } from "../../../../worker/observability/exposition.ts";
 import { families } from "../../../../worker/observability/families.ts";
 import { brokerPoint, COLUMNS, noticePoint } from "../../../../worker/observability/point.ts";
 import { CallCounter } from "../../../../worker/observability/requests.ts";
@@ -102,4 +102,20 @@ test.each([
   ],
 ])("the parser of the tests rejects a text with %s", (_, text) => {
   expect(() => parsePrometheus(text)).toThrow();
+});
+
+test("no separator in a name breaks a line of the metrics, whatever their reader takes for a line", () => {
+  const value = "a\u2028b\u2029c\u0085d\re\u001cf\vg\fh";
+  const gauge = {
+    name: "x",
+    type: "gauge",
+    help: value,
+    samples: [{ value: 1, labels: { device: value } }],
+  } as const;
+  for (const text of [exposition([gauge]), openMetrics([gauge])]) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are line breaks for Python's `str.splitlines`
+    const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
+    expect(lines).toEqual(text.split("\n"));
+    expect(text).toContain('device="a\\\\u2028b\\\\u2029c\\\\u0085d');
+  }
 });
