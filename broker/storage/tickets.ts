@@ -9,7 +9,7 @@ import { Table } from "./sql.ts";
 /** Per account. */
 const MAX_TICKETS = 100;
 /** How long a ticket may open its stream, and how long it may resume it after its end. Milliseconds. */
-export const TICKET_MS = 60_000;
+const TICKET_MS = 60_000;
 const IDLE_MS = 3_600_000;
 
 export interface Ticket {

@@ -9,7 +9,7 @@ const COSTS = new Uint8Array(256).map((_, byte) => {
 /** Shorter payloads are text even where base64 is shorter: people read them. Bytes. */
 const SHORT = 64;
 
-export const base64Length = (payload: Uint8Array): number => 4 * Math.ceil(payload.length / 3);
+const base64Length = (payload: Uint8Array): number => 4 * Math.ceil(payload.length / 3);
 
 /** The bytes of a text as JSON without its quotes. A line separator of two or three bytes is escaped in six. */
 export function escapedLength(text: Uint8Array): number {
