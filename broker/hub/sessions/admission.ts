@@ -68,8 +68,9 @@ export class Admission extends HubModule<AdmissionDependencies> {
     const wait = blockList.login(connection, claim, clientId);
     const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
     if (wait > 0) return because(REASONS.quotaExceeded, words);
-    const who = claim.kind === "api-key" || claim.kind === "token" ? "" : `${claim.username}\n`;
-    const key = digest(who + storedClientId(clientId));
+    const who = claim.kind === "api-key" || claim.kind === "token" ? null : claim.username;
+    // as JSON: with a line break in a name one client's key would be another's
+    const key = digest(JSON.stringify([who, storedClientId(clientId)]));
     if (blockList.secondsLeft(key) > 0) return REASONS.connectionRateExceeded;
     const pause = rateLimiter.connect(key, turns.now);
     if (pause > 0) blockList.blockUntil(key, turns.now + pause);
