@@ -3,6 +3,7 @@
  * `EventSource`.
  */
 
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { chromium } from "@playwright/test";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { type RunningProcess, start } from "../firmware/process.ts";
@@ -87,33 +88,65 @@ it("Python's requests reads the stream line by line", async (context) => {
   expect(reader.said()).toMatch(/^event: message$/m);
 });
 
-it("Chromium's EventSource reads the stream with a ticket, which works once", async () => {
+/** Forwards connections to the product, until they are cut. */
+async function line(): Promise<{ address: string; cut(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => {});
+      from.on("close", () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "localhost", resolve);
+  });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    server.close();
+    cut();
+  });
+  return { address: `http://localhost:${(server.address() as AddressInfo).port}`, cut };
+}
+
+it("Chromium's EventSource reads the stream with a ticket, and misses no event when its line is cut", async () => {
   const { account, lamp, isRead } = await house();
   const { ticket } = await account.call<{ ticket: string }>("POST", "/v0/stream/ticket/");
+  const { address, cut } = await line();
   const executablePath = debianChromium();
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
-  await page.goto(`${url}/docs`);
+  await page.goto(`${address}/docs`);
   const heard: string[] = [];
   await page.exposeFunction("heard", (text: string) => void heard.push(text));
   const listen = (path: string) =>
-    page.evaluate((address) => {
-      const source = new EventSource(address);
+    page.evaluate((from) => {
+      const source = new EventSource(from);
       const hear = (text: string) => (window as unknown as { heard(text: string): void }).heard(text);
       for (const type of ["message", "device"])
         source.addEventListener(type, (event) => hear(`${type} ${(event as MessageEvent).data}`));
-      source.addEventListener("error", () => {
-        hear("error");
-        source.close();
-      });
+      source.addEventListener("error", () => hear(`error ${source.readyState}`));
     }, path);
+  const turns = () => heard.filter((each) => /^device .*turned_/.test(each)).length;
   const path = `/v0/stream/?filter=lamp/%23&events=true&ticket=${ticket}`;
   await listen(path);
   await isRead({ said: () => heard.join("\n") }, "hello");
-  await account.switchDevice(lamp, "on");
-  await until("the event", () => heard.some((each) => /^device .*turned_on/.test(each)));
-  expect(heard).not.toContain("error");
+  // the first cut is before any event with an id
+  for (const count of [1, 2, 3]) {
+    cut();
+    await account.switchDevice(lamp, count % 2 === 1 ? "on" : "off");
+    await until("the event of the gap", () => turns() === count);
+  }
+  // connecting again, never closed
+  expect(new Set(heard.filter((each) => each.startsWith("error")))).toEqual(new Set(["error 0"]));
   await listen(path);
-  await until("the refusal", () => heard.includes("error"));
+  await until("the refusal of a second stream", () => heard.includes("error 2"));
 });
