@@ -225,7 +225,7 @@ export class StreamReader {
       if (chunk !== null) {
         this.#isAsked = false;
         this.#controller?.enqueue(chunk);
-        if (this.#isLast) this.#controller?.close();
+        if (this.#isLast) this.#close();
       }
     }
     this.#report();
@@ -259,6 +259,10 @@ export class StreamReader {
   end(): void {
     if (this.#isOver && !this.#isLast) return;
     this.#leave();
+    this.#close();
+  }
+
+  #close(): void {
     this.#isLast = false;
     this.#controller?.close();
   }
