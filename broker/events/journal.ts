@@ -1,6 +1,7 @@
 /** Plans events: each is written in the transaction of the change that it describes. */
 
 import type { BeganConnection } from "../contract/account.ts";
+import { putNewest } from "../contract/bounded.ts";
 import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import type { NewEvent } from "../storage/events.ts";
 import type { BrokerStore } from "../storage/store.ts";
@@ -80,9 +81,6 @@ export class Journal {
     const last = this.#erredAt.get(deviceId);
     if (last !== undefined && Math.abs(now - last) < ERRORED_INTERVAL_MS) return;
     this.#plan(plan, { deviceId, type: "errored" });
-    plan.fact(() => {
-      if (this.#erredAt.size >= MAX_ERRED) this.#erredAt.clear();
-      this.#erredAt.set(deviceId, now);
-    });
+    plan.fact(() => putNewest(this.#erredAt, deviceId, now, MAX_ERRED));
   }
 }

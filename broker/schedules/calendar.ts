@@ -1,6 +1,7 @@
 /** Times of a five-field cron pattern. croner interprets the pattern; `local-time.ts` handles time zones. */
 
 import { Cron } from "croner";
+import { putNewest } from "../contract/bounded.ts";
 import { localAt, momentOf } from "./local-time.ts";
 
 /** Parsed patterns, shared by schedules. */
@@ -32,8 +33,7 @@ function patternOf(cron: string): Cron {
   if (known !== undefined) return known;
   if (!isPlain(cron)) throw new TypeError(`no cron pattern: ${cron}`);
   const pattern = new Cron(cron, { mode: "5-part", utcOffset: 0, paused: true });
-  if (patterns.size >= MOST_PATTERNS) patterns.clear();
-  patterns.set(cron, pattern);
+  putNewest(patterns, cron, pattern, MOST_PATTERNS);
   return pattern;
 }
 

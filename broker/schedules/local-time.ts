@@ -3,6 +3,8 @@
  * that a calendar without time zones can count with it.
  */
 
+import { putNewest } from "../contract/bounded.ts";
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** By canonical zone name; cached, because a format takes tens of kilobytes. */
@@ -23,12 +25,10 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     ...{ hour: "numeric", minute: "numeric", second: "numeric" },
   });
   const zone = clock.resolvedOptions().timeZone;
-  if (canonical.size >= MAX_NAMES) canonical.clear();
-  canonical.set(name, zone);
+  putNewest(canonical, name, zone, MAX_NAMES);
   const same = clocks.get(zone);
   if (same !== undefined) return same;
-  if (clocks.size >= MAX_CLOCKS) clocks.delete(clocks.keys().next().value as string);
-  clocks.set(zone, clock);
+  putNewest(clocks, zone, clock, MAX_CLOCKS);
   return clock;
 }
 

@@ -4,6 +4,7 @@
  * is noticed before people notice it.
  */
 
+import { putNewest } from "../../broker/contract/bounded.ts";
 import { logLine } from "../../broker/contract/hidden.ts";
 import type { AccountCalls } from "../../broker/rpc.ts";
 import type { Env } from "../env.ts";
@@ -44,8 +45,7 @@ function knownOf(brokers: Brokers): Known {
 
 export function noteAnswer({ BROKER }: Objects, userId: string, answered: boolean): void {
   const { asked } = knownOf(BROKER);
-  if (asked.size >= REMEMBERED) asked.clear();
-  asked.set(userId, { at: Date.now(), answered });
+  putNewest(asked, userId, { at: Date.now(), answered }, REMEMBERED);
 }
 
 export type BrokerHealth = "ok" | "degraded" | "down";

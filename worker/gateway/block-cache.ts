@@ -1,5 +1,6 @@
 /** Caches the blocks of account objects per isolate, so that a flood of upgrades ends here. */
 
+import { putNewest } from "../../broker/contract/bounded.ts";
 import type { Env } from "../env.ts";
 import { digest } from "../keys/digest.ts";
 import { addressKey } from "../throttle/address.ts";
@@ -27,7 +28,6 @@ export function cacheBlock(
 ): number {
   if (status !== 429) return 0;
   const wait = Number(headers.get("Retry-After")) || 1;
-  if (blockedUntil.size >= MAX_ENTRIES) blockedUntil.clear();
-  blockedUntil.set(`${userId} ${addressHash}`, now + wait * 1000);
+  putNewest(blockedUntil, `${userId} ${addressHash}`, now + wait * 1000, MAX_ENTRIES);
   return wait;
 }

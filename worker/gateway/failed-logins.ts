@@ -3,6 +3,7 @@
  * The throttle counts for all isolates; each caches its answers.
  */
 
+import { putNewest } from "../../broker/contract/bounded.ts";
 import { keyOfClientId, nonEmpty } from "../../broker/contract/client.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
 import type { Env } from "../env.ts";
@@ -43,7 +44,6 @@ export async function recordFailure(env: Env, attempt: LoginAttempt | null): Pro
   ];
   for (const { key, answer } of checks) {
     const { wait } = await answer.catch(() => ({ wait: null }));
-    if (blockedUntil.size >= MAX_ENTRIES) blockedUntil.clear();
-    if (wait !== null) blockedUntil.set(key, now + wait * 1000);
+    if (wait !== null) putNewest(blockedUntil, key, now + wait * 1000, MAX_ENTRIES);
   }
 }

@@ -1,5 +1,6 @@
 /** Counts the clients of each address whose CONNECT is incomplete, and blocks addresses for a time. */
 
+import { putNewest } from "../../broker/contract/bounded.ts";
 import { AddressCounter } from "../address-counter.ts";
 
 const MAX_BLOCKED = 10_000;
@@ -15,8 +16,7 @@ export class PendingClients {
   }
 
   block(address: string, until: number): void {
-    if (this.#blockedUntil.size >= MAX_BLOCKED) this.#blockedUntil.clear();
-    this.#blockedUntil.set(address, until);
+    putNewest(this.#blockedUntil, address, until, MAX_BLOCKED);
   }
 
   remove(address: string): void {

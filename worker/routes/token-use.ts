@@ -1,5 +1,6 @@
 /** Reports the use of tokens and login sessions over REST to the account's object. */
 
+import { putNewest } from "../../broker/contract/bounded.ts";
 import { account } from "../account/account.ts";
 import type { BearerUse } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
@@ -16,8 +17,7 @@ export function bearerUsed(env: Env, use: BearerUse): (() => Promise<void>) | nu
   const { userId, now } = use;
   const bearer = "session" in use ? use.session : use.tokenId;
   if (now - (toldAt.get(bearer) ?? 0) < INTERVAL_MS) return null;
-  if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();
-  toldAt.set(bearer, now);
+  putNewest(toldAt, bearer, now, MAX_REMEMBERED);
   if ("session" in use) return async () => account(env, userId).noteSessionUse(use.session);
   return async () =>
     account(env, userId).noteTokenUse(use.tokenId, await sealAddress(env, userId, use.address));

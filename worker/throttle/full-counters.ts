@@ -3,17 +3,18 @@
  * again, so a flood of refused calls would cost more than accepted ones: it asks once a second.
  */
 
+import { putNewest } from "../../broker/contract/bounded.ts";
+
 /** How long a result is valid: another isolate may have withdrawn a call. Milliseconds. */
 const BELIEVED = 1000;
-/** Beyond this number all are forgotten. */
+/** Beyond this number the oldest are forgotten. */
 const MAX_REMEMBERED = 4096;
 
 const full = new Map<string, { until: number; heard: number }>();
 
 /** The counter is full for this long. Milliseconds. */
 export function rememberFull(key: string, waitMs: number, now: number): void {
-  if (full.size >= MAX_REMEMBERED) full.clear();
-  full.set(key, { until: now + waitMs, heard: now });
+  putNewest(full, key, { until: now + waitMs, heard: now }, MAX_REMEMBERED);
 }
 
 /** A call was withdrawn. */

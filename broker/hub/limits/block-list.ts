@@ -3,6 +3,7 @@
  * address, a guess by login name and address, failing connections by address. An unknown address is never blocked.
  */
 
+import { keepHeaviest } from "../../contract/bounded.ts";
 import type { Claim } from "../../contract/client.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
 import { LONGEST_BLOCK_MS } from "../../contract/retention.ts";
@@ -30,7 +31,7 @@ export const WAITING = 250;
 export const LATE = { frames: 5000, bytes: 8 * 1_048_576 };
 /** Time until the next restart because of a client that was never connected, doubled each time. Milliseconds. */
 const RESTART = 10_000;
-/** Addresses and names in memory; beyond this the oldest are forgotten. */
+/** Addresses and names in memory; beyond this those with the fewest failures are forgotten, the oldest first. */
 const MAX_COUNTED = 4096;
 
 /** A connection. `address` is null when unknown, `client` before CONNECT is accepted, `frames` without a limit. */
@@ -264,10 +265,12 @@ export class BlockList {
   #take(buckets: Map<string, TokenBucket>, key: string, perSecond: number, burst: number): boolean {
     const now = this.#clock();
     const bucket = buckets.get(key) ?? new TokenBucket(perSecond, now, burst);
-    if (buckets.size >= MAX_COUNTED && !buckets.has(key)) buckets.clear();
+    if (bucket.take(now) !== "pass") {
+      buckets.delete(key);
+      return false;
+    }
     buckets.set(key, bucket);
-    if (bucket.take(now) === "pass") return true;
-    buckets.delete(key);
-    return false;
+    keepHeaviest(buckets, MAX_COUNTED, (each) => -each.tokensAt(now));
+    return true;
   }
 }

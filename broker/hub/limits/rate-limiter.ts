@@ -3,6 +3,7 @@
  * that floods keeps the object awake.
  */
 
+import { keepHeaviest, putNewest } from "../../contract/bounded.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 
 /** Seconds of the rate of messages, or of frames, that may come at once. */
@@ -35,6 +36,11 @@ export class TokenBucket {
     this.#at = now;
   }
 
+  /** The tokens at a time, without taking any. */
+  tokensAt(now: number): number {
+    return Math.min(this.#burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * this.#rate);
+  }
+
   give(tokens: number): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + tokens);
   }
@@ -44,8 +50,7 @@ export class TokenBucket {
    * everything.
    */
   take(now: number, cost = 1, patience = this.#rate): Verdict {
-    const passed = Math.max(0, now - this.#at) / 1000;
-    this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
+    this.#tokens = this.tokensAt(now);
     this.#at = now;
     if (this.#tokens >= Math.min(cost, this.#burst)) {
       this.#tokens = Math.max(0, this.#tokens - cost);
@@ -105,9 +110,7 @@ class Shared {
     if (this.#rate === 0) return null;
     const own = this.#rate * SHARE;
     const bucket = this.#buckets.get(key) ?? new TokenBucket(own, now, own * this.#burst);
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    forgetOldest(this.#buckets);
+    putNewest(this.#buckets, key, bucket, MAX_REMEMBERED);
     return bucket;
   }
 
@@ -179,9 +182,7 @@ export class RateLimiter {
     if (most === 0) return 0;
     const recent = (this.#connects.get(key) ?? []).filter((at) => now - at < MINUTE);
     recent.push(now);
-    this.#connects.delete(key);
-    this.#connects.set(key, recent);
-    forgetOldest(this.#connects);
+    putNewest(this.#connects, key, recent, MAX_REMEMBERED);
     const [oldest = now] = recent;
     return recent.length < most ? 0 : oldest + MINUTE - now;
   }
@@ -191,7 +192,7 @@ export class RateLimiter {
 const ACCOUNT = 5;
 /** Seconds of the rate of events that may come at once. */
 const EVENT_BURST = 10;
-/** Devices in memory. Beyond this they are forgotten: the account's bucket is long empty then. */
+/** Devices in memory. Beyond this the one with the most tokens is forgotten. */
 const MAX_COUNTED = 4096;
 
 export class EventRateLimiter {
@@ -226,18 +227,10 @@ export class EventRateLimiter {
   #bucketOf(deviceId: string, now: number): TokenBucket {
     const known = this.#devices.get(deviceId);
     if (known !== undefined) return known;
-    if (this.#devices.size >= MAX_COUNTED) this.#devices.clear();
     const bucket = new TokenBucket(this.#rate, now, this.#rate * EVENT_BURST);
     this.#devices.set(deviceId, bucket);
+    keepHeaviest(this.#devices, MAX_COUNTED, (each) => -each.tokensAt(now));
     return bucket;
-  }
-}
-
-function forgetOldest(map: Map<string, unknown>): void {
-  if (map.size <= MAX_REMEMBERED) return;
-  for (const key of map.keys()) {
-    map.delete(key);
-    return;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Refusals for the account's log: a client's repeated mistake once in a while, and a bounded number of rows. */
 
 import type { RefusalNote, Remedy, StoredRefusal } from "../../contract/account.ts";
+import { putNewest } from "../../contract/bounded.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import { accountPrefix } from "../../contract/topics.ts";
@@ -121,8 +122,7 @@ export class RefusalLog {
     if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
     if (this.#rows >= MAX_ROWS) return true;
     this.#rows++;
-    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
-    this.#noted.set(key, now);
+    putNewest(this.#noted, key, now, MAX_REMEMBERED);
     return false;
   }
 

@@ -1,5 +1,6 @@
 /** Follows changes of rights: announced, read, put in force. */
 
+import { putNewest } from "../../contract/bounded.ts";
 import type { AccountRights, Directory } from "../../ports.ts";
 import type { Principal, PrincipalRef } from "../../routing/access.ts";
 import { changedIds, type RightsDifference } from "../../storage/rights-copy.ts";
@@ -47,8 +48,7 @@ class AskedNames {
   mayAsk(name: string, now: number): boolean {
     const last = this.#at.get(name);
     if (last !== undefined && Math.abs(now - last) < ASK_INTERVAL) return false;
-    if (this.#at.size >= MAX_NAMES) this.#at.clear();
-    this.#at.set(name, now);
+    putNewest(this.#at, name, now, MAX_NAMES);
     return true;
   }
 }

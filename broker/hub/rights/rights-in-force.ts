@@ -1,5 +1,6 @@
 /** The principals of sessions, with compiled rights. */
 
+import { putNewest } from "../../contract/bounded.ts";
 import {
   type CommandedOn,
   hasPatterns,
@@ -31,7 +32,7 @@ interface InForce {
   rights: (key: string) => Rights;
 }
 
-/** Compiled rights per principal whose grants contain %c. Beyond this all are compiled again. */
+/** Compiled rights per principal whose grants contain %c. Beyond this the oldest are compiled again. */
 const MAX_REMEMBERED = 1000;
 
 function compiled(userId: string, principal: Principal, commandedOn: CommandedOn): InForce["rights"] {
@@ -43,9 +44,8 @@ function compiled(userId: string, principal: Principal, commandedOn: CommandedOn
   return (key) => {
     const known = byKey.get(key);
     if (known !== undefined) return known;
-    if (byKey.size >= MAX_REMEMBERED) byKey.clear();
     const rights = rightsOf(userId, principal, clientIdOf(key));
-    byKey.set(key, rights);
+    putNewest(byKey, key, rights, MAX_REMEMBERED);
     return rights;
   };
 }

@@ -63,11 +63,16 @@ export class Admission extends HubModule<AdmissionDependencies> {
     turns.turn((plan) => plan.input(connection, { type: "rejected", reason, ...why }));
   }
 
-  #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
-    const { rateLimiter, blockList, turns } = this.deps;
-    const wait = blockList.login(connection, claim, clientId);
+  /** Counted by address only: a stranger who knows a name and a client id must not use up its attempts. */
+  #tooManyFailures(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
+    const wait = this.deps.blockList.login(connection, claim, clientId);
     const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
-    if (wait > 0) return because(REASONS.quotaExceeded, words);
+    return wait > 0 ? because(REASONS.quotaExceeded, words) : null;
+  }
+
+  /** The login is right: counts it by name and client id, from every address. */
+  #tooOften({ claim, clientId }: Authenticate): Reason | null {
+    const { rateLimiter, blockList, turns } = this.deps;
     const who = claim.kind === "api-key" || claim.kind === "token" ? null : claim.username;
     // as JSON: with a line break in a name one client's key would be another's
     const key = digest(JSON.stringify([who, storedClientId(clientId)]));
@@ -81,8 +86,8 @@ export class Admission extends HubModule<AdmissionDependencies> {
     const { blockList, store, log } = this.deps;
     const { claim } = effect;
     try {
-      const tooOften = this.#tooOften(connection, effect);
-      if (tooOften !== null) return tooOften;
+      const tooManyFailures = this.#tooManyFailures(connection, effect);
+      if (tooManyFailures !== null) return tooManyFailures;
       const result = await this.#check(claim, connection.edge.stream);
       if (result === null) return REASONS.serverUnavailable;
       if (!result.accepted) {
@@ -91,7 +96,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
       }
       const wait = blockList.authenticated(connection, effect, refKey(result.principal));
       if (store.meta.get("suspended") === 1) return REASONS.banned;
-      if (wait === 0) return result;
+      if (wait === 0) return this.#tooOften(effect) ?? result;
       const words = `It sent far more than allowed; try again in ${wait} s.`;
       return because(REASONS.connectionRateExceeded, words);
     } catch (error) {

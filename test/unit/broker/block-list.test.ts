@@ -1,6 +1,8 @@
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import type { StoredRefusal } from "../../../broker/contract/account.ts";
-import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/limits/block-list.ts";
+import { FAILED_LOGINS, IN_VAIN, type Suspect, WAITING } from "../../../broker/hub/limits/block-list.ts";
+import type { Hub } from "../../../broker/hub.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
@@ -70,6 +72,20 @@ describe("failed logins", () => {
     await fail();
     at(180 + 3601 + 60);
     expect(await code(account, person, HERE)).toBe(0);
+  });
+
+  test("with 4,096 other names in between still block: no name clears the counters of all [T3]", async () => {
+    const { account, stranger, person } = setting();
+    for (let n = 1; n < FAILED_LOGINS; n++) expect(await code(account, stranger, HERE)).toBe(0x86);
+    await runInDurableObject(account.stub, (object) => {
+      const { blockList } = (object as unknown as { hub: Hub }).hub.modules;
+      const suspect = { edge: { address: THERE } } as Suspect;
+      for (let n = 0; n <= 4096; n++) {
+        blockList.failed(suspect, { kind: "credential", username: `name-${n}`, password: "" });
+      }
+    });
+    expect(await code(account, stranger, HERE)).toBe(0x86);
+    expect(await code(account, person, HERE)).toBe(0x97);
   });
 
   test("one every six seconds never block", async () => {

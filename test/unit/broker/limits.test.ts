@@ -72,6 +72,18 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(code((await Client.connect(account, who, version)).connack, version)).toBe(0);
   });
 
+  test("MQTT_CONNECT_RATE counts right logins only: wrong ones with its name and client id lock no client out [T63]", async () => {
+    useLimits({ MQTT_CONNECT_RATE: 3 });
+    const { account } = newHome(version);
+    const lamp = { ...account.credential("lamp"), clientId: "lamp-1" };
+    for (let n = 0; n < 6; n++) {
+      const stranger = { ...lamp, password: "guessed" };
+      await Client.connect(account, stranger, version, {}, `address-${n}`);
+    }
+    const { connack } = await Client.connect(account, lamp, version, {}, "home");
+    expect(code(connack, version)).toBe(0);
+  });
+
   test("MQTT_PUBLISH_RATE allows a burst of four seconds, then refuses, then disconnects", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     vi.useFakeTimers({ toFake: ["Date"] });
