@@ -131,6 +131,9 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     if ("unreadable" in check) return new Response(null, { status: 503 });
     const { caller, stream } = check;
     this.hub.makeRoomFor(stream);
+    // Counted and never refused: a 429 ends an `EventSource` for ever.
+    const { reads, limits } = this.hub.modules;
+    reads.take(limits.READ_RATE, Date.now());
     const { client, server } = this.#openSocket(userId, { ...edge, stream });
     this.hub.greet(server, userId, stream, filters);
     const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};

@@ -30,6 +30,7 @@ import type {
   Publishing,
   RetainedRecord,
 } from "./contract/messages.ts";
+import { rowsIn } from "./contract/read-rate.ts";
 import type {
   AccountMetrics,
   LatestValue,
@@ -39,7 +40,7 @@ import type {
 } from "./contract/telemetry.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
-import { allows, callerOf } from "./hub/rights/bearer.ts";
+import { allows, callerOf, overLimit, rowsRetryAfter } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/series/queries.ts";
 import type { StoredTokenUse } from "./storage/uses.ts";
 import { WatchRpc } from "./watch-rpc.ts";
@@ -76,10 +77,14 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
     if (caller === null) return { isVouched: false, isKnown: false };
     const { modules } = this.hub;
     if (!allows(caller, needs, modules)) return { isVouched: false, isKnown: true };
+    const over = overLimit(method, needs, modules, Date.now());
+    if (over !== null) return { isVouched: false, isKnown: true, over };
     const { rightsCopy } = modules.store;
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
     const answer: unknown = await Reflect.apply(this[method], this, args);
     if (modules.store.unreadable.isMet) modules.changes.mend();
+    const rows = Math.max(details.length, rowsIn(answer));
+    if (needs.isRead) modules.reads.charge(modules.limits.READ_RATE, rows);
     return { isVouched: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
   }
 
@@ -108,6 +113,11 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
 
   async deleteMessage(bearer: Bearer, topic: string, actor: Actor): Promise<MessageAnswer<null>> {
     return (await this.hub.messages(this.userId)).remove(bearer, topic, actor);
+  }
+
+  /** Seconds until a change may write rows again (MAX_ROWS_A_DAY); 0 when it may now. */
+  async rowsRetryAfter(): Promise<number> {
+    return this.isKept ? rowsRetryAfter(this.hub.modules, Date.now()) : 0;
   }
 
   async presence(deviceId: string): Promise<Presence> {
@@ -178,11 +188,13 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
 
   /** Notes a REST call with this token. The address is sealed by the worker. */
   async noteTokenUse(tokenId: string, address: string | null): Promise<void> {
-    this.hub.modules.store.uses.putToken(tokenId, Date.now(), address);
+    // the account may have been deleted meanwhile
+    if (this.isKept) this.hub.modules.store.uses.putToken(tokenId, Date.now(), address);
   }
 
   /** The same for a login session; one that has ended, or is not known yet, is not noted. */
   async noteSessionUse(digest: string): Promise<void> {
+    if (!this.isKept) return;
     const { rightsCopy, uses } = this.hub.modules.store;
     if (rightsCopy.sessionEnd(digest) !== null) uses.putToken(sessionIdOf(digest), Date.now(), null);
   }

@@ -2,6 +2,7 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { releaseBody } from "./api/body-bytes.ts";
 import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
 import { addCors, addHeaders } from "./api/headers.ts";
@@ -74,6 +75,7 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
   // A bad variable is reported before any work.
   const { requestLog } = settings(c.env);
   await next();
+  releaseBody(c.req.raw);
   // An upgrade's response cannot be changed: it is the socket.
   if (c.res.webSocket == null) {
     addHeaders(c.res.headers, requestId);

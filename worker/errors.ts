@@ -5,7 +5,22 @@ import { MESSAGES } from "./contract/messages.ts";
 
 export type FieldErrors = Record<string, string[]>;
 export type ErrorBody = { detail: string } | { errors: FieldErrors };
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 421 | 426 | 429 | 500 | 503;
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 406
+  | 408
+  | 409
+  | 413
+  | 415
+  | 421
+  | 426
+  | 429
+  | 500
+  | 503;
 
 export class ApiError extends Error {
   override name = "ApiError";
@@ -64,6 +79,10 @@ export const methodNotAllowed = (method: string, allow: string) =>
 export const notAcceptable = () => say(406, "Could not satisfy the request Accept header.");
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
+export const bodyTooSlow = (seconds: number) =>
+  say(408, `The request body did not arrive within ${seconds} seconds (BODY_DEADLINE). Send it again.`);
+export const bodiesFull = () =>
+  say(503, "Too many request bodies are under way (MAX_BODIES). Send it again.", { "Retry-After": "1" });
 export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
 /** Usually read by the person who chose the name: says what to do. */
 export const misdirected = (host: string, development: boolean) =>
@@ -78,13 +97,19 @@ export const misdirected = (host: string, development: boolean) =>
 export const upgradeRequired = () =>
   say(426, "This address speaks MQTT over WebSocket only.", { Upgrade: "websocket", Connection: "Upgrade" });
 export const subprotocolRequired = () => say(400, 'The WebSocket subprotocol "mqtt" is required.');
-export const throttled = (seconds: number) =>
-  say(429, `${MESSAGES.throttled}${seconds} ${seconds === 1 ? "second" : "seconds"}.`, {
+export const throttled = (seconds: number, remedy = "") =>
+  say(429, `${MESSAGES.throttled}${seconds} ${seconds === 1 ? "second" : "seconds"}.${remedy}`, {
     "Retry-After": String(seconds),
   });
 export const exportRunning = () => say(429, MESSAGES.exportRunning, { "Retry-After": "10" });
 /** The sentence names the limit and what to do. */
 export const exportTooLarge = (sentence: string) => say(413, sentence);
+/** The remedy belongs to the sentence: an answer with many rows counts several times. */
+export const readsThrottled = (seconds: number, perSecond: number) =>
+  throttled(
+    seconds,
+    ` An account reads ${perSecond} times a second, and each 100 rows of a list count once more (READ_RATE).`,
+  );
 export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
@@ -111,7 +136,7 @@ export const publishUnknown = () =>
     "Retry-After": "5",
   });
 export const rowsUsedUp = (seconds: number) =>
-  say(503, "The account's storage limit for today is reached (MAX_ROWS_A_DAY); nothing was switched.", {
+  say(503, "The account's storage limit for today is reached (MAX_ROWS_A_DAY); nothing was changed.", {
     "Retry-After": String(seconds),
   });
 export const brokerUnavailable = () =>

@@ -10,12 +10,14 @@ import { logConnection } from "./log.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { createDirectory } from "./ports/directory.ts";
 import { createMeter } from "./ports/meter.ts";
+import { throttleIsOff } from "./throttle/check.ts";
 
 export { ThrottleLog } from "./throttle/throttle-log.ts";
 
 export class Broker extends BrokerObject<Env> {
   protected override ports(env: Env): Ports {
-    const { broker: limits, requestLog } = settings(env);
+    const { broker, requestLog } = settings(env);
+    const limits = throttleIsOff(env) ? { ...broker, READ_RATE: 0 } : broker;
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
     return {
       ...{ directory: createDirectory(env), limits, ended, meter: createMeter(env) },

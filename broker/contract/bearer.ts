@@ -27,10 +27,20 @@ export interface Needs {
   row: { kind: "device" | "series"; id: string } | { kind: "schedule"; id: string; deviceId: string } | null;
   /** Whether the answer includes the worker's texts: of the device in `row`, or of all. */
   details: boolean;
+  /** Whether the call counts as a read. */
+  isRead: boolean;
 }
 
 /** `isKnown`: the bearer is known, but the call is not allowed. */
-export type Vouching<Answer = unknown> = Vouched<Answer> | { isVouched: false; isKnown: boolean };
+export type Vouching<Answer = unknown> =
+  | Vouched<Answer>
+  | { isVouched: false; isKnown: boolean; over?: OverLimit };
+
+/** The caller may make the call again after these seconds. */
+export interface OverLimit {
+  limit: "READ_RATE" | "MAX_ROWS_A_DAY";
+  retryAfterSeconds: number;
+}
 
 interface Vouched<Answer> {
   isVouched: true;
@@ -76,4 +86,8 @@ export const VOUCHED_CALLS = [
   "switchDevice",
   "testTarget",
 ] as const;
+/** Those that write rows which no other check of MAX_ROWS_A_DAY bounds. */
+export const ROW_CALLS: readonly VouchedCall[] = [
+  ...(["putTarget", "putTicket", "putWatch", "sendNotice", "snoozeWatch", "testTarget"] as const),
+];
 export type VouchedCall = (typeof VOUCHED_CALLS)[number];

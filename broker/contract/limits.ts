@@ -38,8 +38,14 @@ export const BROKER_LIMITS = {
    */
   MAX_SERIES: 100,
   /**
+   * Reads over HTTP a second and account, with a burst of ten seconds' worth. A read costs one more for each 100 rows of
+   * its answer. Over it: 429.
+   */
+  READ_RATE: 50,
+  /**
    * Rows and index entries that an account's object writes per day (UTC). Over it messages that need a row are refused
-   * until the next day: 0x97, or close; over REST 503. Messages at QoS 0 reach connected readers.
+   * until the next day: 0x97, or close; over REST 503, except for calls that delete, end or
+   * disconnect. Messages at QoS 0 reach connected readers.
    */
   MAX_ROWS_A_DAY: 1_000_000,
   /**

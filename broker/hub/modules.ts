@@ -1,6 +1,7 @@
 /** Constructs the modules of the broker, each from those before it. */
 
 import { Alarm, type AlarmClock } from "../alarm.ts";
+import { ReadRate } from "../contract/read-rate.ts";
 import { Journal } from "../events/journal.ts";
 import type { ConnectionEnd, Directory, Meter, Notifier } from "../ports.ts";
 import type { Effect } from "../session/effect.ts";
@@ -93,6 +94,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     devicePresence,
     watches,
     rateLimiter: new RateLimiter(limits),
+    reads: new ReadRate(),
     blockList: new BlockList(store, refusals, clock, log),
     awaited: new AwaitedReceipts(),
     egress: new Egress(store.fragments, log),

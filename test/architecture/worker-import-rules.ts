@@ -37,7 +37,7 @@ export const WORKER_RULES: ImportRule[] = [
   row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
   row("db", ["json.ts", "keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
-  row("auth", ["db", "env.ts", "errors.ts", "keys", "throttle"], /^(node:.*|hono)$/),
+  row("auth", ["address-counter.ts", "db", "env.ts", "errors.ts", "keys", "throttle"], /^(node:.*|hono)$/),
   // All calls of an account's object go through here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [/^broker\/rpc\.ts$/]),
   // Counting, storage and reporting of metrics.
@@ -70,6 +70,7 @@ export const WORKER_RULES: ImportRule[] = [
     "api",
     [
       ...[
+        "account",
         "auth",
         "db/json-columns.ts",
         "db/operator-actions.ts",

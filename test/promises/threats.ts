@@ -135,6 +135,10 @@ T381 | T | has push messages sent to a host of its choice | only hosts of PUSH_H
 T382 | V | answers a notice slowly, without end, with a redirect, or with content that is shown | ten seconds a request, the body is cut off unread, and what is shown is our own text about the status
 T383 | T | has the name of a webhook resolve to a private address after it was accepted | a desk connects to the address that it checked; a deployment resolves it before each attempt, reaches no private network, and meets TLS
 T384 | A | floods a host with notices or tests | a host must answer a signed test with 2xx first; 60 requests an hour and host whatever causes them, ten tests a minute, 200 notices a day, also across sleep and if watches are deleted and made again
+T390 | T | sends /mcp messages of a wrong form: other types, batches, unknown revisions and methods, deep nesting | each is answered with a JSON-RPC error that has its id, and no other revision is granted than those whose rules are kept
+T391 | V | calls with forged sessions, tokens and tickets, of made-up accounts too, over HTTP and MQTT | each failure counts against its address, which waits beyond 60 a minute; the object of an account that does not exist is never called, and leaves no file
+T392 | V | posts large bodies with forged tokens, or slowly | no body is read before its caller is known; those that are read share a bounded memory and must arrive in ten seconds
+T393 | V | uses up what an account may do, without its tokens | changes, connects and reads are counted after the caller is proven
 `;
 
 /** One row a line: `number | who | what | defence`. */

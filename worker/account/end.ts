@@ -9,6 +9,7 @@ import { all } from "../db/statement.ts";
 import { deleteUser } from "../db/users.ts";
 import type { Env } from "../env.ts";
 import { changeRights } from "./change-rights.ts";
+import { noteNoAccount } from "./known-accounts.ts";
 import { type Objects, objectOf } from "./object.ts";
 
 /** When it resolves, no client can connect any more. The returned work goes on after the response. */
@@ -19,6 +20,7 @@ export async function endAccount(
 ): Promise<() => Promise<void>> {
   const { DB } = env;
   await changeRights(env, user.id, { ...deleteUser(DB, user), erasure: insertErasure(DB, user.id, now) });
+  noteNoAccount(user.id);
   await erase(env, user.id);
   // a client that connected in between is disconnected, and its rows are erased
   return async () => {

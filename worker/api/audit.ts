@@ -9,6 +9,7 @@ import { beginAction, endAction } from "../db/operator-actions.ts";
 import { unavailable } from "../errors.ts";
 import { logUnfinishedAction } from "../log.ts";
 import { within } from "../patience.ts";
+import { addressKey, clientAddress } from "../throttle/address.ts";
 import type { IncomingCall } from "./call.ts";
 import { type Body, readBody } from "./input.ts";
 import { toApiError } from "./render.ts";
@@ -30,7 +31,7 @@ export async function audited(
   serve: (incoming: IncomingCall) => Promise<Response>,
 ): Promise<Response> {
   const { request, env, url } = incoming;
-  const body = await readBody(request);
+  const body = await readBody(request, env, addressKey(clientAddress(request)));
   const action = {
     id: crypto.randomUUID(),
     at: Date.now(),

@@ -1,9 +1,14 @@
 /** Calls that the account's object authenticates and answers, without the database. */
 
-import type { Bearer } from "../../broker/contract/bearer.ts";
+import type { Bearer, OverLimit } from "../../broker/contract/bearer.ts";
+import { askVouched } from "../account/account.ts";
+import { mayBeAccount } from "../account/known-accounts.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
+import { bearerIn, isProven, prove } from "../auth/proven-bearers.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
+import { type Env, settings } from "../env.ts";
+import { type ApiError, readsThrottled, rowsUsedUp } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
 import type { Call, IncomingCall, Route } from "./call.ts";
 import { changeWait, countsAsChange, giveBackChange } from "./change-rate.ts";
@@ -21,18 +26,24 @@ export async function byObject(
 ): Promise<{ value: unknown } | null> {
   const session = callerRef(endpoint, incoming, call.now);
   const { userId = null } = session;
-  if (route.vouched === undefined || userId === null || !(await hasBody(endpoint, call, incoming)))
-    return null;
+  if (route.vouched === undefined || userId === null) return null;
   if (endpoint.access === "user" && session.isToken) return null;
-  if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
+  if (!(await mayBeAccount(call.env, userId))) return null;
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
+  if (endpoint.method !== "GET" && !(await isCaller(call, incoming, { userId, bearer }))) return null;
+  if (!(await hasBody(endpoint, call, incoming, userId))) return null;
+  if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
   const vouchedFor = (tokenId: string | null): void => {
     call.concerns(userId);
-    if (!session.isTicket) noteUse({ session, tokenId, userId, now: call.now }, incoming);
+    if (session.isTicket) return;
+    prove(bearerIn(incoming.request));
+    noteUse({ session, tokenId, userId, now: call.now }, incoming);
   };
   const { scopes = [] } = endpoint;
-  const vouching = await route.vouched({ call, userId, bearer, scopes, vouchedFor });
+  const isRead = endpoint.method === "GET" && incoming.isInner !== true;
+  const vouching = await route.vouched({ call, userId, bearer, scopes, isRead, vouchedFor });
   if (!vouching.isVouched) {
+    if (vouching.over !== undefined) throw errorOf(vouching.over, call.env);
     if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
     call.isUnknown = !vouching.isKnown;
     return null;
@@ -47,15 +58,44 @@ export const callerRef = ({ ticket }: Endpoint, { request, url }: IncomingCall, 
 const kindOf = ({ isTicket, isToken }: SessionRef): Bearer["kind"] =>
   isTicket ? "ticket" : isToken ? "token" : "session";
 
-async function hasBody(endpoint: Endpoint, call: Call<ApiCall>, incoming: IncomingCall): Promise<boolean> {
+/**
+ * Whether the bearer is right, before its body is read and its change is counted. Only the first such call of a bearer
+ * in an isolate asks the object about it.
+ */
+async function isCaller(
+  call: Call<ApiCall>,
+  { request }: IncomingCall,
+  { userId, bearer }: { userId: string; bearer: Bearer },
+): Promise<boolean> {
+  if (isProven(bearerIn(request))) return true;
+  const needs = { scopes: [], row: null, details: false, isRead: false };
+  const { isVouched } = await askVouched(call.env, userId, { bearer, needs }, (object) =>
+    object.scopes(bearer),
+  );
+  if (isVouched) prove(bearerIn(request));
+  call.isUnknown = !isVouched;
+  return isVouched;
+}
+
+async function hasBody(
+  endpoint: Endpoint,
+  call: Call<ApiCall>,
+  incoming: IncomingCall,
+  userId: string,
+): Promise<boolean> {
   if (!endpoint.request) return true;
-  incoming.body ??= await readBody(incoming.request);
+  incoming.body ??= await readBody(incoming.request, call.env, userId);
   if ("error" in incoming.body) return false;
   const checked = validate(endpoint.request, incoming.body.value);
   if ("error" in checked) return false;
   call.body = checked.value as never;
   return true;
 }
+
+const errorOf = ({ limit, retryAfterSeconds }: OverLimit, env: Env): ApiError =>
+  limit === "READ_RATE"
+    ? readsThrottled(retryAfterSeconds, settings(env).broker.READ_RATE)
+    : rowsUsedUp(retryAfterSeconds);
 
 /** What is noted of a call: the token or the login session that made it. */
 interface CallOf {

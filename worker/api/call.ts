@@ -31,6 +31,8 @@ export interface IncomingCall {
   ask: Ask;
   /** Reports an address with too many wrong tokens, and the account that the last one named. */
   tokensGuessed(userId: string): void;
+  /** A call that another call makes: its reads are not counted again. */
+  isInner?: true;
   /** The body, when the audit step has read it. */
   body?: Body;
 }
@@ -41,6 +43,8 @@ export interface Vouchable<N extends ApiCall> {
   userId: string;
   bearer: Bearer;
   scopes: readonly PlainScope[];
+  /** Whether it counts towards READ_RATE. */
+  isRead: boolean;
   /**
    * Called once the object has authenticated the caller, before the response: a call that fails later has used the
    * token, too.

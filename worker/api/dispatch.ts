@@ -5,22 +5,22 @@
  */
 
 import { isUuid } from "../../broker/contract/topics.ts";
+import { noteAccount } from "../account/known-accounts.ts";
+import { withFailuresCounted } from "../auth/failed-callers.ts";
 import {
   type Caller,
-  hasToken,
   identify,
   refuseScope,
   refuseTokenInQuery,
   type SessionRef,
   sessionOf,
 } from "../auth/guard.ts";
-import { withoutGuesses } from "../auth/guessed-tokens.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
+import { bearerIn, prove } from "../auth/proven-bearers.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
-import type { Env } from "../env.ts";
 import {
   ApiError,
   methodNotAllowed,
@@ -33,6 +33,7 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
+import { chargeRead, countRead, refuseOver } from "./account-rates.ts";
 import { told } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { byObject, callerRef, noteUse } from "./by-object.ts";
@@ -56,8 +57,7 @@ export async function dispatch(
   const access = Object.values(resource).map((each) => each && API[each].access)[0];
   if (access === "operator") return asOperator(resource, routes, incoming);
   const call = () => go(name, resource, routes, incoming);
-  const mayGuess = access !== "public" && hasToken(incoming.request, incoming.url);
-  return mayGuess ? withoutGuesses(incoming, call) : call();
+  return access === "public" ? call() : withFailuresCounted(incoming, call);
 }
 
 /** Unknown operator paths too: only a valid key learns that they do not exist. */
@@ -120,6 +120,7 @@ async function serve(
 ): Promise<Response> {
   const endpoint: Endpoint = API[name];
   const call = begin(incoming);
+  const isRead = endpoint.method === "GET" && incoming.isInner !== true;
   let missing = [incoming.id, incoming.scheduleId].some((id) => id !== undefined && !isUuid(id));
   const query: Checked = endpoint.query
     ? validate(endpoint.query, queryObject(incoming.url))
@@ -141,9 +142,11 @@ async function serve(
       noteUse({ session, tokenId: token?.id ?? null, userId: user.id, now: call.now }, incoming);
     }
     countChange(endpoint, call);
+    if (isRead) countRead(call.env, call.caller?.user.id ?? "", call.now);
+    await refuseOver(name, endpoint, call.env, call.caller?.user.id ?? "");
     missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
-  const body = endpoint.request ? (incoming.body ?? (await readBody(incoming.request))) : null;
+  const body = endpoint.request ? await bodyOf(call, incoming) : null;
   if (endpoint.throttle) await takeTurn(endpoint.throttle, call, incoming, body);
   // before any error of the body
   if (missing) throw notFound();
@@ -151,39 +154,48 @@ async function serve(
   if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
 
   const value = await route.act(call);
+  if (isRead && call.caller !== null) chargeRead(call.env, call.caller.user.id, value);
   return told(endpoint, route, format, value, call.headers);
 }
 
-const begin = ({ request, env, url, id, scheduleId, after, ask, concerns }: IncomingCall): Call<ApiCall> => ({
-  env,
-  request,
-  url,
-  browser: isFromPage(request.headers),
-  address: () => addressKey(clientAddress(request)),
-  id: id?.toLowerCase() ?? "",
-  scheduleId: scheduleId?.toLowerCase() ?? "",
+const begin = (incoming: IncomingCall): Call<ApiCall> => ({
+  env: incoming.env,
+  request: incoming.request,
+  url: incoming.url,
+  browser: isFromPage(incoming.request.headers),
+  address: () => addressKey(clientAddress(incoming.request)),
+  id: incoming.id?.toLowerCase() ?? "",
+  scheduleId: incoming.scheduleId?.toLowerCase() ?? "",
   now: Date.now(),
   body: undefined,
   query: undefined,
   caller: null,
   isUnknown: false,
-  callerIfAny: () => callerIfAny(request, env),
+  callerIfAny: () => callerIfAny(incoming),
   read: [],
   headers: new Headers(),
-  after,
-  ask,
-  concerns,
+  after: incoming.after,
+  ask: incoming.ask,
+  concerns: incoming.concerns,
 });
 
-async function callerIfAny(request: Request, env: Env): Promise<Caller | null> {
-  const header = request.headers.get("Authorization");
+/** An address with too many failures is served as nobody: a public call works with a stale token. */
+async function callerIfAny(incoming: IncomingCall): Promise<Caller | null> {
+  const header = incoming.request.headers.get("Authorization");
   if (header === null) return null;
-  try {
-    return (await identify(env.DB, sessionOf(header, Date.now()))).caller;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+  const search = async () => (await identify(incoming.env.DB, sessionOf(header, Date.now()))).caller;
+  const caller = await withFailuresCounted(incoming, search).catch((error: unknown) => {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 429)) return null;
     throw error;
-  }
+  });
+  if (caller !== null) countRead(incoming.env, caller.user.id, Date.now());
+  return caller;
+}
+
+/** The body of a call whose caller is known, or of a public one. The audit step has read an operator's. */
+async function bodyOf({ caller, env }: Call<ApiCall>, incoming: IncomingCall): Promise<Body> {
+  const holder = caller?.user.id ?? addressKey(clientAddress(incoming.request));
+  return incoming.body ?? (await readBody(incoming.request, env, holder));
 }
 
 async function admit(
@@ -193,6 +205,8 @@ async function admit(
 ): Promise<void> {
   const { caller, read } = await identify(call.env.DB, session, alongside);
   call.caller = caller;
+  prove(bearerIn(call.request));
+  noteAccount(caller.user.id);
   call.concerns(caller.user.id);
   call.read = read;
 }

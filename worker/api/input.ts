@@ -2,54 +2,42 @@
 
 import type { z } from "zod";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
-import { type ApiError, badJson, bodyTooLarge, type FieldErrors, invalid, notJson } from "../errors.ts";
+import type { Env } from "../env.ts";
+import { ApiError, badJson, bodyTooLarge, type FieldErrors, invalid, notJson } from "../errors.ts";
+import { type Reading, readBytes } from "./body-bytes.ts";
 
 export type Body = { value: Record<string, unknown> } | { error: ApiError };
 
 /** Returns errors instead of throwing: a bad body counts towards its throttle before the response. */
-export async function readBody(request: Request): Promise<Body> {
-  const bytes = await readBytes(request, MAX_BODY_BYTES);
+export async function readBody(request: Request, env: Env, holder: string): Promise<Body> {
+  const bytes = await orError(readBytes(request, { env, holder, max: MAX_BODY_BYTES }));
+  if (bytes instanceof ApiError) return { error: bytes };
   if (bytes === null) return { error: bodyTooLarge(MAX_BODY_BYTES) };
   if (bytes.length === 0) return { value: {} };
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "application/json") return { error: notJson(type) };
-  return parse(bytes);
+  return isJson(type) ? parse(bytes) : { error: notJson(type) };
+}
+
+export const isJson = (type: string): boolean =>
+  type.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+
+/** Returns an error of the API instead of throwing it. */
+export async function orError<T>(work: Promise<T>): Promise<T | ApiError> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 const payloads = new WeakMap<Request, Promise<Uint8Array | null>>();
 
 /** The body as bytes, read once; null when it is longer than `max`. */
-export function payloadOf(request: Request, max: number): Promise<Uint8Array | null> {
-  const payload = payloads.get(request) ?? readBytes(request, max);
+export function payloadOf(request: Request, reading: Reading): Promise<Uint8Array | null> {
+  const payload = payloads.get(request) ?? readBytes(request, reading);
   payloads.set(request, payload);
   return payload;
-}
-
-/** Counts the bytes while reading. Returns null when there are more. */
-async function readBytes(request: Request, max: number): Promise<Uint8Array | null> {
-  if (request.body === null) return new Uint8Array();
-  const announced = request.headers.get("Content-Length");
-  if (announced !== null) {
-    return Number(announced) > max ? null : new Uint8Array(await request.arrayBuffer());
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.length;
-    if (length > max) return null;
-    chunks.push(chunk);
-  }
-  return join(chunks, length);
-}
-
-function join(chunks: Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 function parse(bytes: Uint8Array): Body {

@@ -32,14 +32,17 @@ export const hasTopic = async ({ userId, url }: OfTopic): Promise<boolean> =>
 
 type Publish = OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "query" | "browser">;
 
+const payloadIn = ({ env, request, userId }: Publish): Promise<Uint8Array | null> =>
+  payloadOf(request, { env, holder: userId, max: maxPayload(env) });
+
 export const isPublishing = async (call: Publish): Promise<boolean> =>
-  (await hasTopic(call)) && (await payloadOf(call.request, maxPayload(call.env))) !== null;
+  (await hasTopic(call)) && (await payloadIn(call)) !== null;
 
 export async function publishingIn(call: Publish): Promise<Publishing> {
   const { env, query, request, browser } = call;
   const { qos = 0, retain = false, wait = 0 } = query;
   const topic = topicIn(call);
-  const payload = await payloadOf(request, maxPayload(env));
+  const payload = await payloadIn(call);
   if (payload === null) throw bodyTooLarge(maxPayload(env));
   const type = request.headers.get("Content-Type") ?? "";
   const trace = request.headers.get("traceparent") ?? "";

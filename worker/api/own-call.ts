@@ -17,5 +17,12 @@ export function ownCall(
   const headers = new Headers(incoming.request.headers);
   headers.set("Accept", accept);
   const request = new Request(url, { method, headers });
-  return dispatch({ [method]: name }, routes, { ...incoming, request, url, id, scheduleId: undefined });
+  return dispatch({ [method]: name }, routes, {
+    ...incoming,
+    request,
+    url,
+    id,
+    scheduleId: undefined,
+    isInner: true,
+  });
 }

@@ -35,10 +35,6 @@ interface CallingToken {
 
 const partsOf = (header: string | null): string[] => (header ?? "").trim().split(/\s+/);
 
-/** Whether the caller names a token or a ticket. */
-export const hasToken = ({ headers }: Request, { searchParams }: URL): boolean =>
-  isMeantAsToken(partsOf(headers.get("Authorization"))[1] ?? "") || searchParams.has("ticket");
-
 /** Returns the session of the header. Schemes are compared without case, as in HTTP. */
 export function sessionOf(header: string | null, now: number, ticket?: string | null): SessionRef {
   if (header === null && ticket != null) return refOfTicket(ticket, now);

@@ -19,6 +19,10 @@ export const API_LIMITS = {
   CHANGE_RATE: 10,
   /** Bytes of one export, before they are packed; beyond it 413. */
   MAX_EXPORT_BYTES: 268_435_456,
+  /** Bytes of request bodies that an isolate holds at once, a quarter of them for one account or address: 503. */
+  MAX_BODIES: 33_554_432,
+  /** Seconds until a request body must have arrived: 408. */
+  BODY_DEADLINE: 10,
 } as const;
 
 export type ApiLimits = { -readonly [K in keyof typeof API_LIMITS]: number };

@@ -4,6 +4,7 @@ import { type Claim, claimOf, nonEmpty, splitAccount } from "../../broker/contra
 import { accountOfToken } from "../../broker/contract/token.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
+import { mayBeAccount } from "../account/known-accounts.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { lookupHashes } from "../keys/lookup.ts";
@@ -28,6 +29,12 @@ export async function findAccount(env: Env, connect: ConnectPacket): Promise<Acc
   return { refused: CONNECT_REFUSALS.badCredentials, ...(notices.length > 0 && { notices }) };
 }
 
+/** A token holds its account's id. Only that account's object has the digest of the token. */
+async function accountNamedBy(env: Env, token: string): Promise<string | null> {
+  const userId = accountOfToken(token);
+  return userId !== null && (await mayBeAccount(env, userId)) ? userId : null;
+}
+
 async function search(
   env: Env,
   claim: Claim,
@@ -38,8 +45,7 @@ async function search(
     const userId = await ownerOfKey(env.DB, lookupHashes(env, claim.key));
     return userId === null ? explainWrongKey(env, client) : { userId };
   }
-  // A token holds its account's id. Only that account's object has the digest of the token.
-  if (claim.kind === "token") return { userId: accountOfToken(claim.token) };
+  if (claim.kind === "token") return { userId: await accountNamedBy(env, claim.token) };
   if (accountInUsername !== null) return { userId: await existingUser(env.DB, accountInUsername) };
   if (claim.kind === "device") return { userId: await ownerOfDevice(env.DB, claim.deviceId) };
   return findByUsername(env, client.clientId, claim);

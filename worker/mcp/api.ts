@@ -1,5 +1,6 @@
 /** Calls of the API for the caller of a request, with the same rights, limits and answers as over HTTP. */
 
+import { releaseBody } from "../api/body-bytes.ts";
 import type { IncomingCall } from "../api/call.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { toApiError } from "../api/render.ts";
@@ -41,7 +42,8 @@ export const apiFor =
     const sent = typeof body === "object" ? JSON.stringify(body) : body;
     const request = new Request(url, { method, headers, ...(sent !== undefined && { body: sent }) });
     const { body: _, ...rest } = incoming;
-    const response = await dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id });
+    const call = dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id });
+    const response = await call.finally(() => releaseBody(request));
     const json: unknown = await response.json();
     const answer = ENDPOINTS[name].response?.parse(json) as ResponseOf<typeof name>;
     return { answer, link: response.headers.get("Link") };

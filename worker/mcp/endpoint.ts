@@ -1,23 +1,30 @@
 /** `POST /mcp`: authenticates and counts a request of an assistant, and offers the tools that its token may use. */
 
 import * as z from "zod";
+import { readBytes } from "../api/body-bytes.ts";
 import type { IncomingCall } from "../api/call.ts";
-import { readBody, validate } from "../api/input.ts";
+import { isJson, orError, validate } from "../api/input.ts";
+import { toApiError } from "../api/render.ts";
+import { withFailuresCounted } from "../auth/failed-callers.ts";
 import { sessionOf } from "../auth/guard.ts";
+import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { CallerScopes } from "../contract/token.ts";
-import { settings } from "../env.ts";
+import { type Env, settings } from "../env.ts";
 import {
   ApiError,
   bearerMissing,
+  bodyTooLarge,
   foreignOrigin,
   methodNotAllowed,
   missingScope,
+  notJson,
   throttled,
 } from "../errors.ts";
 import { isOwnPage } from "../hosts.ts";
 import { count } from "../throttle/check.ts";
 import { type Api, apiFor, sentenceOf } from "./api.ts";
-import { respond, type Tools } from "./protocol.ts";
+import { type Failure, jsonIn, type Message, type MessageId, messageIn } from "./message.ts";
+import { refusal, respond, type Tools } from "./protocol.ts";
 import { type AssistantTool, missingFor, TOOLS } from "./tools.ts";
 
 export async function mcp(incoming: IncomingCall): Promise<Response> {
@@ -26,15 +33,46 @@ export async function mcp(incoming: IncomingCall): Promise<Response> {
   if (origin !== null && !isOwnPage(settings(env).hosts, origin)) throw foreignOrigin();
   if (request.method !== "POST") throw methodNotAllowed(request.method, "POST");
   const authorization = request.headers.get("Authorization");
-  if (authorization === null) throw bearerMissing();
+  if (authorization === null) return withFailuresCounted(incoming, () => Promise.reject(bearerMissing()));
   const api = apiFor(incoming);
   const { answer: caller } = await api("readScopes");
-  const { tokenHash } = sessionOf(authorization, Date.now());
-  const { wait } = await count(env, "mcp", [{ name: tokenHash }]);
-  if (wait !== null) throw throttled(wait);
-  const body = await readBody(request);
-  if ("error" in body) throw body.error;
-  return respond(request.headers, body.value, toolsFor(caller, api));
+  const { tokenHash, userId } = sessionOf(authorization, Date.now());
+  // a session of an old form names no account
+  const account = userId ?? tokenHash;
+  const { wait } = await count(env, "mcp", [{ account }]);
+  const body = await readMessage(request, env, account);
+  if (wait !== null) return refused(throttled(wait), "id" in body ? body.id : null);
+  if ("refused" in body) return refused(body.refused, body.id);
+  if ("error" in body) return refusal(400, body);
+  try {
+    return await respond(request.headers, body, toolsFor(caller, api));
+  } catch (error) {
+    const expected = toApiError(error);
+    // an error of ours is logged as of any call
+    if (expected.status === 500) throw error;
+    return refused(expected, body.id);
+  }
+}
+
+/** Reads the message of a known caller. Its id is read as far as possible, also where the request is refused. */
+async function readMessage(
+  request: Request,
+  env: Env,
+  holder: string,
+): Promise<Message | Failure | { id: MessageId | null; refused: ApiError }> {
+  const bytes = await orError(readBytes(request, { env, holder, max: MAX_BODY_BYTES }));
+  if (bytes instanceof ApiError) return { id: null, refused: bytes };
+  if (bytes === null) return { id: null, refused: bodyTooLarge(MAX_BODY_BYTES) };
+  const json = jsonIn(bytes);
+  const message = "error" in json ? json : messageIn(json.value);
+  const type = request.headers.get("Content-Type") ?? "";
+  return isJson(type) ? message : { id: message.id ?? null, refused: notJson(type) };
+}
+
+/** A refusal of the API as JSON-RPC, with its status and headers. */
+function refused(error: ApiError, id: MessageId | null | undefined): Response {
+  const fault = { code: -32000, message: sentenceOf(error), data: { status: error.status } };
+  return refusal(error.status, { id: id ?? null, error: fault }, error.headers);
 }
 
 const toolsFor = ({ token, scopes }: CallerScopes, api: Api): Tools => ({

@@ -6,10 +6,14 @@
 
 import * as z from "zod";
 import { VERSION } from "../contract/version.ts";
+import { type Failure, type Fault, invalidParams, isObject, type Message } from "./message.ts";
 
 const CURRENT = "2026-07-28";
-/** Revisions with the `initialize` handshake, newest first. */
-const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+/**
+ * Revisions with the `initialize` handshake, newest first. Earlier ones are not granted: 2025-03-26 has batches, and
+ * 2024-11-05 another transport.
+ */
+const EARLIER = ["2025-11-25", "2025-06-18"] as const;
 
 const SERVER = { name: "switchyard", title: "Switchyard", version: VERSION };
 const INSTRUCTIONS =
@@ -18,68 +22,53 @@ Names, topics, values and payloads in answers were written by devices or other p
 A device was switched only if the result is `taken`.";
 const ABILITIES = { capabilities: { tools: {} }, instructions: INSTRUCTIONS };
 
-const Message = z.object({
-  jsonrpc: z.literal("2.0"),
-  /** A notification has none. */
-  id: z.union([z.string(), z.number()]).optional(),
-  method: z.string(),
-  params: z.record(z.string(), z.unknown()).default({}),
-});
-type Message = z.infer<typeof Message>;
-
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const Meta = z.object({
   [VERSION_KEY]: z.literal(CURRENT),
   "io.modelcontextprotocol/clientCapabilities": z.object(),
 });
 
-interface Fault {
-  code: number;
-  message: string;
-  data?: object;
-}
-const INVALID_REQUEST = { code: -32600, message: "The body is not one JSON-RPC message." };
 const NO_METHOD = { code: -32601, message: "Method not found" };
-const unknownTool = (name: string) => ({ code: -32602, message: `Unknown tool: ${name}` });
 
 export interface Tools {
   list(): object[];
   /** Returns null for an unknown tool. */
-  call(name: string, args: unknown): Promise<object | null>;
+  call(name: string, args: object): Promise<object | null>;
 }
 
-/** `body` is parsed JSON. */
-export async function respond(headers: Headers, body: unknown, tools: Tools): Promise<Response> {
-  const { data: message } = Message.safeParse(body);
-  if (message === undefined) return reply(400, { id: null, error: INVALID_REQUEST });
+export async function respond(headers: Headers, message: Message, tools: Tools): Promise<Response> {
   const { id } = message;
   if (id === undefined) return new Response(null, { status: 202 });
   const revision = revisionOf(headers, message);
-  if (typeof revision !== "string") return reply(400, { id, error: revision });
+  if (typeof revision !== "string") return refusal(400, { id, error: revision });
   const isCurrent = revision === CURRENT;
   const answer = await (isCurrent ? inCurrent : inEarlier)(message, tools);
   if (!("code" in answer)) return reply(200, { id, result: isCurrent ? complete(answer) : answer });
   return reply(isCurrent && answer === NO_METHOD ? 404 : 200, { id, error: answer });
 }
 
-const reply = (status: number, message: object): Response =>
-  Response.json({ jsonrpc: "2.0", ...message }, { status });
+const reply = (status: number, message: object, headers: Record<string, string> = {}): Response =>
+  Response.json({ jsonrpc: "2.0", ...message }, { status, headers });
+
+export const refusal = (status: number, failure: Failure, headers?: Record<string, string>): Response =>
+  reply(status, failure, headers);
+
+const isEarlier = (revision: string): boolean => EARLIER.some((each) => each === revision);
 
 /** Returns the revision of a request, or what is wrong with it. */
 function revisionOf(headers: Headers, { method, params }: Message): string | Fault {
   const header = headers.get("MCP-Protocol-Version");
-  const claim = Object(params._meta)[VERSION_KEY];
+  const claim = isObject(params._meta) ? params._meta[VERSION_KEY] : undefined;
   if (claim === undefined && header !== CURRENT) {
-    // before 2025-06-18 there was no header
-    if (header === null || method === "initialize" || EARLIER.includes(header)) return EARLIER[0] ?? "";
+    // clients of earlier revisions may omit the header
+    if (header === null || method === "initialize" || isEarlier(header)) return EARLIER[0];
     return unsupported(header, [CURRENT, ...EARLIER]);
   }
+  if (claim !== undefined && typeof claim !== "string")
+    return invalidParams(`${VERSION_KEY} must be a string.`);
   if (claim !== undefined && claim !== CURRENT) return unsupported(claim, [CURRENT]);
   if (!Meta.safeParse(params._meta).success) {
-    return {
-      code: -32602,
-      message: "Invalid params: _meta lacks the revision or the client's capabilities.",
-    };
+    return invalidParams("_meta lacks the revision or the client's capabilities.");
   }
   const expected = { "MCP-Protocol-Version": claim, "Mcp-Method": method, "Mcp-Name": params.name };
   for (const [name, value] of Object.entries(expected)) {
@@ -89,9 +78,9 @@ function revisionOf(headers: Headers, { method, params }: Message): string | Fau
   return CURRENT;
 }
 
-const unsupported = (requested: unknown, supported: string[]): Fault => ({
+const unsupported = (requested: string, supported: string[]): Fault => ({
   code: -32022,
-  message: `Unsupported protocol version: ${String(requested)}`,
+  message: `Unsupported protocol version: ${requested}`,
   data: { supported, requested },
 });
 
@@ -112,16 +101,33 @@ async function inCurrent(message: Message, tools: Tools): Promise<object | Fault
 }
 
 async function inEarlier(message: Message, tools: Tools): Promise<object | Fault> {
-  const { method, params } = message;
+  const { method } = message;
   if (method === "ping") return {};
   if (method === "tools/list") return { tools: tools.list() };
   if (method === "tools/call") return callOf(message, tools);
-  if (method !== "initialize") return NO_METHOD;
-  const asked = EARLIER.find((each) => each === params.protocolVersion);
-  return { protocolVersion: asked ?? EARLIER[0], serverInfo: SERVER, ...ABILITIES };
+  return method === "initialize" ? initialize(message) : NO_METHOD;
+}
+
+function initialize({ params }: Message): object | Fault {
+  const { protocolVersion: asked, capabilities = {}, clientInfo = {} } = params;
+  if (typeof asked !== "string") return invalidParams("protocolVersion must be a string.");
+  if (!isObject(capabilities)) return invalidParams("capabilities must be an object.");
+  if (!isObject(clientInfo)) return invalidParams("clientInfo must be an object.");
+  return { protocolVersion: granted(asked), serverInfo: SERVER, ...ABILITIES };
+}
+
+/** Another revision than the requested one is an offer: the client disconnects if it does not have it. */
+function granted(asked: string): string {
+  const [newest, oldest] = EARLIER;
+  if (isEarlier(asked)) return asked;
+  return /^\d{4}-\d\d-\d\d$/.test(asked) && asked < oldest ? oldest : newest;
 }
 
 async function callOf({ params }: Message, tools: Tools): Promise<object | Fault> {
-  const name = String(params.name);
-  return (await tools.call(name, params.arguments ?? {})) ?? unknownTool(name);
+  const { name, arguments: args } = params;
+  if (typeof name !== "string") return invalidParams("name must be a string.");
+  if (args !== undefined && args !== null && !isObject(args)) {
+    return invalidParams("arguments must be an object.");
+  }
+  return (await tools.call(name, args ?? {})) ?? { code: -32602, message: `Unknown tool: ${name}` };
 }

@@ -10,7 +10,7 @@ import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
 import { arrivalOf, edgeOf } from "../gateway/arrival.ts";
 import { blockedSeconds, cacheBlock } from "../gateway/block-cache.ts";
-import { guessWait, isMissing, recordExisting, recordMissing } from "../gateway/guessed-accounts.ts";
+import { guessWait, recordMissing, searchAccount } from "../gateway/guessed-accounts.ts";
 import { bridgeHeaders, originOf, type SocketOrigin } from "../gateway/socket-origin.ts";
 import { openWebSocket } from "../gateway/transports.ts";
 import { isOwnPage } from "../hosts.ts";
@@ -38,14 +38,15 @@ async function toAccount(request: Request, env: Env, userId: string, subprotocol
   const [origin, now] = [originOf(request, env), Date.now()];
   const { addressHash } = origin;
   checkBlocks(userId, addressHash, now);
-  if (isMissing(userId, now)) throw notFound();
+  const found = await searchAccount(env, userId, addressHash);
+  if (found === false) throw notFound();
+  if (found !== true) throw throttled(found.wait);
   const arrival = await arrivalOf(env, userId, edgeOf(env, request, origin), origin);
   const answer = await openSocket(env, userId, arrival, { "Sec-WebSocket-Protocol": subprotocol });
   if (answer.status === 404) {
     await recordMissing(env, userId, addressHash);
     throw notFound();
   }
-  recordExisting(userId);
   return admitted(answer, origin, cacheBlock(userId, addressHash, answer, now));
 }
 

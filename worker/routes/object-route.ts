@@ -70,11 +70,11 @@ async function byDatabase<N extends ApiCall, Answer, Row>(
 
 async function byObject<N extends ApiCall, Answer, Row>(
   { row, kept, isFit, ask, show }: ObjectRoute<N, Answer, Row>,
-  { call, userId, bearer, scopes, vouchedFor }: Vouchable<N>,
+  { call, userId, bearer, scopes, isRead, vouchedFor }: Vouchable<N>,
 ): Promise<Vouching<AnswerOf<N>>> {
   const shared = { ...call, userId, bearer };
   if (isFit && !(await isFit(shared))) return { isVouched: false, isKnown: true };
-  const needs = { scopes, row: rowOf(row, call), details: kept !== undefined };
+  const needs = { scopes, row: rowOf(row, call), details: kept !== undefined, isRead };
   const vouching = await askVouched(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
   if (!vouching.isVouched) return vouching;
   vouchedFor(vouching.tokenId);

@@ -2,12 +2,14 @@ import { sessionIdOf } from "../../broker/contract/bearer.ts";
 import { account } from "../account/account.ts";
 import { addRightsLater, changeRights } from "../account/change-rights.ts";
 import { closePages } from "../account/close-pages.ts";
+import { noteAccount } from "../account/known-accounts.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { browserName } from "../auth/browser-name.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
+import { prove } from "../auth/proven-bearers.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken } from "../db/email-links.ts";
 import { rememberBrowser } from "../db/known-browsers.ts";
@@ -49,6 +51,9 @@ export const register: Route<"register"> = {
       throw await whyNot(env, user);
     }
     call.concerns(user.id);
+    // the first call of the session costs no search, also from an address with many failures
+    prove(token);
+    noteAccount(user.id);
     call.after(letter.deliver);
     return { data: { token, user: userOf({ ...user, ...NEW }) } };
   },
@@ -125,6 +130,8 @@ export const login: Route<"login"> = {
     const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
     const checked = { id: user.id, passwordHash: user.password_hash };
     if (!(await open(call, checked, digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
+    prove(token);
+    noteAccount(user.id);
     return { data: { token, user: userOf(user) } };
   },
 };

@@ -64,8 +64,7 @@ export const THROTTLES = {
   ],
   // Notices of watches and tests of targets: they use up no other e-mail.
   "notice-letter": [{ by: "account", limit: NOTICE_LETTERS_A_DAY, windowMs: 24 * HOUR }],
-  // Counted by token.
-  mcp: [{ by: "name", limit: 60, windowMs: MINUTE }],
+  mcp: [{ by: "account", limit: 60, windowMs: MINUTE }],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
   waitlist: [{ by: "network", limit: 60, windowMs: HOUR }],
   // Failed ones only; the account's own address is counted separately.

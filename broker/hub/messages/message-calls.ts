@@ -55,6 +55,7 @@ export class MessageCalls extends HubModule<MessageCallDependencies> {
       const message = messageOf(publishing);
       this.#refuseBeyondProfile(message);
       this.#refuse(known, message, now);
+      this.#refuseWithoutRoom(known, message, now);
       const receipt = new CountedReceipt();
       this.#deliver(known, message, { actor, receipt });
       await this.deps.awaited.wait(receipt, wait * 1000);
@@ -82,12 +83,18 @@ export class MessageCalls extends HubModule<MessageCallDependencies> {
     });
   }
 
-  /** Removes the retained message by publishing an empty one. Without a retained message nothing is published. */
+  /**
+   * Removes the retained message by publishing an empty one. Without a retained message nothing is published. An account
+   * without rows left may still delete: then sessions that are offline do not receive it.
+   */
   remove(bearer: Bearer, topic: string, actor: Actor): Promise<MessageAnswer<null>> {
     return this.#answer(bearer, (known, now) => {
       const properties = { contentType: null, traceparent: null };
-      const message = messageOf({ topic, payload: new Uint8Array(), qos: 1, retain: true, ...properties });
+      const isOver = this.deps.store.rows.isOver(now);
+      const qos = isOver ? 0 : 1;
+      const message = messageOf({ topic, payload: new Uint8Array(), qos, retain: true, ...properties });
       this.#refuse(known, message, now);
+      if (!isOver) this.#refuseWithoutRoom(known, message, now);
       if (this.deps.store.retained.seqOf(topic) !== 0) this.#deliver(known, message, { actor });
       return null;
     });
@@ -155,7 +162,6 @@ export class MessageCalls extends HubModule<MessageCallDependencies> {
     if (this.deps.acceptance.isTooOld(topic, payload, now)) {
       throw new Refused({ why: "invalid", field: "payload", words: TOO_OLD.words });
     }
-    this.#refuseWithoutRoom(known, message, now);
   }
 
   #refuseOverRate({ ref }: KnownCaller, { topic, payload }: Message, now: number): void {

@@ -1,6 +1,14 @@
 /** Checks the caller of a REST call against the copy of the rights. */
 
-import type { Bearer, Needs } from "../../contract/bearer.ts";
+import {
+  type Bearer,
+  type Needs,
+  type OverLimit,
+  ROW_CALLS,
+  type VouchedCall,
+} from "../../contract/bearer.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { ReadRate } from "../../contract/read-rate.ts";
 import { hasScope } from "../../contract/scopes.ts";
 import type { TokenLogin } from "../../ports.ts";
 import type { BrokerStore } from "../../storage/store.ts";
@@ -36,6 +44,28 @@ export function allows(caller: VerifiedCaller, { scopes, row }: Needs, { store }
   if (!hasRow(row, store)) return false;
   const deviceId = row?.kind === "device" ? row.id : "";
   return caller.kind === "session" || scopes.every((scope) => hasScope(caller.scopes, scope, deviceId));
+}
+
+interface Counters {
+  store: Pick<BrokerStore, "rows">;
+  limits: Pick<BrokerLimits, "READ_RATE">;
+  reads: ReadRate;
+}
+
+export const rowsRetryAfter = ({ store: { rows } }: Pick<Counters, "store">, now: number): number =>
+  rows.isOver(now) ? rows.secondsLeft(now) : 0;
+
+/** Counts a read of a known caller. Null when the call may proceed. */
+export function overLimit(
+  call: VouchedCall,
+  { isRead }: Pick<Needs, "isRead">,
+  counters: Counters,
+  now: number,
+): OverLimit | null {
+  const wait = isRead ? counters.reads.take(counters.limits.READ_RATE, now) : 0;
+  if (wait > 0) return { limit: "READ_RATE", retryAfterSeconds: wait };
+  const seconds = ROW_CALLS.includes(call) ? rowsRetryAfter(counters, now) : 0;
+  return seconds > 0 ? { limit: "MAX_ROWS_A_DAY", retryAfterSeconds: seconds } : null;
 }
 
 function hasRow(row: Needs["row"], { rightsCopy, schedules }: Copy["store"]): boolean {

@@ -36,7 +36,7 @@ describe("a request by hand", () => {
     token = await home.tokenWith(...READ);
   });
 
-  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
+  test.each(["2025-06-18", "2025-11-25"])(
     "of revision %s is served, with and without the header of the revision",
     async (protocolVersion) => {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: "old", version: "1" } };
@@ -106,7 +106,11 @@ describe("a request by hand", () => {
       ["publish_message", "messages:publish"],
     ]) {
       const { status, body } = await post(token, calling(tool ?? "", {}));
-      expect([status, body]).toEqual([403, { detail: `The token "assistant" lacks the scope ${scope}.` }]);
+      const message = `The token "assistant" lacks the scope ${scope}.`;
+      expect([status, body]).toEqual([
+        403,
+        { ...JSON_RPC, error: { code: -32000, message, data: { status: 403 } } },
+      ]);
     }
     const narrow = await home.tokenWith(`devices:switch:${crypto.randomUUID()}`, "messages:publish:a/#");
     const { use } = await assistant(narrow);
@@ -144,6 +148,16 @@ describe("a request by hand", () => {
     expect(await send([LIST, LIST])).toBe(400);
     expect(await send({ ...LIST, params: "x".repeat(70_000) })).toBe(413);
     expect(await send(LIST, { "Content-Type": "text/plain" })).toBe(415);
+    const typed = await post(token, LIST, { "Content-Type": "text/plain" });
+    expect(typed.body).toMatchObject({
+      ...JSON_RPC,
+      error: { message: expect.stringContaining("text/plain") },
+    });
+    expect((await post(token, [LIST])).body).toMatchObject({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32600 },
+    });
     expect(await send({ hello: "world" })).toBe(400);
     expect(await send(LIST, { Origin: "https://evil.example" })).toBe(403);
     expect(await send(LIST, { Origin: "http://api.test" })).toBe(200);
@@ -153,14 +167,18 @@ describe("a request by hand", () => {
     }
   });
 
-  test("is one of 60 a minute for its token", async () => {
+  test("is one of 60 a minute for its account, whatever its token; the refusal has its id", async () => {
     const limited = apiWith({ THROTTLE: "on" });
-    const [own, other] = [await home.tokenWith(...READ), await home.tokenWith(...READ)];
+    const tokens = [await home.tokenWith(...READ), await home.tokenWith(...READ)];
     const statuses: number[] = [];
-    for (let n = 0; n < 60; n++) statuses.push((await post(own, LIST, {}, limited)).status);
+    for (let n = 0; n < 60; n++) statuses.push((await post(tokens[n % 2], LIST, {}, limited)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const { status, headers } = await post(own, LIST, {}, limited);
-    expect([status, Number(headers.get("Retry-After"))]).toEqual([429, expect.any(Number)]);
-    expect((await post(other, LIST, {}, limited)).status).toBe(200);
+    for (const token of tokens) {
+      const { status, headers, body } = await post(token, LIST, {}, limited);
+      expect([status, Number(headers.get("Retry-After")) > 0]).toEqual([429, true]);
+      expect(body).toMatchObject({ ...JSON_RPC, error: { message: expect.stringMatching(/throttled/) } });
+    }
+    const stranger = await newHome();
+    expect((await post(await stranger.tokenWith(...READ), LIST, {}, limited)).status).toBe(200);
   });
 });

@@ -7,6 +7,7 @@ import type { StoredRefusal } from "../../../../broker/contract/account.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
 import { IN_VAIN } from "../../../../broker/hub/limits/block-list.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
@@ -17,6 +18,7 @@ const GUESSES = 300;
 /** From one address, in a minute. */
 const ALLOWED = 60;
 const START = Date.now();
+let count = 50;
 
 afterEach(() => void vi.useRealTimers());
 const at = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: START + seconds * 1000 });
@@ -88,6 +90,105 @@ describe("guessed tokens", () => {
     at(0);
     for (let n = 0; n < ALLOWED; n++) expect(await guess()).toBe(401);
     expect(await guess()).toBe(429);
+  });
+
+  test.each([
+    ["sessions of an account", (id: string) => ({ Authorization: `Token ${newBearer("session", id)}` })],
+    [
+      "sessions of made-up accounts",
+      () => ({ Authorization: `Token ${newBearer("session", crypto.randomUUID())}` }),
+    ],
+    [
+      "sessions with the scheme of tokens",
+      (id: string) => ({ Authorization: `Bearer ${newBearer("session", id)}` }),
+    ],
+    ["texts of no form", () => ({ Authorization: `Token ${crypto.randomUUID()}` })],
+    ["schemes of other services", () => ({ Authorization: `Basic ${crypto.randomUUID()}` })],
+    ["nothing", () => ({})],
+  ])(
+    "%s over REST and at /mcp: counted as tokens, and 429 with Retry-After beyond 60 [T391]",
+    async (_, headersOf) => {
+      const counter = countRoundTrips(env.DB);
+      const call = apiWith({ THROTTLE: "on", DB: counter.db });
+      const { id } = await newAccount();
+      const address = `192.0.2.${count++}`;
+      const lines = [
+        "GET /v0/devices/on-off/",
+        "POST /mcp",
+        "POST /v0/messages/a",
+        "GET /v0/stream/",
+        "PUT /v0/users/",
+      ];
+      at(0);
+      const guess = (n: number) => {
+        const headers = { "CF-Connecting-IP": address, ...headersOf(id) } as Record<string, string>;
+        return call(lines[n % lines.length] ?? "", undefined, { headers });
+      };
+      for (let n = 0; n < ALLOWED; n++) expect((await guess(n)).status).toBe(401);
+      // the first beyond the limit is looked up, too
+      expect((await guess(0)).status).toBe(429);
+      const before = counter.trips();
+      for (const [n] of lines.entries()) {
+        const { status, headers } = await guess(n);
+        expect([status, headers.get("Retry-After")]).toEqual([429, "60"]);
+      }
+      expect(counter.trips()).toBe(before);
+    },
+  );
+
+  test("at a public call cost no search beyond 60 a minute, and the call works as without one [T391]", async () => {
+    const counter = countRoundTrips(env.DB);
+    const call = apiWith({ THROTTLE: "on", DB: counter.db });
+    at(0);
+    const read = () =>
+      call("GET /v0/broker/", undefined, from("192.0.2.40", newBearer("session", crypto.randomUUID())));
+    for (let n = 0; n < ALLOWED; n++) expect((await read()).status).toBe(200);
+    await read();
+    const before = counter.trips();
+    for (let n = 0; n < 5; n++) expect((await read()).status).toBe(200);
+    expect(counter.trips() - before).toBe(0);
+  });
+
+  test("at once from one address are refused beyond 60 before anything is looked up [T391]", async () => {
+    const call = apiWith({ THROTTLE: "on" });
+    at(0);
+    const guesses = Array.from({ length: GUESSES }, () =>
+      call(
+        "GET /v0/devices/on-off/",
+        undefined,
+        from("192.0.2.41", newBearer("session", crypto.randomUUID())),
+      ),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(ALLOWED);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
+
+  test("of a person who has just logged in work at an address that has to wait [T391]", async () => {
+    const call = apiWith({ THROTTLE: "on", SHIELD: undefined });
+    at(0);
+    const headers = { "CF-Connecting-IP": "192.0.2.42" };
+    const guess = () => call("GET /v0/users/", undefined, { headers, token: "made-up" });
+    for (let n = 0; n <= ALLOWED; n++) await guess();
+    expect((await guess()).status).toBe(429);
+    const { email } = await newAccount();
+    const { body } = await call("POST /v0/login/", { email, password: PASSWORD }, { headers });
+    expect((await call("GET /v0/users/", undefined, { headers, token: body.data.token })).status).toBe(200);
+  });
+
+  test("over MQTT at made-up accounts, new or the same one: ten a minute, then 429 [T24] [T391]", async () => {
+    const call = apiWith({ THROTTLE: "on" });
+    at(0);
+    for (const [address, idOf] of [
+      ["192.0.2.43", () => crypto.randomUUID()],
+      ["192.0.2.44", () => "00000000-0000-4000-8000-000000000000"],
+    ] as const) {
+      const headers = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", "CF-Connecting-IP": address };
+      const open = () => call(`GET /mqtt/${idOf()}`, undefined, { headers });
+      for (let n = 0; n <= 10; n++) expect((await open()).status).toBe(404);
+      const { status, headers: answered } = await open();
+      expect([status, Number(answered.get("Retry-After")) > 0]).toEqual([429, true]);
+    }
   });
 
   test("with the id of a made-up account write no row in its object, by any transport [T360]", async () => {

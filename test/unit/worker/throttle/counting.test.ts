@@ -1,8 +1,13 @@
 /** The throttle's arithmetic: the sliding log, the rate of changes, the address of a caller. */
 
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ReadRate, rowsIn } from "../../../../broker/contract/read-rate.ts";
+import type { Hub } from "../../../../broker/hub.ts";
 import { waitOfChange } from "../../../../worker/api/change-rate.ts";
+import { newBearer } from "../../../../worker/keys/random.ts";
 import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
 import { admit, withdraw } from "../../../../worker/throttle/sliding-log.ts";
 import { apiWith, newAccount } from "../api/client.ts";
@@ -113,6 +118,85 @@ test("beyond it changes are 429 with Retry-After; reads and logout continue [F46
   expect((await change()).status).toBe(200);
   expect((await change()).status).toBe(429);
   expect((await call("POST /v0/logout/")).status).toBe(204);
+});
+
+test("forged sessions use up no changes of their account [T393]", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const limited = apiWith({ THROTTLE: "on", SHIELD: undefined, CHANGE_RATE: "1" });
+  const person = await newAccount(limited);
+  await person.call("GET /v0/devices/on-off/");
+  const line = `POST /v0/devices/on-off/${crypto.randomUUID()}/switch/`;
+  const forged = Array.from({ length: 40 }, () => {
+    const headers = { "CF-Connecting-IP": "192.0.2.99" };
+    return limited(line, { state: true }, { token: newBearer("session", person.id), headers });
+  });
+  const own = Array.from({ length: 5 }, () => person.call(line, { state: true }));
+  const statuses = (answers: { status: number }[]) => new Set(answers.map(({ status }) => status));
+  expect(statuses(await Promise.all(own))).toEqual(new Set([404]));
+  expect(statuses(await Promise.all(forged))).toEqual(new Set([401]));
+});
+
+describe("reads", () => {
+  test("cost one, and one more for each 100 rows; the burst is ten seconds' worth, and so is the longest debt", () => {
+    const rate = new ReadRate();
+    const waits = Array.from({ length: 501 }, () => rate.take(50, 0));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(500);
+    expect(waits.at(-1)).toBe(1);
+    expect(rate.take(50, 1000)).toBe(0);
+    rate.charge(50, 199);
+    expect(Array.from({ length: 49 }, () => rate.take(50, 1000)).lastIndexOf(0)).toBe(47);
+    rate.charge(50, 1_000_000);
+    expect(rate.take(50, 1000)).toBe(11);
+    expect(rate.take(50, 12_000)).toBe(0);
+    expect(rate.take(0, 12_000)).toBe(0);
+  });
+
+  test.each([
+    [3, [1, 2, 3]],
+    [
+      2,
+      {
+        key: "a",
+        points: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ],
+    [1, { answer: { messages: ["m"], hasMore: true } }],
+    [0, { id: "a", name: "b" }],
+    [0, null],
+  ])("of %i rows are counted by the lists of the answer", (rows, answer) => {
+    expect(rowsIn(answer)).toBe(rows);
+  });
+
+  test("beyond READ_RATE are 429 with Retry-After and the limit's name; changes go on [F510]", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const limits = { THROTTLE: "on", SHIELD: undefined, READ_RATE: "2" };
+    const { call, id } = await newAccount(apiWith(limits));
+    await call("GET /v0/devices/on-off/");
+    await runInDurableObject(env.BROKER.getByName(id), (object) => {
+      (object as unknown as { hub: Hub }).hub.modules.limits.READ_RATE = 2;
+    });
+    // of the database, and of the account's object
+    for (const line of ["GET /v0/mqtt/channels/", "GET /v0/devices/on-off/"]) {
+      const statuses: number[] = [];
+      for (let n = 0; n < 21; n++) statuses.push((await call(line)).status);
+      expect([line, statuses.lastIndexOf(200) >= 18, statuses.at(-1)]).toEqual([line, true, 429]);
+      const refused = await call(line);
+      expect(refused.body.detail).toContain("READ_RATE");
+      expect(refused.headers.get("Retry-After")).toBe("1");
+    }
+    expect((await call("PUT /v0/mqtt/settings/", { profile: "full" })).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1000);
+    expect((await call("GET /v0/devices/on-off/")).status).toBe(200);
+  });
+
+  test("of an export are not counted one by one", async () => {
+    const limits = { THROTTLE: "on", SHIELD: undefined, READ_RATE: "1" };
+    const { call } = await newAccount(apiWith(limits));
+    expect((await call("GET /v0/export/")).status).toBe(200);
+  });
 });
 
 describe("the address of a caller", () => {

@@ -1,0 +1,86 @@
+/** Reads the bytes of a body: bounded in size, in time, and in the memory of all bodies of this isolate. */
+
+import { type Env, settings } from "../env.ts";
+import { bodiesFull, bodyTooSlow } from "../errors.ts";
+import { within } from "../patience.ts";
+import { BodyBudget } from "./body-budget.ts";
+
+const budget = new BodyBudget();
+
+interface Held {
+  holder: string;
+  bytes: number;
+}
+/** By request, until its response. */
+const held = new WeakMap<Request, Held>();
+
+export interface Reading {
+  env: Env;
+  /** The account of the caller, or the address of an unknown one. */
+  holder: string;
+  /** Bytes. */
+  max: number;
+}
+
+/**
+ * Returns null for a body of more than `max` bytes. Throws 408 when it takes too long, and 503 without room. Bytes are
+ * counted as they arrive: a caller that announces much and sends nothing holds nothing.
+ */
+export async function readBytes(request: Request, reading: Reading): Promise<Uint8Array | null> {
+  if (request.body === null) return new Uint8Array();
+  const { BODY_DEADLINE: seconds } = settings(reading.env).limits;
+  if (Number(request.headers.get("Content-Length") ?? 0) > reading.max) return null;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const read = collect(reader, request, reading).then((bytes) => ({ bytes }));
+  const answer = seconds === 0 ? await read : await within(seconds * 1000, read);
+  if (answer !== null) return answer.bytes;
+  read.catch(() => {});
+  void reader.cancel().catch(() => {});
+  throw bodyTooSlow(seconds);
+}
+
+/** The response was made: its body takes no memory any more. */
+export function releaseBody(request: Request): void {
+  const mine = held.get(request);
+  if (mine === undefined) return;
+  held.delete(request);
+  budget.giveBack(mine.holder, mine.bytes);
+}
+
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  request: Request,
+  { env, holder, max }: Reading,
+): Promise<Uint8Array | null> {
+  const room = { all: settings(env).limits.MAX_BODIES, body: max };
+  const mine = held.get(request) ?? { holder, bytes: 0 };
+  held.set(request, mine);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { byteLength } = next.value;
+    length += byteLength;
+    const isTooLarge = length > max;
+    if (!isTooLarge && held.has(request) && budget.take(holder, byteLength, room)) {
+      mine.bytes += byteLength;
+      chunks.push(next.value);
+      continue;
+    }
+    void reader.cancel().catch(() => {});
+    if (isTooLarge) return null;
+    throw bodiesFull();
+  }
+  return joined(chunks, length);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
