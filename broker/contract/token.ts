@@ -43,9 +43,6 @@ export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIXE
 export const accountOfToken = (token: string): string | null =>
   isMeantAsToken(token) ? accountOfBearer(token) : null;
 
-export const accountOfTicket = (ticket: string): string | null =>
-  ticket.startsWith(PREFIXES.ticket) ? accountOfBearer(ticket) : null;
-
 /** The same for any bearer token. */
 export function accountOfBearer(token: string): string | null {
   if (!FORM.test(token)) return null;

@@ -143,7 +143,7 @@ export const WORKER_RULES: ImportRule[] = [
     "index.ts",
     [
       ...["app.ts", "env.ts", "gateway", "jobs.ts", "log.ts", "notify", "ports"],
-      ...["keys/digest.ts", "throttle/throttle-log.ts"],
+      ...["keys/digest.ts", "throttle/check.ts", "throttle/throttle-log.ts"],
     ],
     /^$/,
     [/^broker\/object\.ts$/],

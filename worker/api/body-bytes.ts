@@ -14,7 +14,7 @@ interface Held {
 /** By request, until its response. */
 const held = new WeakMap<Request, Held>();
 
-export interface Reading {
+export interface BodyReading {
   env: Env;
   /** The account of the caller, or the address of an unknown one. */
   holder: string;
@@ -26,7 +26,7 @@ export interface Reading {
  * Returns null for a body of more than `max` bytes. Throws 408 when it takes too long, and 503 without room. Bytes are
  * counted as they arrive: a caller that announces much and sends nothing holds nothing.
  */
-export async function readBytes(request: Request, reading: Reading): Promise<Uint8Array | null> {
+export async function readBytes(request: Request, reading: BodyReading): Promise<Uint8Array | null> {
   if (request.body === null) return new Uint8Array();
   const { BODY_DEADLINE: seconds } = settings(reading.env).limits;
   if (Number(request.headers.get("Content-Length") ?? 0) > reading.max) return null;
@@ -50,7 +50,7 @@ export function releaseBody(request: Request): void {
 async function collect(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   request: Request,
-  { env, holder, max }: Reading,
+  { env, holder, max }: BodyReading,
 ): Promise<Uint8Array | null> {
   const room = { all: settings(env).limits.MAX_BODIES, body: max };
   const mine = held.get(request) ?? { holder, bytes: 0 };

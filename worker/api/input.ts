@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { ApiError, badJson, bodyTooLarge, type FieldErrors, invalid, notJson } from "../errors.ts";
-import { type Reading, readBytes } from "./body-bytes.ts";
+import { type BodyReading, readBytes } from "./body-bytes.ts";
 
 export type Body = { value: Record<string, unknown> } | { error: ApiError };
 
@@ -34,7 +34,7 @@ export async function orError<T>(work: Promise<T>): Promise<T | ApiError> {
 const payloads = new WeakMap<Request, Promise<Uint8Array | null>>();
 
 /** The body as bytes, read once; null when it is longer than `max`. */
-export function payloadOf(request: Request, reading: Reading): Promise<Uint8Array | null> {
+export function payloadOf(request: Request, reading: BodyReading): Promise<Uint8Array | null> {
   const payload = payloads.get(request) ?? readBytes(request, reading);
   payloads.set(request, payload);
   return payload;

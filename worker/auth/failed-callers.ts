@@ -15,7 +15,7 @@ import { bearerIn, disprove, isProven } from "./proven-bearers.ts";
 
 const MAX_WAITING = 10_000;
 /** Calls of an address at once whose caller is not known yet: they are counted only when they have failed. */
-export const MAX_UNPROVEN = 60;
+const MAX_UNPROVEN = 60;
 /** By address: until when it waits. Milliseconds since 1970. */
 const waiting = new Map<string, number>();
 const unproven = new AddressCounter();

@@ -23,7 +23,7 @@ import {
 import { isOwnPage } from "../hosts.ts";
 import { count } from "../throttle/check.ts";
 import { type Api, apiFor, sentenceOf } from "./api.ts";
-import { type Failure, jsonIn, type Message, type MessageId, messageIn } from "./message.ts";
+import { type Failure, jsonIn, type McpMessage, type MessageId, messageIn } from "./message.ts";
 import { refusal, respond, type Tools } from "./protocol.ts";
 import { type AssistantTool, missingFor, TOOLS } from "./tools.ts";
 
@@ -59,7 +59,7 @@ async function readMessage(
   request: Request,
   env: Env,
   holder: string,
-): Promise<Message | Failure | { id: MessageId | null; refused: ApiError }> {
+): Promise<McpMessage | Failure | { id: MessageId | null; refused: ApiError }> {
   const bytes = await orError(readBytes(request, { env, holder, max: MAX_BODY_BYTES }));
   if (bytes instanceof ApiError) return { id: null, refused: bytes };
   if (bytes === null) return { id: null, refused: bodyTooLarge(MAX_BODY_BYTES) };

@@ -2,7 +2,7 @@
 
 export type MessageId = string | number;
 
-export interface Message {
+export interface McpMessage {
   /** A notification has none. */
   id: MessageId | undefined;
   method: string;
@@ -36,13 +36,14 @@ const isId = (value: unknown): value is MessageId =>
 export function jsonIn(bytes: Uint8Array): { value: unknown } | Failure {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return { value };
   } catch {
     return { id: null, error: { code: -32700, message: "Parse error: the body is not JSON in UTF-8." } };
   }
 }
 
-export function messageIn(value: unknown): Message | Failure {
+export function messageIn(value: unknown): McpMessage | Failure {
   if (!isObject(value)) {
     const what = Array.isArray(value) ? "Batches are not supported: send" : "The body must be";
     return { id: null, error: invalidRequest(`${what} one JSON-RPC message, an object.`) };

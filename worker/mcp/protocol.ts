@@ -6,7 +6,7 @@
 
 import * as z from "zod";
 import { VERSION } from "../contract/version.ts";
-import { type Failure, type Fault, invalidParams, isObject, type Message } from "./message.ts";
+import { type Failure, type Fault, invalidParams, isObject, type McpMessage } from "./message.ts";
 
 const CURRENT = "2026-07-28";
 /**
@@ -36,7 +36,7 @@ export interface Tools {
   call(name: string, args: object): Promise<object | null>;
 }
 
-export async function respond(headers: Headers, message: Message, tools: Tools): Promise<Response> {
+export async function respond(headers: Headers, message: McpMessage, tools: Tools): Promise<Response> {
   const { id } = message;
   if (id === undefined) return new Response(null, { status: 202 });
   const revision = revisionOf(headers, message);
@@ -56,7 +56,7 @@ export const refusal = (status: number, failure: Failure, headers?: Record<strin
 const isEarlier = (revision: string): boolean => EARLIER.some((each) => each === revision);
 
 /** Returns the revision of a request, or what is wrong with it. */
-function revisionOf(headers: Headers, { method, params }: Message): string | Fault {
+function revisionOf(headers: Headers, { method, params }: McpMessage): string | Fault {
   const header = headers.get("MCP-Protocol-Version");
   const claim = isObject(params._meta) ? params._meta[VERSION_KEY] : undefined;
   if (claim === undefined && header !== CURRENT) {
@@ -93,14 +93,14 @@ const complete = (result: object) => ({
   _meta: { "io.modelcontextprotocol/serverInfo": SERVER },
 });
 
-async function inCurrent(message: Message, tools: Tools): Promise<object | Fault> {
+async function inCurrent(message: McpMessage, tools: Tools): Promise<object | Fault> {
   if (message.method === "server/discover")
     return { supportedVersions: [CURRENT], ...ABILITIES, ...UNCACHED };
   if (message.method === "tools/list") return { tools: tools.list(), ...UNCACHED };
   return message.method === "tools/call" ? callOf(message, tools) : NO_METHOD;
 }
 
-async function inEarlier(message: Message, tools: Tools): Promise<object | Fault> {
+async function inEarlier(message: McpMessage, tools: Tools): Promise<object | Fault> {
   const { method } = message;
   if (method === "ping") return {};
   if (method === "tools/list") return { tools: tools.list() };
@@ -108,7 +108,7 @@ async function inEarlier(message: Message, tools: Tools): Promise<object | Fault
   return method === "initialize" ? initialize(message) : NO_METHOD;
 }
 
-function initialize({ params }: Message): object | Fault {
+function initialize({ params }: McpMessage): object | Fault {
   const { protocolVersion: asked, capabilities = {}, clientInfo = {} } = params;
   if (typeof asked !== "string") return invalidParams("protocolVersion must be a string.");
   if (!isObject(capabilities)) return invalidParams("capabilities must be an object.");
@@ -123,7 +123,7 @@ function granted(asked: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(asked) && asked < oldest ? oldest : newest;
 }
 
-async function callOf({ params }: Message, tools: Tools): Promise<object | Fault> {
+async function callOf({ params }: McpMessage, tools: Tools): Promise<object | Fault> {
   const { name, arguments: args } = params;
   if (typeof name !== "string") return invalidParams("name must be a string.");
   if (args !== undefined && args !== null && !isObject(args)) {

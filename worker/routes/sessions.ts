@@ -50,14 +50,18 @@ export const register: Route<"register"> = {
       await letter.giveBack();
       throw await whyNot(env, user);
     }
-    call.concerns(user.id);
-    // the first call of the session costs no search, also from an address with many failures
-    prove(token);
-    noteAccount(user.id);
+    began(call, user.id, token);
     call.after(letter.deliver);
     return { data: { token, user: userOf({ ...user, ...NEW }) } };
   },
 };
+
+/** The first call of the session costs no search, also from an address with many failures. */
+function began({ concerns }: Pick<Call<"login">, "concerns">, userId: string, token: string): void {
+  concerns(userId);
+  noteAccount(userId);
+  prove(token);
+}
 
 /** The link of an invitation proves the address. */
 type Newcomer = NewUser & { email_state: "verified" | "unverified" };
@@ -130,8 +134,7 @@ export const login: Route<"login"> = {
     const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
     const checked = { id: user.id, passwordHash: user.password_hash };
     if (!(await open(call, checked, digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
-    prove(token);
-    noteAccount(user.id);
+    began(call, user.id, token);
     return { data: { token, user: userOf(user) } };
   },
 };

@@ -64,7 +64,7 @@ function withValueAt(message: unknown, path: string[], value: Json | undefined):
 
 const deep = fc
   .tuple(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom("[", '{"a":'))
-  .map(([depth, open]) => open.repeat(depth) + "1" + (open === "[" ? "]" : "}").repeat(depth));
+  .map(([depth, open]) => `${open.repeat(depth)}1${(open === "[" ? "]" : "}").repeat(depth)}`);
 
 const mutated = fc
   .constantFrom(...REQUESTS)
@@ -90,7 +90,8 @@ function checkAnswer(sent: unknown, { status, body }: Answer): void {
   if (body === null) return;
   expect(body).toMatchObject({ jsonrpc: "2.0" });
   expect(Number(body?.result !== undefined) + Number(body?.error !== undefined)).toBe(1);
-  const { id } = (typeof sent === "object" && !Array.isArray(sent) ? sent : null) ?? ({} as { id?: unknown });
+  const fields = typeof sent === "object" && !Array.isArray(sent) ? sent : null;
+  const { id } = (fields ?? {}) as { id?: unknown };
   if (isId(id)) expect(body?.id).toBe(JSON.parse(JSON.stringify(id)));
   else if (typeof id !== "number") expect(body?.id).toBeNull();
 }

@@ -197,9 +197,10 @@ describe("an upgrade to a broker", () => {
     expect(tables).toEqual([]);
     const throttling = apiWith({ THROTTLE: "on" });
     const statuses: number[] = [];
-    for (let n = 0; n < 12; n++) {
-      statuses.push((await upgrade(`/mqtt/${crypto.randomUUID()}`, {}, throttling)).status);
+    const headers = { "CF-Connecting-IP": "192.0.2.77" };
+    for (let n = 0; n < 13; n++) {
+      statuses.push((await upgrade(`/mqtt/${crypto.randomUUID()}`, headers, throttling)).status);
     }
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429, 429]);
+    expect(statuses).toEqual([...Array.from({ length: 11 }, () => 404), 429, 429]);
   });
 });
