@@ -26,7 +26,11 @@ const device = (kind: "own" | "found") => (n: number) => ({
   channels: kind === "own" ? channels() : [],
 });
 const target = (n: number) => ({ id: id(5, n), kind: "webhook", address: "https://hooks.example.com/" });
-const SCHEDULE = { name: "Evening".padEnd(100, "n"), when: { cron: "30 18 * * *" }, time_zone: "Europe/Berlin" };
+const SCHEDULE = {
+  name: "Evening".padEnd(100, "n"),
+  when: { cron: "30 18 * * *" },
+  time_zone: "Europe/Berlin",
+};
 const EVENT = { event_type: "turned_on", actor: "api", schedule: null, count: 1, created_at: at };
 const event = (n: number) => ({
   ...{ id: id(7, n), device_id: id(2, 0), device_name: "Device".padEnd(100, "n"), ...EVENT },
@@ -41,7 +45,11 @@ const LISTS: Record<string, () => unknown> = {
     many(API_LIMITS.MAX_CREDENTIALS, (n) => ({
       ...{ id: id(4, n), username: `credential-${n}`.padEnd(128, "u"), password: "p".repeat(128) },
       ...{ view: "account", device: null, channels: channels() },
-      grants: many(50, (of) => ({ filter: `grant/${of}/`.padEnd(160, "g"), publish: true, subscribe: false })),
+      grants: many(50, (of) => ({
+        filter: `grant/${of}/`.padEnd(160, "g"),
+        publish: true,
+        subscribe: false,
+      })),
     })),
   listDevices: () => [
     ...many(API_LIMITS.MAX_DEVICES, device("own")),
