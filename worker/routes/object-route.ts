@@ -78,10 +78,9 @@ async function byObject<N extends ApiCall, Answer, Row>(
   const vouching = await askVouched(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
   if (!vouching.isVouched) return vouching;
   vouchedFor(vouching.tokenId);
-  const rows = kept === undefined ? [] : vouching.details.flatMap((text) => readable(kept, text) ?? []);
-  // an earlier release stored one: the database has the rows, and the object reads the rights again
-  if (kept !== undefined && rows.length < vouching.details.length)
-    return { isVouched: false, isKnown: false };
+  const rows = storedRows(kept, vouching.details);
+  // the database has them, and the object reads the rights again
+  if (rows === null) return { isVouched: false, isKnown: false };
   return { ...vouching, answer: await show(vouching.answer, shared, rows) };
 }
 
@@ -91,4 +90,14 @@ function rowOf(
 ): Needs["row"] {
   if (kind === undefined) return null;
   return kind === "schedule" ? { kind, id: scheduleId, deviceId: id } : { kind, id };
+}
+
+/** Null when an earlier release stored one that this code cannot read. */
+function storedRows<Row>(
+  kept: Pick<JsonColumn<Row>, "read"> | undefined,
+  texts: readonly string[],
+): Row[] | null {
+  if (kept === undefined) return [];
+  const rows = texts.flatMap((text) => readable(kept, text) ?? []);
+  return rows.length === texts.length ? rows : null;
 }
