@@ -24,7 +24,7 @@ import { newAccount } from "../support/account.ts";
 import { contextFiles, copiedBy, type Instruction, stagesOf } from "../support/container-file.ts";
 import { until } from "../support/until.ts";
 
-const START_MS = 240_000;
+const START_MS = 420_000;
 const folder = mkdtempSync(join(tmpdir(), "switchyard-image-"));
 const tree = join(folder, "switchyard");
 const [build = [], final = []] = stagesOf("Dockerfile");
@@ -77,7 +77,7 @@ beforeAll(() => {
   const context = contextFiles();
   for (const step of build) runStep(step, context);
   makeReadOnly(tree);
-}, 300_000);
+}, 480_000);
 afterAll(() => {
   makeWritable(tree);
   rmSync(folder, { recursive: true, force: true });
@@ -138,4 +138,4 @@ it("starts as another user on a read-only tree, keeps its state in the volume, a
   expect(readdirSync(join(folder, "state"))).toEqual(expect.arrayContaining([".dev.vars", "v3"]));
   expect(statSync(join(folder, "state/.dev.vars")).mode & 0o077).toBe(0);
   expect(contents()).toEqual(before);
-}, 300_000);
+}, 480_000);
