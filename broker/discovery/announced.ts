@@ -8,6 +8,19 @@ import { announcedByTasmota, tasmotaNode } from "./tasmota.ts";
 /** Filters that match every announcement, below the account's root. */
 export const ANNOUNCING = ["homeassistant/#", "tasmota/discovery/#"];
 
+/** Home Assistant's and Tasmota's own readers match these topics, and Home Assistant announces its start on the last. */
+const ANNOUNCEMENTS = [
+  /^homeassistant\/[^/]+\/(?:[^/]+\/)?[^/]+\/config$/,
+  /^tasmota\/discovery\/[^/]+\/(?:config|sensors)$/,
+  /^homeassistant\/status$/,
+];
+
+/**
+ * Returns whether a message on this topic, below the account's root, would announce something. Other topics below
+ * `homeassistant/` are a device's own: Home Assistant's documentation puts commands and states there.
+ */
+export const isAnnouncing = (topic: string): boolean => ANNOUNCEMENTS.some((each) => each.test(topic));
+
 /**
  * Returns the device or component of a topic below the account's root; null for a topic that announces no switch or
  * light.

@@ -63,3 +63,23 @@ export function zigbee2mqtt(): Announcing {
     pressed: says,
   };
 }
+
+/** As on the page "MQTT discovery" of Home Assistant: commands and states stand beside the announcement. */
+export function besideItsAnnouncement(base: string, more: object = {}): Announcing {
+  const isJson = "schema" in more;
+  const says = (state: string): [string, string][] => [
+    [`${base}/state`, isJson ? JSON.stringify({ state }) : state],
+  ];
+  return {
+    place: `${base}/config`,
+    announcement: {
+      ...{ "~": base, name: "Kitchen lamp", unique_id: "p", cmd_t: "~/set", stat_t: "~/state" },
+      ...{ avty_t: "~/there", ...more },
+    },
+    will: { topic: `${base}/there`, payload: "offline" },
+    birth: [[`${base}/there`, "online"]],
+    commands: `${base}/set`,
+    obey: (payload) => says(payload.includes("ON") ? "ON" : "OFF"),
+    pressed: says,
+  };
+}

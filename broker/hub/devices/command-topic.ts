@@ -1,7 +1,14 @@
 /** Command topics that a discovered device must not name: a press would control something else. */
 
 import type { DiscoveredSwitch } from "../../contract/discovered.ts";
-import { controlledDevice, measuringDevice, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
+import {
+  controlledDevice,
+  displayTopic,
+  measuringDevice,
+  storedTopic,
+  wordsOfTheBroker,
+} from "../../contract/topics.ts";
+import { isAnnouncing } from "../../discovery/announced.ts";
 import { isTopicName } from "../../routing/filter.ts";
 
 /** Returns why commands must not be sent to this topic; null when they may. `adopted`: the devices adopted before. */
@@ -13,7 +20,7 @@ export function whyNotCommanded(
   const topic = storedTopic(userId, named);
   if (named === "" || !isTopicName(topic)) return "Its command topic is empty, or cannot be published to.";
   if (named.startsWith("$")) return "Its command topic begins with $, which no client may publish to.";
-  if (topic.startsWith(storedTopic(userId, "homeassistant/"))) {
+  if (isAnnouncing(displayTopic(userId, topic))) {
     return "Its command topic is one where devices announce themselves.";
   }
   const isOfDevice =

@@ -3,7 +3,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { DiscoveredListItem } from "../../../broker/contract/discovered.ts";
 import { RetainedMessages } from "../../../broker/storage/retained.ts";
-import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
+import { besideItsAnnouncement, tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { adopt, connectPlug, press, scene } from "./support/discovered.ts";
@@ -52,6 +52,19 @@ describe.each([
     expect(kept.map(({ type, actor }) => [type, actor])).toEqual([["turned_on", "device"]]);
     expect((await account.stub.presence(deviceId)).command?.actor).toBe("device");
   });
+});
+
+test.each([
+  ["a switch", "homeassistant/switch/sprinkler", {}],
+  ["a light", "homeassistant/light/pantry", { schema: "json", brightness: true }],
+  ["a switch of a node", "homeassistant/switch/hub/111", {}],
+])("%s whose topics stand beside its announcement is switched and proven", async (_, base, more) => {
+  const { account, deviceId, sighting, obey } = await scene(besideItsAnnouncement(base, more));
+  expect(await sighting()).toMatchObject({ connected: true });
+  const pressed = press(account, deviceId, "on");
+  expect((await obey())[0]).toBe(`${base}/set`);
+  expect(await pressed).toMatchObject({ deliveredAt: expect.any(Number) });
+  expect(await sighting()).toMatchObject({ state: "on", taken: true });
 });
 
 describe("the list of discovered devices", () => {

@@ -126,6 +126,12 @@ describe("a command topic is refused", () => {
     ["lamp/+", "cannot be published to"],
     ["$SYS/broker", "begins with $"],
     ["homeassistant/light/x/config", "announce themselves"],
+    [`${userId}/homeassistant/sensor/node/x/config`, "announce themselves"],
+    ["homeassistant/device_automation/node/x/config", "announce themselves"],
+    ["homeassistant/status", "announce themselves"],
+    ["tasmota/discovery/AABBCC/config", "announce themselves"],
+    [`${userId}/tasmota/discovery/AABBCC/sensors`, "announce themselves"],
+    ["homeassistant/device/sw_0e3c7b52-90bb-4d0c-8a51-3e1f0a7f2f10/set", "a device of this account"],
     [`${device}/control`, "a device of this account"],
     [`${userId}/${device}/telemetry`, "a device of this account"],
     [`${device}/status`, "a device of this account"],
@@ -136,7 +142,20 @@ describe("a command topic is refused", () => {
   });
 
   it("in no other case", () => {
-    for (const topic of ["lamp/set", "/lamp", `${userId}/lamp`]) {
+    const beside = [
+      "switch/x/set",
+      "light/x/state",
+      "switch/hub/111/set",
+      "config",
+      "switch/config",
+      "a/b/c/d/config",
+    ];
+    const own = [
+      ...beside.map((each) => `homeassistant/${each}`),
+      "tasmota/discovery",
+      "tasmota/discovery/A/set",
+    ];
+    for (const topic of ["lamp/set", "/lamp", `${userId}/lamp`, ...own]) {
       expect(whyNotCommanded(userId, topic, adopted)).toBeNull();
     }
   });
