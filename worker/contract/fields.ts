@@ -1,7 +1,7 @@
 /** The fields of requests, and the sentence for each error (Django REST Framework's words). */
 
 import * as z from "zod";
-import { secondsOf } from "./duration.ts";
+import { parseDuration, secondsOf } from "./duration.ts";
 import { MESSAGES } from "./messages.ts";
 
 /** An object that the OpenAPI document defines once, under this name. */
@@ -87,13 +87,13 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
       .max(max, `Ensure this value is less than or equal to ${max}.`),
   );
 
-/** An ISO 8601 duration. Parsed to seconds. */
+/** An ISO 8601 duration without years and months. Parsed to seconds. */
 export const duration = (options: { min?: number; max: number; tooShort?: string }) =>
   z.string("Not a valid string.").transform((value, context) => {
     const { min = 0, max, tooShort = MESSAGES.durationTooLong } = options;
     const fail = (message: string) => context.addIssue({ code: "custom", message });
     const seconds = secondsOf(value);
-    if (seconds === null) fail(MESSAGES.wrongDuration);
+    if (seconds === null) fail(parseDuration(value) ? MESSAGES.noFixedLength : MESSAGES.wrongDuration);
     else if (seconds < min) fail(tooShort);
     else if (seconds > max) fail(MESSAGES.durationTooLong);
     return seconds ?? 0;

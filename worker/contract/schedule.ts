@@ -69,7 +69,7 @@ const GivenWhen = dictionary({
   cron: text({ max: 200 }).optional(),
   sun: choice(SUN_TIMES).optional(),
   /** Before (`-PT30M`) or after it. */
-  offset: duration({ min: -MAX_SUN_OFFSET, max: MAX_SUN_OFFSET }).optional(),
+  offset: duration({ min: -MAX_SUN_OFFSET, max: MAX_SUN_OFFSET }).transform(Math.round).optional(),
   /** With `sun`: the weekdays of the sunrise or sunset, 0 is Sunday; omitted: every day. */
   days: list(wholeNumber({ min: 0, max: 6 })).optional(),
   /** A time; without a zone, local time. */
@@ -97,7 +97,7 @@ export const ScheduleBody = z.object({
   state: boolean(),
   ...timing,
   missed: choice(MISSED).optional(),
-  grace: duration({ max: MAX_GRACE }).optional(),
+  grace: duration({ max: MAX_GRACE }).transform(Math.round).optional(),
   enabled: boolean().optional(),
 });
 export type ScheduleBody = z.input<typeof ScheduleBody>;

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { parseScope, scopeText } from "../../broker/contract/scopes.ts";
-import { secondsOf } from "./duration.ts";
+import { type Duration, endOfDuration, parseDuration } from "./duration.ts";
 import { givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import { filterMistakes } from "./grant.ts";
 import { MAX_SCOPES, MAX_TOKEN_LIFETIME, MAX_TOKEN_NAME } from "./limits.ts";
@@ -59,22 +59,36 @@ const scopes = () =>
     for (const each of twice) context.addIssue({ code: "custom", message: MESSAGES.scopeTwice(each) });
   });
 
-/** An ISO 8601 duration. Parsed to seconds. */
+const NOTHING: Duration = { sign: 1, months: 0, seconds: 0 };
+const TEN_YEARS: Duration = { ...NOTHING, months: 120 };
+
+/** An ISO 8601 duration: years and months, too, since it begins when the token is made. */
 const lifetime = () =>
   text().transform((value, context) => {
-    const seconds = secondsOf(value);
-    const fail = (message: string) => context.addIssue({ code: "custom", message });
-    if (seconds === null || seconds <= 0) fail(MESSAGES.wrongDuration);
-    else if (seconds > MAX_TOKEN_LIFETIME) fail(MESSAGES.tooFarAhead);
-    return seconds ?? 0;
+    const duration = parseDuration(value);
+    const isLong = duration !== null && duration.sign > 0 && duration.months + duration.seconds > 0;
+    if (!isLong) context.addIssue({ code: "custom", message: MESSAGES.wrongLifetime });
+    return duration ?? NOTHING;
   });
+
+/**
+ * When a token that is made at `now` expires; null when it is later than ten years ahead. Ten years of the calendar may
+ * be half a day longer than the limit in seconds. Milliseconds since 1970.
+ */
+export function endOfToken(now: number, end: Duration | number): number | null {
+  const latest = now + MAX_TOKEN_LIFETIME * 1000;
+  if (typeof end === "number") return end <= latest ? end : null;
+  const at = endOfDuration(end, now);
+  const isInTime = at <= latest || (end.months > 0 && at <= endOfDuration(TEN_YEARS, now));
+  return isInTime ? at : null;
+}
 
 export const TokenBody = z
   .object({
     name: text({ max: MAX_TOKEN_NAME }),
     /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
     scopes: scopes().meta({ examples: [["messages:read:lamp/state", "messages:publish:lamp/set"]] }),
-    /** `P90D`; without it and without `expires_at` the token does not expire. */
+    /** `P90D`, `P2W` or `P1Y`; without it and without `expires_at` the token does not expire. */
     expires_in: lifetime().nullable().optional(),
     expires_at: text().pipe(givenMoment()).nullable().optional(),
   })

@@ -27,7 +27,7 @@ import { MESSAGES } from "./messages.ts";
 
 /** Parsed to milliseconds. */
 const milliseconds = (min: number, tooShort: string) =>
-  duration({ min, max: MAX_WATCH_DURATION, tooShort }).transform((seconds) => seconds * 1000);
+  duration({ min, max: MAX_WATCH_DURATION, tooShort }).transform((seconds) => Math.round(seconds * 1000));
 const waiting = () => milliseconds(1, MESSAGES.durationTooShort);
 const number = () => z.number("A valid number is required.");
 

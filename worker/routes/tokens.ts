@@ -2,8 +2,8 @@ import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
-import { MAX_TOKEN_LIFETIME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
+import { endOfToken } from "../contract/token.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import {
   deleteToken as deleteRow,
@@ -46,11 +46,12 @@ export const createToken = route<"createToken">(async (call) => {
 
 /** When it expires. Milliseconds since 1970; null: never. */
 function endOf({ body, now }: Call<"createToken">): number | null {
-  const end = body.expires_in == null ? (body.expires_at ?? null) : now + body.expires_in * 1000;
-  if (end !== null && end <= now) throw invalidField("expires_at", MESSAGES.past);
-  if (end !== null && end > now + MAX_TOKEN_LIFETIME * 1000) {
-    throw invalidField("expires_at", MESSAGES.tooFarAhead);
-  }
+  const given = body.expires_in ?? body.expires_at ?? null;
+  if (given === null) return null;
+  if (typeof given === "number" && given <= now) throw invalidField("expires_at", MESSAGES.past);
+  const end = endOfToken(now, given);
+  const field = typeof given === "number" ? "expires_at" : "expires_in";
+  if (end === null) throw invalidField(field, MESSAGES.tooFarAhead);
   return end;
 }
 

@@ -51,7 +51,7 @@ const mistakes = (
     ["when", "is no sun's", { sun: "noon" }, '"noon" is not a valid choice.'],
     [
       ...(["when", "has no duration", { sun: "sunset", offset: "30m" }] as const),
-      "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.",
+      "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.",
     ],
     ["when", "has no days", { sun: "sunset", days: [] }, DAYS],
     ["when", "has days twice", { ...when, days: [1] }, DAYS],

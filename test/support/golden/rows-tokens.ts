@@ -17,7 +17,7 @@ const NOBODY = {
   status: 401,
   answer: { detail: "Authentication credentials were not provided." },
 } as const;
-const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
+const DURATION = "Use an ISO 8601 duration longer than nothing, such as P90D, P2W or P1Y.";
 const FAR = "A token ends after ten years at the latest.";
 
 export const tokenRows: readonly GoldenRow[] = [
@@ -54,6 +54,13 @@ export const tokenRows: readonly GoldenRow[] = [
       expires_at: "<moment>",
     }),
   }),
+  ...["P2W", "PT0.5H", "P6M", "P1Y", "P10Y"].map((expires_in) =>
+    goldenRow("empty", "POST /v0/tokens/", `for ${expires_in}`, {
+      json: { ...TOKEN, expires_in },
+      status: 201,
+      answer: madeToken({ expires_at: "<moment>" }),
+    }),
+  ),
   badToken("no scopes", { scopes: [] }, { scopes: ["This list may not be empty."] }),
   badToken(
     "unknown scopes",
@@ -97,10 +104,12 @@ export const tokenRows: readonly GoldenRow[] = [
       scopes: ['Expected a list of items but got type "str".'],
     },
   ),
-  ...["soon", "P1Y", "PT0S", "-PT5M", "PT"].map((expires_in) =>
+  ...["soon", "P1", "P0Y", "PT0S", "-P1Y", "P0.5Y1D", "-PT5M", "PT"].map((expires_in) =>
     badToken(`the duration ${expires_in}`, { expires_in }, { expires_in: [DURATION] }),
   ),
-  badToken("over ten years", { expires_in: "P3653D" }, { expires_in: [FAR] }),
+  ...["P3653D", "P10Y1D", "P121M", "P999999999Y"].map((expires_in) =>
+    badToken(`over ten years: ${expires_in}`, { expires_in }, { expires_in: [FAR] }),
+  ),
   badToken("an end over ten years ahead", { expires_at: "2999-01-01" }, { expires_at: [FAR] }),
   badToken(
     "an end that has passed",

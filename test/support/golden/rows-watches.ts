@@ -16,7 +16,8 @@ const target = (more: object) => ({
 });
 
 const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for or events.";
-const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
+const DURATION = "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.";
+const NO_LENGTH = "Years and months have no fixed length: use weeks, days or hours, such as P30D.";
 const threshold = { device: "{device}", key: "t", above: 8 };
 const FOREIGN = "This field does not belong to the condition.";
 const mistakes = (
@@ -31,6 +32,8 @@ const mistakes = (
     ["when", "has no duration", { ...when, lost_for: "5 minutes" }, DURATION],
     ["when", "lasts no time", { ...when, lost_for: "PT0S" }, "This duration must be one second or more."],
     ["when", "lasts too long", { ...when, lost_for: "P31D" }, "This duration is too long."],
+    ["when", "lasts a month", { ...when, lost_for: "P1M" }, NO_LENGTH],
+    ["repeat", "lasts half a year", "P0.5Y", NO_LENGTH],
     [
       "when",
       "names an unknown device",

@@ -14,7 +14,7 @@ export function durationWords(iso: string): string {
   let rest = secondsOf(iso) ?? 0;
   const parts: string[] = [];
   for (const [size, unit] of UNITS) {
-    const count = Math.floor(rest / size);
+    const count = size === 1 ? Math.round(rest * 1000) / 1000 : Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) parts.push(`${count} ${unit}${count === 1 ? "" : "s"}`);
   }
