@@ -21,6 +21,9 @@ export type Path = z.infer<typeof Path>;
 const Availability = z.object({ topic: z.string(), path: Path, online: z.string(), offline: z.string() });
 export type Availability = z.infer<typeof Availability>;
 
+const StateReport = z.object({ topic: z.string(), path: Path, on: z.string(), off: z.string() });
+export type StateReport = z.infer<typeof StateReport>;
+
 /** Topics are as announced. */
 export const DiscoveredSwitch = z.object({
   commandTopic: z.string(),
@@ -29,7 +32,7 @@ export const DiscoveredSwitch = z.object({
   /** Commands are published with RETAIN. */
   retain: z.boolean(),
   /** Where the device reports its state; null: it does not, so a switch cannot be verified. */
-  state: z.object({ topic: z.string(), path: Path, on: z.string(), off: z.string() }).nullable(),
+  state: StateReport.nullable(),
   /** Topics on which the device reports its presence. */
   availability: z.array(Availability).readonly(),
   /** With several topics: all, any, or the latest report counts. */

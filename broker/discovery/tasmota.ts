@@ -46,7 +46,7 @@ export function announcedByTasmota(
       how:
         kind === SHUTTER
           ? { whyNot: "It is half of a shutter." }
-          : switchOf(fields, mac, isAlone ? "" : `${at + 1}`),
+          : switchOf(fields, mac, isAlone && at === 0 ? "" : `${at + 1}`),
     };
   });
 }

@@ -133,6 +133,12 @@ export const ANNOUNCED: readonly AnnouncedDevice[] = [
     ],
   },
   {
+    title: "a relay of Tasmota that is the second",
+    topic: "tasmota/discovery/DC4F22129D1F/config",
+    payload: { ...TASMOTA, fn: ["Boiler", null], rl: [0, 1] },
+    found: [["Boiler", "Tasmota", "cmnd/tasmota_129D1F/POWER2"]],
+  },
+  {
     title: "a light of Tasmota, with a topic by its hostname and other words for on and off",
     topic: "tasmota/discovery/DC4F22129D1F/config",
     payload: {

@@ -16,16 +16,21 @@ export interface Announcing {
   pressed(state: "ON" | "OFF"): [topic: string, payload: string][];
 }
 
-export function tasmota(): Announcing {
+/** `reports` in place of those of a plug with one relay: the rest of the topic, and the payload. */
+export function tasmota(
+  reports: (state: string) => [topic: string, payload: string][] = (state) => [
+    ["stat RESULT", JSON.stringify({ POWER: state })],
+    ["stat POWER", state],
+  ],
+  rl: number[] = [1, 0],
+): Announcing {
   const topic = "tasmota_129D1F";
-  const says = (state: string): [string, string][] => [
-    [`stat/${topic}/RESULT`, JSON.stringify({ POWER: state })],
-    [`stat/${topic}/POWER`, state],
-  ];
+  const says = (state: string): [string, string][] =>
+    reports(state).map(([where, payload]) => [where.replace(" ", `/${topic}/`), payload]);
   return {
     place: "tasmota/discovery/DC4F22129D1F/config",
     announcement: {
-      ...{ dn: "Tasmota", fn: ["Kitchen lamp", null], mac: "DC4F22129D1F", hn: "tasmota-9D1F", rl: [1, 0] },
+      ...{ dn: "Tasmota", fn: ["Kitchen lamp", null], mac: "DC4F22129D1F", hn: "tasmota-9D1F", rl },
       ...{ ofln: "Offline", onln: "Online", state: ["OFF", "ON", "TOGGLE", "HOLD"], sw: "14.2.0", ver: 1 },
       ...{ t: topic, ft: "%prefix%/%topic%/", tp: ["cmnd", "stat", "tele"] },
     },

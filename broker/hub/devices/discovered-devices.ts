@@ -3,9 +3,10 @@
  */
 
 import type { SwitchState } from "../../contract/control.ts";
-import type { Availability } from "../../contract/discovered.ts";
+import type { Availability, StateReport } from "../../contract/discovered.ts";
 import { storedTopic } from "../../contract/topics.ts";
 import { equalsText, textAt } from "../../discovery/reading.ts";
+import { stateReports } from "../../discovery/state-reports.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
@@ -47,10 +48,20 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
   }
 
   meet(plan: TurnPlan, device: AdoptedDevice): void {
-    const { state } = device.found;
-    const message = state === null ? null : this.deps.store.retained.at(this.#seqOf(state.topic), plan.now);
-    if (message !== null) this.reportState(plan, device, message);
+    const state = this.#retainedState(device, plan.now);
+    if (state !== null) this.#takeState(plan, device, state);
     this.deps.statuses.changed(plan, device.deviceId);
+  }
+
+  /** The newest retained report of its state, on whichever of its topics. */
+  #retainedState({ found }: AdoptedDevice, now: number): SwitchState | null {
+    const reports = stateReports(found).map((report) => ({ report, seq: this.#seqOf(report.topic) }));
+    for (const { report, seq } of reports.toSorted((a, b) => b.seq - a.seq)) {
+      const message = this.deps.store.retained.at(seq, now);
+      const state = message === null ? null : stateIn(textOf(message), [report]);
+      if (state !== null) return state;
+    }
+    return null;
   }
 
   #seqOf(topic: string): number {
@@ -74,10 +85,13 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     }
   }
 
-  reportState(plan: TurnPlan, { deviceId, found }: AdoptedDevice, message: Message): void {
+  reportState(plan: TurnPlan, device: AdoptedDevice, message: Message, states: readonly StateReport[]): void {
+    const state = stateIn(textOf(message), states);
+    if (state !== null) this.#takeState(plan, device, state);
+  }
+
+  #takeState(plan: TurnPlan, { deviceId }: AdoptedDevice, state: SwitchState): void {
     const { store, switching } = this.deps;
-    const state = stateIn(textOf(message), found.state);
-    if (state === null) return;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
     if (command?.state === state) {
       if (command.deliveredAt === null) switching.taken(plan, deviceId, command.acceptedAt);
@@ -119,11 +133,14 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
 
 const textOf = ({ payload }: Message): string => new TextDecoder().decode(payload);
 
-function stateIn(payload: string, state: AdoptedDevice["found"]["state"]): SwitchState | null {
-  const text = state === null ? null : textAt(payload, state.path);
-  if (state === null || text === null) return null;
-  if (equalsText(text, state.on)) return "on";
-  return equalsText(text, state.off) ? "off" : null;
+function stateIn(payload: string, states: readonly StateReport[]): SwitchState | null {
+  for (const { path, on, off } of states) {
+    const text = textAt(payload, path);
+    if (text === null) continue;
+    if (equalsText(text, on)) return "on";
+    if (equalsText(text, off)) return "off";
+  }
+  return null;
 }
 
 /** Returns null for a payload that is neither its online nor its offline text. */

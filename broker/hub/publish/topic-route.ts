@@ -1,7 +1,8 @@
 /** What a topic means to the account, computed once per topic, so that a message runs only the stages concerned. */
 
-import type { Availability } from "../../contract/discovered.ts";
+import type { Availability, StateReport } from "../../contract/discovered.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
+import { stateReports } from "../../discovery/state-reports.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
@@ -14,7 +15,8 @@ import type { Watches } from "../watches/watches.ts";
 
 interface DiscoveredTopic {
   device: AdoptedDevice;
-  isState: boolean;
+  /** How the device reports its state there. */
+  states: readonly StateReport[];
   /** How the device reports there whether it is online; null when it does not. */
   availability: Availability | null;
 }
@@ -136,8 +138,7 @@ export class TopicRoutes {
 
 function reportsOn(userId: string, device: AdoptedDevice, topic: string): DiscoveredTopic[] {
   const isHere = (each: { topic: string }): boolean => storedTopic(userId, each.topic) === topic;
-  const { state, availability } = device.found;
-  const isState = state !== null && isHere(state);
-  const where = availability.findLast(isHere) ?? null;
-  return isState || where !== null ? [{ device, isState, availability: where }] : [];
+  const states = stateReports(device.found).filter(isHere);
+  const where = device.found.availability.findLast(isHere) ?? null;
+  return states.length > 0 || where !== null ? [{ device, states, availability: where }] : [];
 }

@@ -54,6 +54,56 @@ describe.each([
   });
 });
 
+test.each<[string, number[], (state: string) => [string, string][]]>([
+  [
+    "POWER1 and RESULT, with SetOption26",
+    [1, 0],
+    (state) => [
+      ["stat RESULT", JSON.stringify({ POWER1: state })],
+      ["stat POWER1", state],
+    ],
+  ],
+  ["POWER1 alone, with SetOption4", [1], (state) => [["stat POWER1", state]]],
+  ["RESULT alone", [1], (state) => [["stat RESULT", JSON.stringify({ POWER: state })]]],
+  [
+    "STATE alone",
+    [1],
+    (state) => [["tele STATE", JSON.stringify({ Time: "2026-11-26T12:00:00", Vcc: 3.1, POWER: state })]],
+  ],
+  [
+    "STATE of the first of two relays",
+    [1, 1],
+    (state) => [["tele STATE", JSON.stringify({ POWER1: state, POWER2: state === "ON" ? "OFF" : "ON" })]],
+  ],
+  ["RESULT of a light", [2], (state) => [["stat RESULT", JSON.stringify({ POWER: state, Dimmer: 40 })]]],
+])("a plug by Tasmota is taken, and its button is seen, on %s", async (_, rl, reports) => {
+  const { account, made, deviceId, sighting, obey, say } = await scene(tasmota(reports, rl));
+  const pressed = press(account, deviceId, "on");
+  await obey();
+  expect(await pressed).toMatchObject({ deliveredAt: expect.any(Number) });
+  expect(await sighting()).toMatchObject({ state: "on", taken: true });
+  await say(made.pressed("OFF"));
+  expect(await sighting()).toMatchObject({ state: "off", taken: true });
+  // of another relay, or no relay at all
+  await say([
+    ["stat/tasmota_129D1F/RESULT", '{"POWER2":"ON"}'],
+    ["stat/tasmota_129D1F/RESULT", '{"Command":"Unknown"}'],
+    ["stat/tasmota_129D1F/POWER2", "ON"],
+    ["tele/tasmota_129D1F/STATE", "[]"],
+  ]);
+  expect(await account.events(deviceId)).toEqual(["turned_on", "turned_off"]);
+});
+
+test("a plug by Tasmota has the newest state that is retained at its adoption", async () => {
+  const made = tasmota();
+  const retained = (at: number, topic: string, payload: string) => made.birth.splice(at, 0, [topic, payload]);
+  retained(0, "tele/tasmota_129D1F/STATE", '{"POWER1":"OFF"}');
+  retained(1, "stat/tasmota_129D1F/POWER1", "ON");
+  const { account, deviceId, sighting } = await scene(made);
+  expect(await sighting()).toMatchObject({ state: "on", taken: true });
+  expect(await account.events(deviceId)).toEqual(["turned_on"]);
+});
+
 test.each([
   ["a switch", "homeassistant/switch/sprinkler", {}],
   ["a light", "homeassistant/light/pantry", { schema: "json", brightness: true }],

@@ -10,9 +10,9 @@ export interface DiscoveredStageDependencies {
 export const discoveredStage =
   ({ discoveredDevices }: DiscoveredStageDependencies): Stage =>
   (plan, { message, from }, { discovered }) => {
-    for (const { device, isState, availability } of discovered ?? []) {
+    for (const { device, states, availability } of discovered ?? []) {
       // a message of the broker there is a command that it relays, not a report
-      if (isState && from !== 0) discoveredDevices.reportState(plan, device, message);
+      if (states.length > 0 && from !== 0) discoveredDevices.reportState(plan, device, message, states);
       if (availability !== null) discoveredDevices.reportAvailability(plan, device, availability, message);
     }
   };
