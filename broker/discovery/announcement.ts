@@ -25,7 +25,27 @@ export function fieldsOf(payload: string): Fields | null {
   }
 }
 
+/** Also of a number or a boolean: announcements are read by programs that turn each into text. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : undefined;
+
+/**
+ * A topic, a template or a name. Undefined for an empty text and for a boolean: firmware that writes `false` there means
+ * that it has none.
+ */
+export function namedText(value: unknown): string | undefined {
+  const text = typeof value === "boolean" ? "" : (textOf(value) ?? "");
+  return text.trim() === "" ? undefined : text;
+}
+
+/** A payload, also as the JSON that it consists of. */
+export const payloadText = (value: unknown): string | undefined =>
+  isFields(value) ? JSON.stringify(value) : textOf(value);
+
+const TRUE = new Set(["1", "true", "yes", "on", "enable"]);
+
+/** As Home Assistant reads a boolean (`cv.boolean`): also as a word or a number; false for anything else. */
+export const flagOf = (value: unknown): boolean =>
+  typeof value === "number" ? value !== 0 : TRUE.has(textOf(value)?.trim().toLowerCase() ?? "");

@@ -1,7 +1,16 @@
 /** Reads Home Assistant's discovery: one device or several per topic, switches and lights only. */
 
 import type { Availability, DiscoveredSwitch } from "../contract/discovered.ts";
-import { type Announcement, type Fields, fieldsOf, isFields, textOf } from "./announcement.ts";
+import {
+  type Announcement,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  isFields,
+  namedText,
+  payloadText,
+  textOf,
+} from "./announcement.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
 import { pathOf } from "./reading.ts";
 
@@ -64,7 +73,7 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
     const whyNot = "Its announcement is not a JSON object.";
     return platform === "device" ? [] : [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
   }
-  const shared = wholeOf(given, textOf(given["~"]) ?? "");
+  const shared = wholeOf(given, namedText(given["~"]) ?? "");
   if (platform !== "device") {
     return isEntityOfDevice(shared)
       ? []
@@ -76,7 +85,7 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
   if (whyNot !== null) return [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
   return parts.flatMap(([id, part]) => {
     if (!isFields(part)) return [];
-    const own = wholeOf(part, textOf(part["~"] ?? given["~"]) ?? "");
+    const own = wholeOf(part, namedText(part["~"] ?? given["~"]) ?? "");
     // a component without topics was removed
     const isKnown = own.platform === "switch" || own.platform === "light";
     return isKnown && Object.keys(own).length > 1 && !isEntityOfDevice(own)
@@ -88,12 +97,11 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
 function wholeOf(given: Fields, base: string): Fields {
   const fields = based(spelled(given), base);
   const { availability } = fields;
-  const several = Array.isArray(availability) ? availability : isFields(availability) ? [availability] : [];
+  const several = Array.isArray(availability) ? availability : [availability];
+  const topics = several.map((each) => (typeof each === "string" ? { topic: each } : each)).filter(isFields);
   return {
     ...fields,
-    ...(several.length > 0 && {
-      availability: several.filter(isFields).map((each) => based(spelled(each), base)),
-    }),
+    ...(topics.length > 0 && { availability: topics.map((each) => based(spelled(each), base)) }),
   };
 }
 
@@ -104,13 +112,13 @@ interface AnnouncedComponent {
 }
 
 /** A setting or diagnosis of a device, such as "permit join" or "restart", is not a switchable device. */
-const isEntityOfDevice = ({ entity_category }: Fields): boolean => textOf(entity_category) !== undefined;
+const isEntityOfDevice = ({ entity_category }: Fields): boolean => namedText(entity_category) !== undefined;
 
 function foundOf({ place, object, fields }: AnnouncedComponent): Announcement {
   const device = isFields(fields.device) ? spelled(fields.device) : {};
   const origin = isFields(fields.origin) ? fields.origin : {};
-  const source = textOf(origin.name) ?? textOf(device.manufacturer) ?? UNKNOWN;
-  const name = nameOf(textOf(device.name), textOf(fields.name), object);
+  const source = namedText(origin.name) ?? namedText(device.manufacturer) ?? UNKNOWN;
+  const name = nameOf(namedText(device.name), namedText(fields.name), object);
   return { place, name, source, how: switchOf(fields) };
 }
 
@@ -120,7 +128,7 @@ function nameOf(device: string | undefined, own: string | undefined, object: str
 }
 
 function switchOf(fields: Fields): Announcement["how"] {
-  const commandTopic = textOf(fields.command_topic);
+  const commandTopic = namedText(fields.command_topic);
   const whyNot = commandTopic === undefined ? "It names no topic for commands." : whyNotCommanded(fields);
   if (whyNot !== null || commandTopic === undefined) return { whyNot: whyNot ?? "" };
   const availability = availabilityOf(fields);
@@ -128,23 +136,28 @@ function switchOf(fields: Fields): Announcement["how"] {
   if ("whyNot" in availability) return availability;
   if (state !== null && "whyNot" in state) return state;
   return {
-    ...{ commandTopic, ...payloadsOf(fields), retain: fields.retain === true },
+    ...{ commandTopic, ...payloadsOf(fields), retain: flagOf(fields.retain) },
     ...{ state, availability: availability.topics, availabilityMode: modeOf(fields) },
   };
 }
 
-const isJsonLight = ({ platform, schema }: Fields): boolean => platform === "light" && schema === "json";
+/** Home Assistant reads it in any case. */
+const schemaOf = (schema: unknown): string | undefined => textOf(schema)?.toLowerCase();
+
+const isJsonLight = ({ platform, schema }: Fields): boolean =>
+  platform === "light" && schemaOf(schema) === "json";
 
 function whyNotCommanded({ platform, schema, command_template, on_command_type }: Fields): string | null {
-  if (platform === "light" && schema === "template") return "Its commands are made by templates.";
-  if (textOf(command_template) !== undefined) return "Its commands are made by a template.";
+  if (platform === "light" && schemaOf(schema) === "template") return "Its commands are made by templates.";
+  if (namedText(command_template) !== undefined) return "Its commands are made by a template.";
   const isByBrightness = platform === "light" && on_command_type === "brightness";
   return isByBrightness ? "It is switched on by a brightness, not by a command of its own." : null;
 }
 
 function payloadsOf(fields: Fields): Pick<DiscoveredSwitch, "payloadOn" | "payloadOff"> {
   if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
-  return { payloadOn: textOf(fields.payload_on) ?? "ON", payloadOff: textOf(fields.payload_off) ?? "OFF" };
+  const { payload_on, payload_off } = fields;
+  return { payloadOn: payloadText(payload_on) ?? "ON", payloadOff: payloadText(payload_off) ?? "OFF" };
 }
 
 const tooMuch = (what: string, template: string | undefined) => ({
@@ -152,11 +165,11 @@ const tooMuch = (what: string, template: string | undefined) => ({
 });
 
 function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string } {
-  const topic = textOf(fields.state_topic);
+  const topic = namedText(fields.state_topic);
   if (topic === undefined) return null;
   if (isJsonLight(fields)) return { topic, path: ["state"], on: "ON", off: "OFF" };
   const isLight = fields.platform === "light";
-  const template = textOf(isLight ? fields.state_value_template : fields.value_template);
+  const template = namedText(isLight ? fields.state_value_template : fields.value_template);
   const path = pathOf(template);
   if (path === null) return tooMuch("Its state is reported", template);
   const { payloadOn, payloadOff } = payloadsOf(fields);
@@ -173,9 +186,9 @@ function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: 
   const several = Array.isArray(fields.availability) ? (fields.availability as Fields[]) : [];
   const one = { topic, value_template, payload_available, payload_not_available };
   const topics: Availability[] = [];
-  for (const each of topic === undefined ? several : [one]) {
-    const of = textOf(each.topic);
-    const template = textOf(each.value_template);
+  for (const each of namedText(topic) === undefined ? several : [one]) {
+    const of = namedText(each.topic);
+    const template = namedText(each.value_template);
     const path = pathOf(template);
     if (path === null) return tooMuch("Whether it is there is reported", template);
     const online = textOf(each.payload_available) ?? "online";

@@ -1,7 +1,7 @@
 /** Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. */
 
 import { utf8Length } from "../contract/utf8.ts";
-import { type Announcement, type Fields, fieldsOf, textOf } from "./announcement.ts";
+import { type Announcement, type Fields, fieldsOf, namedText, textOf } from "./announcement.ts";
 import { quoted, tooManyParts } from "./bounds.ts";
 
 const TOPIC = /^tasmota\/discovery\/([^/]+)\/config$/;
@@ -11,7 +11,10 @@ const RELAY = 1;
 const LIGHT = 2;
 const SHUTTER = 3;
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+/** A relay's kind may be written as text or as a boolean. */
+const kindOf = (value: unknown): number => Number(typeof value === "string" ? value.trim() || NaN : value);
+const KINDS = [RELAY, LIGHT, SHUTTER];
 
 /** Returns the MAC address of a discovery topic; null for other topics. */
 export function tasmotaNode(topic: string): { name: string; source: string } | null {
@@ -29,16 +32,17 @@ export function announcedByTasmota(
   if (mac === undefined) return null;
   const fields = fieldsOf(payload);
   if (fields === null) return [];
-  const relays = listOf(fields.rl).flatMap((kind, at) =>
-    kind === RELAY || kind === LIGHT || kind === SHUTTER ? [{ kind, at }] : [],
-  );
+  const relays = listOf(fields.rl).flatMap((value, at) => {
+    const kind = kindOf(value);
+    return KINDS.includes(kind) ? [{ kind, at }] : [];
+  });
   const tooMany = tooManyParts(listOf(fields.rl).length, "relays");
   const whyNot = tooMany ?? whyNoTopics(fields, maxTopicBytes);
   if (whyNot !== null) return [{ place: topic, name: mac, source: SOURCE, how: { whyNot } }];
   const isAlone = relays.length === 1;
   return relays.map(({ kind, at }) => {
-    const own = textOf(listOf(fields.fn)[at]);
-    const device = textOf(fields.dn) ?? mac;
+    const own = namedText(listOf(fields.fn)[at]);
+    const device = namedText(fields.dn) ?? mac;
     return {
       place: `${topic}#${at + 1}`,
       name: own ?? (isAlone ? device : `${device} ${at + 1}`),
@@ -58,7 +62,7 @@ function whyNoTopics({ ft, t, hn, tp }: Fields, maxTopicBytes: number): string |
 }
 
 function switchOf(fields: Fields, mac: string, number: string): Announcement["how"] {
-  const full = textOf(fields.ft) ?? "%prefix%/%topic%/";
+  const full = namedText(fields.ft) ?? "%prefix%/%topic%/";
   const [command, state, telemetry] = listOf(fields.tp).map(textOf);
   const names: Record<string, string | undefined> = {
     ...{ topic: textOf(fields.t), hostname: textOf(fields.hn), id: mac.slice(-6) },
@@ -68,7 +72,7 @@ function switchOf(fields: Fields, mac: string, number: string): Announcement["ho
   if ([command, state, telemetry].some((prefix) => place(prefix).includes("%"))) {
     return { whyNot: `Its topics cannot be made out of "${quoted(full)}".` };
   }
-  const [off = "OFF", on = "ON"] = listOf(fields.state).map(textOf);
+  const [off = "OFF", on = "ON"] = listOf(fields.state).map((text) => textOf(text) || undefined);
   const power = `POWER${number}`;
   return {
     ...{ commandTopic: place(command) + power, payloadOn: on, payloadOff: off, retain: false },
@@ -76,7 +80,7 @@ function switchOf(fields: Fields, mac: string, number: string): Announcement["ho
     availability: [
       {
         ...{ topic: `${place(telemetry)}LWT`, path: [] },
-        ...{ online: textOf(fields.onln) ?? "Online", offline: textOf(fields.ofln) ?? "Offline" },
+        ...{ online: textOf(fields.onln) || "Online", offline: textOf(fields.ofln) || "Offline" },
       },
     ],
     availabilityMode: "latest",
