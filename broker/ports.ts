@@ -135,6 +135,9 @@ export interface Meter {
   add(reading: MeterReading): void;
 }
 
+/** A device's mistake is not refused. */
+type CountedRefusal = Exclude<StepRefusal["kind"], "message" | "protocol">;
+
 /** What the broker of an account counted since its last reading. */
 export interface MeterReading {
   account: string;
@@ -144,7 +147,7 @@ export interface MeterReading {
   messagesOut: number;
   bytesIn: number;
   bytesOut: number;
-  refused: Record<StepRefusal["kind"], number>;
+  refused: Record<CountedRefusal, number>;
   /** Turns that failed and were undone, and messages that fit into no packet. */
   failures: number;
   answers: Histogram;

@@ -231,7 +231,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
 
   /** The last 200, newest first. */
   async refusals(): Promise<StoredRefusal[]> {
-    return this.hub.modules.store.refusals.all();
+    return this.hub.modules.refusals.all();
   }
 
   /** Records a refusal by the gateway, which answers before the object sees the client. */

@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { SwitchState } from "./control.ts";
 import { ACTORS, type Actor } from "./device-events.ts";
 import { VIEWS } from "./grants.ts";
+import { Mistake } from "./mistake.ts";
 import { ScheduleRef } from "./schedule.ts";
 import { Stream } from "./stream.ts";
 import type { LatestValue } from "./telemetry.ts";
@@ -115,6 +116,8 @@ export const StoredEvent = z.object({
   count: z.number(),
   /** Milliseconds since 1970; unique within the account. */
   at: z.number(),
+  /** Null for an event that is no error, and for errors of earlier releases. */
+  mistake: Mistake.nullable().default(null),
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 
@@ -175,12 +178,19 @@ const Remedy = z.discriminatedUnion("kind", [
 ]);
 export type Remedy = z.infer<typeof Remedy>;
 
+/**
+ * `message`: a device's message was delivered, but its content cannot be read; `protocol`: a device broke the standard.
+ * The others were refused.
+ */
+export const REFUSAL_KINDS = ["connect", "publish", "subscribe", "limit", "message", "protocol"] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+
 /** As stored: a row of an earlier release may lack fields. */
 export const StoredRefusal = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  kind: z.enum(["connect", "publish", "subscribe", "limit"]).default("limit"),
+  kind: z.enum(REFUSAL_KINDS).default("limit"),
   clientId: z.string().default(""),
   /** What the client logged in as or claimed to be; null without a claim that could be checked. */
   clientKind: z.enum(["api-key", "token", "credential", "device"]).nullable().default(null),
@@ -194,6 +204,14 @@ export const StoredRefusal = z.object({
   fix: z.object({ credentialId: z.string(), topic: z.string() }).nullable().catch(null).default(null),
   /** A change that would allow the action; null when no single change does. */
   remedy: Remedy.nullable().catch(null).default(null),
+  /** What to do, in one sentence, when it does not follow from `remedy`. */
+  advice: z.string().exactOptional(),
+  /** What is at fault in the message. */
+  key: z.string().exactOptional(),
+  /** What is at fault in the message, counted from 1. */
+  byte: z.number().exactOptional(),
+  /** How often it happened within ten seconds; omitted for 1. */
+  count: z.number().exactOptional(),
 });
 export type StoredRefusal = z.infer<typeof StoredRefusal>;
 

@@ -1,5 +1,8 @@
 /** The control message: a JSON object with `state` `on` or `off`; without `state` it means off. */
 
+import { jsonMistake } from "./json-fault.ts";
+import { kindOf, type Mistake, quoted } from "./mistake.ts";
+
 export type SwitchState = "on" | "off";
 
 /** The payload of the status topic. Times are ISO 8601. */
@@ -26,19 +29,43 @@ export const controlPayload = (state: SwitchState): string => JSON.stringify({ s
 /** Bytes. Larger payloads are not control messages and are not parsed. */
 export const MAX_CONTROL_BYTES = 1024;
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /**
  * Returns the state of a control payload, or null for any other payload. Only a missing `state` means off: a value
  * other than `on` and `off` is a mistake, not a command.
  */
-export function parseControl(payload: string): SwitchState | null {
+export function controlState(payload: string): SwitchState | null {
   let value: unknown;
   try {
     value = JSON.parse(payload);
   } catch {
     return null;
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  if (!Object.hasOwn(value, "state")) return "off";
-  const { state } = value as { state: unknown };
+  if (!isObject(value)) return null;
+  const { state = "off" } = Object.hasOwn(value, "state") ? value : {};
   return state === "on" || state === "off" ? state : null;
+}
+
+/** Returns the state of a control payload, or the mistake in any other payload. */
+export const parseControl = (payload: string): SwitchState | Mistake =>
+  controlState(payload) ?? controlMistake(payload);
+
+const WRITE = 'Write {"state":"on"} or {"state":"off"}, in small letters and double quotes.';
+
+function controlMistake(payload: string): Mistake {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    const mistake = jsonMistake(payload);
+    // a word alone, such as `on`
+    const isWord = /^\s*\w*\s*$/.test(payload);
+    return { ...mistake, remedy: isWord ? WRITE : (mistake.remedy ?? WRITE) };
+  }
+  if (!isObject(value)) return { reason: `The message is ${kindOf(value)}, not an object.`, remedy: WRITE };
+  const { state } = value;
+  const given = typeof state === "object" ? kindOf(state) : quoted(JSON.stringify(state));
+  return { reason: `state is ${given}, not "on" or "off".`, remedy: WRITE, key: "state" };
 }

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { Mistake } from "./mistake.ts";
 import { WATCHED_EVENTS } from "./watched-events.ts";
 
 const WatchedEvent = z.enum(WATCHED_EVENTS);
@@ -98,6 +99,8 @@ export const NoticeFacts = z.object({
   when: Condition.nullable().default(null),
   /** The event of a watch of events. */
   event: WatchedEvent.nullable().default(null),
+  /** Of an `errored` event. */
+  mistake: Mistake.exactOptional(),
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 

@@ -3,6 +3,8 @@
 import type { BeganConnection } from "../contract/account.ts";
 import { putNewest } from "../contract/bounded.ts";
 import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
+import { withoutKeys } from "../contract/hidden.ts";
+import type { Mistake } from "../contract/mistake.ts";
 import type { NewEvent } from "../storage/events.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import { EventAggregator, type EventGate } from "./event-aggregator.ts";
@@ -19,7 +21,10 @@ export interface EventPlan {
 
 /** Called for each event of an account with watches, in its transaction, also for events that are summed. */
 export interface EventObserver {
-  occurred(event: { id: string; deviceId: string; type: DeviceEventType; at: number }, now: number): void;
+  occurred(
+    event: { id: string; deviceId: string; type: DeviceEventType; at: number; mistake?: Mistake | undefined },
+    now: number,
+  ): void;
 }
 
 export class Journal {
@@ -62,25 +67,39 @@ export class Journal {
   }
 
   #plan(plan: EventPlan, event: Omit<NewEvent, "id" | "at">): number {
-    const { deviceId, type, actor = null, schedule = null, connection } = event;
+    const { deviceId, type, actor = null, schedule = null, connection, mistake } = event;
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
       const id = eventId(this.#store.meta.get("userId"), occasion, at);
-      if (this.#store.meta.get("watched") === 1) this.#observer.occurred({ id, deviceId, type, at }, now);
-      if (this.tally.takes(now, { deviceId, type, at, actor, schedule })) return;
+      const isWatched = this.#store.meta.get("watched") === 1;
+      if (isWatched) this.#observer.occurred({ id, deviceId, type, at, mistake }, now);
+      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, mistake })) return;
       this.#store.events.append({ ...event, id, at });
     });
     return at;
   }
 
-  /** Plans at most one `errored` event per `ERRORED_INTERVAL_MS` and device. */
-  errored(plan: EventPlan, deviceId: string): void {
+  /** Plans at most one `errored` event per `ERRORED_INTERVAL_MS` and device. `why` is called for that one only. */
+  errored(plan: EventPlan, deviceId: string, why: () => Mistake): void {
     const { now } = plan;
     const last = this.#erredAt.get(deviceId);
     if (last !== undefined && Math.abs(now - last) < ERRORED_INTERVAL_MS) return;
-    this.#plan(plan, { deviceId, type: "errored" });
+    this.#plan(plan, { deviceId, type: "errored", mistake: shown(why()) });
     plan.fact(() => putNewest(this.#erredAt, deviceId, now, MAX_ERRED));
   }
 }
+
+/** Characters. A topic in it may be as long as a packet. */
+const MAX_SENTENCE = 500;
+const bounded = (text: string): string =>
+  text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE - 1).toWellFormed()}…` : text;
+
+/** Its texts quote what a client sent, which may be an API key. */
+const shown = ({ reason, remedy, key, byte }: Mistake): Mistake => ({
+  reason: bounded(withoutKeys(reason)),
+  remedy: remedy === null ? null : bounded(withoutKeys(remedy)),
+  ...(key !== undefined && { key: bounded(withoutKeys(key)) }),
+  ...(byte !== undefined && { byte }),
+});

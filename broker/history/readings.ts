@@ -1,5 +1,7 @@
 /** The measured values in a message: an object from a device, or one value at a path of a channel's message. */
 
+import { jsonMistake, utf8Mistake } from "../contract/json-fault.ts";
+import { isMistake, kindOf, type Mistake, quoted } from "../contract/mistake.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import { flatNumbers, MAX_KEY_BYTES, MAX_KEYS } from "./flat-numbers.ts";
 
@@ -18,46 +20,118 @@ const LARGEST = 1e300;
 /** Larger than the largest valid telemetry message. Bytes. */
 const MAX_BYTES = 16_384;
 
-/** Null for a message that is not telemetry. */
-export const telemetryOf = (payload: Uint8Array): TelemetryMessage | null =>
+const EXAMPLE = 'Send a JSON object of values, such as {"temperature":21.5}.';
+const SHORTER = "Send less in one message.";
+
+/** The mistake in a message that is not telemetry. */
+export const telemetryOf = (payload: Uint8Array): TelemetryMessage | Mistake =>
   flatNumbers(payload) ?? readingIn(jsonOf(payload));
 
-function readingIn(said: unknown): TelemetryMessage | null {
-  if (!isObject(said)) return null;
-  const { ts, ...rest } = said;
-  if (ts !== undefined && !isTime(ts)) return null;
+function readingIn(message: { value: unknown } | Mistake): TelemetryMessage | Mistake {
+  if (isMistake(message)) return { ...message, remedy: message.remedy ?? EXAMPLE };
+  const { value: object } = message;
+  if (!isObject(object))
+    return { reason: `The message is ${kindOf(object)}, not an object.`, remedy: EXAMPLE };
+  const { ts, ...rest } = object;
+  if (ts !== undefined && !isTime(ts)) return wrongTime(ts);
   const values: [string, TelemetryValue][] = [];
+  let count = 0;
   for (const [key, value] of Object.entries(rest)) {
     const inside = isObject(value) ? Object.entries(value) : [[null, value] as const];
+    count += inside.length;
     for (const [name, each] of inside) {
       const joined = name === null ? key : `${key}.${name}`;
-      if (!KEY.test(joined) || !isValue(each) || values.length === MAX_KEYS) return null;
-      values.push([joined, each]);
+      const mistake = keyMistake(joined) ?? valueMistake(joined, each, name !== null);
+      if (mistake !== null) return mistake;
+      values.push([joined, each as TelemetryValue]);
     }
   }
-  return { at: ts === undefined ? null : Math.floor(ts), values };
+  return count > MAX_KEYS ? tooMany(count) : { at: ts === undefined ? null : Math.floor(ts), values };
 }
 
-/** Returns the value at a JSON Pointer (empty: the whole message), or null when it is no value. */
-export function valueAt(payload: Uint8Array, pointer: string): TelemetryValue | null {
-  let found = jsonOf(payload);
+const tooMany = (count: number): Mistake => ({
+  reason: `A message has at most ${MAX_KEYS} values: this one has ${count}.`,
+  remedy: "Send the others in a second message.",
+});
+
+function wrongTime(ts: unknown): Mistake {
+  const given = typeof ts === "number" ? quoted(String(ts)) : kindOf(ts);
+  const remedy = "Send ts as a number of milliseconds since 1970, or leave it out.";
+  return { reason: `ts is ${given}, not a number of milliseconds since 1970.`, remedy, key: "ts" };
+}
+
+function keyMistake(key: string): Mistake | null {
+  if (KEY.test(key)) return null;
+  const shown = { key: key.slice(0, MAX_KEY_BYTES) };
+  if (key === "") return { reason: "A key is empty.", remedy: "Give each value a name.", ...shown };
+  const remedy = `Use 1 to ${MAX_KEY_BYTES} of the characters A to Z, a to z, 0 to 9, _, - and the point.`;
+  const [wrong] = /[^A-Za-z0-9_.-]/u.exec(key) ?? [];
+  const reason =
+    wrong === undefined
+      ? `The key ${quoted(key)} has ${key.length} bytes: it has at most ${MAX_KEY_BYTES}.`
+      : `The key ${quoted(key)} has ${wrong === " " ? "a space" : `the character ${quoted(wrong)}`}.`;
+  return { reason, remedy, ...shown };
+}
+
+function valueMistake(key: string, value: unknown, isInside: boolean): Mistake | null {
+  if (isValue(value)) return null;
+  const name = quoted(key);
+  if (typeof value === "number") {
+    const reason = `${name} is a number beyond ${LARGEST}.`;
+    return { reason, remedy: "Leave a key out while it has no number.", key };
+  }
+  if (typeof value === "string") {
+    const reason = `${name} is a text of ${utf8Length(value)} bytes: a text has at most ${MAX_TEXT_BYTES}.`;
+    return { reason, remedy: "Send a shorter text, or send it on a channel of its own.", key };
+  }
+  if (value === null) {
+    return {
+      reason: `${name} is null, which is no value.`,
+      remedy: "Leave a key out while it has no value.",
+      key,
+    };
+  }
+  if (Array.isArray(value)) {
+    return { reason: `${name} is a list.`, remedy: "Give each of its values a key of its own.", key };
+  }
+  const reason = isInside ? `${name} is an object inside another one.` : `${name} is an object.`;
+  return { reason, remedy: `Objects go one level deep: give each of its values a key such as ${name}.`, key };
+}
+
+/** Returns the value at a JSON Pointer (empty: the whole message), or the mistake when there is no value. */
+export function valueAt(payload: Uint8Array, pointer: string): { value: TelemetryValue } | Mistake {
+  const message = jsonOf(payload);
+  if (isMistake(message)) return { ...message, remedy: message.remedy ?? "Send JSON." };
+  let found = message.value;
   for (const step of pointer === "" ? [] : pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    const isInside = typeof found === "object" && found !== null && Object.hasOwn(found, name);
-    if (!isInside) return null;
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) {
+      const reason = `The message has nothing at ${quoted(pointer)}, which the channel's series reads.`;
+      return { reason, remedy: "Send it, or change the path of the channel's series.", key: pointer };
+    }
     found = (found as Record<string, unknown>)[name];
   }
-  return isValue(found) ? found : null;
+  const value = found;
+  if (isValue(value)) return { value };
+  const mistake = valueMistake(pointer, value, false);
+  const isWhole = pointer === "";
+  if (mistake === null || !isWhole) return mistake ?? { reason: "The message has no value.", remedy: null };
+  const reason = `The message is ${kindOf(value)}, which the channel's series cannot store.`;
+  return { reason, remedy: "Send a number, or set the path of the channel's series." };
 }
 
-function jsonOf(payload: Uint8Array): unknown {
-  const text = payload.length > MAX_BYTES ? null : decodeUtf8(payload);
-  if (text === null) return null;
+function jsonOf(payload: Uint8Array): { value: unknown } | Mistake {
+  if (payload.length > MAX_BYTES) {
+    const reason = `The message has ${payload.length} bytes: up to ${MAX_BYTES} are read.`;
+    return { reason, remedy: SHORTER };
+  }
+  const text = decodeUtf8(payload);
+  if (text === null) return utf8Mistake(payload);
   try {
     const value: unknown = JSON.parse(text);
-    return value;
+    return { value };
   } catch {
-    return null;
+    return jsonMistake(text);
   }
 }
 

@@ -52,6 +52,8 @@ export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly 
     if (!replays.isIdle) replays.goOn();
     if (blockList.owed.length > 0) blockList.settle();
     if (refusals.pending.length > 0) refusals.write(turns.now);
+    if (refusals.hasCounts) modules.wakeAt(refusals.nextCount());
+    refusals.hasCounts = false;
     if (touched.length + egress.waiting.size + egress.unsaved.size > 0) egress.turn(touched);
     if (connectionLog.ended.length > 0) connectionLog.write(turns.now);
     if (meterReader.hasEnds || Math.abs(turns.now - meterReader.lookedAt) >= BUSY_MS) {

@@ -15,6 +15,7 @@ export function registerDeadlines(modules: Modules, release: () => Promise<unkno
   scheduleDeadline(modules);
   switchDeadline(modules);
   eventDeadlines(modules);
+  refusalDeadline(modules);
   meterDeadline(modules);
   historyDeadlines(modules);
   watchDeadlines(modules);
@@ -102,6 +103,14 @@ function eventDeadlines({ deadlines, store, turns, journal }: Modules): void {
     ring: ({ now }) =>
       (store.events.nextPrune() ?? Infinity) > now ||
       turns.turn((plan) => plan.write(() => store.events.prune(now))),
+  });
+}
+
+function refusalDeadline({ deadlines, refusals }: Modules): void {
+  deadlines.register({
+    name: "refusals",
+    next: () => refusals.nextCount(),
+    ring: () => refusals.writeCounts(),
   });
 }
 

@@ -1,13 +1,13 @@
 /** Maps each effect of a step to its module: writes and packets are planned, facts are passed on after the commit. */
 
 import type { Alarm } from "../alarm.ts";
-import type { Journal } from "../events/journal.ts";
 import type { Effect, Fact, Send, StepResult, Write } from "../session/effect.ts";
 import type { Delivery } from "../session/message.ts";
 import type { Session } from "../session/session.ts";
 import type { Outbound } from "./delivery/outbound.ts";
 import type { AwaitedReceipts } from "./delivery/receipt.ts";
 import type { Router } from "./delivery/router.ts";
+import type { DeviceErrors } from "./devices/device-errors.ts";
 import type { Switching } from "./devices/switching.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
@@ -24,7 +24,7 @@ import type { MeterReader } from "./socket/meter-reader.ts";
 
 export interface EffectDependencies extends Pick<CommonDependencies, "limits" | "connections"> {
   deadlines: Alarm;
-  journal: Journal;
+  deviceErrors: DeviceErrors;
   blockList: BlockList;
   refusals: RefusalLog;
   connectionLog: ConnectionLog;
@@ -138,14 +138,11 @@ function sessionWrites(modules: EffectDependencies): Pick<Answers, SessionWrite>
 }
 
 function facts(modules: EffectDependencies): Pick<Answers, Fact["type"]> {
-  const { outbound, journal, switching } = modules;
+  const { outbound, switching } = modules;
   return {
     authenticate: (plan, connection, effect) => plan.fact(() => modules.authenticate(connection, effect)),
     route: (plan, connection, { message }) => plan.publish(message, sessionOf(connection)),
-    errored: (plan, connection) => {
-      const client = connection.planningClient;
-      if (client?.kind === "device") journal.errored(plan, client.id);
-    },
+    errored: (plan, connection, { why }) => modules.deviceErrors.refused(plan, connection, why),
     taken: (plan, connection, { command }) => {
       const deviceId = connection.client?.id;
       if (deviceId !== undefined) switching.taken(plan, deviceId, command);

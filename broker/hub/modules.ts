@@ -12,6 +12,7 @@ import { Router } from "./delivery/router.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { BrokerMessages } from "./devices/broker-messages.ts";
 import { Commands } from "./devices/commands.ts";
+import { DeviceErrors } from "./devices/device-errors.ts";
 import { DevicePresence } from "./devices/device-presence.ts";
 import { DiscoveredDevices } from "./devices/discovered-devices.ts";
 import { DiscoveredList } from "./devices/discovered-list.ts";
@@ -81,6 +82,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
   const devicePresence = new DevicePresence({ store });
   const watches = new Watches({ store, connections, clock, devicePresence });
   const journal = new Journal(store, new EventRateLimiter(limits), watches);
+  const deviceErrors = new DeviceErrors({ connections, journal, refusals });
   const meterReader = new MeterReader(meter, connections, () => log.account);
   return {
     store,
@@ -90,6 +92,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     rights,
     refusals,
     journal,
+    deviceErrors,
     connections,
     devicePresence,
     watches,

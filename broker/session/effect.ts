@@ -1,7 +1,8 @@
 /** Inputs and effects of a step. The hub carries out the effects. */
 
-import type { Remedy } from "../contract/account.ts";
+import type { RefusalKind, Remedy } from "../contract/account.ts";
 import type { Claim } from "../contract/client.ts";
+import type { Mistake } from "../contract/mistake.ts";
 import type { Rights } from "../routing/access.ts";
 import type { Delivery, Message, Phase, Receipt, StoredDelivery } from "./message.ts";
 import type { ConnectPacket, Packet, ProtocolVersion, Will } from "./packet.ts";
@@ -67,7 +68,7 @@ export type Fact =
   | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
   | { type: "route"; message: Message }
   /** A device violated the protocol or its rights: an `errored` event. */
-  | { type: "errored" }
+  | { type: "errored"; why: StepRefusal }
   | { type: "taken"; command: number }
   | { type: "answered"; receipt: Receipt; isTaken: boolean }
   | { type: "refill"; room: number };
@@ -105,6 +106,8 @@ export interface Context {
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
   isTooOld(topic: string, payload: Uint8Array): boolean;
+  /** The mistake in a message that is delivered all the same; null for none. */
+  mistakeIn(topic: string, payload: Uint8Array, retain: boolean): Mistake | null;
   mayRetain(message: Message): boolean;
   /** Whether it needs no row, or the account may write more rows today. */
   mayStore(message: Message): boolean;
@@ -121,9 +124,9 @@ export interface Context {
   freshClientId(): string;
 }
 
-/** A refusal for the account's log. */
+/** A refusal, or a mistake, for the account's log. */
 export interface StepRefusal {
-  kind: "connect" | "publish" | "subscribe" | "limit";
+  kind: RefusalKind;
   /** Null when no topic was involved. */
   topic: string | null;
   /** Null: use `Context.explain`. */
@@ -134,6 +137,13 @@ export interface StepRefusal {
   daily?: true;
   /** Of a client that was never connected. */
   connect?: ConnectPacket;
+  /** What would help, in one sentence, where no `remedy` says it. */
+  advice?: string;
+  /** What is at fault in the message. */
+  key?: string;
+  byte?: number;
+  /** Of a device's mistake, which is logged once in ten seconds and device. */
+  deviceId?: string;
 }
 
 /** `Next`: the states that it may lead to. */

@@ -41,8 +41,14 @@ const limit = (words: string, topic: string | null = null): StepRefusal => ({ ki
 
 /** [MQTT-4.13.1-1] a protocol error ends the connection, and the will is published [MQTT-3.1.2-8]. */
 export function fail(session: Connected, reason: Reason, topic?: string): StepResult<Closed> {
-  const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
-  const refused = LIMITS.has(reason.code) && { refused: limit(reason.words, topic) };
+  const why: StepRefusal = {
+    kind: LIMITS.has(reason.code) ? "limit" : "protocol",
+    topic: topic ?? null,
+    words: reason.words,
+  };
+  const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored", why }] : [];
+  const isLogged = why.kind === "limit" || (effects.length > 0 && session.client.kind === "device");
+  const refused = isLogged && { refused: why };
   effects.push(...disconnectPacket(session, reason), {
     type: "end",
     publishWill: true,

@@ -37,6 +37,8 @@ export const TOO_OLD = because(
   "The time of this sample is more than two years ago, longer than values are stored: send ts in milliseconds since 1970, or leave it out.",
 );
 
+export const TOO_OLD_ADVICE = "Send ts in milliseconds since 1970, or leave it out.";
+
 export const NOT_RETAINED = because(
   REASONS.quotaExceeded,
   "No room for another retained message (MQTT_MAX_RETAINED); a login may use at most as much as remains for all others. Clear one with an empty payload.",

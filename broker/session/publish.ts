@@ -1,9 +1,17 @@
 /** PUBLISH from a client. */
 
+import { sentence } from "../contract/mistake.ts";
 import type { Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
-import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "./message-fault.ts";
+import {
+  messageFault,
+  NOT_QUEUED,
+  NOT_RETAINED,
+  NOT_STORED,
+  TOO_OLD,
+  TOO_OLD_ADVICE,
+} from "./message-fault.ts";
 import type { PublishPacket } from "./packet.ts";
 import { beyondProfile, type Profile, profileRemedy } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
@@ -90,7 +98,9 @@ export function publish(
   }
   if (!isKnown && !context.mayPublish(topic)) return notAllowed(session, packet, topic, context);
   if (context.isTooOld(topic, packet.payload)) {
-    return dropped(session, packet, TOO_OLD, { kind: "limit", topic, words: TOO_OLD.words });
+    const { words } = TOO_OLD;
+    const refused: StepRefusal = { kind: "limit", topic, words, advice: TOO_OLD_ADVICE, key: "ts" };
+    return dropped(session, packet, TOO_OLD, refused);
   }
   return taken(session, packet, topic, context);
 }
@@ -136,7 +146,8 @@ function overLimit(
 ): StepResult<Connected | Closed> {
   const refused: StepRefusal = { kind: "limit", topic, words: reason.words };
   if (packet.qos === 0 || session.client.version !== 5) return { ...fail(session, reason), refused };
-  return { session, effects: [...denial(session, packet, reason), { type: "errored" }], refused };
+  const effects: Effect[] = [...denial(session, packet, reason), { type: "errored", why: refused }];
+  return { session, effects, refused };
 }
 
 function notAllowed(
@@ -157,7 +168,7 @@ function dropped(
   reason: Reason,
   refused: StepRefusal,
 ): StepResult<Connected> {
-  const effects: Effect[] = [...denial(session, packet, reason), { type: "errored" }];
+  const effects: Effect[] = [...denial(session, packet, reason), { type: "errored", why: refused }];
   if (packet.qos < 2 || session.client.version === 5) return { session, effects, refused };
   // 3.1.1 has an acknowledgement and continues with PUBREL; in MQTT 5 the denial ends the exchange
   const { packetId } = packet;
@@ -234,9 +245,20 @@ function taken(
   if (packet.qos === 0) return { session, effects: [route] };
   if (!context.mayQueue(message)) return notQueued(session, packet, topic);
   // [MQTT-4.3.2-4] PUBACK after the message is stored: both in one turn, behind one commit
-  if (packet.qos === 1) return { session, effects: [route, ack("puback", packet.packetId)] };
+  const acknowledgement = accepted(session, packet, topic, context);
+  if (packet.qos === 1) return { session, effects: [route, acknowledgement] };
   return {
     session: withReceived(session, packet.packetId),
-    effects: [{ type: "receive", packetId: packet.packetId }, route, ack("pubrec", packet.packetId)],
+    effects: [{ type: "receive", packetId: packet.packetId }, route, acknowledgement],
   };
+}
+
+/** [MQTT-3.4.2.2.2] names the mistake in a message that is delivered but cannot be understood, where the client reads it. */
+function accepted({ client }: Connected, packet: PublishPacket, topic: string, context: Context): Effect {
+  const type = packet.qos === 1 ? "puback" : "pubrec";
+  const isRead = client.version === 5 && client.problemInformation;
+  const mistake = isRead ? context.mistakeIn(topic, packet.payload, packet.retain) : null;
+  if (mistake === null) return ack(type, packet.packetId);
+  const properties = { reasonString: sentence(mistake) };
+  return { type: "send", packet: { type, packetId: packet.packetId, code: 0, properties } };
 }

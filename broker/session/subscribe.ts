@@ -150,7 +150,7 @@ export function subscribe(
   if (isTooLarge(session, suback, context)) return fail(session, TOO_LARGE);
   const answer: Effect = { type: "send", packet: suback };
   if (refused === null) return { session, effects: [answer, ...effects] };
-  return { session, effects: [answer, ...effects, { type: "errored" }], refused };
+  return { session, effects: [answer, ...effects, { type: "errored", why: refused }], refused };
 }
 
 export function unsubscribe(

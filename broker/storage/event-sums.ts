@@ -1,6 +1,9 @@
 /** Events over the rate limit, added up: one row per device and kind, with a count and the last event. */
 
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
+import { readable } from "../contract/json.ts";
+import type { Mistake } from "../contract/mistake.ts";
+import { mistakeColumn } from "./shapes.ts";
 import { Table } from "./sql.ts";
 
 export interface EventToSum {
@@ -11,6 +14,7 @@ export interface EventToSum {
   at: number;
   actor: Actor | null;
   schedule: string | null;
+  mistake?: Mistake | undefined;
 }
 
 export interface EventSum extends EventToSum {
@@ -27,6 +31,7 @@ const sumOf = (row: EventSumRow): EventSum => ({
   actor: row.actor as Actor | null,
   schedule: row.schedule as string | null,
   count: Number(row.count),
+  mistake: (row.mistake === null ? null : readable(mistakeColumn, row.mistake)) ?? undefined,
 });
 
 export class EventSums extends Table {
@@ -37,12 +42,12 @@ export class EventSums extends Table {
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */
-  add({ deviceId, kind, type, at, actor, schedule }: EventToSum, since: number): void {
+  add({ deviceId, kind, type, at, actor, schedule, mistake }: EventToSum, since: number): void {
     this.sql.exec(
-      `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, count)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)
+      `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, mistake, count)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1)
        ON CONFLICT (device_id, kind) DO UPDATE
-       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, count = count + 1`,
+       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, count = count + 1`,
       deviceId,
       kind,
       since,
@@ -50,6 +55,7 @@ export class EventSums extends Table {
       at,
       actor,
       schedule,
+      mistake === undefined ? null : mistakeColumn.write(mistake),
     );
   }
 

@@ -19,10 +19,11 @@ import {
 } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
+import type { Mistake } from "../contract/mistake.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR, TOTALS } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
-import { beganColumn } from "./shapes.ts";
+import { beganColumn, mistakeColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
 
 export interface NewEvent {
@@ -37,6 +38,8 @@ export interface NewEvent {
   count?: number;
   connection?: string;
   client?: BeganConnection;
+  /** Of an `errored` event. */
+  mistake?: Mistake | undefined;
 }
 
 export interface ConnectionEvent {
@@ -72,11 +75,15 @@ const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.dev
 const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
-const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
+const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, ${NAME} AS device_name,
     e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
 const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | null =>
   schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
+
+/** Events of earlier releases have none. */
+const mistakeOf = ({ mistake }: EventRow): Mistake | null =>
+  mistake === null ? null : readable(mistakeColumn, mistake);
 
 const eventOf = (row: EventRow): StoredEvent => ({
   id: String(row.id),
@@ -87,6 +94,7 @@ const eventOf = (row: EventRow): StoredEvent => ({
   schedule: scheduleOf(row),
   count: Number(row.count),
   at: Number(row.at),
+  mistake: mistakeOf(row),
 });
 
 export class Events extends Table {
@@ -112,13 +120,14 @@ export class Events extends Table {
 
   append(event: NewEvent): void {
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
-    const { connection = null, client } = event;
+    const { connection = null, client, mistake } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
+    const why = mistake === undefined ? null : mistakeColumn.write(mistake);
     this.sql.exec(
-      `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[at, id, deviceId, type, actor, schedule, count, connection, began],
+      `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client, mistake)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[at, id, deviceId, type, actor, schedule, count, connection, began, why],
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.fresh.push(at);

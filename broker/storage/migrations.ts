@@ -251,4 +251,8 @@ export const MIGRATIONS: readonly Migration[] = [
    );`,
   ],
   [{ table: "tickets", column: "state", type: "TEXT NOT NULL DEFAULT 'new'" }],
+  [
+    { table: "events", column: "mistake", type: "TEXT" },
+    { table: "sums", column: "mistake", type: "TEXT" },
+  ],
 ];

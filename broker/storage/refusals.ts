@@ -17,6 +17,14 @@ export class Refusals extends Table {
     this.sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_REFUSALS);
   }
 
+  count(id: string, count: number): void {
+    const [row] = this.sql.exec("SELECT refusal FROM refusals WHERE id = ?", id);
+    const refusal = row === undefined ? null : readable(refusalColumn, row.refusal);
+    if (refusal === null) return;
+    const counted = refusalColumn.write({ ...refusal, count });
+    this.sql.exec("UPDATE refusals SET refusal = ? WHERE id = ?", counted, id);
+  }
+
   all(): StoredRefusal[] {
     const rows = [...this.sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")];
     return rows.flatMap((row) => readable(refusalColumn, row.refusal) ?? []);

@@ -9,6 +9,7 @@
  * Watches of events have no state. Durations are milliseconds; moments are milliseconds since 1970.
  */
 
+import type { Mistake } from "../contract/mistake.ts";
 import type { WatchedEvent } from "../contract/watch.ts";
 
 interface CommonState {
@@ -50,7 +51,7 @@ export type Observation =
   | { type: "commanded"; since: number }
   /** The device acknowledged its last command. */
   | { type: "taken" }
-  | { type: "event"; id: string; event: WatchedEvent };
+  | { type: "event"; id: string; event: WatchedEvent; mistake?: Mistake | undefined };
 
 /** What a watch observes without a message: the state at the time `at`. */
 export interface Present {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { parseControl } from "../../broker/contract/control.ts";
+import { controlState } from "../../broker/contract/control.ts";
 import { main } from "../../worker/cli/main.ts";
 import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
@@ -75,7 +75,7 @@ describe("exit codes", () => {
     expect(await run(["switch", "lamp", "off", "--wait"])).toEqual({
       ...{ code: 0, out: `${name} is off: it took the command.\n`, err: "" },
     });
-    await until("off", () => device.heard.some(({ payload }) => parseControl(payload) === "off"));
+    await until("off", () => device.heard.some(({ payload }) => controlState(payload) === "off"));
     const accepted = await run(["switch", id, "on", "--json"]);
     expect([accepted.code, accepted.err]).toEqual([
       3,

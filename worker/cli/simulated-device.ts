@@ -1,6 +1,6 @@
 import mqtt from "mqtt";
 import { deviceUsername } from "../../broker/contract/client.ts";
-import { parseControl } from "../../broker/contract/control.ts";
+import { controlState } from "../../broker/contract/control.ts";
 import { controlledDevice, isUuid, telemetryTopic } from "../../broker/contract/topics.ts";
 import { stopSignal } from "../local/stop-signal.ts";
 import { CliError } from "./cli-error.ts";
@@ -37,7 +37,7 @@ const print = (line: string) => process.stdout.write(`${visible(line)}\n`);
 
 function describeMessage(deviceId: string, topic: string, payload: string): string {
   const [account = ""] = topic.split("/");
-  const state = controlledDevice(account, topic) === deviceId ? parseControl(payload) : null;
+  const state = controlledDevice(account, topic) === deviceId ? controlState(payload) : null;
   return state === null ? `${topic} ${payload}` : `LED ${state}`;
 }
 

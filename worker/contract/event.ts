@@ -4,6 +4,18 @@ import { givenMoment, moment, named, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
 import { NamedSchedule } from "./schedule.ts";
 
+/** Only of an `errored` event, also in the notice of it. */
+export const MISTAKE = {
+  /** What was wrong, in one sentence; null in an event of an earlier release. */
+  reason: z.string().nullable().optional(),
+  /** What to do about it, in one sentence; null when nothing is known that would help. */
+  remedy: z.string().nullable().optional(),
+  /** The key at fault in the message, if one is. */
+  key: z.string().optional(),
+  /** The byte at fault in the message, of which 1 is the first, if one is. */
+  byte: z.int().optional(),
+};
+
 export const DeviceEvent = named("DeviceEvent", {
   id: uuid(),
   device_id: uuid(),
@@ -17,6 +29,7 @@ export const DeviceEvent = named("DeviceEvent", {
   schedule: NamedSchedule.nullable(),
   /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */
   count: z.int().min(1),
+  ...MISTAKE,
   created_at: moment(),
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;

@@ -1,11 +1,13 @@
 import * as z from "zod";
+import { REFUSAL_KINDS } from "../../broker/contract/account.ts";
 import { VIEWS } from "../../broker/contract/grants.ts";
 import { moment, named, uuid } from "./fields.ts";
 
 export const Refusal = named("Refusal", {
   id: uuid(),
   at: moment(),
-  kind: z.enum(["connect", "publish", "subscribe", "limit"]),
+  /** `message`: a device's message was delivered, but cannot be read; `protocol`: a device broke the standard. */
+  kind: z.enum(REFUSAL_KINDS),
   /** An API key in it is hidden. */
   client_id: z.string(),
   /** The login that it used or claimed; null without a verifiable one. */
@@ -33,5 +35,13 @@ export const Refusal = named("Refusal", {
       limit: z.string().optional(),
     })
     .nullable(),
+  /** What to do, in one sentence. */
+  advice: z.string(),
+  /** The key at fault in the message; null for none. */
+  key: z.string().nullable(),
+  /** The byte at fault in the message, of which 1 is the first; null for none. */
+  byte: z.int().nullable(),
+  /** How often it happened within ten seconds. */
+  count: z.int().min(1),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { WATCHED_EVENTS } from "../../broker/contract/watched-events.ts";
+import { MISTAKE } from "./event.ts";
 import {
   boolean,
   choice,
@@ -109,6 +110,7 @@ export const Notice = named("Notice", {
   text: z.string(),
   watch: z.object({ id: uuid(), name: z.string() }),
   device: z.object({ id: uuid(), name: z.string() }).nullable(),
+  ...MISTAKE,
   deliveries: z.array(
     z.object({
       /** The target's id; it may be deleted. */

@@ -7,7 +7,6 @@ import { CALLS, type CallName } from "../contract/calls.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { CallRow } from "../contract/public-calls.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import { adviceOf } from "../contract/remedy.ts";
 import type { Api } from "./api.ts";
 
 export interface AssistantTool {
@@ -140,10 +139,7 @@ const whatHappened = tool({
   },
 });
 
-const explained = ({ id: _, fix: _fix, ...refusal }: Refusal) => ({
-  ...refusal,
-  advice: adviceOf(refusal.remedy),
-});
+const explained = ({ id: _, fix: _fix, ...refusal }: Refusal) => refusal;
 
 const whyRefused = tool({
   name: "why_refused",

@@ -2,6 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import type { NoticeMessage } from "../../broker/contract/watch.ts";
+import { mistakeFields } from "../present/event.ts";
 import { moment } from "../present/moment.ts";
 import { noticeText } from "../present/notice.ts";
 
@@ -18,12 +19,14 @@ export function cloudEvent(message: NoticeMessage, source: string): string {
     const data = { text: "This is a test. Answer it with 2xx, and notices follow." };
     return JSON.stringify({ ...common, type: "switchyard.webhook.test", data });
   }
-  const { watch, device, key, event } = message.facts;
+  const { watch, device, key, event, mistake } = message.facts;
+  // a watch of events has no key
+  const why = mistake === undefined ? {} : mistakeFields(mistake);
   return JSON.stringify({
     ...common,
     type: `switchyard.notice.${message.state}`,
     ...(device !== null && { subject: device.id }),
-    data: { state: message.state, text: noticeText(message), watch, device, key, event },
+    data: { state: message.state, text: noticeText(message), watch, device, key, event, ...why },
   });
 }
 

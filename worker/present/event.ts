@@ -1,6 +1,16 @@
 import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts";
+import type { Mistake } from "../../broker/contract/mistake.ts";
 import type { DeviceEvent, EventCounts } from "../contract/event.ts";
 import { moment } from "./moment.ts";
+
+/** The fields of a mistake in an event, a notice and a webhook. */
+export const mistakeFields = ({ reason, remedy, key, byte }: Mistake) => ({
+  ...{ reason, remedy },
+  ...(key !== undefined && { key }),
+  ...(byte !== undefined && { byte }),
+});
+
+const UNKNOWN = { reason: null, remedy: null };
 
 export const eventOf = (event: StoredEvent): DeviceEvent => ({
   id: event.id,
@@ -10,6 +20,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   actor: event.actor,
   schedule: event.schedule,
   count: event.count,
+  ...(event.type === "errored" && (event.mistake === null ? UNKNOWN : mistakeFields(event.mistake))),
   created_at: moment(event.at),
 });
 

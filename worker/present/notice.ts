@@ -1,5 +1,6 @@
 import type { Condition, StoredNotice, StoredTarget, WatchedEvent } from "../../broker/contract/watch.ts";
 import type { Notice, NoticeTarget } from "../contract/watch.ts";
+import { mistakeFields } from "./event.ts";
 import { moment } from "./moment.ts";
 
 export const noticeOf = (notice: StoredNotice): Notice => ({
@@ -9,6 +10,7 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
   text: noticeText(notice),
   watch: notice.facts.watch,
   device: notice.facts.device,
+  ...(notice.facts.mistake !== undefined && mistakeFields(notice.facts.mistake)),
   deliveries: notice.deliveries.map(({ target, attempts, outcome, at, detail }) => ({
     ...{ target, attempts, outcome, detail },
     at: moment(at),
@@ -17,9 +19,10 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
 
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
-  const { device, key, when, event } = facts;
+  const { device, key, when, event, mistake } = facts;
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
   const name = device?.name || "A device";
+  if (mistake !== undefined) return `${name} had an error: ${mistake.reason}`;
   if ("events" in when) return `${name} ${event === null ? "" : EVENT_TEXTS[event]}.`;
   return state === "raised" ? raisedText(name, key ?? "", when) : clearedText(name, key ?? "", when);
 }

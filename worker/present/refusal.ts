@@ -1,6 +1,9 @@
 import type { StoredRefusal as Noted, Remedy } from "../../broker/contract/account.ts";
+import { adviceOf } from "../../broker/contract/advice.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { moment } from "./moment.ts";
+
+const NO_SETTING = "No setting would allow it: change the client.";
 
 export const refusalOf = (noted: Noted): Refusal => ({
   id: noted.id,
@@ -14,6 +17,10 @@ export const refusalOf = (noted: Noted): Refusal => ({
   nearest: noted.nearest,
   fix: noted.fix && { credential_id: noted.fix.credentialId, topic: noted.fix.topic },
   remedy: shown(noted.remedy),
+  advice: noted.advice ?? (noted.remedy === null ? NO_SETTING : adviceOf(noted.remedy)),
+  key: noted.key ?? null,
+  byte: noted.byte ?? null,
+  count: noted.count ?? 1,
 });
 
 function shown(remedy: Remedy | null): Refusal["remedy"] {

@@ -1,9 +1,11 @@
 /** Refusals for the account's log: a client's repeated mistake once in a while, and a bounded number of rows. */
 
 import type { RefusalNote, Remedy, StoredRefusal } from "../../contract/account.ts";
+import { adviceOf } from "../../contract/advice.ts";
 import { putNewest } from "../../contract/bounded.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
+import type { Mistake } from "../../contract/mistake.ts";
 import { accountPrefix } from "../../contract/topics.ts";
 import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
@@ -35,12 +37,27 @@ interface Who {
   clientName: string | null;
 }
 
+/** A logged row, and how often the same happened in the ten seconds after it. */
+interface Noted {
+  id: string;
+  at: number;
+  count: number;
+  /** The count in the row. */
+  written: number;
+}
+
+/** A caller over HTTP. */
+const NOBODY: Refusing = { client: null, admitted: { ref: "" } };
+const CLOSED: Session = { state: "closed" };
+
 export class RefusalLog {
   readonly #store: BrokerStore;
   readonly #principal: (ref: string) => Principal | null;
   readonly #log: Log;
   readonly pending: { connection: Refusing; session: Session; refused: StepRefusal }[] = [];
-  #noted = new Map<string, number>();
+  readonly #noted = new Map<string, Noted>();
+  /** A count became ahead of its row since the last `writeCounts`. */
+  hasCounts = false;
   #since = 0;
   #rows = 0;
 
@@ -54,6 +71,52 @@ export class RefusalLog {
   /** `session` is the one before the step that refused. Rows are written after the turn. */
   note(connection: Refusing, session: Session, refused: StepRefusal): void {
     if (this.pending.length < MAX_PENDING) this.pending.push({ connection, session, refused });
+  }
+
+  /** A mistake of a device. Most of a flood of them only count. */
+  noteError(
+    connection: Refusing | undefined,
+    refused: StepRefusal & { deviceId: string },
+    now: number,
+  ): void {
+    if (this.#isRepeated(errorKey(refused.deviceId), now)) return;
+    this.note(connection ?? NOBODY, CLOSED, refused);
+  }
+
+  /** What an `errored` event says of a refusal. */
+  mistakeOf(connection: Refusing, refused: StepRefusal): Mistake {
+    const { words, remedy } = this.#explained(this.#principalOf(connection), refused);
+    const found = refused.remedy ?? remedy ?? limitIn(refused);
+    return {
+      reason: words,
+      remedy: refused.advice ?? (found === null ? null : adviceOf(found)),
+      ...faultOf(refused),
+    };
+  }
+
+  #principalOf({ client, admitted }: Refusing): Principal | null {
+    return this.#principal(client?.principal ?? admitted.ref);
+  }
+
+  /** When counts are to be written; null when none is ahead of its row. Milliseconds since 1970. */
+  nextCount(): number | null {
+    const ahead = [...this.#noted.values()].filter(({ count, written }) => count > written);
+    return ahead.length === 0 ? null : Math.min(...ahead.map(({ at }) => at)) + SAME;
+  }
+
+  /** Writes the counts that are ahead of their rows. */
+  writeCounts(): void {
+    for (const noted of this.#noted.values()) {
+      if (noted.count === noted.written) continue;
+      this.#store.refusals.count(noted.id, noted.count);
+      noted.written = noted.count;
+    }
+    this.hasCounts = false;
+  }
+
+  all(): StoredRefusal[] {
+    this.writeCounts();
+    return this.#store.refusals.all();
   }
 
   /** After turns. A failure to write the log affects nothing else. */
@@ -70,9 +133,10 @@ export class RefusalLog {
   /** A refusal before a socket of this object was opened. */
   noteFromDoor({ words, remedy, ...who }: RefusalNote, now: number): void {
     const tried = who.clientName ?? who.clientId;
-    if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now)) return;
+    const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now);
+    if (id === null) return;
     this.#store.refusals.add({
-      ...{ id: crypto.randomUUID(), at: now, kind: "connect", ...who },
+      ...{ id, at: now, kind: "connect", ...who },
       clientId: shown(shownClientId(who.clientId)),
       clientName: who.clientName === null ? null : shown(who.clientName),
       tried: shown(tried),
@@ -83,29 +147,28 @@ export class RefusalLog {
   #add(connection: Refusing, session: Session, refused: StepRefusal, now: number): void {
     if (refused.daily && !this.#isFirstOver(now)) return;
     const who = whoOf(connection, session, refused);
-    const principal = this.#principal(connection.client?.principal ?? connection.admitted.ref);
+    const principal = this.#principalOf(connection);
     const root = principal?.view === "root" ? accountPrefix(this.#store.meta.get("userId")) : "";
     const topic = refused.topic && topicInView(root, refused.topic);
     const tried = topic ?? who.clientName ?? who.clientId;
     const same = `${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`;
-    if (this.#isTooMuch(same, now)) return;
+    const id = this.#idOfNew(refused.deviceId === undefined ? same : errorKey(refused.deviceId), now);
+    if (id === null) return;
     const explained = this.#explained(principal, refused);
     this.#store.refusals.add({
-      id: crypto.randomUUID(),
-      at: now,
-      kind: refused.kind,
-      ...who,
+      ...{ id, at: now, kind: refused.kind, ...who },
       tried: shown(tried),
       rule: explained.words,
       nearest: explained.nearest,
       fix: explained.fix,
       remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
+      ...(refused.advice !== undefined && { advice: shown(refused.advice) }),
+      ...faultOf(refused),
     });
   }
 
   noteOver(topic: string, words: string, now: number): void {
-    const caller = { client: null, admitted: { ref: "" } };
-    this.note(caller, { state: "closed" }, { kind: "limit", topic, words, daily: true });
+    this.note(NOBODY, CLOSED, { kind: "limit", topic, words, daily: true });
     this.write(now);
   }
 
@@ -116,14 +179,25 @@ export class RefusalLog {
     return isFirst;
   }
 
-  #isTooMuch(key: string, now: number): boolean {
+  /** The same within ten seconds is counted. */
+  #isRepeated(key: string, now: number): boolean {
     const last = this.#noted.get(key);
-    if (last !== undefined && Math.abs(now - last) < SAME) return true;
+    if (last === undefined || Math.abs(now - last.at) >= SAME) return false;
+    last.count++;
+    this.hasCounts = true;
+    return true;
+  }
+
+  /** The id of a new row; null when the same was logged a moment ago, or as many rows as may be. */
+  #idOfNew(key: string, now: number): string | null {
+    if (this.#isRepeated(key, now)) return null;
     if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
-    if (this.#rows >= MAX_ROWS) return true;
+    if (this.#rows >= MAX_ROWS) return null;
     this.#rows++;
-    putNewest(this.#noted, key, now, MAX_REMEMBERED);
-    return false;
+    if (this.#noted.size >= MAX_REMEMBERED || this.#noted.has(key)) this.writeCounts();
+    const noted = { id: crypto.randomUUID(), at: now, count: 1, written: 1 };
+    putNewest(this.#noted, key, noted, MAX_REMEMBERED);
+    return noted.id;
   }
 
   #explained(principal: Principal | null, { kind, topic, words }: StepRefusal): Explanation {
@@ -139,6 +213,13 @@ export class RefusalLog {
     return { words: words ?? "", nearest: null, fix: null, remedy: null };
   }
 }
+
+const errorKey = (deviceId: string): string => `error\n${deviceId}`;
+
+const faultOf = ({ key, byte }: StepRefusal): Pick<Mistake, "key" | "byte"> => ({
+  ...(key !== undefined && { key: shown(key) }),
+  ...(byte !== undefined && { byte }),
+});
 
 /** Hides keys before shortening the text: a part of a key would not be recognised. */
 const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);

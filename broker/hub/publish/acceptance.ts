@@ -1,6 +1,8 @@
 /** Checks a PUBLISH before it is acknowledged: its age, and room for it in rows, retained messages and queues. */
 
+import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { loginOf } from "../../routing/access.ts";
+import { stateIn } from "../../routing/control.ts";
 import { roomOf } from "../../session/deliver.ts";
 import type { Message } from "../../session/message.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
@@ -29,6 +31,14 @@ export class Acceptance {
   isTooOld(topic: string, payload: Uint8Array, now: number): boolean {
     const { series } = this.#deps.routes.of(topic);
     return series !== null && this.#deps.measurements.isTooOld(series, payload, now);
+  }
+
+  /** The mistake in a message on a topic with a meaning; null for none. The stages that read it find the same one. */
+  mistakeIn(message: Pick<Message, "topic" | "payload" | "retain">, now: number): Mistake | null {
+    const { command, series } = this.#deps.routes.of(message.topic);
+    const state = command === null ? null : stateIn(message.payload);
+    if (isMistake(state)) return state;
+    return series === null ? null : this.#deps.measurements.mistakeIn(series, message, now);
   }
 
   /** Whether this principal may store one more retained message. A command is never retained. */

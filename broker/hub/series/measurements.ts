@@ -4,14 +4,14 @@
  * acknowledges the message, together with the buffered ones.
  */
 
+import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { RETENTION_MS } from "../../contract/retention.ts";
-import type { Journal } from "../../events/journal.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
 import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
-import type { RefusalLog } from "../limits/refusal-log.ts";
+import type { DeviceErrors, DeviceMistake } from "../devices/device-errors.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
@@ -19,13 +19,44 @@ import { AHEAD, SampleTimes } from "./sample-times.ts";
 
 export interface MeasurementDependencies
   extends Pick<CommonDependencies, "store" | "limits" | "connections"> {
-  journal: Journal;
+  deviceErrors: DeviceErrors;
   sampleBuffer: SampleBuffer;
-  refusals: RefusalLog;
 }
 
 const SERIES_OF_ONE = 32;
-const NO_ROOM = `No room for another series. A device has at most ${SERIES_OF_ONE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`;
+const noRoom = (key: string): DeviceMistake => ({
+  kind: "limit",
+  reason: `No room for another series. A device has at most ${SERIES_OF_ONE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`,
+  remedy: "Send fewer different keys, or delete a device or a channel that has a series.",
+  key,
+});
+const TIME_REMEDY = "Set the device's clock, send ts in milliseconds since 1970, or leave it out.";
+
+/** Null for a time at which a sample may be stored. */
+function timeMistake({ at }: TelemetryMessage, now: number): Mistake | null {
+  if (at === null) return null;
+  if (at > now + AHEAD) {
+    return {
+      reason: "ts is more than ten minutes ahead of the broker's clock.",
+      remedy: TIME_REMEDY,
+      key: "ts",
+    };
+  }
+  const isOld = at < now - RETENTION_MS.hours;
+  return isOld
+    ? {
+        reason: "ts is more than two years ago, longer than values are stored.",
+        remedy: TIME_REMEDY,
+        key: "ts",
+      }
+    : null;
+}
+
+interface Fitting {
+  values: TelemetryMessage["values"];
+  isMore: boolean;
+  mistake: DeviceMistake | null;
+}
 
 interface Measured {
   source: string;
@@ -36,18 +67,19 @@ interface Measured {
 export class Measurements extends HubModule<MeasurementDependencies> {
   readonly #times = new SampleTimes();
   /** The telemetry parsed last: read before the acknowledgement, and again when it is stored. */
-  #read: { payload: Uint8Array; reading: TelemetryMessage | null } | null = null;
+  #read: { payload: Uint8Array; reading: TelemetryMessage | Mistake } | null = null;
 
   isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
     const device = series.find(({ channel }) => channel === null);
-    const { at = null } = (device && this.#readingOf(payload, device)) ?? {};
-    return at !== null && at < now - RETENTION_MS.hours;
+    const reading = device === undefined ? null : this.#readingOf(payload, device);
+    if (reading === null || isMistake(reading)) return false;
+    return reading.at !== null && reading.at < now - RETENTION_MS.hours;
   }
 
-  #readingOf(payload: Uint8Array, { channel }: Measuring): TelemetryMessage | null {
+  #readingOf(payload: Uint8Array, { channel }: Measuring): TelemetryMessage | Mistake {
     if (channel !== null) {
-      const value = valueAt(payload, channel.path);
-      return value === null ? null : { at: null, values: [[channel.name, value]] };
+      const found = valueAt(payload, channel.path);
+      return isMistake(found) ? found : { at: null, values: [[channel.name, found.value]] };
     }
     if (this.#read?.payload !== payload) this.#read = { payload, reading: telemetryOf(payload) };
     return this.#read.reading;
@@ -55,7 +87,25 @@ export class Measurements extends HubModule<MeasurementDependencies> {
 
   /** The values of a message by key; none when it is not telemetry. */
   valuesOf(payload: Uint8Array, measuring: Measuring): TelemetryMessage["values"] {
-    return this.#readingOf(payload, measuring)?.values ?? [];
+    const reading = this.#readingOf(payload, measuring);
+    return isMistake(reading) ? [] : reading.values;
+  }
+
+  /** The first mistake that `note` would find in this message; null for none. */
+  mistakeIn(
+    series: readonly Measuring[],
+    { payload, retain }: Pick<Message, "payload" | "retain">,
+    now: number,
+  ): Mistake | null {
+    if (payload.length === 0 && retain) return null;
+    for (const measuring of series) {
+      const reading = this.#readingOf(payload, measuring);
+      const mistake = isMistake(reading)
+        ? reading
+        : (timeMistake(reading, now) ?? this.#fitting(measuring.source, reading.values).mistake);
+      if (mistake !== null) return mistake;
+    }
+    return null;
   }
 
   /**
@@ -64,40 +114,37 @@ export class Measurements extends HubModule<MeasurementDependencies> {
    */
   note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
     const reading = this.#readingOf(message.payload, measuring);
-    const stored = reading === null ? null : this.#keep(plan, measuring, reading, message, from);
-    if (stored?.isWhole !== true) {
-      const sender = this.deps.connections.holder(from)?.planningClient;
-      const erring = measuring.deviceId ?? (sender?.kind === "device" ? sender.id : null);
-      if (erring !== null) this.deps.journal.errored(plan, erring);
-    }
-    return stored?.isMore === true;
+    const mistake = isMistake(reading) ? reading : timeMistake(reading, plan.now);
+    if (!isMistake(reading) && mistake === null) return this.#keep(plan, measuring, reading, message, from);
+    if (mistake !== null)
+      this.deps.deviceErrors.note(plan, message.topic, { deviceId: measuring.deviceId, from }, mistake);
+    return false;
   }
 
-  /** `isWhole` is false when some values have no room. Returns null when the time is too far from now. */
+  /** Returns whether a series is new. */
   #keep(
     plan: TurnPlan,
-    { source }: Measuring,
+    { source, deviceId }: Measuring,
     { at, values }: TelemetryMessage,
-    message: Message,
+    { qos, topic }: Message,
     from: number,
-  ): { isMore: boolean; isWhole: boolean } | null {
-    if (at !== null && (at > plan.now + AHEAD || at < plan.now - RETENTION_MS.hours)) return null;
-    const known = this.deps.store.history.of(source);
-    const isKnown = values.every(([key]) => known.has(key));
-    const found = isKnown ? values : this.#withRoom(values, known);
-    const isMore = !isKnown && found.some(([key]) => !known.has(key));
+  ): boolean {
+    const { values: found, isMore, mistake } = this.#fitting(source, values);
     const measured = { source, at: at ?? this.#times.next(source, plan.now), values: found };
-    if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || isMore, from });
-    const isWhole = found.length === values.length;
-    if (!isWhole) this.#refuse(plan, message.topic, from);
-    return { isMore, isWhole };
+    if (found.length > 0) this.#put(plan, measured, { durable: qos > 0 || isMore, from });
+    if (mistake !== null) this.deps.deviceErrors.note(plan, topic, { deviceId, from }, mistake);
+    return isMore;
   }
 
-  #refuse(plan: TurnPlan, topic: string, from: number): void {
-    const { connections, refusals } = this.deps;
-    const sender = connections.holder(from);
-    if (sender === undefined) return;
-    plan.fact(() => refusals.note(sender, sender.session, { kind: "limit", topic, words: NO_ROOM }));
+  /** The values that have room, whether they need a new series, and the mistake of the first without room. */
+  #fitting(source: string, values: TelemetryMessage["values"]): Fitting {
+    const known = this.deps.store.history.of(source);
+    if (values.every(([key]) => known.has(key))) return { values, isMore: false, mistake: null };
+    const found = this.#withRoom(values, known);
+    const isMore = found.some(([key]) => !known.has(key));
+    const keys = new Set(found.map(([key]) => key));
+    const left = values.find(([key]) => !keys.has(key));
+    return { values: found, isMore, mistake: left === undefined ? null : noRoom(left[0]) };
   }
 
   /** Values of existing series, and of as many new series as there is room for. */

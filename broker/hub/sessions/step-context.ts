@@ -3,6 +3,7 @@
 import { encode } from "../../codec/encoder.ts";
 import type { ProfileName } from "../../contract/grants.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
+import type { Mistake } from "../../contract/mistake.ts";
 import type { Rights } from "../../routing/access.ts";
 import { explain } from "../../routing/explain.ts";
 import type { Context, RateDecision } from "../../session/effect.ts";
@@ -86,6 +87,10 @@ class ConnectionContext implements Context {
 
   isTooOld(topic: string, payload: Uint8Array): boolean {
     return this.#shared.acceptance.isTooOld(topic, payload, this.now);
+  }
+
+  mistakeIn(topic: string, payload: Uint8Array, retain: boolean): Mistake | null {
+    return this.#shared.acceptance.mistakeIn({ topic, payload, retain }, this.now);
   }
 
   mayRetain(message: Message): boolean {

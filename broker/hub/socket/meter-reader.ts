@@ -43,6 +43,8 @@ export class MeterReader {
   }
 
   refused(kind: StepRefusal["kind"]): void {
+    // a device's mistake is not refused
+    if (kind === "message" || kind === "protocol") return;
     this.#counts.refused[kind]++;
     this.#counted = true;
   }

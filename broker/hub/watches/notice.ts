@@ -1,5 +1,6 @@
 /** Writes a notice, in the transaction of its cause. */
 
+import type { Mistake } from "../../contract/mistake.ts";
 import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { BrokerStore } from "../../storage/store.ts";
@@ -14,12 +15,13 @@ interface Subject {
   watch: DeviceWatch;
   deviceId: string | null;
   event: WatchedEvent | null;
+  mistake: Mistake | undefined;
 }
 
 /** False when the account has as many notices as it may on this day. */
 export function appendNotice(
   { notices, meta, targets, rightsCopy }: BrokerStore,
-  { watch, deviceId, event }: Subject,
+  { watch, deviceId, event, mistake }: Subject,
   { name, state, at }: WatchNotice,
 ): boolean {
   const count = notices.countOn(at);
@@ -30,6 +32,7 @@ export function appendNotice(
     watch: { id: watch.id, name: watch.name },
     device: deviceId === null ? null : { id: deviceId, name: device?.name ?? "" },
     ...{ key: watch.key, when: isLast ? null : watch.when, event },
+    ...(mistake !== undefined && { mistake }),
   };
   const occasion = isLast ? `notices of ${Math.floor(at / DAY)}` : `${watch.id}:${name}`;
   const known = new Set(targets.all().map(({ id }) => id));

@@ -3,6 +3,7 @@
  * rows of that commit. A sample that changes no state writes nothing.
  */
 
+import type { Mistake } from "../../contract/mistake.ts";
 import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
@@ -35,6 +36,7 @@ export interface WatchedOccurrence {
   deviceId: string;
   type: WatchedEvent;
   at: number;
+  mistake?: Mistake | undefined;
 }
 
 export class Watches extends HubModule<WatchDependencies> {
@@ -98,9 +100,9 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   /** In the transaction of an event. */
-  occurred({ id, deviceId, type, at }: WatchedOccurrence, now: number): void {
+  occurred({ id, deviceId, type, at, mistake }: WatchedOccurrence, now: number): void {
     const { byDevice } = this.#live.get();
-    const event: Observation = { type: "event", id, event: type };
+    const event: Observation = { type: "event", id, event: type, mistake };
     for (const live of byDevice.get("") ?? NONE) this.#step(live, event, now, deviceId);
     for (const live of byDevice.get(deviceId) ?? NONE) {
       this.#step(live, event, now, deviceId);
@@ -182,10 +184,9 @@ export class Watches extends HubModule<WatchDependencies> {
   #step(live: LiveWatch, observation: Observation, now: number, deviceId = live.watch.deviceId): void {
     const { watch, state: before } = live;
     const { state, notices } = step(watch, before, observation, this.#momentOf(live, now));
-    const event = observation.type === "event" ? observation.event : null;
-    const written = notices.filter((notice) =>
-      appendNotice(this.deps.store, { watch, deviceId, event }, notice),
-    );
+    const { event = null, mistake } = observation.type === "event" ? observation : {};
+    const subject = { watch, deviceId, event, mistake };
+    const written = notices.filter((notice) => appendNotice(this.deps.store, subject, notice));
     const dropped = notices.length - written.length;
     // a raise without a notice is not followed by one that it cleared
     live.state =

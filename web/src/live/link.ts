@@ -1,7 +1,7 @@
 /** The page's MQTT connection to the account's broker: reconnects, and reports messages of all devices. */
 
 import { keyClientId } from "../../../broker/contract/client.ts";
-import { parseControl, type SwitchState } from "../../../broker/contract/control.ts";
+import { controlState, type SwitchState } from "../../../broker/contract/control.ts";
 import type { SeriesSource } from "../../../broker/contract/telemetry.ts";
 import {
   controlledDevice,
@@ -146,7 +146,7 @@ function hear(userId: string, message: IncomingMessage): void {
   }
   const deviceId = controlledDevice(userId, topic);
   if (deviceId !== null) {
-    const switched = { deviceId, state: parseControl(payload) };
+    const switched = { deviceId, state: controlState(payload) };
     for (const listener of [...listeners]) listener(switched);
   }
   for (const source of sourcesOf(userId, channels, topic)) {

@@ -68,8 +68,19 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
   return "done";
 }
 
-function lineOf({ created_at, device_name, event_type, actor, schedule, count }: EventRow): string {
+function lineOf({
+  created_at,
+  device_name,
+  event_type,
+  actor,
+  schedule,
+  count,
+  reason,
+  remedy,
+}: EventRow): string {
   const label = DEVICE_EVENT_LABELS[event_type as keyof typeof DEVICE_EVENT_LABELS] ?? event_type;
   const by = schedule !== null ? ` by the schedule ${schedule.name}` : actor === null ? "" : ` by ${actor}`;
-  return `${localTime(created_at)}  ${device_name}  ${label}${count > 1 ? ` ×${count}` : ""}${by}`;
+  const why = reason ? `: ${reason}${remedy ? ` ${remedy}` : ""}` : "";
+  const times = count > 1 ? ` ×${count}` : "";
+  return `${localTime(created_at)}  ${device_name}  ${label}${times}${by}${why}`;
 }

@@ -1,5 +1,4 @@
 import type { ResponseOf } from "../../contract/api.ts";
-import { adviceOf } from "../../contract/remedy.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { countOf, localTime } from "../moment.ts";
 
@@ -15,7 +14,7 @@ const LIMIT = 10;
 export const define: DefineCommand = (run) =>
   run
     .command("why", {
-      summary: "Show why clients were refused, and what to do about it",
+      summary: "Show why clients were refused or had errors, and what to do about it",
       notes: "The newest first. Needs the scope events:read.",
       examples: [
         ["why", "the last ten refusals"],
@@ -28,7 +27,7 @@ export const define: DefineCommand = (run) =>
       run.action(async (client: string | undefined, { limit, json }: WhyOptions) => {
         const all = await run.api().call("listRefusals");
         const rows = all.filter((row) => client === undefined || isAbout(row, client)).slice(0, limit);
-        if (json) run.json(rows.map((row) => ({ ...row, advice: adviceOf(row.remedy) })));
+        if (json) run.json(rows);
         else if (rows.length === 0) run.note("Nothing was refused.");
         else for (const row of rows) printRefusal(run, row);
         return "done";
@@ -43,14 +42,16 @@ const DEEDS: Record<RefusalRow["kind"], string> = {
   publish: "publishing to",
   subscribe: "subscribing to",
   limit: "over a limit with",
+  message: "sending to",
+  protocol: "breaking MQTT as",
 };
 
 function printRefusal(
   run: CliRun,
-  { at, client_id, client_name, kind, tried, rule, remedy }: RefusalRow,
+  { at, client_id, client_name, kind, tried, rule, advice, count }: RefusalRow,
 ): void {
   const client = client_name === null || client_name === tried ? client_id : `${client_id} (${client_name})`;
-  run.print(`${localTime(at)}  ${client}, ${DEEDS[kind]} ${tried}`);
-  run.print(`  Refused: ${rule}`);
-  run.print(`  ${adviceOf(remedy)}`);
+  run.print(`${localTime(at)}  ${client}, ${DEEDS[kind]} ${tried}${count > 1 ? ` ×${count}` : ""}`);
+  run.print(`  ${kind === "message" ? "Not understood" : "Refused"}: ${rule}`);
+  run.print(`  ${advice}`);
 }

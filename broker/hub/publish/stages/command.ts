@@ -3,9 +3,10 @@
  */
 
 import type { Actor } from "../../../contract/device-events.ts";
-import type { Journal } from "../../../events/journal.ts";
+import { isMistake } from "../../../contract/mistake.ts";
 import { stateIn } from "../../../routing/control.ts";
 import type { BrokerStore } from "../../../storage/store.ts";
+import type { DeviceErrors } from "../../devices/device-errors.ts";
 import type { DiscoveredDevices } from "../../devices/discovered-devices.ts";
 import type { Switching } from "../../devices/switching.ts";
 import type { Connection } from "../../socket/connection.ts";
@@ -14,19 +15,20 @@ import type { Stage } from "../topic-route.ts";
 
 export interface CommandStageDependencies {
   store: BrokerStore;
-  journal: Journal;
+  deviceErrors: DeviceErrors;
   connections: Connections;
   switching: Switching;
   discoveredDevices: DiscoveredDevices;
 }
 
 export const commandStage =
-  ({ store, journal, connections, switching, discoveredDevices }: CommandStageDependencies): Stage =>
+  ({ store, deviceErrors, connections, switching, discoveredDevices }: CommandStageDependencies): Stage =>
   (plan, publication, { command: deviceId, relay }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
     const state = publication.by?.state ?? stateIn(publication.message.payload);
-    if (state === null) {
-      journal.errored(plan, deviceId);
+    if (isMistake(state)) {
+      const { message, from } = publication;
+      deviceErrors.note(plan, message.topic, { deviceId, from }, state);
       return;
     }
     const sender = publication.from === 0 ? undefined : connections.holder(publication.from);

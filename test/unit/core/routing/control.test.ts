@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { MAX_CONTROL_BYTES } from "../../../../broker/contract/control.ts";
+import { isMistake } from "../../../../broker/contract/mistake.ts";
 import { controlledDevice } from "../../../../broker/contract/topics.ts";
 import { stateIn } from "../../../../broker/routing/control.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const state = (payload: string | Uint8Array) =>
-  stateIn(typeof payload === "string" ? bytes(payload) : payload);
+const state = (payload: string | Uint8Array) => {
+  const found = stateIn(typeof payload === "string" ? bytes(payload) : payload);
+  return isMistake(found) ? null : found;
+};
 
 describe("control messages", () => {
   test("switch on, off, and off without a state", () => {

@@ -39,6 +39,7 @@ export function contextOf(
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,
     isTooOld: () => false,
+    mistakeIn: () => null,
     mayRetain: () => true,
     mayStore: () => true,
     mayQueue: () => true,

@@ -20,6 +20,7 @@ const REFUSAL: Refusal = {
   nearest: null,
   fix: null,
   remedy: null,
+  ...{ advice: "Change the client.", key: null, byte: null, count: 1 },
 };
 const FIX = "POST /v0/mqtt/log/r1/fix/";
 const id = CREDENTIAL.id;

@@ -40,6 +40,37 @@ it("opens from an error, and shows the refusal of that time [F377]", async () =>
   expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
 });
 
+it("shows why a device had an error, in the lists of events and in the log", async () => {
+  const why = { reason: "`nan` is not JSON.", advice: "Leave a key out while it has no number." };
+  server({
+    "GET /v0/mqtt/log/": () => [
+      {
+        ...refusal("t", AT),
+        kind: "message",
+        rule: why.reason,
+        advice: why.advice,
+        key: "t",
+        byte: 6,
+        count: 3,
+      },
+    ],
+  });
+  await show(
+    <>
+      <EventWhat
+        event={{ event_type: "errored", count: 1, created_at: AT, reason: why.reason, remedy: why.advice }}
+      />
+      <RefusalsScreen at={undefined} />
+    </>,
+  );
+  const link = await screen.findByRole("link", { name: "Error Detected" });
+  expect(link.parentElement?.textContent).toBe(`Error Detected${why.reason} ${why.advice}`);
+  const row = (await screen.findByText("Message")).closest("tr") as HTMLElement;
+  expect(within(row).getByText("×3")).toBeDefined();
+  expect(within(row).getByText(why.reason)).toBeDefined();
+  expect(within(row).getByText(why.advice)).toBeDefined();
+});
+
 it("reports a missing refusal", async () => {
   server(list);
   await show(<RefusalsScreen at="2026-11-19T12:00:00.000Z" />);

@@ -5,6 +5,7 @@ import type { DeviceEventType } from "../../../../broker/contract/device-events.
 import type { Hub } from "../../../../broker/hub.ts";
 import type { NewEvent } from "../../../../broker/storage/events.ts";
 import { type Account, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
 
 const PATH = "/v0/events/devices/on-off/";
 const T = Date.UTC(2026, 10, 20, 12);
@@ -129,6 +130,44 @@ describe("events", () => {
     const { body } = await get(`counts/?from=${new Date(T).toISOString()}&hours=1`);
     expect([body.devices.length, body.others]).toEqual([100, 202]);
     expect(body.devices[0]).toEqual({ device_id: "gone-299", device_name: "gone-299", counts: [305] });
+  });
+
+  test("of an error have its reason, remedy, key and byte, as the log and the notice have", async () => {
+    const { username, password } = (await person.call("POST /v0/mqtt/credentials/", { name: "Board" })).body;
+    const watch = { name: "W", when: { device: devices.lamp, events: ["errored"] }, targets: [] };
+    const { id } = (await person.call("POST /v0/watches/", watch)).body;
+    const board = await connected(person.id, { username: `${devices.lamp}:${username}`, password });
+    const topic = `${person.id}/devices/${devices.lamp}/telemetry`;
+    board.publish(topic, '{"t":nan}', { qos: 1, messageId: 1 });
+    const why = { reason: "`nan` is not JSON.", remedy: "Leave a key out while it has no number." };
+    const sent = (await board.next("puback")).properties?.reasonString;
+    expect(sent).toBe(`${why.reason} ${why.remedy}`);
+    expect((await get("?event_type=errored&size=1")).body).toEqual([
+      expect.objectContaining({ event_type: "errored", ...why, key: "t", byte: 6 }),
+    ]);
+    expect((await person.call("GET /v0/mqtt/log/")).body).toEqual([
+      expect.objectContaining({
+        ...{ kind: "message", tried: topic, rule: why.reason, advice: why.remedy, remedy: null },
+        ...{ key: "t", byte: 6, count: 1 },
+      }),
+    ]);
+    expect((await person.call(`GET /v0/watches/${id}/notices/`)).body).toEqual([
+      expect.objectContaining({
+        text: `Kitchen Lamp had an error: ${why.reason}`,
+        ...why,
+        key: "t",
+        byte: 6,
+      }),
+    ]);
+    // an error of an earlier release
+    await happened({
+      id: crypto.randomUUID(),
+      at: Date.now() + 1000,
+      deviceId: devices.lamp,
+      type: "errored",
+    });
+    const [old] = (await get("?event_type=errored&size=1")).body;
+    expect([old.reason, old.remedy, "key" in old]).toEqual([null, null, false]);
   });
 
   test("are counted by hour and device, the busiest first", async () => {

@@ -3,7 +3,7 @@
  * screen decides when the next step runs.
  */
 
-import { controlPayload, parseControl, type SwitchState } from "../../../../broker/contract/control.ts";
+import { controlPayload, controlState, type SwitchState } from "../../../../broker/contract/control.ts";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
 
@@ -85,7 +85,7 @@ const payloadOf = (scene: Scene): string =>
 /** The broker stores the event and sends the message to its subscribers: the device and this page. */
 function accept(scene: Scene): Scene {
   const payload = payloadOf(scene);
-  const state = parseControl(payload) ?? scene.shown;
+  const state = controlState(payload) ?? scene.shown;
   return {
     ...scene,
     leg: "to-device",
@@ -103,7 +103,7 @@ function obey(scene: Scene): Scene {
   return {
     ...scene,
     leg: "back",
-    pin: parseControl(payloadOf(scene)) ?? scene.pin,
+    pin: controlState(payloadOf(scene)) ?? scene.pin,
     log: said(scene.log, { from: "device", to: "broker", packet: "PUBACK", detail: `id ${scene.count}` }),
   };
 }

@@ -21,8 +21,9 @@ export function RefusalsScreen({ at }: { at: string | undefined }) {
       <PageHeading>Blocked attempts</PageHeading>
       <div className="grid gap-5">
         <Note>
-          The last 200 connections and messages that the broker blocked, newest first, with the reason. A
-          topic that you allow here works at once; other changes from the client's next connection.
+          The last 200 connections and messages that the broker blocked or could not read, newest first, with
+          the reason. A topic that you allow here works at once; other changes from the client's next
+          connection.
         </Note>
         <Panel flush>
           <Loaded
@@ -43,10 +44,7 @@ function Shown({ refusals, at }: { refusals: Refusal[]; at: string | undefined }
   return (
     <>
       {at !== undefined && marked === null && (
-        <Note className="m-5">
-          No entry for {preciseMomentText(at)}. Older entries are deleted; a message that could not be read is
-          an error, but was not blocked.
-        </Note>
+        <Note className="m-5">No entry for {preciseMomentText(at)}. Older entries are deleted.</Note>
       )}
       <RefusalsTable refusals={refusals} marked={marked?.id} />
     </>
@@ -58,6 +56,8 @@ const KINDS: Record<Refusal["kind"], string> = {
   publish: "Publish",
   subscribe: "Subscribe",
   limit: "Limit",
+  message: "Message",
+  protocol: "Protocol",
 };
 
 interface RefusalsTableProps {
@@ -88,10 +88,11 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
     },
     {
       title: "Tried",
-      cell: ({ kind, tried }) => (
+      cell: ({ kind, tried, count }) => (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone="stop">{KINDS[kind]}</Badge>
           <code className="text-xs wrap-anywhere">{displayTopic(userId, tried)}</code>
+          {count > 1 && <span className="text-xs text-soft">×{count}</span>}
         </div>
       ),
     },
@@ -100,7 +101,7 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
       title: "Fix",
       // fixed, because its content is loaded later
       className: "@4xl:w-64",
-      cell: (refusal) => (refusal.remedy ? <Mend refusal={refusal} remedy={refusal.remedy} /> : <Nothing />),
+      cell: (refusal) => <Fix refusal={refusal} />,
     },
   ];
   return (
@@ -111,5 +112,15 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
       rowKey={({ id }) => id}
       marked={marked}
     />
+  );
+}
+
+function Fix({ refusal }: { refusal: Refusal }) {
+  const { remedy, kind, advice } = refusal;
+  if (remedy !== null) return <Mend refusal={refusal} remedy={remedy} />;
+  return kind === "message" || kind === "protocol" ? (
+    <p className="max-w-72 text-xs">{advice}</p>
+  ) : (
+    <Nothing />
   );
 }

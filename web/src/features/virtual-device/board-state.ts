@@ -1,4 +1,4 @@
-import { parseControl } from "../../../../broker/contract/control.ts";
+import { controlState } from "../../../../broker/contract/control.ts";
 
 export interface LogLine {
   /** Increases by one, so that a line keeps its key when older lines are dropped. */
@@ -85,7 +85,7 @@ function heard(
 ): BoardState {
   const line = `${topic} ${shortened(payload)}`;
   if (!control) return after({}, line);
-  const state = parseControl(payload);
+  const state = controlState(payload);
   if (state === null) return after({}, line, "No control message: pin 13 stays as it is");
   const lit = state === "on";
   return after(
