@@ -111,13 +111,25 @@ export function valueAt(payload: Uint8Array, pointer: string): { value: Telemetr
     }
     found = (found as Record<string, unknown>)[name];
   }
-  const value = found;
+  const value = numberIn(found);
   if (isValue(value)) return { value };
   const mistake = valueMistake(pointer, value, false);
   const isWhole = pointer === "";
   if (mistake === null || !isWhole) return mistake ?? { reason: "The message has no value.", remedy: null };
   const reason = `The message is ${kindOf(value)}, which the channel's series cannot store.`;
   return { reason, remedy: "Send a number, or set the path of the channel's series." };
+}
+
+/** RFC 8259, section 6. Boards pad a number with spaces (dtostrf). */
+const NUMBER = /^[\t\n\r ]*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[\t\n\r ]*$/;
+
+/**
+ * A channel's series is declared as numbers with a unit, and much software writes them as text. A device's text stays
+ * one: it may be a version or a code.
+ */
+function numberIn(value: unknown): unknown {
+  const number = typeof value === "string" && NUMBER.test(value) ? Number(value) : Number.NaN;
+  return Math.abs(number) <= LARGEST ? number : value;
 }
 
 function jsonOf(payload: Uint8Array): { value: unknown } | Mistake {

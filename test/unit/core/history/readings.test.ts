@@ -124,6 +124,36 @@ test("a channel's value is at its JSON pointer", () => {
     expect(at('{"a":{"b":null}}', pointer)).toBeNull();
 });
 
+test.each<[string, unknown]>([
+  ["317.3988", 317.3988],
+  ["-0.5", -0.5],
+  ["0", 0],
+  ["1.5e3", 1500],
+  ["2E-2", 0.02],
+  // as dtostrf pads it
+  ["  21.50", 21.5],
+  ["00317.3988", "00317.3988"],
+  ["1.", "1."],
+  [".5", ".5"],
+  ["+1", "+1"],
+  ["0x10", "0x10"],
+  ["1,5", "1,5"],
+  ["21.5 °C", "21.5 °C"],
+  ["Infinity", "Infinity"],
+  ["1e999", "1e999"],
+  ["", ""],
+  [" ", " "],
+  ["on", "on"],
+])("a channel's series takes the text %j as %j", (text, value) => {
+  expect(valueAt(bytes(JSON.stringify({ value: text })), "/value")).toEqual({ value });
+  expect(valueAt(bytes(JSON.stringify(text)), "")).toEqual({ value });
+  // a device's text may be a version or a code
+  expect(telemetryOf(bytes(JSON.stringify({ value: text })))).toEqual({
+    at: null,
+    values: [["value", text]],
+  });
+});
+
 test.each([
   ["°C °F % hPa dBm", "temperature_c air.temp_f humidity_percent pressure-hpa signal_dbm"],
   ["V W A Pa kWh mAh", "battery_v power_w current_a pressure_pa energy_kwh battery_mah"],
