@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { SwitchState } from "./control.ts";
 import { ACTORS, type Actor } from "./device-events.ts";
 import { VIEWS } from "./grants.ts";
-import { Mistake } from "./mistake.ts";
+import type { Mistake } from "./mistake.ts";
 import { ScheduleRef } from "./schedule.ts";
 import { Stream } from "./stream.ts";
 import type { LatestValue } from "./telemetry.ts";
@@ -103,6 +103,13 @@ export interface DeviceSighting {
   values: readonly LatestValue[];
 }
 
+export const StoredMistake: z.ZodType<Mistake> = z.object({
+  reason: z.string(),
+  remedy: z.string().nullable(),
+  key: z.string().exactOptional(),
+  byte: z.number().exactOptional(),
+});
+
 export const StoredEvent = z.object({
   id: z.string(),
   deviceId: z.string(),
@@ -117,7 +124,7 @@ export const StoredEvent = z.object({
   /** Milliseconds since 1970; unique within the account. */
   at: z.number(),
   /** Null for an event that is no error, and for errors of earlier releases. */
-  mistake: Mistake.nullable().default(null),
+  mistake: StoredMistake.nullable().default(null),
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 

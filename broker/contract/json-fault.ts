@@ -20,7 +20,7 @@ type Expected = "value" | "first" | "key" | "colon" | "next";
 interface Fault {
   at: number;
   expected: Expected | "end";
-  /** The token there, which is JSON, but not in this place; empty when it is none. */
+  /** The token there, which is JSON, but not in this place; empty when it is no token. */
   token: string;
   /** The key whose value is at fault. */
   key: string;

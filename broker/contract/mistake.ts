@@ -1,18 +1,15 @@
 /** Why an event says that a device made an error. */
 
-import * as z from "zod";
-
-export const Mistake = z.object({
+export interface Mistake {
   /** One sentence. */
-  reason: z.string(),
+  reason: string;
   /** What to do, in one sentence; null when nothing is known that would help. */
-  remedy: z.string().nullable(),
+  remedy: string | null;
   /** The key at fault. */
-  key: z.string().exactOptional(),
+  key?: string;
   /** The byte at fault: 1 is the first of the message. */
-  byte: z.number().exactOptional(),
-});
-export type Mistake = z.infer<typeof Mistake>;
+  byte?: number;
+}
 
 export const isMistake = <T>(value: T | Mistake): value is Mistake =>
   typeof value === "object" && value !== null && "reason" in value;

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { Mistake } from "./mistake.ts";
+import { StoredMistake } from "./account.ts";
 import { WATCHED_EVENTS } from "./watched-events.ts";
 
 const WatchedEvent = z.enum(WATCHED_EVENTS);
@@ -100,7 +100,7 @@ export const NoticeFacts = z.object({
   /** The event of a watch of events. */
   event: WatchedEvent.nullable().default(null),
   /** Of an `errored` event. */
-  mistake: Mistake.exactOptional(),
+  mistake: StoredMistake.exactOptional(),
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 

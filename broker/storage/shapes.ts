@@ -1,11 +1,10 @@
 /** The JSON columns of the account's object, each with its schema. */
 
 import * as z from "zod";
-import { Arrival, BeganConnection, StoredRefusal } from "../contract/account.ts";
+import { Arrival, BeganConnection, StoredMistake, StoredRefusal } from "../contract/account.ts";
 import { Grant, PROFILES } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
-import { Mistake } from "../contract/mistake.ts";
 import { DeviceSchedule } from "../contract/schedule.ts";
 import { SeriesRights } from "../contract/telemetry.ts";
 import type { TelemetryValue } from "../history/readings.ts";
@@ -74,7 +73,7 @@ export const seriesColumn = jsonColumn(SeriesRights.omit({ channelId: true }));
 export const principalColumn = jsonColumn(PrincipalRow);
 export const scheduleColumn = jsonColumn(DeviceSchedule);
 export const refusalColumn = jsonColumn(StoredRefusal);
-export const mistakeColumn = jsonColumn(Mistake);
+export const mistakeColumn = jsonColumn(StoredMistake);
 export const beganColumn = jsonColumn(BeganConnection);
 /** A number, text or boolean as JSON, without a wrapper: it has no other shape. */
 export const storedValue = stored<TelemetryValue>(z.union([z.number(), z.boolean(), z.string()]));

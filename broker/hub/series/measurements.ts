@@ -11,9 +11,9 @@ import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readi
 import type { Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
-import type { DeviceErrors, DeviceMistake } from "../devices/device-errors.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
+import type { DeviceErrors, DeviceMistake } from "./device-errors.ts";
 import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
 import { AHEAD, SampleTimes } from "./sample-times.ts";
 

@@ -33,7 +33,7 @@ describe("a duration of a fixed length", () => {
     "P PT P1 1D P1DT PT.5H PT5.H PT0.5H1M P1.5DT1H PT1S1M P1H PT1D P1W1Y P-1D P1e3D PT1..5S P1Y,5M soon".split(
       " ",
     ),
-  )("%s is none", (text) => {
+  )("%s is not a duration", (text) => {
     expect([secondsOf(text), parseDuration(text)]).toEqual([null, null]);
   });
 
