@@ -44,10 +44,9 @@ export class Hub {
   }
 
   async start(): Promise<void> {
-    const { deadlines, dueSessions, store, turns, watches, noticeDeliveries, streams } = this.modules;
+    const { deadlines, dueSessions, store, turns, watches, noticeDeliveries } = this.modules;
     await deadlines.load();
     dueSessions.reconcile();
-    streams.reconcile(this.#deps.clock());
     deadlines.require(store.switches.nextOff());
     deadlines.require(store.events.nextPrune());
     deadlines.require(store.schedules.nextAt());

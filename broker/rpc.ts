@@ -162,7 +162,9 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
    * milliseconds since 1970.
    */
   async putTicket(digest: string, bearer: Bearer): Promise<number> {
-    return this.hub.modules.store.tickets.put(digest, bearer, Date.now());
+    const now = Date.now();
+    this.hub.modules.streams.reconcile(now);
+    return this.hub.modules.store.tickets.put(digest, bearer, now);
   }
 
   /** Returns the time of the event with this id; null when it is not stored. Milliseconds since 1970. */

@@ -28,6 +28,8 @@ export const RESUMED = because(REASONS.sessionTakenOver, "Its ticket opened the 
 const MAX_STEPS = 9;
 
 export class Streams extends HubModule<StreamDependencies> {
+  #isReconciled = false;
+
   /** Null for an unknown ticket, or when the copy of the rights does not know the bearer. */
   check(
     asked: Stream,
@@ -46,6 +48,7 @@ export class Streams extends HubModule<StreamDependencies> {
   /** A used ticket opens its stream only again: for a reader that names the last id that it got. */
   #redeemed(asked: Stream, now: number): Stream | null {
     const { digest } = asked.bearer;
+    this.reconcile(now);
     const ticket = this.deps.store.tickets.find(digest, now);
     if (ticket === null || !(ticket.isNew || asked.resumes)) return null;
     return { ...asked, bearer: ticket.bearer, ticket: digest };
@@ -70,8 +73,13 @@ export class Streams extends HubModule<StreamDependencies> {
     if (ticket !== undefined) this.deps.store.tickets.open(ticket);
   }
 
-  /** The ends of streams may not have been seen: a restart closes their sockets. */
+  /**
+   * The ends of streams may not have been seen: a restart closes their sockets. Done before the first use of a ticket
+   * after waking, so that a wake without one reads no row.
+   */
   reconcile(now: number): void {
+    if (this.#isReconciled) return;
+    this.#isReconciled = true;
     const { store, connections } = this.deps;
     const live = new Set([...connections.streams].map(({ edge }) => edge.stream?.ticket));
     for (const digest of store.tickets.opened()) if (!live.has(digest)) store.tickets.rest(digest, now);
