@@ -31,7 +31,9 @@ export class DeviceErrors extends HubModule<DeviceErrorDependencies> {
     const device = deviceId ?? (client?.kind === "device" ? client.id : null);
     const { kind = "message", reason: words, remedy, key, byte } = mistake;
     const noted: StepRefusal = {
-      ...{ kind, topic, words },
+      kind,
+      topic,
+      words,
       ...(remedy !== null && { advice: remedy }),
       ...(key !== undefined && { key }),
       ...(byte !== undefined && { byte }),

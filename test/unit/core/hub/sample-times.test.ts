@@ -6,7 +6,10 @@ import { AHEAD, SampleTimes } from "../../../../broker/hub/series/sample-times.t
 
 test("the samples of a source never share a time, whatever the clock does", () => {
   const steps = fc.array(
-    fc.record({ source: fc.constantFrom("a", "b", "c"), by: fc.constantFrom(0, 0, 0, 1, 5, -3) }),
+    fc.record({
+      source: fc.constantFrom("a", "b", "c"),
+      by: fc.constantFrom(0, 0, 0, 1, 5, -3, 50_000, -50_000),
+    }),
   );
   fc.assert(
     fc.property(steps, (all) => {
@@ -32,6 +35,6 @@ test("a clock that was set back far gives its own times again", () => {
 
 test("sources that sent long ago take no memory", () => {
   const times = new SampleTimes();
-  for (let n = 0; n < 50_000; n++) times.next(`device:${n}`, 1_790_000_000_000 + n);
+  for (let n = 0; n < 10_000; n++) times.next(`device:${n}`, 1_790_000_000_000 + 61_000 * n);
   expect(times.size).toBe(1);
 });
