@@ -97,7 +97,10 @@ function acceptClient(
 async function listen(accept: (socket: Socket) => void, { host, port }: Address): Promise<Server> {
   // Half-open, so that a client that ends its direction still receives answers.
   const options = {
-    ...{ allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
   };
   const server = createServer(options, accept);
   server.listen({ port, ...(host !== undefined && { host }) });

@@ -79,7 +79,6 @@ export class Certificates {
   #load(): void {
     const pairs = this.#slots.map((slot) => (slot.hasChanged ? this.#readOrKeep(slot) : slot.pair));
     if (pairs.every((pair, index) => pair === this.#slots[index]?.pair)) return;
-    if (pairs.every((pair, index) => pair === this.#slots[index]?.pair)) return;
     try {
       this.#context = contextOf(pairs);
     } catch (error) {

@@ -79,7 +79,9 @@ export class Metrics {
       ["first_byte_seconds", "histogram", "Time from a connection to the broker's first byte.", firstBytes],
     ];
     const families = rows.map(([name, type, help, value]) => ({
-      ...{ name: `bridge_${name}`, type, help },
+      name: `bridge_${name}`,
+      type,
+      help,
       samples: typeof value === "number" ? [{ value }] : value,
     }));
     return `${exposition(families.filter(({ samples }) => samples.length > 0))}${MEMORY_HEAD}

@@ -52,8 +52,17 @@ const [text, texts, flag] = [
   { type: "boolean" },
 ] as const;
 const OPTIONS = {
-  ...{ to: text, listen: text, cert: texts, key: texts, "tls-listen": text, health: text },
-  ...{ "proxy-protocol": flag, trust: texts, "per-address": text, connections: text, drain: text },
+  to: text,
+  listen: text,
+  cert: texts,
+  key: texts,
+  "tls-listen": text,
+  health: text,
+  "proxy-protocol": flag,
+  trust: texts,
+  "per-address": text,
+  connections: text,
+  drain: text,
 } as const;
 
 type Values = ReturnType<typeof parse>;
