@@ -20,8 +20,12 @@ export class Broker extends BrokerObject<Env> {
     const limits = throttleIsOff(env) ? { ...broker, READ_RATE: 0 } : broker;
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
     return {
-      ...{ directory: createDirectory(env), limits, ended, meter: createMeter(env) },
-      ...{ notifier: createNotifier(env), nameOf: accountName },
+      directory: createDirectory(env),
+      limits,
+      ended,
+      meter: createMeter(env),
+      notifier: createNotifier(env),
+      nameOf: accountName,
     };
   }
 }

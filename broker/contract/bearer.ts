@@ -88,6 +88,11 @@ export const VOUCHED_CALLS = [
 ] as const;
 /** Those that write rows which no other check of MAX_ROWS_A_DAY bounds. */
 export const ROW_CALLS: readonly VouchedCall[] = [
-  ...(["putTarget", "putTicket", "putWatch", "sendNotice", "snoozeWatch", "testTarget"] as const),
+  "putTarget",
+  "putTicket",
+  "putWatch",
+  "sendNotice",
+  "snoozeWatch",
+  "testTarget",
 ];
 export type VouchedCall = (typeof VOUCHED_CALLS)[number];

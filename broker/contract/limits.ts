@@ -102,8 +102,14 @@ export type BrokerLimits = {
 
 /** Limits that can be set per account. */
 export const OWN_LIMITS = [
-  ...["MQTT_MAX_CONNECTIONS", "MQTT_MAX_RETAINED", "MAX_EVENTS", "EVENT_RATE", "MAX_SERIES"],
-  ...["MQTT_PUBLISH_RATE", "MQTT_PUBLISH_BYTES", "MQTT_SUBSCRIBE_RATE"],
+  "MQTT_MAX_CONNECTIONS",
+  "MQTT_MAX_RETAINED",
+  "MAX_EVENTS",
+  "EVENT_RATE",
+  "MAX_SERIES",
+  "MQTT_PUBLISH_RATE",
+  "MQTT_PUBLISH_BYTES",
+  "MQTT_SUBSCRIBE_RATE",
 ] as const satisfies readonly BrokerLimitName[];
 export type OwnLimits = Partial<Record<(typeof OWN_LIMITS)[number], number>>;
 

@@ -65,7 +65,10 @@ export const StoredTarget = z.object({
     /** `key`: the id of the VAPID key that the browser subscribed with. */
     z.object({
       kind: z.literal("push"),
-      ...{ endpoint: z.string(), p256dh: z.string(), auth: z.string(), key: z.string() },
+      endpoint: z.string(),
+      p256dh: z.string(),
+      auth: z.string(),
+      key: z.string(),
     }),
   ]),
   createdAt: z.number().default(0),

@@ -136,8 +136,12 @@ function switchOf(fields: Fields): Announcement["how"] {
   if ("whyNot" in availability) return availability;
   if (state !== null && "whyNot" in state) return state;
   return {
-    ...{ commandTopic, ...payloadsOf(fields), retain: flagOf(fields.retain) },
-    ...{ state, availability: availability.topics, availabilityMode: modeOf(fields) },
+    commandTopic,
+    ...payloadsOf(fields),
+    retain: flagOf(fields.retain),
+    state,
+    availability: availability.topics,
+    availabilityMode: modeOf(fields),
   };
 }
 
@@ -175,8 +179,10 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
   const { payloadOn, payloadOff } = payloadsOf(fields);
   if (isLight) return { topic, path, on: payloadOn, off: payloadOff };
   return {
-    ...{ topic, path },
-    ...{ on: textOf(fields.state_on) ?? payloadOn, off: textOf(fields.state_off) ?? payloadOff },
+    topic,
+    path,
+    on: textOf(fields.state_on) ?? payloadOn,
+    off: textOf(fields.state_off) ?? payloadOff,
   };
 }
 

@@ -65,7 +65,9 @@ function switchOf(fields: Fields, mac: string, number: string): Announcement["ho
   const full = namedText(fields.ft) ?? "%prefix%/%topic%/";
   const [command, state, telemetry] = listOf(fields.tp).map(textOf);
   const names: Record<string, string | undefined> = {
-    ...{ topic: textOf(fields.t), hostname: textOf(fields.hn), id: mac.slice(-6) },
+    topic: textOf(fields.t),
+    hostname: textOf(fields.hn),
+    id: mac.slice(-6),
   };
   const place = (prefix: string | undefined): string =>
     full.replaceAll(/%(\w+)%/g, (whole, name) => (name === "prefix" ? prefix : names[name]) ?? whole);
@@ -75,12 +77,17 @@ function switchOf(fields: Fields, mac: string, number: string): Announcement["ho
   const [off = "OFF", on = "ON"] = listOf(fields.state).map((text) => textOf(text) || undefined);
   const power = `POWER${number}`;
   return {
-    ...{ commandTopic: place(command) + power, payloadOn: on, payloadOff: off, retain: false },
+    commandTopic: place(command) + power,
+    payloadOn: on,
+    payloadOff: off,
+    retain: false,
     state: { topic: place(state) + power, path: [], on, off },
     availability: [
       {
-        ...{ topic: `${place(telemetry)}LWT`, path: [] },
-        ...{ online: textOf(fields.onln) || "Online", offline: textOf(fields.ofln) || "Offline" },
+        topic: `${place(telemetry)}LWT`,
+        path: [],
+        online: textOf(fields.onln) || "Online",
+        offline: textOf(fields.ofln) || "Offline",
       },
     ],
     availabilityMode: "latest",

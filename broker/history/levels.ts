@@ -45,7 +45,8 @@ function splitByAge(fresh: readonly Sample[], now: number, range: Range<Sample>)
   const middle = edge < 0 ? news.length : edge;
   return {
     recent: fresh.slice(late.length),
-    ...{ toMinutes: news.slice(middle), toHours: news.slice(0, middle) },
+    toMinutes: news.slice(middle),
+    toHours: news.slice(0, middle),
   };
 }
 

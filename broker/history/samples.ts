@@ -56,8 +56,12 @@ export function unpackBuckets(bytes: Uint8Array): Bucket[] {
   const [count, min, max, sum, last] = COLUMNS.map(() => readNumbers(from, length));
   const of = (column: number[] | undefined, n: number): number => column?.[n] as number;
   return times.map((at, n) => ({
-    ...{ at, count: of(count, n), min: of(min, n), max: of(max, n) },
-    ...{ sum: of(sum, n), last: of(last, n) },
+    at,
+    count: of(count, n),
+    min: of(min, n),
+    max: of(max, n),
+    sum: of(sum, n),
+    last: of(last, n),
   }));
 }
 
@@ -88,8 +92,11 @@ export const within = <T extends { at: number }>(items: readonly T[], from: numb
 export const beginning = (at: number, width: number): number => Math.floor(at / width) * width;
 
 export const bucketOf = ({ value }: Sample): Omit<Bucket, "at"> => ({
-  ...{ count: 1, min: value, max: value },
-  ...{ sum: value, last: value },
+  count: 1,
+  min: value,
+  max: value,
+  sum: value,
+  last: value,
 });
 
 /** Combines samples or narrower buckets, given in order of time. */

@@ -178,7 +178,12 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   });
   const admission = new Admission({
     ...base,
-    ...{ log: deps.log, contextOf, follower, lifecycle, dueSessions, changes },
+    log: deps.log,
+    contextOf,
+    follower,
+    lifecycle,
+    dueSessions,
+    changes,
     authenticator: new Authenticator({
       rights: base.store.rightsCopy,
       secrets: directory,
@@ -218,7 +223,11 @@ export function buildModules(deps: HubDependencies): Modules {
   const base = ground(deps);
   // a plan calls modules that can only be built after the turns
   const rules: TurnRules<Connection> = {
-    ...{ step: unready, obey: unready, publish: unready, settled: unready, failed: unready },
+    step: unready,
+    obey: unready,
+    publish: unready,
+    settled: unready,
+    failed: unready,
   };
   const turns = new Turns<Connection>(rules, {
     ...deps,

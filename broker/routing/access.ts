@@ -182,7 +182,9 @@ export function refOf(principal: Principal): PrincipalRef {
       return { kind: "credential", credentialId: principal.credentialId };
     case "device":
       return {
-        ...{ kind: "device", deviceId: principal.deviceId, credentialId: principal.credentialId },
+        kind: "device",
+        deviceId: principal.deviceId,
+        credentialId: principal.credentialId,
         ...(principal.view && { view: principal.view }),
       };
   }

@@ -21,8 +21,13 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   if (known !== undefined) return known;
   const clock = new Intl.DateTimeFormat("en-u-ca-iso8601-hc-h23", {
     timeZone,
-    ...{ era: "short", year: "numeric", month: "numeric", day: "numeric" },
-    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   const zone = clock.resolvedOptions().timeZone;
   putNewest(canonical, name, zone, MAX_NAMES);

@@ -50,7 +50,11 @@ export class BlockRows<T extends { at: number }> implements BlockStore<T> {
     }
     sql.exec(
       "INSERT OR REPLACE INTO blocks (series, level, start, until, bytes) VALUES (?, ?, ?, ?, ?)",
-      ...[series, level, first.at, last.at, blob(pack(items))],
+      series,
+      level,
+      first.at,
+      last.at,
+      blob(pack(items)),
     );
   }
 

@@ -127,7 +127,16 @@ export class Events extends Table {
     this.sql.exec(
       `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client, mistake)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[at, id, deviceId, type, actor, schedule, count, connection, began, why],
+      at,
+      id,
+      deviceId,
+      type,
+      actor,
+      schedule,
+      count,
+      connection,
+      began,
+      why,
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.fresh.push(at);
@@ -273,6 +282,8 @@ function searched(search: string): [string, ...SqlStorageValue[]] {
   return [
     `(instr(lower(${NAME}), ?) > 0 OR instr(${NAME}, ?) > 0
       OR e.type IN (SELECT value FROM json_each(?)))`,
-    ...[needle, search, JSON.stringify(eventTypesNamed(needle))],
+    needle,
+    search,
+    JSON.stringify(eventTypesNamed(needle)),
   ];
 }

@@ -18,10 +18,7 @@ export class HostRequests extends Table {
   add({ at, host, isTest }: SentRequest): void {
     const recent = this.recent(at);
     this.sql.exec("DELETE FROM host_requests WHERE at <= ? OR at >= ?", at - HOUR, at + HOUR);
-    this.sql.exec(
-      "INSERT INTO host_requests (at, host, is_test) VALUES (?, ?, ?)",
-      ...[at, host, isTest ? 1 : 0],
-    );
+    this.sql.exec("INSERT INTO host_requests (at, host, is_test) VALUES (?, ?, ?)", at, host, isTest ? 1 : 0);
     this.#recent.set([...recent, { at, host, isTest }]);
   }
 }

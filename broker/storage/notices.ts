@@ -132,7 +132,9 @@ export class Notices extends Table {
     this.#waiting.drop();
     this.sql.exec(
       "UPDATE notices SET deliveries = ?, next_at = ? WHERE id = ?",
-      ...[deliveriesColumn.write(deliveries), nextOf(deliveries), id],
+      deliveriesColumn.write(deliveries),
+      nextOf(deliveries),
+      id,
     );
   }
 

@@ -14,7 +14,8 @@ export class RecentLoginRows extends Table {
   all(): RecentLogin[] {
     const rows = this.sql.exec("SELECT login, client_id, at FROM recent_logins ORDER BY at");
     return [...rows].map(({ login, client_id: clientId, at }) => ({
-      ...{ login: String(login), clientId: String(clientId) },
+      login: String(login),
+      clientId: String(clientId),
       at: Number(at),
     }));
   }

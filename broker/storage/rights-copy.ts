@@ -28,7 +28,9 @@ export const changedIds = ({ stale, fresh }: RightsDifference): string[] =>
   [...stale, ...fresh].filter(({ kind }) => kind !== "series" && kind !== "details").map(({ id }) => id);
 
 const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, name = id): RightsRow => ({
-  ...{ kind, name, id },
+  kind,
+  name,
+  id,
   facts: column.write(whole),
 });
 
@@ -146,7 +148,8 @@ export class RightsCopy extends Table {
     return [
       ...(isDevice ? [{ source: `device:${deviceId}`, deviceId, channel: null }] : []),
       ...channels.map(({ channelId, path, name }) => ({
-        ...{ source: `channel:${channelId}`, deviceId: null },
+        source: `channel:${channelId}`,
+        deviceId: null,
         channel: { path, name },
       })),
     ];

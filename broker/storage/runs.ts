@@ -39,7 +39,12 @@ export class Runs extends Table {
   append({ scheduleId, plannedAt, count, ranAt, outcome, command }: NewRun): void {
     this.sql.exec(
       "INSERT INTO runs (schedule_id, planned_at, count, ran_at, outcome, command) VALUES (?, ?, ?, ?, ?, ?)",
-      ...[scheduleId, plannedAt, count, ranAt, outcome, command],
+      scheduleId,
+      plannedAt,
+      count,
+      ranAt,
+      outcome,
+      command,
     );
     this.#count.set(this.#count.get() + 1);
     const { most } = this.#kept();

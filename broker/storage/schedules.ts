@@ -75,7 +75,10 @@ export class ScheduleRows extends Table {
   plan(id: string, at: number | null, failures = 0, retryAt: number | null = null): void {
     this.sql.exec(
       "UPDATE schedules SET next_at = ?, failures = ?, retry_at = ? WHERE id = ?",
-      ...[at, failures, retryAt, id],
+      at,
+      failures,
+      retryAt,
+      id,
     );
   }
 

@@ -91,10 +91,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     sessions: new Sessions(sql),
     subscriptions: new Subscriptions(sql),
     deliveries: new Deliveries(sql),
-    retained: new RetainedMessages(sql, () => ({
-      messages: limits.MQTT_MAX_RETAINED,
-      bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
-    })),
+    retained: new RetainedMessages(sql, () => retainedRoom(limits)),
     principals: new Principals(sql, unreadable),
     availability: new AvailabilityRows(sql),
     events: new Events(sql, meta, kept),
@@ -126,6 +123,12 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     dropHeld: () => sql.dropHeld(),
   };
 }
+
+/** One variable sets both: the bytes follow the messages. */
+const retainedRoom = ({ MQTT_MAX_RETAINED: messages }: BrokerLimits) => ({
+  messages,
+  bytes: 64 * MIB * (messages / BROKER_LIMITS.MQTT_MAX_RETAINED),
+});
 
 /** The service's limits with the account's own applied; new rights may change them at any time. */
 function limitsInForce(service: BrokerLimits, meta: Meta): BrokerLimits {

@@ -31,7 +31,10 @@ export class WatchRows extends Table {
     this.sql.exec(
       `INSERT INTO watches (id, facts, state, created_at) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT (id) DO UPDATE SET facts = ?2, state = ?3`,
-      ...[id, watchColumn.write(facts), watchStateColumn.write(state), now],
+      id,
+      watchColumn.write(facts),
+      watchStateColumn.write(state),
+      now,
     );
   }
 

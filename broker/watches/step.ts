@@ -124,12 +124,19 @@ const isUnsettledByClock = (state: WatchState, now: number): boolean =>
   state.phase === "clear" && state.heldSince !== null && state.settlesAt > now + SETTLE_MS;
 
 const pending = ({ raises, snoozedUntil }: WatchState, since: number): WatchState => ({
-  ...{ phase: "pending", since, raises, snoozedUntil },
+  phase: "pending",
+  since,
+  raises,
+  snoozedUntil,
 });
 
 const raised = ({ raises, snoozedUntil }: WatchState, now: number): StateOf<"raised"> => ({
-  ...{ phase: "raised", since: now, raises: raises + 1, snoozedUntil },
-  ...{ notices: 0, nextNoticeAt: Math.max(snoozedUntil ?? now, now) },
+  phase: "raised",
+  since: now,
+  raises: raises + 1,
+  snoozedUntil,
+  notices: 0,
+  nextNoticeAt: Math.max(snoozedUntil ?? now, now),
 });
 
 function announce({ repeatMs }: WatchRules, state: StateOf<"raised">, now: number): Outcome {
@@ -155,8 +162,12 @@ function cleared({ when }: WatchRules, state: StateOf<"pending" | "raised">, now
   const isAnnounced = state.phase === "raised" && state.notices > 0;
   return {
     state: {
-      ...{ phase: "clear", since: now, raises, snoozedUntil },
-      ...{ settlesAt: "silentForMs" in when ? now : now + SETTLE_MS, heldSince: null },
+      phase: "clear",
+      since: now,
+      raises,
+      snoozedUntil,
+      settlesAt: "silentForMs" in when ? now : now + SETTLE_MS,
+      heldSince: null,
     },
     notices: isAnnounced ? [{ name: `${raises}/cleared`, state: "cleared", at: now }] : [],
   };

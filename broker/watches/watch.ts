@@ -76,8 +76,12 @@ export interface WatchNotice {
 
 /** `raises`: those of an earlier state of the watch, so that its next notice has another name. */
 export const newState = (now: number, raises = 0): WatchState => ({
-  ...{ phase: "clear", since: now, raises, snoozedUntil: null },
-  ...{ settlesAt: now, heldSince: null },
+  phase: "clear",
+  since: now,
+  raises,
+  snoozedUntil: null,
+  settlesAt: now,
+  heldSince: null,
 });
 
 /** The state that the API shows. */

@@ -105,7 +105,9 @@ const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
 /** Variables of the product, where an attack needs others. */
 const VARIABLES: Record<string, Readonly<Record<string, string>>> = {
   ...Object.fromEntries(Object.keys(SIZES).map((name) => [name, LIFTED])),
-  ...{ [EXPORTS]: FULL, [PRESSES]: NEAR, [REGISTRANT]: WITH_MAIL },
+  [EXPORTS]: FULL,
+  [PRESSES]: NEAR,
+  [REGISTRANT]: WITH_MAIL,
 };
 
 async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {

@@ -65,7 +65,10 @@ export async function takenBack(url: string) {
   const stranger = await newAccount(url);
   const his = await furnish(stranger);
   const client = await mqtt.connectAsync(brokerUrl(url, stranger.userId), {
-    ...{ username: "x", password: his.token, protocolVersion: 5, reconnectPeriod: 0 },
+    username: "x",
+    password: his.token,
+    protocolVersion: 5,
+    reconnectPeriod: 0,
   });
   const owner = await reset(url, stranger.email);
   const get = (path: string, token: string) =>

@@ -65,7 +65,11 @@ export const BROKER_RULES: ImportRule[] = [
     files: hub("devices"),
     mayImport: [
       MODULE,
-      ...[CORE, STORAGE, EVENTS, LOG, RETRIES],
+      CORE,
+      STORAGE,
+      EVENTS,
+      LOG,
+      RETRIES,
       hub("turn", "socket", "queues", "series", "delivery", "watches"),
     ],
     packages: /^$/,
@@ -95,7 +99,12 @@ export const BROKER_RULES: ImportRule[] = [
     mayImport: [
       MODULE,
       CORE,
-      ...[STORAGE, EVENTS, PORTS, LOG, RETRIES, NAMES],
+      STORAGE,
+      EVENTS,
+      PORTS,
+      LOG,
+      RETRIES,
+      NAMES,
       hub(
         "turn",
         "limits",

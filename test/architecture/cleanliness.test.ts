@@ -20,14 +20,35 @@ const found = (pattern: RegExp, within = others) =>
 
 /** Files and folders beside the dotfiles, each with one purpose that a visitor knows. */
 const TOP_LEVEL = new Set([
-  ...["README.md", "CHANGELOG.md", "DECISIONS.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md", "LICENSE"],
-  ...["package.json", "package-lock.json", "tsconfig.json", "wrangler.toml"],
-  ...["Dockerfile", "compose.yaml"],
-  ...["broker", "examples", "migrations", "test", "web", "worker"],
+  "README.md",
+  "CHANGELOG.md",
+  "DECISIONS.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "AGENTS.md",
+  "LICENSE",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "wrangler.toml",
+  "Dockerfile",
+  "compose.yaml",
+  "broker",
+  "examples",
+  "migrations",
+  "test",
+  "web",
+  "worker",
 ]);
 const TOP_DOTFILES = new Set([
-  ...[".biome.json", ".ci", ".devcontainer", ".dockerignore", ".editorconfig"],
-  ...[".github", ".gitignore", ".npmrc"],
+  ".biome.json",
+  ".ci",
+  ".devcontainer",
+  ".dockerignore",
+  ".editorconfig",
+  ".github",
+  ".gitignore",
+  ".npmrc",
 ]);
 
 it("has known files and folders only at the top", () => {

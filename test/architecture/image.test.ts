@@ -25,8 +25,14 @@ describe("the image", () => {
     }
     const folders = new Set(context.map((file) => file.split("/")[0]));
     expect([...folders].toSorted()).toEqual([
-      ...[".npmrc", "broker", "migrations", "package-lock.json", "package.json"],
-      ...["web", "worker", "wrangler.toml"],
+      ".npmrc",
+      "broker",
+      "migrations",
+      "package-lock.json",
+      "package.json",
+      "web",
+      "worker",
+      "wrangler.toml",
     ]);
     expect(all(final, "COPY")).toEqual(["--from=build /switchyard ./"]);
   });

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
-import { parseSync } from "oxc-parser";
+import { type EcmaScriptModule, parseSync } from "oxc-parser";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -41,6 +41,8 @@ export interface Source {
   loads: string[];
   /** Texts in quotes, in templates and between tags, with single spaces. */
   said: string[];
+  /** Lines with a literal that is spread into a literal, or into a call, of its own kind. */
+  squeezed: number[];
 }
 
 interface Node extends Record<string, unknown> {
@@ -73,6 +75,17 @@ function nodesOf(value: unknown, nodes: Node[] = []): Node[] {
   return nodes;
 }
 
+/** Literals with elements of their own that are spread into a node, such as `...[a, b]` in a list. */
+function literalsSpreadInto({ type, properties, elements, arguments: given }: Node): Node[] {
+  const spreads = [properties, elements, given].find((list) => Array.isArray(list)) ?? [];
+  const literal = type === "ObjectExpression" ? "ObjectExpression" : "ArrayExpression";
+  return (spreads as unknown[]).flatMap((each) => {
+    const spread = isNode(each) && each.type === "SpreadElement" ? each.argument : null;
+    const value = isNode(spread) && spread.type === "TSAsExpression" ? spread.expression : spread;
+    return isNode(value) && value.type === literal ? [value] : [];
+  });
+}
+
 /** `@scope/name/path` → `@scope/name` */
 const packageOf = (specifier: string): string =>
   specifier
@@ -89,25 +102,26 @@ function lineCounter(text: string): (offset: number) => number {
   };
 }
 
+const staticSpecifiers = ({ staticImports, staticExports }: EcmaScriptModule): string[] => [
+  ...staticImports.map((each) => each.moduleRequest.value),
+  ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+];
+
 function read(file: string): Source {
   const text = textOf(file);
   const { program, module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
-  const specifiers = [
-    ...module.staticImports.map((each) => each.moduleRequest.value),
-    ...module.staticExports.flatMap((each) =>
-      each.entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
-    ),
-  ];
-  const functions: FunctionSize[] = [];
+  const specifiers = staticSpecifiers(module);
   const markup: number[] = [];
   const said: string[] = [];
+  const squeezed: Node[] = [];
   const spans: Node[] = [];
   const suites = new Set<Node>();
   const lineAt = lineCounter(text);
   for (const node of nodesOf(program)) {
     if (FUNCTIONS.has(node.type)) spans.push(node);
     for (const suite of suitesOf(node)) suites.add(suite);
+    squeezed.push(...literalsSpreadInto(node));
     const words = saidBy(node);
     if (words !== null) said.push(words.replace(/\s+/g, " ").trim());
     if (node.type === "JSXElement") markup.push(node.start);
@@ -115,12 +129,12 @@ function read(file: string): Source {
     const source = /^(ImportExpression|TSImportType)$/.test(node.type) ? node.source : undefined;
     if (isNode(source) && typeof source.value === "string") specifiers.push(source.value);
   }
-  for (const span of spans) {
+  const functions = spans.map((span): FunctionSize => {
     const { start, end } = span;
     const line = lineAt(start);
     const jsx = markup.some((at) => at > start && at < end);
-    functions.push({ line, lines: lineAt(end) - line + 1, jsx, suite: suites.has(span) });
-  }
+    return { line, lines: lineAt(end) - line + 1, jsx, suite: suites.has(span) };
+  });
   const typesOnly = new Set(
     module.staticImports
       .filter(({ entries }) => entries.length > 0 && entries.every(({ isType }) => isType))
@@ -135,6 +149,7 @@ function read(file: string): Source {
     functions,
     imports: own.map(placeOf),
     said,
+    squeezed: squeezed.map(({ start }) => lineAt(start)),
     packages: specifiers.filter((specifier) => !specifier.startsWith(".")).map(packageOf),
     loads: specifiers.filter((specifier) => !typesOnly.has(specifier)).map(placeOf),
   };

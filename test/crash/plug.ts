@@ -13,8 +13,14 @@ import { type BrokerAddress, connect, type Login } from "./swarm.ts";
 const [ON, OFF] = ["1", "0"];
 const THERE = "plug/there";
 const ANNOUNCEMENT = {
-  ...{ name: "Plug", cmd_t: "plug/set", stat_t: "plug/state", pl_on: ON, pl_off: OFF },
-  ...{ avty_t: THERE, pl_avail: ON, pl_not_avail: OFF },
+  name: "Plug",
+  cmd_t: "plug/set",
+  stat_t: "plug/state",
+  pl_on: ON,
+  pl_off: OFF,
+  avty_t: THERE,
+  pl_avail: ON,
+  pl_not_avail: OFF,
 };
 /** The difference between two clocks of one machine. Milliseconds. */
 const SLACK = 1000;

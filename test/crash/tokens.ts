@@ -28,7 +28,10 @@ export const tokenSceneOf = ({
   cast: CampaignClients;
   history: History;
 }): TokenScene => ({
-  ...{ url, history, account: cast.account, topic: cast.topics.open },
+  url,
+  history,
+  account: cast.account,
+  topic: cast.topics.open,
 });
 
 type Made = Pick<Sent, "id" | "publisher" | "topic" | "isRetained">;

@@ -21,7 +21,10 @@ test("the events screen makes at most 6 calls a minute, and a device's page 12",
   const { account, device, login, control } = await newDeviceSetup(baseUrl());
   const { clientId, username = "", password = "" } = login;
   const client = await mqtt.connectAsync(brokerUrl(baseUrl(), account.userId), {
-    ...{ clientId, username, password, protocolVersion: 5 },
+    clientId,
+    username,
+    password,
+    protocolVersion: 5,
   });
   let told = 0;
   const tell = async () => {

@@ -10,7 +10,11 @@ const HOUR = 3_600_000;
 const iso = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
 const found = (id: number, name: string, source: string, why_not: string | null = null) => ({
-  ...{ id: `f${id}`, name, source, switchable: why_not === null, why_not },
+  id: `f${id}`,
+  name,
+  source,
+  switchable: why_not === null,
+  why_not,
 });
 const FOUND = [
   found(1, "Kitchen lamp", "Tasmota"),
@@ -18,7 +22,9 @@ const FOUND = [
   found(3, "Living room ceiling lamp with a name that nobody shortened", "Zigbee2MQTT"),
   found(4, "Valve", "Home Assistant discovery", "Its commands are made by a template."),
   found(
-    ...([5, "Pool", "Home Assistant discovery"] as const),
+    5,
+    "Pool",
+    "Home Assistant discovery",
     "Its state is reported by a template that is more than a path: {{ 'ON' if value_json.speed > 0 else 'OFF' }}",
   ),
 ];
@@ -40,8 +46,17 @@ const RUNS = {
   s2: [run(-8, "accepted")],
 };
 const schedule = (id: keyof typeof RUNS, name: string, state: boolean, next: number) => ({
-  ...{ id, name, state, when: { cron: "30 18 * * *" }, time_zone: "Europe/Berlin", place: null },
-  ...{ missed: "skip", grace: "PT10M", enabled: true, next_at: iso(next), last_run: RUNS[id][0] },
+  id,
+  name,
+  state,
+  when: { cron: "30 18 * * *" },
+  time_zone: "Europe/Berlin",
+  place: null,
+  missed: "skip",
+  grace: "PT10M",
+  enabled: true,
+  next_at: iso(next),
+  last_run: RUNS[id][0],
   created_at: iso(-900),
 });
 

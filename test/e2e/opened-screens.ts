@@ -48,8 +48,13 @@ const openPassword = async (page: Page) => {
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const iso = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const token = (id: string, name: string, scopes: string[], end: number | null, used: number | null) => ({
-  ...{ id, name, scopes, created_at: iso(-40), expires_at: end && iso(end) },
-  ...{ last_used_at: used && iso(used), last_address: used && "192.0.2.7" },
+  id,
+  name,
+  scopes,
+  created_at: iso(-40),
+  expires_at: end && iso(end),
+  last_used_at: used && iso(used),
+  last_address: used && "192.0.2.7",
 });
 const TOKENS = [
   token("t1", "Grafana", ["devices:read", "values:read"], 50, -1),
@@ -58,7 +63,11 @@ const TOKENS = [
 ];
 
 const session = (id: string, browser: string, current: boolean) => ({
-  ...{ id, browser, current, created_at: iso(-40), last_used_at: iso(-1) },
+  id,
+  browser,
+  current,
+  created_at: iso(-40),
+  last_used_at: iso(-1),
 });
 const SESSIONS = [session("s1", "Chrome on Linux", true), session("s2", "Firefox on Windows", false)];
 

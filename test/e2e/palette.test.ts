@@ -15,7 +15,10 @@ async function search(page: Page, words: string): Promise<void> {
 
 const connect = ({ userId }: Account, deviceId: string) =>
   mqttLibrary({
-    ...{ baseUrl: baseUrl(), userId, version: 5, topic: "" },
+    baseUrl: baseUrl(),
+    userId,
+    version: 5,
+    topic: "",
     login: { clientId: "ceiling-fan", username: `${deviceId}:fan`, password: PASSWORD },
   });
 

@@ -241,8 +241,10 @@ export async function usedAccount(url: string): Promise<{ account: Account; lamp
   await account.switchDevice(device, "on");
   await account.untilEvent(device.id, "turned_on");
   await account.call("POST", `/v0/devices/on-off/${device.id}/schedules/`, {
-    ...{ name: "Weekdays at 18:30, off", state: false },
-    ...{ when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin" },
+    name: "Weekdays at 18:30, off",
+    state: false,
+    when: { cron: "30 18 * * 1-5" },
+    time_zone: "Europe/Berlin",
   });
   await account.untilEvent(fan.id, "turned_off");
   return { account, lamp };

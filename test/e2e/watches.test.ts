@@ -66,7 +66,8 @@ const messagesOf = ({ service, browser }: Pick<Journey, "service" | "browser">):
 async function expectSubscribed({ page, account }: Journey): Promise<string> {
   const { push_key: key } = await account.call<BrokerInfo>("GET", "/v0/broker/");
   expect(await pushOf(page)).toEqual({
-    ...{ questions: 1, subscribedWith: { userVisibleOnly: true, applicationServerKey: key } },
+    questions: 1,
+    subscribedWith: { userVisibleOnly: true, applicationServerKey: key },
   });
   return key ?? "";
 }

@@ -27,9 +27,18 @@ let bridge: BridgeProcess;
 let port = 0;
 beforeAll(async () => {
   bridge = await startBridge([
-    ...["--to", `${baseUrl.replace(/^http/, "ws")}/mqtt`, "--listen", "off"],
-    ...["--cert", files.certificate, "--key", files.key, "--tls-listen", "127.0.0.1:any"],
-    ...["--health", "127.0.0.1:any"],
+    "--to",
+    `${baseUrl.replace(/^http/, "ws")}/mqtt`,
+    "--listen",
+    "off",
+    "--cert",
+    files.certificate,
+    "--key",
+    files.key,
+    "--tls-listen",
+    "127.0.0.1:any",
+    "--health",
+    "127.0.0.1:any",
   ]);
   port = bridge.ports[0] as number;
 });
@@ -95,7 +104,9 @@ it("ends a client that sends plain bytes, and serves the next one [F130]", async
 it("serves a new certificate to new clients, and keeps the connected ones [F131]", async () => {
   const { login, account, key } = await newDeviceSetup(baseUrl);
   const kept = await mqtt.connectAsync(`mqtts://127.0.0.1:${port}`, {
-    ...{ ...login, rejectUnauthorized: false, reconnectPeriod: 0 },
+    ...login,
+    rejectUnauthorized: false,
+    reconnectPeriod: 0,
   });
   let closed = 0;
   kept.on("close", () => closed++);
@@ -140,9 +151,22 @@ describe("with an RSA and an ECDSA certificate", () => {
 
   beforeAll(async () => {
     both = await startBridge([
-      ...["--to", `${baseUrl.replace(/^http/, "ws")}/mqtt`, "--listen", "off"],
-      ...["--cert", ecdsa.certificate, "--key", ecdsa.key, "--cert", rsa.certificate, "--key", rsa.key],
-      ...["--tls-listen", "127.0.0.1:any", "--health", "127.0.0.1:any"],
+      "--to",
+      `${baseUrl.replace(/^http/, "ws")}/mqtt`,
+      "--listen",
+      "off",
+      "--cert",
+      ecdsa.certificate,
+      "--key",
+      ecdsa.key,
+      "--cert",
+      rsa.certificate,
+      "--key",
+      rsa.key,
+      "--tls-listen",
+      "127.0.0.1:any",
+      "--health",
+      "127.0.0.1:any",
     ]);
   });
   afterAll(() => both.stop());
@@ -157,8 +181,15 @@ describe("with an RSA and an ECDSA certificate", () => {
     const { stdout, stderr } = spawnSync(
       "openssl",
       [
-        ...["s_client", "-connect", `127.0.0.1:${both.ports[0]}`, "-tls1_2", "-cipher", cipher],
-        ...["-CAfile", certificate, "-verify_return_error"],
+        "s_client",
+        "-connect",
+        `127.0.0.1:${both.ports[0]}`,
+        "-tls1_2",
+        "-cipher",
+        cipher,
+        "-CAfile",
+        certificate,
+        "-verify_return_error",
       ],
       { encoding: "utf8", input: "" },
     );

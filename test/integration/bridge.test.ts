@@ -89,7 +89,11 @@ it("ends its clients on SIGTERM, and exits with success", async () => {
   const port = second.ports[0] as number;
   const lamp = mosquittoSub({ port, version: 5, login, topic, more: ["-E"] });
   const held = await mqttLibrary({
-    ...{ baseUrl, userId: account.userId, version: 5, topic, address: `mqtt://127.0.0.1:${port}` },
+    baseUrl,
+    userId: account.userId,
+    version: 5,
+    topic,
+    address: `mqtt://127.0.0.1:${port}`,
     login: { ...login, clientId: "held" },
   });
   await lamp.answer;

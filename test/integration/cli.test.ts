@@ -28,8 +28,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SCOPES = [
-  ...["devices:read", "devices:switch", "values:read", "events:read", "setup:read"],
-  ...["messages:read:#", "messages:publish:#"],
+  "devices:read",
+  "devices:switch",
+  "values:read",
+  "events:read",
+  "setup:read",
+  "messages:read:#",
+  "messages:publish:#",
 ];
 
 async function newToken(scopes: string[]): Promise<string> {
@@ -58,7 +63,10 @@ async function again(args: string[], environment = user) {
 /** Connected, and acknowledging. */
 async function plugIn() {
   const device = await mqttLibrary({
-    ...{ baseUrl: url, userId: setup.account.userId, version: 5, login: setup.login },
+    baseUrl: url,
+    userId: setup.account.userId,
+    version: 5,
+    login: setup.login,
     topic: setup.control,
   });
   onTestFinished(() => device.kill());
@@ -69,11 +77,15 @@ describe("exit codes", () => {
   it("0: the device took the command; 3: the broker has it; 4: the device is not connected", async () => {
     const { name, id } = setup.device;
     expect(await run(["switch", "lamp", "on", "--wait"])).toEqual({
-      ...{ code: 4, out: "", err: `${name} is not connected: it has not taken the command.\n` },
+      code: 4,
+      out: "",
+      err: `${name} is not connected: it has not taken the command.\n`,
     });
     const device = await plugIn();
     expect(await run(["switch", "lamp", "off", "--wait"])).toEqual({
-      ...{ code: 0, out: `${name} is off: it took the command.\n`, err: "" },
+      code: 0,
+      out: `${name} is off: it took the command.\n`,
+      err: "",
     });
     await until("off", () => device.heard.some(({ payload }) => controlState(payload) === "off"));
     const accepted = await run(["switch", id, "on", "--json"]);
@@ -107,7 +119,8 @@ describe("exit codes", () => {
     });
     const poor = { ...user, SWITCHYARD_TOKEN: await newToken(["devices:read"]) };
     expect(await again(["switch", "lamp", "on"], poor)).toEqual({
-      ...{ code: 5, out: "" },
+      code: 5,
+      out: "",
       err: 'The token "devices:read" lacks the scope devices:switch. Create a token that has it under Profile → Tokens, and run "switchyard login".\n',
     });
   });
@@ -185,7 +198,11 @@ it("prints values, what happened, why something was refused, and documents", asy
 });
 
 const place = () => ({
-  ...{ baseUrl: url, userId: setup.account.userId, version: 5 as const, login: setup.login, topic: "" },
+  baseUrl: url,
+  userId: setup.account.userId,
+  version: 5 as const,
+  login: setup.login,
+  topic: "",
 });
 
 /** Each is an event, also of a device that is not connected. */

@@ -80,8 +80,12 @@ interface ClientOptions {
 /** A bridge's client with its own address: the whole of 127.0.0.0/8 is this machine. */
 function behind({ from, to, password = PASSWORD, again = 0 }: ClientOptions): MqttClient {
   const made = new MqttClient(() => connect({ host: "127.0.0.1", port: to(), localAddress: from }), {
-    ...{ protocolVersion: 5, clientId: `at-${from}`, username: setup.credential.username, password },
-    ...{ reconnectPeriod: again, keepalive: 0 },
+    protocolVersion: 5,
+    clientId: `at-${from}`,
+    username: setup.credential.username,
+    password,
+    reconnectPeriod: again,
+    keepalive: 0,
   });
   made.on("error", () => {});
   return made;

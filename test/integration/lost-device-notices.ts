@@ -39,7 +39,8 @@ export async function loseDevice(url: string, push: Receiver) {
   const browser = subscriptionAt(push.url);
   const own = await personalTargets(account, browser.subscription);
   const watch = await account.call<Watch>("POST", "/v0/watches/", {
-    ...{ name: "Lamp is lost", when: { device: lamp.id, lost_for: "PT1S" } },
+    name: "Lamp is lost",
+    when: { device: lamp.id, lost_for: "PT1S" },
     targets: [...hooks.map((each) => each.id), own.push, own.mail],
   });
   const list = () => account.call<Notice[]>("GET", `/v0/watches/${watch.id}/notices/`);
@@ -54,7 +55,9 @@ export async function loseDevice(url: string, push: Receiver) {
     await checkPush(account, push, browser, { lampId: lamp.id, watchId: watch.id });
 
     const client = mqtt.connect(`mqtt://127.0.0.1:${tcpPort}`, {
-      ...{ username: `${lamp.id}:board`, password: PASSWORD, protocolVersion: 5 },
+      username: `${lamp.id}:board`,
+      password: PASSWORD,
+      protocolVersion: 5,
       reconnectPeriod: 200,
     });
     await until("the notice of its return", () => hook.requests.length === 3, 60_000);

@@ -157,7 +157,9 @@ it("webhook.js accepts a signed notice, and refuses another", async () => {
     const headers = { "webhook-id": "n1", "webhook-timestamp": String(Math.floor(Date.now() / 1000)) };
     return (
       await fetch(`http://127.0.0.1:${port}`, {
-        ...{ method: "POST", body, headers: { ...headers, "webhook-signature": signature } },
+        method: "POST",
+        body,
+        headers: { ...headers, "webhook-signature": signature },
       })
     ).status;
   };

@@ -39,7 +39,14 @@ function start(args: string[]) {
 
 const url = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
 const options = ({ device, credential }: DeviceSetup, address = url) => [
-  ...["--id", device.id, "--user", credential.username, "--password", PASSWORD, "--url", address],
+  "--id",
+  device.id,
+  "--user",
+  credential.username,
+  "--password",
+  PASSWORD,
+  "--url",
+  address,
 ];
 const order = ({ account, device }: DeviceSetup, state: boolean, wait = 10) =>
   account.call<SwitchOutcome>("POST", `/v0/devices/on-off/${device.id}/switch/`, { state, wait });

@@ -92,14 +92,33 @@ export function makeCertificate(
   openssl("genpkey", "-algorithm", ...KEYS[kind], "-out", files.key);
   const request = join(folder, "request.pem");
   openssl(
-    ...["req", "-new", "-key", files.key, "-subj", `/CN=${name}`, "-out", request],
-    ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
-    ...["-addext", "basicConstraints=critical,CA:TRUE"],
+    "req",
+    "-new",
+    "-key",
+    files.key,
+    "-subj",
+    `/CN=${name}`,
+    "-out",
+    request,
+    "-addext",
+    "subjectAltName=DNS:localhost,IP:127.0.0.1",
+    "-addext",
+    "basicConstraints=critical,CA:TRUE",
   );
   // `req -x509` refuses a number of days below 1
   openssl(
-    ...["x509", "-req", "-in", request, "-signkey", files.key, "-days", String(days)],
-    ...["-copy_extensions", "copy", "-out", files.certificate],
+    "x509",
+    "-req",
+    "-in",
+    request,
+    "-signkey",
+    files.key,
+    "-days",
+    String(days),
+    "-copy_extensions",
+    "copy",
+    "-out",
+    files.certificate,
   );
   return files;
 }

@@ -17,12 +17,19 @@ const at = new Date(NOW).toISOString();
 /** A topic of 200 bytes, the longest. */
 const topicOf = (n: number): string => `${USER}/channel/${n}/`.padEnd(200, "t");
 const channel = (n: number) => ({
-  ...{ id: id(1, n), name: `Channel ${n}`.padEnd(100, "n"), topic: topicOf(n), created_at: at },
-  ...{ description: `${n} `.padEnd(500, "d"), series: null },
+  id: id(1, n),
+  name: `Channel ${n}`.padEnd(100, "n"),
+  topic: topicOf(n),
+  created_at: at,
+  description: `${n} `.padEnd(500, "d"),
+  series: null,
 });
 const channels = () => many(API_LIMITS.MAX_CHANNELS, channel);
 const device = (kind: "own" | "found") => (n: number) => ({
-  ...{ id: id(kind === "own" ? 2 : 3, n), name: "Device".padEnd(100, "n"), kind, state: true },
+  id: id(kind === "own" ? 2 : 3, n),
+  name: "Device".padEnd(100, "n"),
+  kind,
+  state: true,
   channels: kind === "own" ? channels() : [],
 });
 const target = (n: number) => ({ id: id(5, n), kind: "webhook", address: "https://hooks.example.com/" });
@@ -33,7 +40,10 @@ const SCHEDULE = {
 };
 const EVENT = { event_type: "turned_on", actor: "api", schedule: null, count: 1, created_at: at };
 const event = (n: number) => ({
-  ...{ id: id(7, n), device_id: id(2, 0), device_name: "Device".padEnd(100, "n"), ...EVENT },
+  id: id(7, n),
+  device_id: id(2, 0),
+  device_name: "Device".padEnd(100, "n"),
+  ...EVENT,
 });
 
 const LISTS: Record<string, () => unknown> = {
@@ -43,8 +53,12 @@ const LISTS: Record<string, () => unknown> = {
   listChannels: channels,
   listCredentials: () =>
     many(API_LIMITS.MAX_CREDENTIALS, (n) => ({
-      ...{ id: id(4, n), username: `credential-${n}`.padEnd(128, "u"), password: "p".repeat(128) },
-      ...{ view: "account", device: null, channels: channels() },
+      id: id(4, n),
+      username: `credential-${n}`.padEnd(128, "u"),
+      password: "p".repeat(128),
+      view: "account",
+      device: null,
+      channels: channels(),
       grants: many(50, (of) => ({
         filter: `grant/${of}/`.padEnd(160, "g"),
         publish: true,
@@ -57,7 +71,9 @@ const LISTS: Record<string, () => unknown> = {
   ],
   listWatches: () =>
     many(API_LIMITS.MAX_WATCHES, (n) => ({
-      ...{ id: id(8, n), name: "Watch".padEnd(100, "n"), when: { events: ["disconnected"] } },
+      id: id(8, n),
+      name: "Watch".padEnd(100, "n"),
+      when: { events: ["disconnected"] },
       targets: many(MAX_WATCH_TARGETS, (of) => id(5, of)),
     })),
   listTargets: () => many(API_LIMITS.MAX_TARGETS, target),

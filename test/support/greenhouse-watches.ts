@@ -7,7 +7,12 @@ const iso = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toIS
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const target = (number: number, kind: NoticeTarget["kind"], more: Partial<NoticeTarget>): NoticeTarget => ({
-  ...{ id: id(number), kind, address: null, confirmed: true, disabled: null, created_at: iso(-9_000) },
+  id: id(number),
+  kind,
+  address: null,
+  confirmed: true,
+  disabled: null,
+  created_at: iso(-9_000),
   ...more,
 });
 
@@ -16,13 +21,23 @@ export const TARGETS: NoticeTarget[] = [
   target(2, "push", { address: "fcm.googleapis.com" }),
   target(3, "webhook", { address: `https://hooks.example.com/${"long".repeat(20)}`, confirmed: false }),
   target(4, "webhook", {
-    ...{ address: "https://old.example.com/a", disabled: "It answered 410: it wants no more notices." },
+    address: "https://old.example.com/a",
+    disabled: "It answered 410: it wants no more notices.",
   }),
 ];
 
 const watch = (number: number, name: string, when: Watch["when"], more: Partial<Watch>): Watch => ({
-  ...{ id: id(number), name, when, targets: [], repeat: null, enabled: true },
-  ...{ state: "clear", since: iso(-300), snoozed_until: null, next_at: null, ...more },
+  id: id(number),
+  name,
+  when,
+  targets: [],
+  repeat: null,
+  enabled: true,
+  state: "clear",
+  since: iso(-300),
+  snoozed_until: null,
+  next_at: null,
+  ...more,
 });
 
 export function greenhouseWatches([lamp = "", fan = lamp]: readonly string[]): Watch[] {
@@ -33,7 +48,9 @@ export function greenhouseWatches([lamp = "", fan = lamp]: readonly string[]): W
       "Porch lamp is not connected for 5 minutes",
       { device: lamp, lost_for: "PT5M" },
       {
-        ...{ state: "raised", since: iso(-7), targets: [id(1), id(2)] },
+        state: "raised",
+        since: iso(-7),
+        targets: [id(1), id(2)],
       },
     ),
     watch(11, "Too hot for the tomatoes", limit, { targets: [id(1)] }),
@@ -42,7 +59,9 @@ export function greenhouseWatches([lamp = "", fan = lamp]: readonly string[]): W
       "Greenhouse fan sends no humidity for 1 hour",
       { device: fan, key: "humidity", silent_for: "PT1H" },
       {
-        ...{ state: "snoozed", snoozed_until: iso(600), targets: [id(3)] },
+        state: "snoozed",
+        snoozed_until: iso(600),
+        targets: [id(3)],
       },
     ),
     watch(
@@ -50,7 +69,9 @@ export function greenhouseWatches([lamp = "", fan = lamp]: readonly string[]): W
       "Porch lamp does not take a command for 30 seconds",
       { device: lamp, not_taken_for: "PT30S" },
       {
-        ...{ state: "pending", since: iso(-0.2), next_at: iso(0.4) },
+        state: "pending",
+        since: iso(-0.2),
+        next_at: iso(0.4),
       },
     ),
     watch(14, "Any device has an error", { events: ["errored"] }, { enabled: false }),
@@ -63,7 +84,11 @@ const delivery = (
   outcome: Notice["deliveries"][number]["outcome"],
   detail: string,
 ) => ({
-  ...{ target: id(number), attempts, outcome, at: iso(-6), detail },
+  target: id(number),
+  attempts,
+  outcome,
+  at: iso(-6),
+  detail,
 });
 const notice = (
   number: number,
@@ -71,7 +96,11 @@ const notice = (
   text: string,
   deliveries: Notice["deliveries"],
 ): Notice => ({
-  ...{ id: id(number), state, at: iso(20 - number), text, deliveries },
+  id: id(number),
+  state,
+  at: iso(20 - number),
+  text,
+  deliveries,
   watch: { id: id(10), name: "Porch lamp is not connected for 5 minutes" },
   device: { id: id(90), name: "Porch lamp" },
 });

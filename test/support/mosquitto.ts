@@ -52,8 +52,17 @@ const VERSIONS = { 3: "mqttv31", 4: "mqttv311", 5: "mqttv5" };
 function argumentsOf({ port, version, login, topic, more = [] }: Typed): string[] {
   const { clientId, username, password } = login;
   return [
-    ...["-h", "127.0.0.1", "-p", String(port), "-V", VERSIONS[version]],
-    ...["-i", clientId, "-t", topic, ...more],
+    "-h",
+    "127.0.0.1",
+    "-p",
+    String(port),
+    "-V",
+    VERSIONS[version],
+    "-i",
+    clientId,
+    "-t",
+    topic,
+    ...more,
     ...(username === undefined ? [] : ["-u", username]),
     ...(password === undefined ? [] : ["-P", password]),
   ];

@@ -64,5 +64,8 @@ export const refusalsOf = (credentialId: string): Refusal[] =>
     nearest: null,
     fix: null,
     remedy: remedy(credentialId),
-    ...{ advice: "Change the client.", key: null, byte: null, count: 1 },
+    advice: "Change the client.",
+    key: null,
+    byte: null,
+    count: 1,
   }));

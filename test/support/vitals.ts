@@ -45,8 +45,12 @@ interface LayoutShift extends PerformanceEntry {
 /** Runs in the page before its scripts, so it refers to nothing outside itself. */
 function observe(): void {
   const seen: Vitals = {
-    ...{ firstPaint: 0, largestPaint: 0, largest: "" },
-    ...{ layoutShift: 0, shifts: [], interactions: [] },
+    firstPaint: 0,
+    largestPaint: 0,
+    largest: "",
+    layoutShift: 0,
+    shifts: [],
+    interactions: [],
   };
   Object.assign(window, { seen });
   const said = (node: Node | null): string => {

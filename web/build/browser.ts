@@ -16,15 +16,16 @@ export async function inBrowser<T>(
 ): Promise<T> {
   const { window } = new JSDOM("<!doctype html><body></body>", { url, pretendToBeVisual: true });
   const globals = {
-    ...{
-      window,
-      self: window,
-      document: window.document,
-      navigator: window.navigator,
-      location: window.location,
-    },
-    ...{ localStorage: window.localStorage, sessionStorage: window.sessionStorage, Event: window.Event },
-    ...{ IntersectionObserver: NothingSeen, ResizeObserver: NothingSeen },
+    window,
+    self: window,
+    document: window.document,
+    navigator: window.navigator,
+    location: window.location,
+    localStorage: window.localStorage,
+    sessionStorage: window.sessionStorage,
+    Event: window.Event,
+    IntersectionObserver: NothingSeen,
+    ResizeObserver: NothingSeen,
     scrollTo() {},
     fetch: () => Promise.resolve(Response.json(answer)),
   };

@@ -35,9 +35,14 @@ export function chargeRead(env: Env, userId: string, answer: unknown): void {
  * The object itself checks the last two: a message may need no row.
  */
 const NOT_BOUND: readonly ApiCall[] = [
-  ...(["logout", "updateUser", "changePassword", "sendVerification", "previewSchedule"] as const),
+  "logout",
+  "updateUser",
+  "changePassword",
+  "sendVerification",
+  "previewSchedule",
   "rotateTarget",
-  ...(["switchDevice", "publishMessage"] as const),
+  "switchDevice",
+  "publishMessage",
 ];
 
 const isBound = (name: ApiCall, { method, access }: Endpoint): boolean =>

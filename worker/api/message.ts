@@ -47,7 +47,12 @@ export async function publishingIn(call: Publish): Promise<Publishing> {
   const type = request.headers.get("Content-Type") ?? "";
   const trace = request.headers.get("traceparent") ?? "";
   return {
-    ...{ topic, payload, qos, retain, wait, actor: browser ? "browser" : "api" },
+    topic,
+    payload,
+    qos,
+    retain,
+    wait,
+    actor: browser ? "browser" : "api",
     contentType: type.length <= MAX_CONTENT_TYPE && PRINTABLE.test(type) ? type : null,
     traceparent: TRACEPARENT.test(trace) ? trace : null,
   };

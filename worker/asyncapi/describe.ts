@@ -87,7 +87,10 @@ function operationsOf(
     return [
       `${topic.key}-${action}`,
       {
-        ...{ action, title, channel: { $ref: channel }, messages: [{ $ref: `${channel}/messages/message` }] },
+        action,
+        title,
+        channel: { $ref: channel },
+        messages: [{ $ref: `${channel}/messages/message` }],
         security: refsOf(logins.filter((login) => login.may(action, topic))),
         bindings: { mqtt: { qos, retain, bindingVersion: BINDING_VERSION } },
       },

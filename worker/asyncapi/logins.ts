@@ -18,20 +18,28 @@ const anything = () => true;
 /** Logins that every account may have. */
 const COMMON: readonly DescribedLogin[] = [
   {
-    ...{ key: "apiKey", view: "account", may: anything },
+    key: "apiKey",
+    view: "account",
+    may: anything,
     scheme: {
-      ...{ type: "apiKey", in: "user" },
+      type: "apiKey",
+      in: "user",
       description: "An API key as user name, in the client id `{apiKey}__{suffix}`, without a password.",
     },
   },
   {
-    ...{ key: "apiKeyAsPassword", view: "root", may: anything },
+    key: "apiKeyAsPassword",
+    view: "root",
+    may: anything,
     scheme: { type: "apiKey", in: "password", description: "An API key as password, with any user name." },
   },
   {
-    ...{ key: "token", view: "root", may: anything },
+    key: "token",
+    view: "root",
+    may: anything,
     scheme: {
-      ...{ type: "apiKey", in: "password" },
+      type: "apiKey",
+      in: "password",
       description:
         "A token as password, with any user name. It may publish and read what its scopes name: `messages:publish:{filter}`, `messages:read:{filter}`, `devices:switch`.",
     },
@@ -58,7 +66,10 @@ function loginOf(userId: string, credential: DescribedCredential): DescribedLogi
 /** Rights do not depend on the version of a password. */
 function principalOf({ id: credentialId, username, view, grants, device, topics }: DescribedCredential) {
   const shared = {
-    ...{ credentialId, secretVersion: 0, topics, grants: grantsFor(grants, username) },
+    credentialId,
+    secretVersion: 0,
+    topics,
+    grants: grantsFor(grants, username),
     ...(view === "root" && { view }),
   };
   return device === null

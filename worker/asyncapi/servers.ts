@@ -19,7 +19,9 @@ export function serversOf(
   const server = (protocol: string, title: string, at: string, pathname?: string): MqttServer => ({
     host: at,
     ...(pathname !== undefined && { pathname }),
-    ...{ protocol, protocolVersion: "5.0", title },
+    protocol,
+    protocolVersion: "5.0",
+    title,
     description: "Also MQTT 3.1.1 and 3.1. Give each connection its own client id.",
     security,
     bindings: { mqtt },

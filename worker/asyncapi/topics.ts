@@ -30,7 +30,10 @@ export const topicsOf = ({ userId, broker, channels, devices }: DescribedAccount
 
 const ofChannel = ({ id, name, topic, description, series }: Channel): DescribedTopic => ({
   key: `channel-${id}`,
-  ...{ topic, title: name, tag: "channels", retain: false },
+  topic,
+  title: name,
+  tag: "channels",
+  retain: false,
   ...(description !== "" && { description }),
   message: channelMessage(series),
   actions: { send: `Publish on ${name}`, receive: `Subscribe to ${name}` },
@@ -39,19 +42,31 @@ const ofChannel = ({ id, name, topic, description, series }: Channel): Described
 function ofDevice(userId: string, { id, name, found, values }: DescribedDevice, retain: boolean) {
   const topics: DescribedTopic[] = [
     {
-      ...{ key: `device-${id}-control`, topic: controlTopic(userId, id), title: `${name}: commands` },
-      ...{ tag: "devices", message: ref("control"), retain: false },
+      key: `device-${id}-control`,
+      topic: controlTopic(userId, id),
+      title: `${name}: commands`,
+      tag: "devices",
+      message: ref("control"),
+      retain: false,
       actions: { send: `Switch ${name}`, receive: `Receive the commands of ${name}` },
     },
     {
-      ...{ key: `device-${id}-status`, topic: statusTopic(userId, id), title: `${name}: status` },
-      ...{ tag: "devices", message: ref("status"), retain },
+      key: `device-${id}-status`,
+      topic: statusTopic(userId, id),
+      title: `${name}: status`,
+      tag: "devices",
+      message: ref("status"),
+      retain,
       description: "Only the broker publishes here.",
       actions: { receive: `Receive the status of ${name}` },
     },
     {
-      ...{ key: `device-${id}-telemetry`, topic: telemetryTopic(userId, id), title: `${name}: values` },
-      ...{ tag: "devices", message: telemetryMessage(values), retain: false },
+      key: `device-${id}-telemetry`,
+      topic: telemetryTopic(userId, id),
+      title: `${name}: values`,
+      tag: "devices",
+      message: telemetryMessage(values),
+      retain: false,
       actions: { send: `Publish values of ${name}`, receive: `Receive the values of ${name}` },
     },
   ];

@@ -22,7 +22,10 @@ function knownToken(headers: Headers): string | null {
 /** Only the login receives it, and no other site can make a browser send it. */
 const cookieOf = (url: URL, token: string): string =>
   serialize(NAME, token, {
-    ...{ path: "/v0/login", maxAge: KNOWN_FOR_SECONDS, httpOnly: true, sameSite: "Strict" },
+    path: "/v0/login",
+    maxAge: KNOWN_FOR_SECONDS,
+    httpOnly: true,
+    sameSite: "Strict",
     secure: url.protocol === "https:",
   });
 

@@ -130,8 +130,10 @@ export function endpoints<
   const rows = Object.entries<Description>(descriptions).map(([name, row]) => {
     const { method, path } = calls[name] as CallRow;
     const usual = {
-      ...{ status: row.response === undefined && row.media === undefined ? 204 : 200, response: null },
-      ...{ roundTrips: method === "GET" ? 1 : 2, problems: path.includes("{id}") ? TOLD : [] },
+      status: row.response === undefined && row.media === undefined ? 204 : 200,
+      response: null,
+      roundTrips: method === "GET" ? 1 : 2,
+      problems: path.includes("{id}") ? TOLD : [],
     };
     return [name, { ...calls[name], ...usual, ...row }];
   });

@@ -9,8 +9,14 @@ import { columns, type RowOf } from "./tables.ts";
 const ACCOUNT = columns(
   "users",
   [
-    ...(["id", "email", "email_state", "mqtt_profile", "created_at"] as const),
-    ...(["suspended_at", "suspended_reason", "own_limits"] as const),
+    "id",
+    "email",
+    "email_state",
+    "mqtt_profile",
+    "created_at",
+    "suspended_at",
+    "suspended_reason",
+    "own_limits",
   ],
   "u",
 );

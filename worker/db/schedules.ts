@@ -48,7 +48,14 @@ const INSERT = `INSERT INTO schedules
     AND (?14 = 0 OR (SELECT count(*) FROM schedules WHERE device_id = ?3) < ?14)`;
 
 const written = (row: ScheduleRow) => [
-  ...[row.name, row.state, row.timing, row.time_zone, row.place, row.missed, row.grace, row.enabled],
+  row.name,
+  row.state,
+  row.timing,
+  row.time_zone,
+  row.place,
+  row.missed,
+  row.grace,
+  row.enabled,
 ];
 
 /** Changes nothing when the device has its maximum, or is deleted. */

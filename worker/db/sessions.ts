@@ -18,9 +18,19 @@ export interface SessionRef {
 export const PERSON = columns(
   "users",
   [
-    ...(["id", "email", "first_name", "last_name", "email_state"] as const),
-    ...(["mqtt_profile", "home_assistant", "suspended_at", "suspended_reason", "own_limits"] as const),
-    ...(["time_zone", "clock", "rights_version"] as const),
+    "id",
+    "email",
+    "first_name",
+    "last_name",
+    "email_state",
+    "mqtt_profile",
+    "home_assistant",
+    "suspended_at",
+    "suspended_reason",
+    "own_limits",
+    "time_zone",
+    "clock",
+    "rights_version",
   ],
   "u",
 );

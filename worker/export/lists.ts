@@ -30,8 +30,11 @@ const Lists: z.ZodType<ExportedAccount & SeriesOwners> = z.looseObject({
   channels: z.array(z.looseObject({ id: z.string(), series: z.unknown() })),
   credentials: z.array(
     z.looseObject({
-      ...{ username: z.string(), password: z.string(), grants: Grants.exactOptional() },
-      ...{ device: z.string().nullable().exactOptional(), channels: z.array(z.custom<Channel>()) },
+      username: z.string(),
+      password: z.string(),
+      grants: Grants.exactOptional(),
+      device: z.string().nullable().exactOptional(),
+      channels: z.array(z.custom<Channel>()),
     }),
   ),
   devices: z.array(

@@ -61,8 +61,11 @@ async function* hourlyCsv({ ask, call, id, key }: Hourly, now: number): AsyncGen
   let isFirst = true;
   for (let from = now - STORED_MS - (now % HOUR); from <= now; from += MAX_POINTS * HOUR) {
     const query = {
-      ...{ key, resolution: "1h", field: "avg" },
-      ...{ from: iso(from), to: iso(from + MAX_POINTS * HOUR) },
+      key,
+      resolution: "1h",
+      field: "avg",
+      from: iso(from),
+      to: iso(from + MAX_POINTS * HOUR),
     };
     const csv = await (await ask(call, { id, query, accept: "text/csv" })).text();
     const rows = csv.split("\r\n").slice(isFirst ? 0 : 1);

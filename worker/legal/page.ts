@@ -39,7 +39,8 @@ function factsOf(request: Request, env: Env): LegalFacts {
     host: new URL(appUrl(env) ?? request.url).host,
     email: !email || email.endsWith(".example") ? null : email,
     isDeployed: !development,
-    ...{ limits, broker },
+    limits,
+    broker,
   };
 }
 

@@ -87,7 +87,10 @@ const toolsFor = ({ token, scopes }: CallerScopes, api: Api): Tools => ({
 });
 
 const described = ({ name, title, description, input, changes }: AssistantTool) => ({
-  ...{ name, title, description, inputSchema: z.toJSONSchema(input, { io: "input" }) },
+  name,
+  title,
+  description,
+  inputSchema: z.toJSONSchema(input, { io: "input" }),
   annotations: { readOnlyHint: !changes, destructiveHint: changes === true, openWorldHint: false },
 });
 

@@ -61,8 +61,13 @@ const listDevices = tool({
     const devices = found
       .slice(offset, offset + PAGE)
       .map(({ id, name, connected, state, taken, last_seen, values }) => ({
-        ...{ device_id: id, name, connected, state: state ? "on" : "off", state_acknowledged: taken },
-        ...{ last_seen, values },
+        device_id: id,
+        name,
+        connected,
+        state: state ? "on" : "off",
+        state_acknowledged: taken,
+        last_seen,
+        values,
       }));
     const next = offset + devices.length;
     return { total: found.length, devices, next_offset: next < found.length ? next : null };
@@ -192,6 +197,12 @@ const publishMessage = tool({
 });
 
 export const TOOLS: readonly AssistantTool[] = [
-  ...[listDevices, deviceStatus, readSeries, listEvents, whatHappened, whyRefused],
-  ...[switchDevice, publishMessage],
+  listDevices,
+  deviceStatus,
+  readSeries,
+  listEvents,
+  whatHappened,
+  whyRefused,
+  switchDevice,
+  publishMessage,
 ];

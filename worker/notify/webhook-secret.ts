@@ -18,7 +18,10 @@ export interface WebhookRef {
 const PREFIX = "whsec_";
 
 const positionOf = (userId: string, id: string) => ({
-  ...{ table: "webhook_secrets", column: "secret_sealed", id, userId },
+  table: "webhook_secrets",
+  column: "secret_sealed",
+  id,
+  userId,
 });
 
 /** Gives a webhook a new secret and returns it. The one before it signs, too, for `overlap` milliseconds. */

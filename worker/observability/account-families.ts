@@ -15,19 +15,27 @@ export function accountFamilies({ at, devices, values, leftOut }: AccountMetrics
     values.map((value) => ({ labels: labelsOf(value), value: read(value) }));
   return [
     {
-      ...{ name: "device_connected", type: "gauge", help: "1 while the device is connected." },
+      name: "device_connected",
+      type: "gauge",
+      help: "1 while the device is connected.",
       samples: ofDevices(({ connected }) => connected),
     },
     {
-      ...{ name: "device_on", type: "gauge", help: "1 where the device was last switched on." },
+      name: "device_on",
+      type: "gauge",
+      help: "1 where the device was last switched on.",
       samples: ofDevices(({ on }) => on),
     },
     {
-      ...{ name: "value", type: "gauge", help: `${VALUE}${leftOut === 0 ? "" : leftOutNote(leftOut)}` },
+      name: "value",
+      type: "gauge",
+      help: `${VALUE}${leftOut === 0 ? "" : leftOutNote(leftOut)}`,
       samples: ofValues(({ value }) => value),
     },
     {
-      ...{ name: "value_age_seconds", type: "gauge", help: "How long ago the value was measured." },
+      name: "value_age_seconds",
+      type: "gauge",
+      help: "How long ago the value was measured.",
       samples: ofValues((value) => Math.max(0, at - value.at) / 1000),
     },
   ];

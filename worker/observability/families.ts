@@ -46,11 +46,15 @@ export function families(
       return { name, type: "counter", help, samples };
     }),
     {
-      ...{ name: "connect_seconds", type: "histogram", help: "Time from CONNECT to CONNACK." },
+      name: "connect_seconds",
+      type: "histogram",
+      help: "Time from CONNECT to CONNACK.",
       samples: histogram(broker.slice(COLUMNS.broker.indexOf("seconds"))),
     },
     {
-      ...{ name: "notice_deliveries_total", type: "counter", help: NOTICES },
+      name: "notice_deliveries_total",
+      type: "counter",
+      help: NOTICES,
       samples: COLUMNS.notices.map((name, at) => {
         const [kind = "", outcome = ""] = name.split(" ");
         return { labels: { kind, outcome }, value: notices[at] ?? 0 };
@@ -80,7 +84,9 @@ function calls(totals: readonly ColumnTotals[]): MetricFamily[] {
   const labels = ({ subject: route, method }: ColumnTotals) => ({ route, method });
   return [
     {
-      ...{ name: "http_requests_total", type: "counter", help: "Requests, by the class of their status." },
+      name: "http_requests_total",
+      type: "counter",
+      help: "Requests, by the class of their status.",
       samples: totals.flatMap((each) =>
         COLUMNS.http.slice(0, at).flatMap((status, index) => {
           const value = each.values[index] ?? 0;
@@ -89,7 +95,9 @@ function calls(totals: readonly ColumnTotals[]): MetricFamily[] {
       ),
     },
     {
-      ...{ name: "http_request_seconds", type: "histogram", help: "Time from a request to its response." },
+      name: "http_request_seconds",
+      type: "histogram",
+      help: "Time from a request to its response.",
       samples: totals.flatMap((each) => histogram(each.values.slice(at), labels(each))),
     },
   ];
@@ -102,12 +110,16 @@ const histogram = (
 
 function gauges(facts: ServiceGauges): MetricFamily[] {
   const gauge = (name: string, help: string, value: number): MetricFamily => ({
-    ...{ name, type: "gauge", help },
+    name,
+    type: "gauge",
+    help,
     samples: [{ value }],
   });
   return [
     {
-      ...{ name: "info", type: "gauge", help: "The running version." },
+      name: "info",
+      type: "gauge",
+      help: "The running version.",
       samples: [{ labels: { version: facts.version }, value: 1 }],
     },
     gauge("accounts", "Accounts.", facts.accounts),

@@ -46,7 +46,8 @@ export class MeterTable extends DurableObject<Cloudflare.Env> {
   async sums({ kind, since, ungrouped }: MetricsQuery): Promise<ColumnTotals[]> {
     const rows = this.#sql.exec<PointRow>(
       "SELECT subject, method, sums FROM points WHERE kind = ? AND minute >= ?",
-      ...[kind, Math.floor(since / MINUTE)],
+      kind,
+      Math.floor(since / MINUTE),
     );
     const totals = new Map<string, ColumnTotals>();
     for (const row of rows) {

@@ -20,30 +20,60 @@ export const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 /** Columns are only appended, because stored points are read with the same table. Analytics Engine allows 20. */
 export const COLUMNS = {
   broker: [
-    ...["begun", "ended", "messages in", "messages out", "bytes in", "bytes out"],
-    ...["refused connect", "refused publish", "refused subscribe", "refused limit", "failures"],
-    ...["seconds", ...BUCKETS],
+    "begun",
+    "ended",
+    "messages in",
+    "messages out",
+    "bytes in",
+    "bytes out",
+    "refused connect",
+    "refused publish",
+    "refused subscribe",
+    "refused limit",
+    "failures",
+    "seconds",
+    ...BUCKETS,
   ],
   http: [...STATUS_CLASSES, "seconds", ...BUCKETS],
   notices: [
-    ...["push delivered", "push failed", "push refused", "push gone"],
-    ...["mail delivered", "mail failed", "mail refused", "mail gone"],
-    ...["webhook delivered", "webhook failed", "webhook refused", "webhook gone"],
+    "push delivered",
+    "push failed",
+    "push refused",
+    "push gone",
+    "mail delivered",
+    "mail failed",
+    "mail refused",
+    "mail gone",
+    "webhook delivered",
+    "webhook failed",
+    "webhook refused",
+    "webhook gone",
   ],
 } as const satisfies Record<PointKind, readonly string[]>;
 
 export function brokerPoint({ account, refused, answers, ...counts }: MeterReading): DataPoint {
   const values = [
-    ...[counts.begun, counts.ended],
-    ...[counts.messagesIn, counts.messagesOut, counts.bytesIn, counts.bytesOut],
-    ...[refused.connect, refused.publish, refused.subscribe, refused.limit, counts.failures],
-    ...[answers.seconds, ...answers.counts],
+    counts.begun,
+    counts.ended,
+    counts.messagesIn,
+    counts.messagesOut,
+    counts.bytesIn,
+    counts.bytesOut,
+    refused.connect,
+    refused.publish,
+    refused.subscribe,
+    refused.limit,
+    counts.failures,
+    answers.seconds,
+    ...answers.counts,
   ];
   return { kind: "broker", subject: account, method: "", values };
 }
 
 /** One attempt to deliver a notice. */
 export const noticePoint = (account: string, column: string): DataPoint => ({
-  ...{ kind: "notices", subject: account, method: "" },
+  kind: "notices",
+  subject: account,
+  method: "",
   values: COLUMNS.notices.map((each) => Number(each === column)),
 });

@@ -5,7 +5,8 @@ import { moment } from "./moment.ts";
 
 /** The fields of a mistake in an event, a notice and a webhook. */
 export const mistakeFields = ({ reason, remedy, key, byte }: Mistake) => ({
-  ...{ reason, remedy },
+  reason,
+  remedy,
   ...(key !== undefined && { key }),
   ...(byte !== undefined && { byte }),
 });

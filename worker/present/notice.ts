@@ -12,7 +12,10 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
   device: notice.facts.device,
   ...(notice.facts.mistake !== undefined && mistakeFields(notice.facts.mistake)),
   deliveries: notice.deliveries.map(({ target, attempts, outcome, at, detail }) => ({
-    ...{ target, attempts, outcome, detail },
+    target,
+    attempts,
+    outcome,
+    detail,
     at: moment(at),
   })),
 });

@@ -34,12 +34,15 @@ async function documentOf(call: Call<"readAsyncapi">) {
   const [rows, sightings] = await Promise.all([readRows(call), account(env, caller.user.id).sightings()]);
   const listed = <Row>(all: readonly Row[]) => all.slice(0, MAX_LISTED);
   return asyncapiDocument({
-    ...{ userId: caller.user.id, view: query.view ?? "account", broker: brokerOf(call) },
+    userId: caller.user.id,
+    view: query.view ?? "account",
+    broker: brokerOf(call),
     channels: listed(rows.channels.results).map(channelOf),
     devices: listed(rows.devices.results).map((row) => deviceOf(row, sightings[row.id])),
     credentials: listed(rows.credentials.results).map(credentialOf),
     truncated: Object.values(rows).some(({ results }) => results.length > MAX_LISTED),
-    ...{ page: appUrl(env), supportEmail: env.SUPPORT_EMAIL },
+    page: appUrl(env),
+    supportEmail: env.SUPPORT_EMAIL,
   });
 }
 
@@ -58,12 +61,21 @@ function brokerOf({ env, caller }: Call<"readAsyncapi">) {
 }
 
 const deviceOf = ({ id, name, found }: DeviceRow, sighting: DeviceSighting | undefined): DescribedDevice => ({
-  ...{ id, name, found: found !== null, values: sighting?.values ?? [] },
+  id,
+  name,
+  found: found !== null,
+  values: sighting?.values ?? [],
 });
 
 const credentialOf = (row: CredentialRow): DescribedCredential => ({
-  ...{ id: row.id, name: row.name, username: row.username, serverMade: row.server_made === 1 },
-  ...{ view: row.view, grants: grantsOf(row), device: row.device_id, topics: topicsOf(row) },
+  id: row.id,
+  name: row.name,
+  username: row.username,
+  serverMade: row.server_made === 1,
+  view: row.view,
+  grants: grantsOf(row),
+  device: row.device_id,
+  topics: topicsOf(row),
 });
 
 const topicsOf = (row: WithChannels): string[] => channelsOf(row).map(({ topic }) => topic);

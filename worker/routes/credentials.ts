@@ -103,7 +103,8 @@ type GivenGrant = { filter: string; publish?: boolean | undefined; subscribe?: b
 function checkedGrants(userId: string, given: readonly GivenGrant[] | undefined): Grant[] | undefined {
   const grants = given?.map(({ filter, publish = false, subscribe = false }) => ({
     filter: storedFilter(userId, filter),
-    ...{ publish, subscribe },
+    publish,
+    subscribe,
   }));
   const mistakes = new Set(grants?.flatMap(({ filter }) => filterMistakes(filter)));
   if (mistakes.size > 0) throw invalidField("grants", ...mistakes);

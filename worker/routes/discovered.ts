@@ -37,7 +37,10 @@ function adopted({ place, name, source, how }: DiscoveredListItem, now: number) 
   if ("whyNot" in how) throw invalidRequest(how.whyNot);
   const found: Adopted = { place, source, ...how };
   return {
-    ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
-    ...{ command_ttl: COMMAND_TTL.default, found: foundColumn.write(found) },
+    id: crypto.randomUUID(),
+    name: [...name].slice(0, MAX_DEVICE_NAME).join(""),
+    now,
+    command_ttl: COMMAND_TTL.default,
+    found: foundColumn.write(found),
   };
 }

@@ -77,8 +77,13 @@ async function newUser({ env, body, now, address }: Call<"register">): Promise<N
 }
 
 const NEW = {
-  ...{ first_name: "", last_name: "", pending_email: null, time_zone: null, clock: null },
-  ...{ suspended_at: null, suspended_reason: null },
+  first_name: "",
+  last_name: "",
+  pending_email: null,
+  time_zone: null,
+  clock: null,
+  suspended_at: null,
+  suspended_reason: null,
 } as const;
 
 const NO_LETTER = { statements: [], deliver: async () => {}, giveBack: async () => {} };

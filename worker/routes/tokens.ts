@@ -35,8 +35,11 @@ export const createToken = route<"createToken">(async (call) => {
   const { MAX_TOKENS: max } = limitsOf(env, caller.user);
   const token = newBearer("token", caller.user.id);
   const row: TokenRow = {
-    ...{ id: crypto.randomUUID(), name: body.name, scopes: scopesColumn.write(body.scopes) },
-    ...{ created_at: now, expires_at: endOf(call) },
+    id: crypto.randomUUID(),
+    name: body.name,
+    scopes: scopesColumn.write(body.scopes),
+    created_at: now,
+    expires_at: endOf(call),
   };
   const insert = insertToken(caller.user.id, row, digest(token), max);
   const { inserted } = await addRights(env, caller.user.id, { inserted: insert });

@@ -40,9 +40,12 @@ export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored>({
 
 function watchIn(id: string, { name, when, targets, repeat, enabled }: BodyOf<"createWatch">): DeviceWatch {
   return {
-    ...{ id, name, ...conditionOf(when) },
+    id,
+    name,
+    ...conditionOf(when),
     targets: [...new Set(targets.map((target) => target.toLowerCase()))],
-    ...{ repeatMs: repeat ?? null, enabled: enabled ?? true },
+    repeatMs: repeat ?? null,
+    enabled: enabled ?? true,
   };
 }
 

@@ -18,13 +18,17 @@ export const missed = (at: number | null, to: string): string =>
 /** In place of one message that no reader can get. `size`: the bytes of its payload. */
 export const tooLarge = (topic: string, size: number, at: string): string =>
   sse("gap", {
-    ...{ from: at, to: at, topic, size },
+    from: at,
+    to: at,
+    topic,
+    size,
     why: `A message of ${size} bytes is larger in the stream than ${MAX_UNREAD / 1024} KiB, the most that it sends: read it over MQTT, or publish smaller ones.`,
   });
 
 /** The last word of a stream that made room for a newer one. */
 export const replaced = (at: string): string =>
   sse("gap", {
-    ...{ from: at, to: at },
+    from: at,
+    to: at,
     why: `An account has at most ${MAX_STREAMS} streams. This one was furthest behind, and ended for a newer one: close streams that nobody reads.`,
   });

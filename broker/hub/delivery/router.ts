@@ -203,7 +203,8 @@ export class Router {
         targetOf(session, subscriptions, switched.get(session) ?? null),
       ),
       groups: [...groups].map(([name, members]) => ({
-        ...{ name, members },
+        name,
+        members,
         rotation: index.rotations.get(name) ?? { members: members.length, next: 0 },
       })),
     };

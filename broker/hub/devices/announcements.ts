@@ -32,9 +32,11 @@ export class Announcements extends HubModule<AnnouncementDependencies> {
     if (found !== undefined) return;
     const { store, brokerMessages } = this.deps;
     const announcement = ownAnnouncement(store.meta.get("userId"), {
-      ...{ deviceId, name },
+      deviceId,
+      name,
       measured: this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
-        ...{ key, ...labelOf(key, labels) },
+        key,
+        ...labelOf(key, labels),
         expireAfter: expireAfter(usualMs),
       })),
     });

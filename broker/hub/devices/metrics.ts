@@ -41,7 +41,8 @@ export class MetricsReader extends HubModule<MetricsDependencies> {
     const states = this.deps.store.switches.states();
     return devices
       .map(({ deviceId: id, name }) => ({
-        ...{ id, name },
+        id,
+        name,
         connected: connected.has(id),
         on: states.get(id)?.state === "on",
       }))

@@ -136,11 +136,17 @@ export class RefusalLog {
     const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now);
     if (id === null) return;
     this.#store.refusals.add({
-      ...{ id, at: now, kind: "connect", ...who },
+      id,
+      at: now,
+      kind: "connect",
+      ...who,
       clientId: shown(shownClientId(who.clientId)),
       clientName: who.clientName === null ? null : shown(who.clientName),
       tried: shown(tried),
-      ...{ rule: words, nearest: null, fix: null, remedy },
+      rule: words,
+      nearest: null,
+      fix: null,
+      remedy,
     });
   }
 
@@ -156,7 +162,10 @@ export class RefusalLog {
     if (id === null) return;
     const explained = this.#explained(principal, refused);
     this.#store.refusals.add({
-      ...{ id, at: now, kind: refused.kind, ...who },
+      id,
+      at: now,
+      kind: refused.kind,
+      ...who,
       tried: shown(tried),
       rule: explained.words,
       nearest: explained.nearest,

@@ -63,9 +63,15 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
   #begin(plan: TurnPlan, connection: Connection, session: number, filter: string): void {
     if (connection.session.state !== "connected") return;
     const replay: Replay = {
-      ...{ session, filter, seq: 0, until: this.deps.store.retained.lastSeq },
-      ...{ passed: new Set<string>(), missed: new Set<string>() },
-      ...{ saved: null, ahead: null, waitsFor: "turn" },
+      session,
+      filter,
+      seq: 0,
+      until: this.deps.store.retained.lastSeq,
+      passed: new Set<string>(),
+      missed: new Set<string>(),
+      saved: null,
+      ahead: null,
+      waitsFor: "turn",
     };
     this.isIdle = false;
     const isFirst = !this.#replays.get().has(session);

@@ -154,7 +154,12 @@ export function principalOf(
   if (device === null || device.deviceId !== row.deviceId) return null;
   const { deviceId, topics: deviceTopics } = device;
   return {
-    ...{ kind: "device", deviceId, credentialId, secretVersion: 1, topics: [], deviceTopics },
+    kind: "device",
+    deviceId,
+    credentialId,
+    secretVersion: 1,
+    topics: [],
+    deviceTopics,
     until: row.until,
   };
 }

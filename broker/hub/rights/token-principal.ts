@@ -10,7 +10,11 @@ export const sessionPrincipal = ({
   digest,
   until,
 }: SessionRights): Extract<Principal, { kind: "token" }> => ({
-  ...{ kind: "token", tokenId: digest, controls: [], view: "root", until },
+  kind: "token",
+  tokenId: digest,
+  controls: [],
+  view: "root",
+  until,
   grants: [{ filter: "#", publish: false, subscribe: true }],
 });
 

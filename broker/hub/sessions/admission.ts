@@ -164,7 +164,9 @@ export class Admission extends HubModule<AdmissionDependencies> {
     const sessionId = kept?.id ?? store.sessions.freshId(this.#liveSessions);
     const { root } = this.deps.rights.rights({ ref, key });
     const identity = {
-      ...{ sessionId, ...identityOf(principal, clientId), stored: this.#stored(kept) },
+      sessionId,
+      ...identityOf(principal, clientId),
+      stored: this.#stored(kept),
       ...(root !== "" && { root }),
       ...(until !== undefined && { until }),
     };

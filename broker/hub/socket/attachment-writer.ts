@@ -27,8 +27,14 @@ const stateOf = (
   { session, lastSeen, recorded, metered, subscriptions, samples, stepsBehind }: Attached,
   pending: number,
 ) => ({
-  ...{ session, lastSeen, recorded, metered, pending, stepsBehind },
-  ...{ subscriptions: subscriptions.changes, samples: samples.changes },
+  session,
+  lastSeen,
+  recorded,
+  metered,
+  pending,
+  stepsBehind,
+  subscriptions: subscriptions.changes,
+  samples: samples.changes,
 });
 
 export class AttachmentWriter {
@@ -80,7 +86,14 @@ export class AttachmentWriter {
   #attach(connection: Attached, fragments: Fragments, pending: Uint8Array): void {
     const { id, openedAt, lastSeen, edge, traffic, key, recorded, metered, session } = connection;
     const kept: Attachment = {
-      ...{ id, openedAt, lastSeen, edge, traffic, key, recorded, metered },
+      id,
+      openedAt,
+      lastSeen,
+      edge,
+      traffic,
+      key,
+      recorded,
+      metered,
       shape: VERSION,
       version: connection.decoder.version,
       session: session.state === "connected" ? pack(session) : session.state,

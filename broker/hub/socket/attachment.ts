@@ -72,9 +72,19 @@ export interface Admitted {
 }
 
 export const firstAttachment = (now: number, edge: Arrival): Attachment => ({
-  ...{ shape: VERSION, id: crypto.randomUUID(), openedAt: now, lastSeen: now, version: null },
-  ...{ session: "awaiting-connect", fragment: null, parts: 0, edge, traffic: NO_TRAFFIC },
-  ...{ key: "", recorded: false, filters: "" },
+  shape: VERSION,
+  id: crypto.randomUUID(),
+  openedAt: now,
+  lastSeen: now,
+  version: null,
+  session: "awaiting-connect",
+  fragment: null,
+  parts: 0,
+  edge,
+  traffic: NO_TRAFFIC,
+  key: "",
+  recorded: false,
+  filters: "",
 });
 
 /** An attachment of another shape becomes a closed connection, so that its client connects again. */

@@ -20,7 +20,10 @@ type Counts = Omit<MeterReading, "account">;
 
 const NOTHING_YET: Traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
 const none = (): Counts => ({
-  ...{ begun: 0, ended: 0, ...NOTHING_YET, failures: 0 },
+  begun: 0,
+  ended: 0,
+  ...NOTHING_YET,
+  failures: 0,
   refused: { connect: 0, publish: 0, subscribe: 0, limit: 0 },
   answers: new Histogram(),
 });

@@ -34,5 +34,6 @@ export function currentOf(
 }
 
 export const sampleOf = (value: TelemetryValue | null): Observation => ({
-  ...{ type: "sample", value: typeof value === "number" ? value : null },
+  type: "sample",
+  value: typeof value === "number" ? value : null,
 });

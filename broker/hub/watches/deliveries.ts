@@ -207,7 +207,9 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     const wait = outcome === "failed" ? waitAfterAttempt(attempts, retryAfterMs) : null;
     const isOver = outcome === "failed" && wait === null;
     this.deps.store.notices.setDelivery(notice.id, {
-      ...{ target, attempts, at: now },
+      target,
+      attempts,
+      at: now,
       outcome: outcome !== "failed" ? outcome : isOver ? "refused" : "waiting",
       detail: isOver ? `${detail} This was the last attempt.` : detail,
       nextAt: wait === null ? null : now + wait,

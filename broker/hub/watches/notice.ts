@@ -31,7 +31,9 @@ export function appendNotice(
   const facts = {
     watch: { id: watch.id, name: watch.name },
     device: deviceId === null ? null : { id: deviceId, name: device?.name ?? "" },
-    ...{ key: watch.key, when: isLast ? null : watch.when, event },
+    key: watch.key,
+    when: isLast ? null : watch.when,
+    event,
     ...(mistake !== undefined && { mistake }),
   };
   const occasion = isLast ? `notices of ${Math.floor(at / DAY)}` : `${watch.id}:${name}`;

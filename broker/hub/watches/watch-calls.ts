@@ -126,7 +126,8 @@ export class WatchCalls extends HubModule<WatchCallDependencies> {
     if (attempt.outcome !== "delivered" || current === null) return { target: current ?? target, attempt };
     const { address } = current;
     const tested: StoredTarget = {
-      ...{ ...current, disabled: null },
+      ...current,
+      disabled: null,
       address: address.kind === "webhook" ? { ...address, isConfirmed: true } : address,
     };
     this.#write(() => store.targets.put(tested));

@@ -11,9 +11,18 @@
  * the Worker. `cpu`: milliseconds of the Worker. `d1Reads`, `d1Writes`: round trips.
  */
 const UNITS = [
-  ...(["frames", "requests", "rows", "awake", "calls", "cpu", "logLines"] as const),
-  ...(["d1Reads", "d1Writes", "d1RowsRead", "d1RowsWritten"] as const),
-];
+  "frames",
+  "requests",
+  "rows",
+  "awake",
+  "calls",
+  "cpu",
+  "logLines",
+  "d1Reads",
+  "d1Writes",
+  "d1RowsRead",
+  "d1RowsWritten",
+] as const;
 export type Operation = Record<(typeof UNITS)[number], number>;
 const operation = (...units: number[]): Operation =>
   Object.fromEntries(UNITS.map((unit, at) => [unit, units[at] ?? 0])) as Operation;

@@ -12,8 +12,18 @@ const SECONDS = DAYS * 86_400;
  * an account; `keepalive` is in seconds, 0 for none.
  */
 export const DEFAULTS = {
-  ...{ accounts: 1000, devices: 1_000_000, keepalive: 60, "connects-a-day": 1, "events-a-day": 0, values: 0 },
-  ...{ publishes: 0, qos: 0, readers: 1, payload: 64, "visits-a-day": 1, watches: 0 },
+  accounts: 1000,
+  devices: 1_000_000,
+  keepalive: 60,
+  "connects-a-day": 1,
+  "events-a-day": 0,
+  values: 0,
+  publishes: 0,
+  qos: 0,
+  readers: 1,
+  payload: 64,
+  "visits-a-day": 1,
+  watches: 0,
 };
 export type Workload = typeof DEFAULTS;
 

@@ -22,8 +22,12 @@ const LIVE_MS = 5_000;
 
 /** The rates of a home would need a day. */
 export const FILL_SETTINGS = [
-  ...[`MAX_DEVICES:${DEVICES}`, "CHANGE_RATE:0", "MQTT_PUBLISH_RATE:0", "MQTT_PUBLISH_BYTES:0"],
-  ...["EVENT_RATE:0", "MQTT_CONNECT_RATE:0"],
+  `MAX_DEVICES:${DEVICES}`,
+  "CHANGE_RATE:0",
+  "MQTT_PUBLISH_RATE:0",
+  "MQTT_PUBLISH_BYTES:0",
+  "EVENT_RATE:0",
+  "MQTT_CONNECT_RATE:0",
 ];
 
 export interface BigAccount {

@@ -31,15 +31,24 @@ async function openPalette(page: Page): Promise<void> {
 
 export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] => [
   {
-    ...{ name: "dashboard", path: "/dashboard", signedIn: true, heading: "Dashboard" },
+    name: "dashboard",
+    path: "/dashboard",
+    signedIn: true,
+    heading: "Dashboard",
     presses: [switchFirst, openMenu, openPalette],
   },
   {
-    ...{ name: "devices", path: "/dashboard/devices", signedIn: true, heading: "Devices" },
+    name: "devices",
+    path: "/dashboard/devices",
+    signedIn: true,
+    heading: "Devices",
     presses: [switchFirst, openMenu, search("Search devices", "kitchen"), pressButton("Select")],
   },
   {
-    ...{ name: "device", path: `/dashboard/devices/${first?.id}`, signedIn: true, heading: `${first?.name}` },
+    name: "device",
+    path: `/dashboard/devices/${first?.id}`,
+    signedIn: true,
+    heading: `${first?.name}`,
     presses: [
       switchFirst,
       openMenu,
@@ -49,7 +58,10 @@ export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] =>
     ],
   },
   {
-    ...{ name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
+    name: "events",
+    path: "/dashboard/devices/events",
+    signedIn: true,
+    heading: "Events",
     presses: [
       openMenu,
       search("Search", "lamp 7"),

@@ -47,7 +47,9 @@ async function cacheFiles(page: Page): Promise<void> {
 
 export async function visit({ browser, url, account, screen, width, again, slower }: Visit): Promise<Vitals> {
   const context = await browser.newContext({
-    ...{ baseURL: url, locale: "en-US", viewport: { width, height: width < 800 ? 740 : 900 } },
+    baseURL: url,
+    locale: "en-US",
+    viewport: { width, height: width < 800 ? 740 : 900 },
     serviceWorkers: again ? "allow" : "block",
   });
   try {

@@ -25,26 +25,46 @@ const WILDCARDS = { sessions: 100, filters: 100, topics: 1000 };
 
 /** One publisher, one subscriber and one topic at QoS 0. */
 const shape = (name: string, title: string, topic: string, more: Partial<Shape>): Shape => ({
-  ...{ name, title, publishers: 1, subscribers: 1, copies: 1, window: 512, qos: 0, unit: "messages/s" },
-  ...{ filtersOf: () => [topic], topicsOf: () => [topic], ...more },
+  name,
+  title,
+  publishers: 1,
+  subscribers: 1,
+  copies: 1,
+  window: 512,
+  qos: 0,
+  unit: "messages/s",
+  filtersOf: () => [topic],
+  topicsOf: () => [topic],
+  ...more,
 });
 
 const SHAPES: Shape[] = [
   shape("one-to-one", "1 → 1, QoS 0", "one/a", {}),
   shape("ten-to-ten", "10 → 10 distinct topics, QoS 0", "", {
-    ...{ publishers: 10, subscribers: 10, window: 128 },
+    publishers: 10,
+    subscribers: 10,
+    window: 128,
     filtersOf: (subscriber) => [`ten/${padded(subscriber)}`],
     topicsOf: (publisher) => [`ten/${padded(publisher)}`],
   }),
   shape("fan-out", "fan-out 1 → 500, QoS 0", "out/a", {
-    ...{ subscribers: 500, copies: 500, window: 32, unit: "deliveries/s" },
+    subscribers: 500,
+    copies: 500,
+    window: 32,
+    unit: "deliveries/s",
   }),
   shape("fan-in", "fan-in 200 → 1 under a wildcard, QoS 0", "in/+", {
-    ...{ publishers: 200, window: 16, topicsOf: (publisher) => [`in/${padded(publisher)}`] },
+    publishers: 200,
+    window: 16,
+    topicsOf: (publisher) => [`in/${padded(publisher)}`],
   }),
   shape("qos1", "1 → 1, QoS 1, window 20", "ack/a", { window: 20, qos: 1, unit: "acknowledged/s" }),
   shape("qos1-ten", "10 → 10 distinct topics, QoS 1, window 20", "", {
-    ...{ publishers: 10, subscribers: 10, window: 20, qos: 1, unit: "acknowledged/s" },
+    publishers: 10,
+    subscribers: 10,
+    window: 20,
+    qos: 1,
+    unit: "acknowledged/s",
     filtersOf: (subscriber) => [`ack/${padded(subscriber)}`],
     topicsOf: (publisher) => [`ack/${padded(publisher)}`],
   }),
@@ -62,7 +82,10 @@ const SHAPES: Shape[] = [
 /** The same for clients without the account's prefix. */
 const IN_ROOT_VIEW = ["one-to-one", "fan-out", "fan-in"];
 const ROOT_SHAPES: Shape[] = SHAPES.filter(({ name }) => IN_ROOT_VIEW.includes(name)).map((each) => ({
-  ...{ ...each, name: `${each.name}-root`, title: `${each.title}, root view`, root: true },
+  ...each,
+  name: `${each.name}-root`,
+  title: `${each.title}, root view`,
+  root: true,
 }));
 
 /** How clients of the shape log in, and what their topics start with. */

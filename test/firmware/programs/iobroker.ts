@@ -7,8 +7,18 @@ import { inPackages, npmVersion } from "./versions.ts";
 /** The form's settings of a synchronised state. */
 const custom = (topic: string, direction: object) => ({
   "mqtt-client.0": {
-    ...{ enabled: true, topic, publish: false, subscribe: false, qos: 1, retain: false, subQos: 1 },
-    ...{ pubChangesOnly: false, pubAsObject: false, subChangesOnly: false, subAsObject: false, setAck: true },
+    enabled: true,
+    topic,
+    publish: false,
+    subscribe: false,
+    qos: 1,
+    retain: false,
+    subQos: 1,
+    pubChangesOnly: false,
+    pubAsObject: false,
+    subChangesOnly: false,
+    subAsObject: false,
+    setAck: true,
     ...direction,
   },
 });
@@ -30,14 +40,29 @@ export const IOBROKER: Program = {
   will: { topic: "ioBroker/info/connected", payload: "false" },
   start: async ({ host, port, username, password }, way) => {
     const config = {
-      ...{ host, port, mqttVersion: 4, websocket: way === "WebSocket", ssl: false, rejectUnauthorized: true },
-      ...{ clientId: "iobroker-mqtt-client", username, password },
-      ...{ onConnectTopic: "info/connected", onConnectMessage: "true" },
-      ...{ onDisconnectTopic: "info/connected", onDisconnectMessage: "false" },
-      ...{ lastWillTopic: "info/connected", lastWillMessage: "false" },
+      host,
+      port,
+      mqttVersion: 4,
+      websocket: way === "WebSocket",
+      ssl: false,
+      rejectUnauthorized: true,
+      clientId: "iobroker-mqtt-client",
+      username,
+      password,
+      onConnectTopic: "info/connected",
+      onConnectMessage: "true",
+      onDisconnectTopic: "info/connected",
+      onDisconnectMessage: "false",
+      lastWillTopic: "info/connected",
+      lastWillMessage: "false",
       // shorter than its default of thirty seconds, also by its form
-      ...{ subscriptions: "house/#", splitJsonTopics: "", reconnectPeriod: 1000 },
-      ...{ outbox: "ioBroker", inbox: "ioBroker", qos: 0, subQos: 0 },
+      subscriptions: "house/#",
+      splitJsonTopics: "",
+      reconnectPeriod: 1000,
+      outbox: "ioBroker",
+      inbox: "ioBroker",
+      qos: 0,
+      subQos: 0,
     };
     const program = start(process.execPath, [inPackages("iobroker.mqtt-client/build/main.js")], {
       env: { IOBROKER_HOST: JSON.stringify({ config, objects: OBJECTS }) },

@@ -25,8 +25,16 @@ const endpoint = (id: number, inClusterList: number[], outClusterList: number[])
   },
 });
 const entry = (id: number, type: string, ieeeAddr: string, nwkAddr: number, more: object) => ({
-  ...{ id, type, ieeeAddr, nwkAddr, manufId: 4476, epList: [1] },
-  ...{ interviewCompleted: true, interviewState: "SUCCESSFUL", meta: {}, lastSeen: 1_732_000_000_000 },
+  id,
+  type,
+  ieeeAddr,
+  nwkAddr,
+  manufId: 4476,
+  epList: [1],
+  interviewCompleted: true,
+  interviewState: "SUCCESSFUL",
+  meta: {},
+  lastSeen: 1_732_000_000_000,
   ...more,
 });
 
@@ -34,16 +42,17 @@ const entry = (id: number, type: string, ieeeAddr: string, nwkAddr: number, more
 const DATABASE = [
   entry(1, "Coordinator", "0x00124b0014d9aaaa", 0, { manufId: 0, endpoints: endpoint(1, [], []) }),
   entry(2, "Router", LAMP, 0x1001, {
-    ...{
-      manufName: "IKEA of Sweden",
-      modelId: "TRADFRI bulb E27 W opal 1000lm",
-      powerSource: "Mains (single phase)",
-    },
+    manufName: "IKEA of Sweden",
+    modelId: "TRADFRI bulb E27 W opal 1000lm",
+    powerSource: "Mains (single phase)",
     endpoints: endpoint(1, [0, 3, 4, 5, 6, 8], [5, 25, 32]),
   }),
   ...Array.from({ length: SENSORS }, (_, index) =>
     entry(3 + index, "EndDevice", sensor(index + 1), 0x2001 + index, {
-      ...{ manufId: 4151, manufName: "LUMI", modelId: "lumi.weather", powerSource: "Battery" },
+      manufId: 4151,
+      manufName: "LUMI",
+      modelId: "lumi.weather",
+      powerSource: "Battery",
       endpoints: endpoint(1, [0, 3, 1026, 1027, 1029], [0, 4]),
     }),
   ),

@@ -36,7 +36,8 @@ export const NOT_FOUND = { status: 404, answer: { detail: "Not found." } } as co
 
 /** The response for mistakes in a body or a query: the messages of each field. */
 export const validationErrors = (errors: Record<string, readonly (string | undefined)[]>) => ({
-  ...{ status: 400, answer: { errors } },
+  status: 400,
+  answer: { errors },
 });
 
 export interface World {

@@ -9,7 +9,11 @@ const NOBODY = {
 const NAME = { first_name: "Ada", last_name: "L", email: "{empty_email}" };
 const named = (fields: object) => ({
   data: {
-    ...{ id: "{empty}", ...NAME, email_verified: false, pending_email: null, suspended: null },
+    id: "{empty}",
+    ...NAME,
+    email_verified: false,
+    pending_email: null,
+    suspended: null,
     ...fields,
   },
 });
@@ -20,8 +24,11 @@ export const accountRows: readonly GoldenRow[] = [
   goldenRow("empty", "GET /v0/sessions/", "the one of this call", {
     answer: [
       {
-        ...{ id: "<depends>", created_at: "<moment>", last_used_at: "<moment>" },
-        ...{ browser: "<depends>", current: true },
+        id: "<depends>",
+        created_at: "<moment>",
+        last_used_at: "<moment>",
+        browser: "<depends>",
+        current: true,
       },
     ],
   }),

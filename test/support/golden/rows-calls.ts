@@ -50,8 +50,17 @@ const spareCredential = {
   channels: [],
 };
 const untouched = {
-  ...{ taken: null, last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
-  ...{ shown_values: null, value_labels: [], values: [], kind: "own", room: "", pinned: false },
+  taken: null,
+  last_seen: null,
+  command_ttl: 86400,
+  auto_off: 0,
+  off_on_disconnect: false,
+  shown_values: null,
+  value_labels: [],
+  values: [],
+  kind: "own",
+  room: "",
+  pinned: false,
 };
 const lamp = {
   id: "{device}",
@@ -73,12 +82,17 @@ const changedDevice = {
   ...spareDevice,
   name: "Spare 3",
   channels: [door],
-  ...{ command_ttl: 0, auto_off: 60, off_on_disconnect: true },
+  command_ttl: 0,
+  auto_off: 60,
+  off_on_disconnect: true,
 };
 const inKitchen = { ...changedDevice, room: "Kitchen", pinned: true };
 const unproven = {
-  ...{ email_verified: false, pending_email: null, suspended: null },
-  ...{ time_zone: null, clock: "12" },
+  email_verified: false,
+  pending_email: null,
+  suspended: null,
+  time_zone: null,
+  clock: "12",
 };
 const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
@@ -145,10 +159,24 @@ const WRONG_MOMENT =
 const EVENTS = "/v0/events/devices/on-off/";
 
 const eventQueries: GoldenRow[] = [
-  ...["size=0", "size=-5", "size=1000000", "size=7", "device={random}", "device={other_device}"],
-  ...["event_type=turned_on", "search=lamp", "search=%25", "search='%20OR%201=1--", "from=2026-01-01"],
-  ...["from=2026-01-01T00:00:00Z", "from=2026-01-01T00:00", "to=2026-01-01T00:00:00.123456%2B02:00"],
-  ...["before=abc.{random}", "device=&size=&search=", "unknown=1", "size=3&size=4"],
+  "size=0",
+  "size=-5",
+  "size=1000000",
+  "size=7",
+  "device={random}",
+  "device={other_device}",
+  "event_type=turned_on",
+  "search=lamp",
+  "search=%25",
+  "search='%20OR%201=1--",
+  "from=2026-01-01",
+  "from=2026-01-01T00:00:00Z",
+  "from=2026-01-01T00:00",
+  "to=2026-01-01T00:00:00.123456%2B02:00",
+  "before=abc.{random}",
+  "device=&size=&search=",
+  "unknown=1",
+  "size=3&size=4",
 ].map((query) => ({ ...nothing(`${EVENTS}?${query}`), because: `a query that is fine: ${query}` }));
 
 const badEventQueries = (

@@ -13,16 +13,25 @@ const RULES = [
 
 type Field = Form["fields"][number];
 const text = (name: string, max: number, more: Partial<Field> = {}): Field => ({
-  ...{ kind: "text", name, max, ...more },
+  kind: "text",
+  name,
+  max,
+  ...more,
 });
 const secret = (more: Partial<Field> = {}): Field => ({
-  ...{ kind: "secret", name: "password", max: 128, ...more },
+  kind: "secret",
+  name: "password",
+  max: 128,
+  ...more,
 });
 const email: Field = { kind: "email", name: "email", max: 254 };
 const newPassword = secret({ alsoWhenBlank: RULES });
 const token = text("token", 128);
 const form = (as: Caller, call: string, body: Record<string, unknown>, ...fields: Field[]): Form => ({
-  ...{ as, call, body, fields },
+  as,
+  call,
+  body,
+  fields,
 });
 const both = (path: string, id: string, body: Record<string, unknown>, ...fields: Field[]): Form[] =>
   [`POST ${path}`, `PUT ${path}{${id}}/`].map((call) => form("owner", call, body, ...fields));
@@ -32,7 +41,8 @@ const FORMS: readonly Form[] = [
     "nobody",
     "POST /v0/register/",
     { email: "never-{run}@example.com", password: "{password}" },
-    ...[email, newPassword],
+    email,
+    newPassword,
   ),
   form("nobody", "POST /v0/login/", { email: "{email}", password: "{password}" }, email, secret()),
   form("nobody", "POST /v0/forgot-password/", { email: "{email}" }, email),
@@ -46,19 +56,25 @@ const FORMS: readonly Form[] = [
     "owner",
     "PUT /v0/users/",
     { first_name: "A", last_name: "B", email: "{email}" },
-    ...[text("first_name", 150), text("last_name", 150), email, secret({ optional: true })],
+    text("first_name", 150),
+    text("last_name", 150),
+    email,
+    secret({ optional: true }),
   ),
   ...both(
     "/v0/mqtt/channels/",
     "channel",
     { name: "Never", topic: "never" },
-    ...[text("name", 100), text("description", 500, { optional: true, blank: true })],
+    text("name", 100),
+    text("description", 500, { optional: true, blank: true }),
   ),
   ...both(
     "/v0/mqtt/credentials/",
     "credential",
     { name: "Never", username: "never", password: "p" },
-    ...[text("name", 100), text("username", 128, { optional: true }), secret({ optional: true })],
+    text("name", 100),
+    text("username", 128, { optional: true }),
+    secret({ optional: true }),
   ),
   ...both(
     "/v0/devices/on-off/",

@@ -13,7 +13,13 @@ const publish = (call: string, because: string, topic: string, rest: Partial<Gol
     ...rest,
   });
 const retained = (topic: string, rest: object = {}) => ({
-  ...{ topic, payload: "on", encoding: "utf-8", qos: 0, content_type: "text/plain", at: "<moment>", ...rest },
+  topic,
+  payload: "on",
+  encoding: "utf-8",
+  qos: 0,
+  content_type: "text/plain",
+  at: "<moment>",
+  ...rest,
 });
 const WILDCARD = "A topic has no wildcards: name one topic, without + and #.";
 const NOT_UTF8 = "The topic is not percent-encoded UTF-8: write % as %25.";

@@ -40,13 +40,23 @@ const variables: Record<string, unknown> = { ...API_LIMITS, ...BROKER_LIMITS };
 const service = eachLimit((name) => variables[ACCOUNT_LIMITS[name]]);
 const none = eachLimit(() => null);
 const quiet = {
-  ...{ connections: 0, resting: 0, events: 0, retained: 0, series: 0, storage: "<depends>" },
-  ...{ messages_rate: 0, bytes_rate: 0, kept_out: [] },
+  connections: 0,
+  resting: 0,
+  events: 0,
+  retained: 0,
+  series: 0,
+  storage: "<depends>",
+  messages_rate: 0,
+  bytes_rate: 0,
+  kept_out: [],
 };
 
 const reads: GoldenRow[] = [
   asks("GET /v0/operator/doctor/", {
-    ...{ version: "<depends>", at: "<moment>", checks: "<depends>", keys: "<depends>" },
+    version: "<depends>",
+    at: "<moment>",
+    checks: "<depends>",
+    keys: "<depends>",
   }),
   asks("GET /v0/operator/top/", "<depends>"),
   asks("GET /v0/operator/accounts/?who={email}", [summary], "by e-mail"),

@@ -122,7 +122,9 @@ const padded = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
 const noJson = (detail: string) => ({ status: 400, answer: { detail: `JSON parse error - ${detail}` } });
 const noDictionary = (type: string) => noJson(`Invalid data. Expected a dictionary, but got ${type}.`);
 const unsupported = (type: string) => ({
-  ...{ type, status: 415, answer: { detail: `Unsupported media type "${type}" in request.` } },
+  type,
+  status: 415,
+  answer: { detail: `Unsupported media type "${type}" in request.` },
 });
 const TOO_LARGE = { status: 413, answer: { detail: "The request body is larger than 65536 bytes." } };
 
@@ -150,7 +152,8 @@ const edges: GoldenRow[] = [
     ...NOTHING_SAID,
   }),
   goldenRow("nobody", "POST /v0/login/", "a body without a type", {
-    ...{ raw: "{}", ...unsupported("") },
+    raw: "{}",
+    ...unsupported(""),
   }),
   goldenRow("nobody", "POST /v0/login/", "a type with parameters", {
     raw: "{}",
@@ -162,7 +165,8 @@ const edges: GoldenRow[] = [
     ...NOTHING_SAID,
   }),
   goldenRow("nobody", "POST /v0/login/", "NaN", {
-    ...{ raw: '{"email":NaN}', ...noJson("Unexpected token") },
+    raw: '{"email":NaN}',
+    ...noJson("Unexpected token"),
   }),
   goldenRow("nobody", "GET /v0/count/users/", "asks for HTML only", {
     headers: { Accept: "text/html" },

@@ -8,8 +8,16 @@ const when = { cron: "30 18 * * 1-5" };
 const plan = { when, time_zone: "Europe/Berlin" };
 const body = { name: "Evening", state: true, ...plan };
 const told = {
-  ...{ name: "Evening", state: true, when, time_zone: "Europe/Berlin", place: null },
-  ...{ missed: "skip", grace: "PT10M", enabled: true, next_at: "<moment>", last_run: null },
+  name: "Evening",
+  state: true,
+  when,
+  time_zone: "Europe/Berlin",
+  place: null,
+  missed: "skip",
+  grace: "PT10M",
+  enabled: true,
+  next_at: "<moment>",
+  last_run: null,
 };
 const evening = { id: "{schedule}", created_at: "{schedule_at}", ...told };
 /** As the list of all devices has it. */
@@ -18,14 +26,22 @@ const tokyo = { time_zone: "Asia/Tokyo", place: { lat: 35.68, lon: 139.69 } };
 const made = (more: object) => ({ id: "<uuid>", created_at: "<moment>", ...told, ...more });
 
 const dusk = {
-  ...{ name: "Dusk", state: false, when: { sun: "sunset", offset: "-PT30M", days: [0, 6] }, ...tokyo },
-  ...{ missed: "once", grace: "PT24H", enabled: false, next_at: null },
+  name: "Dusk",
+  state: false,
+  when: { sun: "sunset", offset: "-PT30M", days: [0, 6] },
+  ...tokyo,
+  missed: "once",
+  grace: "PT24H",
+  enabled: false,
+  next_at: null,
 };
 const once = { when: { at: "2100-01-01T00:00:00.000Z" } };
 const dawn = { ...tokyo, name: "Dawn", when: { sun: "sunrise", offset: "PT0S" } };
 
 const row = (call: string, because: string, rest: Omit<GoldenRow, "call" | "because" | "as">): GoldenRow => ({
-  ...{ call, because, as: "owner" },
+  call,
+  because,
+  as: "owner",
   ...rest,
 });
 
@@ -45,12 +61,16 @@ const mistakes = (
     ["when", "never comes", { cron: "0 0 30 2 *" }, "This never comes."],
     ["when", "has passed", { at: "2020-01-01T00:00:00Z" }, "This moment has passed."],
     [
-      ...(["when", "is no moment", { at: "tomorrow" }] as const),
+      "when",
+      "is no moment",
+      { at: "tomorrow" },
       "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].",
     ],
     ["when", "is no sun's", { sun: "noon" }, '"noon" is not a valid choice.'],
     [
-      ...(["when", "has no duration", { sun: "sunset", offset: "30m" }] as const),
+      "when",
+      "has no duration",
+      { sun: "sunset", offset: "30m" },
       "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.",
     ],
     ["when", "has no days", { sun: "sunset", days: [] }, DAYS],
@@ -111,8 +131,13 @@ export const scheduleRows: readonly GoldenRow[] = [
   }),
   row(`POST ${LIST}`, "the sun says when, and all is said", {
     json: {
-      ...{ name: " Dusk ", state: "off", when: { sun: "sunset", offset: "-PT30M", days: [6, "0", 6] } },
-      ...{ ...tokyo, missed: "once", grace: "P1D", enabled: false },
+      name: " Dusk ",
+      state: "off",
+      when: { sun: "sunset", offset: "-PT30M", days: [6, "0", 6] },
+      ...tokyo,
+      missed: "once",
+      grace: "P1D",
+      enabled: false,
     },
     status: 201,
     answer: made(dusk),

@@ -5,8 +5,12 @@ import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts
 const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };
 const ENDLESS = { expires_at: null, last_used_at: null, last_address: null };
 const madeToken = (fields: object) => ({
-  ...{ id: "<uuid>", ...TOKEN, created_at: "<moment>" },
-  ...{ ...ENDLESS, token: "<api_token>", ...fields },
+  id: "<uuid>",
+  ...TOKEN,
+  created_at: "<moment>",
+  ...ENDLESS,
+  token: "<api_token>",
+  ...fields,
 });
 const badToken = (because: string, body: object, errors: Parameters<typeof validationErrors>[0]): GoldenRow =>
   goldenRow("empty", "POST /v0/tokens/", because, {
@@ -33,8 +37,14 @@ export const tokenRows: readonly GoldenRow[] = [
     answer: {
       token: null,
       scopes: [
-        ...["devices:read", "devices:switch", "values:read", "events:read", "setup:read", "setup:write"],
-        ...["messages:read:#", "messages:publish:#"],
+        "devices:read",
+        "devices:switch",
+        "values:read",
+        "events:read",
+        "setup:read",
+        "setup:write",
+        "messages:read:#",
+        "messages:publish:#",
       ],
     },
   }),

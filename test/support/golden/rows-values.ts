@@ -37,7 +37,11 @@ const series: GoldenRow[] = [
   changed("the series stays where it is left out", undefined, LEVEL),
   read(`${CHANNEL}series/`, { key: "level", name: null, unit: "cm", resolution: "raw", points: [] }),
   read(`${CHANNEL}series/?key=other&resolution=1h`, {
-    ...{ key: "other", name: null, unit: "cm", resolution: "1h", points: [] },
+    key: "other",
+    name: null,
+    unit: "cm",
+    resolution: "1h",
+    points: [],
   }),
   changed(
     "a bare number, without a unit",
@@ -75,7 +79,11 @@ const shownValues: GoldenRow[] = [
   read(`${DEVICE}values/`, []),
   read(`${DEVICE}series/?key=level`, { key: "level", name: null, unit: null, resolution: "raw", points: [] }),
   read(`${DEVICE}series/?key=level&from=2026-01-01&to=2026-01-02T00:00:00Z&resolution=1m&field=max`, {
-    ...{ key: "level", name: null, unit: null, resolution: "1m", points: [] },
+    key: "level",
+    name: null,
+    unit: null,
+    resolution: "1m",
+    points: [],
   }),
   refused(
     `PUT ${DEVICE}`,

@@ -7,12 +7,24 @@ const TARGETS = "/v0/targets/";
 const when = { device: "{device}", lost_for: "PT5M" };
 const body = { name: "Lamp is lost", when, targets: [] };
 const made = (more: object) => ({
-  ...{ id: "<uuid>", ...body, repeat: null, enabled: true },
-  ...{ state: "pending", since: "<moment>", snoozed_until: null, next_at: "<moment>", ...more },
+  id: "<uuid>",
+  ...body,
+  repeat: null,
+  enabled: true,
+  state: "pending",
+  since: "<moment>",
+  snoozed_until: null,
+  next_at: "<moment>",
+  ...more,
 });
 const target = (more: object) => ({
-  ...{ id: "<uuid>", address: null, confirmed: true, disabled: null, created_at: "<moment>" },
-  ...{ secret: null, ...more },
+  id: "<uuid>",
+  address: null,
+  confirmed: true,
+  disabled: null,
+  created_at: "<moment>",
+  secret: null,
+  ...more,
 });
 
 const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for or events.";
@@ -44,7 +56,9 @@ const mistakes = (
     ["when", "names an unknown event", { events: ["exploded"] }, '"exploded" is not a valid choice.'],
     ["when", "has text as threshold", { ...threshold, above: "8" }, "A valid number is required."],
     [
-      ...(["when", "clears beyond its threshold", { ...threshold, clear: 9 }] as const),
+      "when",
+      "clears beyond its threshold",
+      { ...threshold, clear: 9 },
       "A watch clears on the other side of its threshold, or at it.",
     ],
     ["targets", "is missing", undefined, "This field is required."],
@@ -86,7 +100,10 @@ export const watchRows: readonly GoldenRow[] = [
     status: 201,
     answer: made({
       when: { ...threshold, clear: 8, for: "PT1M" },
-      ...{ repeat: "PT1H", enabled: false, state: "clear", next_at: null },
+      repeat: "PT1H",
+      enabled: false,
+      state: "clear",
+      next_at: null,
     }),
   }),
   goldenRow("owner", `POST ${TARGETS}`, "the e-mail of the account", {
@@ -98,8 +115,10 @@ export const watchRows: readonly GoldenRow[] = [
     json: { kind: "webhook", url: "https://hooks.example.com/a" },
     status: 201,
     answer: target({
-      ...{ kind: "webhook", address: "https://hooks.example.com/a" },
-      ...{ confirmed: false, secret: "<webhook_secret>" },
+      kind: "webhook",
+      address: "https://hooks.example.com/a",
+      confirmed: false,
+      secret: "<webhook_secret>",
     }),
   }),
   ...[`PUT ${WATCHES}{random}/`, `POST ${WATCHES}{random}/snooze/`].map((call) =>
@@ -109,7 +128,11 @@ export const watchRows: readonly GoldenRow[] = [
     }),
   ),
   ...[
-    ...[`DELETE ${WATCHES}{random}/`, `GET ${WATCHES}{random}/notices/`, "POST /v0/notices/{random}/send/"],
-    ...[`DELETE ${TARGETS}{random}/`, `POST ${TARGETS}{random}/test/`, `POST ${TARGETS}{random}/rotate/`],
+    `DELETE ${WATCHES}{random}/`,
+    `GET ${WATCHES}{random}/notices/`,
+    "POST /v0/notices/{random}/send/",
+    `DELETE ${TARGETS}{random}/`,
+    `POST ${TARGETS}{random}/test/`,
+    `POST ${TARGETS}{random}/rotate/`,
   ].map((call) => goldenRow("owner", call, "an unknown id", NOT_FOUND)),
 ];

@@ -61,7 +61,10 @@ test("lists the block list with reason and end, also after a nap, until the bloc
     },
     { what: "name", id: null, until, times: 1, why: "10 logins with this name failed within a minute." },
     {
-      ...{ what: "address", id: null, until, times: 1 },
+      what: "address",
+      id: null,
+      until,
+      times: 1,
       why: "100 connections from this address did not log in.",
     },
   ];

@@ -74,8 +74,12 @@ describe("a message that cannot be read", () => {
     expect(event?.mistake?.reason).toMatch(/^.*\.$/);
     expect(await logOf(account)).toEqual([
       expect.objectContaining({
-        ...{ kind: "message", tried: place, clientKind: "device", rule: event?.mistake?.reason },
-        ...{ advice: event?.mistake?.remedy, ...fault },
+        kind: "message",
+        tried: place,
+        clientKind: "device",
+        rule: event?.mistake?.reason,
+        advice: event?.mistake?.remedy,
+        ...fault,
       }),
     ]);
     expect([reasonCode, properties?.reasonString]).toEqual([

@@ -14,7 +14,10 @@ prepare();
 
 const SAID = { path: [], online: "here", offline: "away" };
 const LAMP: DiscoveredSwitch = {
-  ...{ commandTopic: "lamp/set", payloadOn: "1", payloadOff: "0", retain: false },
+  commandTopic: "lamp/set",
+  payloadOn: "1",
+  payloadOff: "0",
+  retain: false,
   state: { topic: "lamp", path: [], on: "1", off: "0" },
   availability: [{ topic: "lamp/there", ...SAID }],
   availabilityMode: "latest",

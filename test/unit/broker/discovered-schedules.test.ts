@@ -73,7 +73,9 @@ describe.each([
     const back = await connectPlug(account, made);
     expect((await back.obey())[1]).toBe("OFF");
     expect((await account.stub.presence(deviceId)).sighting).toMatchObject({
-      ...{ connected: true, state: "off", taken: true },
+      connected: true,
+      state: "off",
+      taken: true,
     });
   });
 });

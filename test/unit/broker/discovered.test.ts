@@ -187,7 +187,10 @@ describe("the list of discovered devices", () => {
     const payload = "p".repeat(250);
     const lamp = (at: number) =>
       JSON.stringify({
-        ...{ cmd_t: topic(at), stat_t: topic(at), pl_on: payload, pl_off: payload },
+        cmd_t: topic(at),
+        stat_t: topic(at),
+        pl_on: payload,
+        pl_off: payload,
         avty: Array.from({ length: 8 }, (_, n) => ({
           t: topic(n),
           pl_avail: payload,

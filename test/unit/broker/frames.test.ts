@@ -63,7 +63,9 @@ describe("frames", () => {
     const writer = await join();
     const messages = Array.from({ length: 100 }, (_, n) =>
       mqtt.generate({
-        ...{ cmd: "publish", topic: account.topic("t"), payload: "x" },
+        cmd: "publish",
+        topic: account.topic("t"),
+        payload: "x",
         qos: 1,
         messageId: n + 1,
         retain: false,

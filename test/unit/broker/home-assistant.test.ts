@@ -100,10 +100,14 @@ describe("Home Assistant", () => {
     const keys = ["temperature_c", "note", "wifi.rssi_dbm", "humidity_pct"];
     expect(keys.map((key) => sensor(key)?.state)).toEqual(["21", "wild", "-70", "41"]);
     expect(keys.map((key) => sensor(key)?.component.device_class)).toEqual([
-      ...["temperature", undefined, "signal_strength", "humidity"],
+      "temperature",
+      undefined,
+      "signal_strength",
+      "humidity",
     ]);
     expect(sensor("temperature_c")?.component).toMatchObject({
-      ...{ unit_of_measurement: "°C", state_class: "measurement" },
+      unit_of_measurement: "°C",
+      state_class: "measurement",
     });
     account.labels.set(device.deviceId, { humidity_pct: { name: "Air", unit: "g/m³" } });
     await account.rightsAdded();

@@ -66,14 +66,17 @@ describe("at its time", () => {
     await account.change(() => {
       for (let n = 0; n < 100; n++) {
         account.schedules.push({
-          ...{
-            id: crypto.randomUUID(),
-            name: `s${n}`,
-            deviceId: ids[n % 10] as string,
-            state: n < 90 ? "on" : "off",
-          },
-          ...{ timing: { at: NOON + n * 10 }, timeZone: "UTC", place: null, missed: "skip" },
-          ...{ grace: 600, enabled: true, since: Date.now() },
+          id: crypto.randomUUID(),
+          name: `s${n}`,
+          deviceId: ids[n % 10] as string,
+          state: n < 90 ? "on" : "off",
+          timing: { at: NOON + n * 10 },
+          timeZone: "UTC",
+          place: null,
+          missed: "skip",
+          grace: 600,
+          enabled: true,
+          since: Date.now(),
         });
       }
     });

@@ -33,15 +33,22 @@ describe("a device's status", () => {
     const lamp = await Client.connect(account, device);
     const there = await next();
     expect(there).toEqual({
-      ...{ state: "off", connected: true, since: expect.any(String) },
-      ...{ taken: null, taken_at: null, by: null },
+      state: "off",
+      connected: true,
+      since: expect.any(String),
+      taken: null,
+      taken_at: null,
+      by: null,
     });
     await account.stub.switchDevice(device.deviceId, "on", { actor: "browser", wait: 0 });
     const command = await lamp.next("publish");
     expect(await next()).toEqual({ ...there, state: "on", taken: false, by: "page" });
     lamp.send({ cmd: "puback", messageId: command.messageId as number });
     expect(await next()).toEqual({
-      ...{ ...there, state: "on", taken: true, by: "page" },
+      ...there,
+      state: "on",
+      taken: true,
+      by: "page",
       taken_at: expect.any(String),
     });
     lamp.cut();

@@ -18,7 +18,10 @@ const HOUR = 3_600_000;
 const second = (count: number) => NOON + count * SECOND;
 
 const LAMP: DiscoveredSwitch = {
-  ...{ commandTopic: "lamp/set", payloadOn: "1", payloadOff: "0", retain: false },
+  commandTopic: "lamp/set",
+  payloadOn: "1",
+  payloadOff: "0",
+  retain: false,
   state: { topic: "lamp", path: [], on: "1", off: "0" },
   availability: [{ topic: "lamp/there", path: [], online: "here", offline: "away" }],
   availabilityMode: "latest",

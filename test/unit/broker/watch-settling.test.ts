@@ -50,7 +50,9 @@ class World {
   #second = 0;
   /** Since when each condition holds. Seconds after noon. */
   readonly since: Record<keyof Ids, number | null> = {
-    ...{ lost: 0, beyond: null, untaken: null },
+    lost: 0,
+    beyond: null,
+    untaken: null,
   };
 
   static async begin(): Promise<World> {

@@ -9,21 +9,40 @@ const [LAMP, PLUG] = ["22222222-2222-4222-8222-222222222222", "33333333-3333-433
 const at = "2026-01-01T00:00:00.000Z";
 
 const channel = (id: string, topic: string, path?: string) => ({
-  ...{ id, name: id, topic: `${USER}/${topic}`, description: "", created_at: at },
+  id,
+  name: id,
+  topic: `${USER}/${topic}`,
+  description: "",
+  created_at: at,
   series: path === undefined ? null : { path, unit: "°C", name: "Hall" },
 });
 const credential = (id: string, more: Partial<DescribedCredential> = {}): DescribedCredential => ({
-  ...{ id, name: id, username: id, serverMade: false, view: "account", grants: [], device: null, topics: [] },
+  id,
+  name: id,
+  username: id,
+  serverMade: false,
+  view: "account",
+  grants: [],
+  device: null,
+  topics: [],
   ...more,
 });
 const everything = { filter: "#", publish: true, subscribe: true };
 
 const ACCOUNT: DescribedAccount = {
-  ...{ userId: USER, view: "account", truncated: false, page: "https://yard.example" },
+  userId: USER,
+  view: "account",
+  truncated: false,
+  page: "https://yard.example",
   supportEmail: "support@yard.example",
   broker: {
-    ...{ host: "mqtt.yard.example", port: 1883, tlsPort: 8883, ws: "wss://yard.example" },
-    ...{ maxQos: 2, retain: true, maxPacketSize: 1_048_576 },
+    host: "mqtt.yard.example",
+    port: 1883,
+    tlsPort: 8883,
+    ws: "wss://yard.example",
+    maxQos: 2,
+    retain: true,
+    maxPacketSize: 1_048_576,
   },
   channels: [
     channel("door", "door"),
@@ -35,7 +54,9 @@ const ACCOUNT: DescribedAccount = {
   ],
   devices: [
     {
-      ...{ id: LAMP, name: "Lamp `1` <b>", found: false },
+      id: LAMP,
+      name: "Lamp `1` <b>",
+      found: false,
       values: [
         { key: "temperature_c", name: "Air", unit: "°C", value: 21.5, at: 0 },
         { key: "__proto__", name: null, unit: null, value: "open", at: 0 },

@@ -4,7 +4,12 @@ import { sharedChannels } from "../../../worker/present/channel.ts";
 test("fifty credentials with the same hundred channels have a hundred objects of them, not five thousand", () => {
   const present = sharedChannels();
   const row = (n: number) => ({
-    ...{ id: `c${n}`, name: "C", topic: `t/${n}`, description: "d".repeat(500), series: null, created_at: 0 },
+    id: `c${n}`,
+    name: "C",
+    topic: `t/${n}`,
+    description: "d".repeat(500),
+    series: null,
+    created_at: 0,
   });
   const objects = new Set<object>();
   for (let credential = 0; credential < 50; credential++)

@@ -19,9 +19,18 @@ const NOW = Date.UTC(2026, 10, 22, 13);
 const KEY = newKey();
 const ID = crypto.randomUUID();
 const account = AccountSummary.parse({
-  ...{ id: ID, email: "ada@example.com", email_verified: true, log_name: "04bc858b5f57d9cc" },
-  ...{ created_at: "2026-11-01T10:00:00.000Z", suspended: null },
-  ...{ devices: 3, channels: 2, credentials: 1, api_keys: 1, tokens: 0, sessions: 4 },
+  id: ID,
+  email: "ada@example.com",
+  email_verified: true,
+  log_name: "04bc858b5f57d9cc",
+  created_at: "2026-11-01T10:00:00.000Z",
+  suspended: null,
+  devices: 3,
+  channels: 2,
+  credentials: 1,
+  api_keys: 1,
+  tokens: 0,
+  sessions: 4,
 });
 
 let folder = "";
@@ -162,7 +171,9 @@ test("prints a refusal of the service with the remedy", async () => {
 test("the doctor's exit code reports failures; it also checks this machine's clock and secrets [T211]", async () => {
   const found = (state: "ok" | "fail", keys = {}, at = NOW) =>
     Examination.parse({
-      ...{ version: "1.0.0", at: new Date(at).toISOString(), keys },
+      version: "1.0.0",
+      at: new Date(at).toISOString(),
+      keys,
       checks: [{ what: "cron", state, says: "…" }],
     });
   answers["GET doctor/"] = found("ok");

@@ -30,12 +30,18 @@ async function deploy(...args: string[]): Promise<void> {
     environment: {},
     buildPage: async () => account.calls.push("(the page is built)"),
     secrets: {
-      ...{ SEAL_KEYS: account.fresh(), LOOKUP_KEY: account.fresh(), VAPID_KEYS: account.fresh() },
-      ...{ BRIDGE_KEYS: account.fresh(), OPERATOR_KEYS: account.fresh() },
+      SEAL_KEYS: account.fresh(),
+      LOOKUP_KEY: account.fresh(),
+      VAPID_KEYS: account.fresh(),
+      BRIDGE_KEYS: account.fresh(),
+      OPERATOR_KEYS: account.fresh(),
     },
     secretFiles: {
-      ...{ SEAL_KEYS: keysFile(), LOOKUP_KEY: keysFile(), VAPID_KEYS: keysFile() },
-      ...{ BRIDGE_KEYS: bridgeFile(), OPERATOR_KEYS: operatorFile() },
+      SEAL_KEYS: keysFile(),
+      LOOKUP_KEY: keysFile(),
+      VAPID_KEYS: keysFile(),
+      BRIDGE_KEYS: bridgeFile(),
+      OPERATOR_KEYS: operatorFile(),
     },
     print: (text) => {
       printed += text;
@@ -67,7 +73,11 @@ test("deploys to an empty account completely, without edited files", async () =>
     tag: version,
   });
   expect(Object.keys(account.worker?.secrets ?? {})).toEqual([
-    ...["SEAL_KEYS", "LOOKUP_KEY", "VAPID_KEYS", "BRIDGE_KEYS", "OPERATOR_KEYS"],
+    "SEAL_KEYS",
+    "LOOKUP_KEY",
+    "VAPID_KEYS",
+    "BRIDGE_KEYS",
+    "OPERATOR_KEYS",
   ]);
   expect(printed).toContain("Open https://switchyard.someone.workers.dev\n");
 });
@@ -139,7 +149,8 @@ test("a second run changes the code only, and needs no options", async () => {
     "--url",
     "https://switchyard.your.host/",
     "--mail-from=hello@your.host",
-    ...["--privacy-url", "https://your.host/privacy"],
+    "--privacy-url",
+    "https://your.host/privacy",
     "--security-contact=https://your.host/security",
     "--var",
     "MAX_USERS:5",

@@ -5,14 +5,26 @@ import { checkHistory } from "../../crash/check.ts";
 import { emptyHistory, type History } from "../../crash/history.ts";
 
 const sent = (id: string, at: number, more = {}) => ({
-  ...{ id, publisher: "p", topic: "open", sentAt: at, ackedAt: at + 1, ...more },
+  id,
+  publisher: "p",
+  topic: "open",
+  sentAt: at,
+  ackedAt: at + 1,
+  ...more,
 });
 const heard = (session: string, id: string, at: number) => ({ session, connection: 1, id, dup: false, at });
 const event = (id: string, type: History["events"][number]["type"], at: number) => ({
-  ...{ id, deviceId: "d", type, at },
+  id,
+  deviceId: "d",
+  type,
+  at,
 });
 const sample = (qos: 0 | 1, value: number, sentAt: number, ackedAt: number | null = null) => ({
-  ...{ qos, value, life: 0, sentAt, ackedAt },
+  qos,
+  value,
+  life: 0,
+  sentAt,
+  ackedAt,
 });
 
 /** A correct history of two messages and a switch, on one connection of one device. */
@@ -89,7 +101,8 @@ const deleted = { token: "t", publisher: "token", at: 10 };
 /** A message with a token that was deleted at 10, delivered to no session. */
 const late = (sentAt: number, ackedAt: number | null, publisher = "token-mqtt") =>
   set({
-    ...{ deleted: [deleted], sessions: [] },
+    deleted: [deleted],
+    sessions: [],
     sent: [...goodHistory().sent, { ...sent("late", sentAt), ackedAt, publisher }],
   });
 const http = (id: string, ackedAt: number | null) => ({ ...sent(id, 3), ackedAt, isRetained: true as const });
@@ -180,8 +193,18 @@ describe("the checker of a crash campaign", () => {
   it("accepts a correct history", () => {
     expect(broken(() => {})).toEqual([]);
     expect(checkHistory(goodHistory()).figures).toEqual({
-      ...{ planned: 0, heard: 0, sent: 4, acknowledged: 3, delivered: 5, repeated: 0 },
-      ...{ events: 3, measured: 5, kept: 3, deleted: 0, notices: 0, noticesAgain: 0 },
+      planned: 0,
+      heard: 0,
+      sent: 4,
+      acknowledged: 3,
+      delivered: 5,
+      repeated: 0,
+      events: 3,
+      measured: 5,
+      kept: 3,
+      deleted: 0,
+      notices: 0,
+      noticesAgain: 0,
     });
   });
 

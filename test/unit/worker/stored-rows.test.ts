@@ -192,12 +192,30 @@ async function talk({ person }: World, lamp: string): Promise<void> {
 
 /** The calls that read from the object. */
 const READS = [
-  ...(["listDevices", "readDevice", "listConnections", "listDeviceValues", "readDeviceSeries"] as const),
-  ...(["listChannelValues", "readChannelSeries", "readMetrics"] as const),
-  ...(["listMessages", "readMessage", "listFound", "listAllSchedules", "listRuns"] as const),
-  ...(["listWatches", "listWatchNotices", "listNotices", "listTargets", "listClients"] as const),
-  ...(["listRefusals", "listEvents", "countEvents", "readScopes", "readSettings"] as const),
-];
+  "listDevices",
+  "readDevice",
+  "listConnections",
+  "listDeviceValues",
+  "readDeviceSeries",
+  "listChannelValues",
+  "readChannelSeries",
+  "readMetrics",
+  "listMessages",
+  "readMessage",
+  "listFound",
+  "listAllSchedules",
+  "listRuns",
+  "listWatches",
+  "listWatchNotices",
+  "listNotices",
+  "listTargets",
+  "listClients",
+  "listRefusals",
+  "listEvents",
+  "countEvents",
+  "readScopes",
+  "readSettings",
+] as const;
 const WRITES = [
   "switchDevice",
   "publishMessage",

@@ -23,7 +23,11 @@ export const scheduleMarks = (all: readonly Scheduled[], { from, to }: Stretch):
   all
     .flatMap(({ schedule: { name, state: on, next_at }, runs }) => {
       const mark = (what: ScheduleMark["what"], at: string, count = 1) => ({
-        ...{ at: Date.parse(at), on, what, name, count },
+        at: Date.parse(at),
+        on,
+        what,
+        name,
+        count,
       });
       return [
         ...runs.map(({ ran_at, planned_at, count, outcome }) =>

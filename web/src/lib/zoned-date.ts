@@ -3,8 +3,12 @@
 import { timeFormat } from "./time.ts";
 
 const WHOLE = timeFormat({
-  ...{ year: "numeric", month: "numeric", day: "numeric" },
-  ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
 });
 
 /** A date whose own hours and days are those of the moment in the person's zone, to the second. */

@@ -20,12 +20,25 @@ export function nodeRedFlow(
   const [broker, hears, shows] = [`${own}-broker`, `${own}-hears`, `${own}-shows`];
   const nodes = [
     {
-      ...{ id: broker, type: "mqtt-broker", name: "Switchyard", ...brokerOf(way, secure) },
-      ...{ clientid: "", keepalive: "60", cleansession: true, credentials: { user: username, password } },
+      id: broker,
+      type: "mqtt-broker",
+      name: "Switchyard",
+      ...brokerOf(way, secure),
+      clientid: "",
+      keepalive: "60",
+      cleansession: true,
+      credentials: { user: username, password },
     },
     {
-      ...{ id: hears, type: "mqtt in", name: "", topic: "#", qos: "1", datatype: "auto-detect", broker },
-      ...{ ...PLACES.hears, wires: [[shows]] },
+      id: hears,
+      type: "mqtt in",
+      name: "",
+      topic: "#",
+      qos: "1",
+      datatype: "auto-detect",
+      broker,
+      ...PLACES.hears,
+      wires: [[shows]],
     },
     { id: shows, type: "debug", name: "", active: true, complete: "payload", ...PLACES.shows, wires: [] },
   ];

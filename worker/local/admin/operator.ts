@@ -21,7 +21,10 @@ export function operatorClient({ url, key }: ApiAccess, request: typeof fetch = 
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const payload = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await request(new URL(`/v0/operator/${path}`, url), {
-      ...{ method, headers, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) },
+      method,
+      headers,
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...payload,
     }).catch((error: unknown) => {
       throw new UserError(

@@ -86,14 +86,16 @@ function topText(accounts: BusyAccount[]): string {
   return table(
     heads,
     accounts.map((each) => [
-      ...[
-        each.log_name,
-        each.messages_in,
-        each.messages_out,
-        formatBytes(each.bytes_in),
-        formatBytes(each.bytes_out),
-      ],
-      ...[each.connections, each.disconnections, each.refusals, each.failures, each.notices],
+      each.log_name,
+      each.messages_in,
+      each.messages_out,
+      formatBytes(each.bytes_in),
+      formatBytes(each.bytes_out),
+      each.connections,
+      each.disconnections,
+      each.refusals,
+      each.failures,
+      each.notices,
     ]),
   );
 }

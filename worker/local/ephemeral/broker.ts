@@ -129,7 +129,9 @@ export class EphemeralBroker {
     this.#group = await startGroup({
       command: process.execPath,
       args: [
-        ...["--no-warnings", inRoot("worker/local/run.mjs"), "worker/local/ephemeral/product.ts"],
+        "--no-warnings",
+        inRoot("worker/local/run.mjs"),
+        "worker/local/ephemeral/product.ts",
         ...variables.flatMap((text) => ["--var", text]),
         ...(napMs === null ? [] : ["--nap", String(napMs)]),
       ],

@@ -122,7 +122,9 @@ export class Scene {
 }
 
 export const pair = async (scene: Scene, ...asked: Parameters<Scene["reader"]>) => ({
-  ...{ scene, reader: await scene.reader(...asked), writer: await scene.enter() },
+  scene,
+  reader: await scene.reader(...asked),
+  writer: await scene.enter(),
 });
 
 export { acknowledge, bytes, type Part, publish, subscribe, text, u16, u32, type Version };

@@ -191,7 +191,8 @@ export class Account {
     if (this.down === "directory") throw new Error("database down");
     const { version, profile, homeAssistant } = this;
     return structuredClone({
-      ...{ version, homeAssistant },
+      version,
+      homeAssistant,
       ...(profile !== undefined && { profile }),
       logins: this.logins.map(rowOf),
       devices: this.#devices(),
@@ -214,12 +215,10 @@ export class Account {
       ),
     );
     return [...new Set([...own.keys(), ...topics.keys(), ...this.bareDevices])].map((deviceId) => ({
-      ...{
-        deviceId,
-        name: this.names.get(deviceId) ?? `Device ${deviceId}`,
-        labels: this.labels.get(deviceId) ?? {},
-        topics: topics.get(deviceId) ?? [],
-      },
+      deviceId,
+      name: this.names.get(deviceId) ?? `Device ${deviceId}`,
+      labels: this.labels.get(deviceId) ?? {},
+      topics: topics.get(deviceId) ?? [],
       ...this.#foundOf(deviceId),
       ...(own.get(deviceId) ?? { commandTtl: 86_400, autoOff: 0, offOnDisconnect: false }),
     }));

@@ -8,8 +8,10 @@ import { Client } from "./client.ts";
 /** Connects the device in root view and announces it. */
 export async function connectPlug(account: Account, made: Announcing) {
   const will = {
-    ...{ topic: made.will.topic, payload: Buffer.from(made.will.payload) },
-    ...{ qos: 1 as const, retain: true },
+    topic: made.will.topic,
+    payload: Buffer.from(made.will.payload),
+    qos: 1 as const,
+    retain: true,
   };
   const client = await Client.connect(account, account.root(), 4, { will });
   const waiting: Awaited<ReturnType<typeof heard>>[] = [];

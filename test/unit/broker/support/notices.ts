@@ -6,12 +6,16 @@ import { type Account, nap } from "./account.ts";
 import { inObject, NOON } from "./schedules.ts";
 
 export const hook = (id: string, url = `https://${id}.example.com/`): StoredTarget => ({
-  ...{ id, createdAt: NOON, disabled: null },
+  id,
+  createdAt: NOON,
+  disabled: null,
   address: { kind: "webhook", url, isConfirmed: true },
 });
 
 export const browser = (id: string, endpoint: string): StoredTarget => ({
-  ...{ id, createdAt: NOON, disabled: null },
+  id,
+  createdAt: NOON,
+  disabled: null,
   address: { kind: "push", endpoint, p256dh: "", auth: "", key: "" },
 });
 
@@ -24,12 +28,20 @@ export async function backlog(
   dueAt = NOON,
 ) {
   const facts = noticeFactsColumn.write({
-    ...{ watch: { id: watchId, name: "W" }, device: null, key: null },
-    ...{ when: { events: ["turned_on"] }, event: "turned_on" },
+    watch: { id: watchId, name: "W" },
+    device: null,
+    key: null,
+    when: { events: ["turned_on"] },
+    event: "turned_on",
   });
   const deliveries = deliveriesColumn.write(
     targets.map((target) => ({
-      ...{ target, attempts: 0, outcome: "waiting" as const, at: NOON, detail: "", nextAt: dueAt },
+      target,
+      attempts: 0,
+      outcome: "waiting" as const,
+      at: NOON,
+      detail: "",
+      nextAt: dueAt,
     })),
   );
   await inObject(

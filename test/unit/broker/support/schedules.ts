@@ -10,8 +10,13 @@ export const NOON = Date.parse("2027-05-03T12:00:00Z");
 
 const MINUTELY: Omit<DeviceSchedule, "id" | "deviceId" | "since"> = {
   name: "Evening",
-  ...{ state: "on", timing: { cron: "* * * * *" }, timeZone: "UTC", place: null },
-  ...{ missed: "skip", grace: 600, enabled: true },
+  state: "on",
+  timing: { cron: "* * * * *" },
+  timeZone: "UTC",
+  place: null,
+  missed: "skip",
+  grace: 600,
+  enabled: true,
 };
 
 /** Adds a schedule, due every minute by default. */

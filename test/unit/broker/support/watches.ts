@@ -13,7 +13,10 @@ import { NOON } from "./schedules.ts";
 
 export const SECOND = 1000;
 const MAIL: StoredTarget = {
-  ...{ id: "mail", address: { kind: "mail" }, createdAt: NOON, disabled: null },
+  id: "mail",
+  address: { kind: "mail" },
+  createdAt: NOON,
+  disabled: null,
 };
 
 /** Watches a device of the account. `log`: the notices with their seconds since noon. */
@@ -24,8 +27,15 @@ export async function watchOn(
   more: Partial<DeviceWatch> = {},
 ) {
   const watch: DeviceWatch = {
-    ...{ id: crypto.randomUUID(), name: "W", deviceId, key: null, when },
-    ...{ targets: ["mail"], repeatMs: null, enabled: true, ...more },
+    id: crypto.randomUUID(),
+    name: "W",
+    deviceId,
+    key: null,
+    when,
+    targets: ["mail"],
+    repeatMs: null,
+    enabled: true,
+    ...more,
   };
   await account.stub.putTarget(MAIL, 10);
   await account.stub.putWatch(watch, 50);

@@ -12,7 +12,9 @@ test.each([0, 1, 3, 100])("a list of %i rows is the same JSON, in parts that are
   const rows = Array.from({ length: count }, (_, n) => ({ n, text: "é".repeat(20_000) }));
   const response = answer(rows);
   expect([response.status, response.headers.get("Content-Type"), response.headers.get("X-Own")]).toEqual([
-    ...[200, "application/json", "1"],
+    200,
+    "application/json",
+    "1",
   ]);
   expect(await response.json()).toEqual(rows);
   const parts = [...listParts(rows)];

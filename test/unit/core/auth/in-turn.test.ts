@@ -89,7 +89,12 @@ test("takes addresses in turns: sixty tasks of one do not delay others [T65]", a
   const served = await orderOf([...crowd, at("192.0.2.2"), at("192.0.2.3"), at("192.0.2.2")]);
   expect(served).toHaveLength(63);
   expect(served.slice(0, 6)).toEqual([
-    ...["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.1", "192.0.2.2"],
+    "192.0.2.1",
+    "192.0.2.1",
+    "192.0.2.2",
+    "192.0.2.3",
+    "192.0.2.1",
+    "192.0.2.2",
   ]);
 });
 

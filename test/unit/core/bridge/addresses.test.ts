@@ -5,7 +5,14 @@ it("are addresses and networks of both families", () => {
   const isOurs = addressMatcher(["10.0.0.0/8", "192.0.2.7", " 2001:db8::/32", "::1"]);
   const asked = ["10.9.9.9", "11.0.0.1", "192.0.2.7", "192.0.2.8", "2001:db8:9::1", "2001:db9::1", "::1", ""];
   expect(asked.map((address) => isOurs?.(address))).toEqual([
-    ...[true, false, true, false, true, false, true, false],
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
   ]);
 });
 

@@ -7,8 +7,13 @@ it("has defaults for the usual case", () => {
   const { to, ...rest } = read("");
   expect(to.href).toBe("wss://host/mqtt");
   expect(rest).toEqual({
-    ...{ plain: { host: undefined, port: 1883 }, tls: null, balancers: null, health: null },
-    ...{ perAddress: 200, connections: 10_000, drain: 30 },
+    plain: { host: undefined, port: 1883 },
+    tls: null,
+    balancers: null,
+    health: null,
+    perAddress: 200,
+    connections: 10_000,
+    drain: 30,
   });
 });
 

@@ -51,8 +51,12 @@ test("of blocks returns samples and buckets", () => {
     fc.property(fc.array(fc.record({ at: time, value: number })), (samples) => {
       expect(unpackSamples(packSamples(samples))).toEqual(samples);
       const buckets = samples.map(({ at, value }) => ({
-        ...{ at, count: 1, min: value },
-        ...{ max: value, sum: value, last: value },
+        at,
+        count: 1,
+        min: value,
+        max: value,
+        sum: value,
+        last: value,
       }));
       expect(unpackBuckets(packBuckets(buckets))).toEqual(buckets);
     }),

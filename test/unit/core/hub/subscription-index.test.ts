@@ -6,13 +6,20 @@ import { TopicTree } from "../../../../broker/routing/topic-tree.ts";
 
 const GROUP = "$share/g/a/#";
 const subscription = (qos: 0 | 1 = 0) => ({
-  ...{ filter: GROUP, qos, noLocal: false, retainAsPublished: false, identifier: 0 },
+  filter: GROUP,
+  qos,
+  noLocal: false,
+  retainAsPublished: false,
+  identifier: 0,
 });
 
 test("the rotation of a shared group lasts as long as the group, also when its only member subscribes again", () => {
   const index: SubscriptionIndex = {
-    ...{ tree: new TopicTree(), owners: new Map(), own: new Map() },
-    ...{ automatic: new Map(), rotations: new Map() },
+    tree: new TopicTree(),
+    owners: new Map(),
+    own: new Map(),
+    automatic: new Map(),
+    rotations: new Map(),
   };
   add(index, 1, subscription());
   const rotation = index.rotations.get(GROUP);

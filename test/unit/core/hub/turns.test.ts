@@ -87,7 +87,10 @@ describe("a turn", () => {
     expect(told).toEqual([
       "settled 0",
       "planned closed, still awaiting-connect",
-      ...["begin", "write", "and another", "commit"],
+      "begin",
+      "write",
+      "and another",
+      "commit",
       "fact of closed, after a,b",
       "settled 1",
     ]);

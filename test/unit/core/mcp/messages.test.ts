@@ -114,7 +114,10 @@ describe("a message to /mcp", () => {
         deep,
         async (place, json) => {
           const params: Record<string, string> = {
-            ...{ params: json, _meta: `{"_meta":${json}}`, name: `{"name":${json}}`, id: "{}" },
+            params: json,
+            _meta: `{"_meta":${json}}`,
+            name: `{"name":${json}}`,
+            id: "{}",
             version: `{"_meta":{"${META}protocolVersion":${json}}}`,
             args: `{"name":"list_devices","arguments":{"a":${json}}}`,
           };

@@ -234,7 +234,10 @@ describe("references", () => {
 
 test("a token publishes to a discovered device's command topic only with both scopes", () => {
   const token = (controls: string[], filter = "#"): Principal => ({
-    ...{ kind: "token", tokenId: "t", controls, view: "root" },
+    kind: "token",
+    tokenId: "t",
+    controls,
+    view: "root",
     grants: [{ filter, publish: true, subscribe: false }],
   });
   const commandedOn = (topic: string) => (topic === "u/plug/set" ? ["p"] : []);

@@ -4,7 +4,12 @@ import { AWAITING_CONNECT, type Connected } from "../../../../broker/session/ses
 import { arrive, brief, connectPacket, contextOf, FULL, send, willOf } from "./scene.ts";
 
 const identity: ClientIdentity = {
-  ...{ sessionId: 7, principal: "p", kind: "credential", id: "i", shownClientId: "c", stored: null },
+  sessionId: 7,
+  principal: "p",
+  kind: "credential",
+  id: "i",
+  shownClientId: "c",
+  stored: null,
 };
 
 describe("CONNECT", () => {
@@ -125,7 +130,11 @@ describe("CONNECT", () => {
 
   test("[MQTT-3.2.2-2] [MQTT-3.2.2-3] a kept session is resumed unless it is a clean start, and its messages are sent", () => {
     const identity = {
-      ...{ sessionId: 7, principal: "p", kind: "credential" as const, id: "i", shownClientId: "c" },
+      sessionId: 7,
+      principal: "p",
+      kind: "credential" as const,
+      id: "i",
+      shownClientId: "c",
       stored: { received: [3], nextPacketId: 9, backlog: true },
     } satisfies ClientIdentity;
     const kept = arrive(connectPacket(5, { clean: false }), contextOf(), { identity });

@@ -9,7 +9,9 @@ const authenticating = (version: 4 | 5): Session => send(AWAITING_CONNECT, conne
 
 type Input = Parameters<typeof step>[1];
 const malformed = (version: 4 | 5 | null, reason = REASONS.malformed): Input => ({
-  ...{ type: "malformed", reason, version },
+  type: "malformed",
+  reason,
+  version,
 });
 const packet = (each: Packet): Input => ({ type: "packet", packet: each });
 const rejected: Input = { type: "rejected", reason: REASONS.badUserNameOrPassword };

@@ -3,7 +3,11 @@ import { brief, connected, contextOf, FULL, send } from "./scene.ts";
 
 describe("SUBSCRIBE and UNSUBSCRIBE", () => {
   const request = (filter: string, given = {}) => ({
-    ...{ filter, qos: 2 as const, noLocal: false, retainAsPublished: false, retainHandling: 0 as const },
+    filter,
+    qos: 2 as const,
+    noLocal: false,
+    retainAsPublished: false,
+    retainHandling: 0 as const,
     ...given,
   });
   const subscribe = (...subscriptions: ReturnType<typeof request>[]) =>

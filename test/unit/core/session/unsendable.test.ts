@@ -73,7 +73,11 @@ test("a message that no packet can hold is dropped, and later ones continue", ()
 
 describe("a filter", () => {
   const request = (filter: string) => ({
-    ...{ filter, qos: 1 as const, noLocal: false, retainAsPublished: false, retainHandling: 0 as const },
+    filter,
+    qos: 1 as const,
+    noLocal: false,
+    retainAsPublished: false,
+    retainHandling: 0 as const,
   });
   const subscribe = (filter: string) =>
     ({ type: "subscribe", packetId: 4, subscriptions: [request("a"), request(filter)] }) as const;

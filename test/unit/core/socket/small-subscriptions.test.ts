@@ -4,7 +4,11 @@ import type { Subscription } from "../../../../broker/session/effect.ts";
 
 const HEAD = "8c3dcf0e-9c3f-4b6e-8a3a-0d6d4c3f5a11/";
 const of = (filter: string, more: Partial<Subscription> = {}): Subscription => ({
-  ...{ filter, qos: 1, noLocal: false, retainAsPublished: false, identifier: 0 },
+  filter,
+  qos: 1,
+  noLocal: false,
+  retainAsPublished: false,
+  identifier: 0,
   ...more,
 });
 

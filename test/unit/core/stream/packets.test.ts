@@ -10,8 +10,14 @@ import { messageOf, sse } from "../../../../worker/stream/sse.ts";
 import { escapedLength, isWrittenAsBase64, writtenLength } from "../../../../worker/stream/written-length.ts";
 
 const message = (payload: Uint8Array, qos: 0 | 1 | 2): PublishPacket => ({
-  ...{ type: "publish", topic: "home/lamp", payload, qos, retain: false, dup: false },
-  ...{ packetId: qos === 0 ? 0 : 7, properties: {} },
+  type: "publish",
+  topic: "home/lamp",
+  payload,
+  qos,
+  retain: false,
+  dup: false,
+  packetId: qos === 0 ? 0 : 7,
+  properties: {},
 });
 const bytesOf = (packets: readonly Packet[]) => Buffer.concat(packets.map((packet) => encode(packet, 5)));
 
@@ -54,7 +60,12 @@ test("a payload is text if it is UTF-8, else base64, and never breaks its line",
   expect(line(new TextEncoder().encode("a\n\ndata: b"))).toHaveLength(4);
   const [, data = ""] = line(new Uint8Array([0xff, 0]));
   expect(JSON.parse(data.slice("data: ".length))).toEqual({
-    ...{ topic: "home/lamp", payload: "/wA=", encoding: "base64", qos: 0, retain: false, at },
+    topic: "home/lamp",
+    payload: "/wA=",
+    encoding: "base64",
+    qos: 0,
+    retain: false,
+    at,
   });
 });
 

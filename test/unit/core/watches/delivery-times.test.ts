@@ -10,7 +10,12 @@ import { requestWait } from "../../../../broker/watches/request-limit.ts";
 
 const HOUR = 3_600_000;
 const queue = (target: string, more: Partial<TargetQueue> = {}): TargetQueue => ({
-  ...{ target, dueAt: 0, pausedUntil: 0, isFailing: false, isInFlight: false, ...more },
+  target,
+  dueAt: 0,
+  pausedUntil: 0,
+  isFailing: false,
+  isInFlight: false,
+  ...more,
 });
 const names = (queues: TargetQueue[], now = 0) => nextTargets(queues, now).start.map(({ target }) => target);
 

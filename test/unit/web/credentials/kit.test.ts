@@ -46,7 +46,13 @@ const HOME_ASSISTANT = ["Broker", "Port", "Username", "Password", "MQTT transpor
 const EVERY_NODE = ["id", "type", "name", "x", "y", "wires"];
 const NODE_RED: Record<string, string[]> = {
   "mqtt-broker": [
-    ...["broker", "port", "clientid", "usetls", "verifyservercert", "keepalive", "cleansession"],
+    "broker",
+    "port",
+    "clientid",
+    "usetls",
+    "verifyservercert",
+    "keepalive",
+    "cleansession",
     "credentials",
   ],
   "mqtt in": ["topic", "qos", "datatype", "broker"],
@@ -131,7 +137,9 @@ describe("Mosquitto's lines", () => {
     ).toEqual([]);
     expect(lines[0]).toEqual(["connection", "switchyard"]);
     expect(Object.fromEntries(lines)).toMatchObject({
-      ...{ address: `${HOST}:${way.port}`, remote_username: username, remote_password: password },
+      address: `${HOST}:${way.port}`,
+      remote_username: username,
+      remote_password: password,
       topic: "# both 1",
     });
   });

@@ -18,8 +18,13 @@ function yard(schedules: object[], runs: object[] = []) {
   return server({
     [`${AT}/connections/`]: () => [
       {
-        ...{ id: "c1", connected_at: iso(-3), disconnected_at: iso(-1), client_id: "lamp", protocol: "5.0" },
-        ...{ country: null, colo: null },
+        id: "c1",
+        connected_at: iso(-3),
+        disconnected_at: iso(-1),
+        client_id: "lamp",
+        protocol: "5.0",
+        country: null,
+        colo: null,
       },
     ],
     [`${AT}/schedules/`]: () => schedules,

@@ -17,7 +17,10 @@ it("has a place for each time zone with a city, also by its older name", async (
   expect(cities.filter((zone) => placeOfZone(zone) === null)).toEqual([]);
   expect(await citysPlace("America/Argentina/Buenos_Aires")).toEqual({ lat: -34.6, lon: -58.4 });
   expect(["Europe/Berlin", "UTC", "Etc/GMT+5", "America/New_York"].map(cityOf)).toEqual([
-    ...["Berlin", null, null, "New York"],
+    "Berlin",
+    null,
+    null,
+    "New York",
   ]);
   await expect(citysPlace("Mars/Olympus")).rejects.toThrow("The place of this time zone is not known.");
 });

@@ -53,9 +53,18 @@ it.each([
   [{ at: "2027-07-01T10:00:05.000Z" }, { rhythm: "once", moment: "2027-07-01T12:00:05" }],
 ])("%j returns to the same input", (when, typed) => {
   const schedule: Schedule = {
-    ...{ id: "", name: "Evening", state: true, when, time_zone: "Europe/Berlin", missed: "once" },
-    ...{ place: { lat: 52.52, lon: 13.4 }, grace: "PT1H", enabled: true },
-    ...{ next_at: null, last_run: null, created_at: "2027-05-01T12:00:00.000Z" },
+    id: "",
+    name: "Evening",
+    state: true,
+    when,
+    time_zone: "Europe/Berlin",
+    missed: "once",
+    place: { lat: 52.52, lon: 13.4 },
+    grace: "PT1H",
+    enabled: true,
+    next_at: null,
+    last_run: null,
+    created_at: "2027-05-01T12:00:00.000Z",
   };
   const found = draftOf(schedule);
   expect(found).toMatchObject({ ...typed, ...berlin, on: true, missed: "once", grace: "PT1H" });

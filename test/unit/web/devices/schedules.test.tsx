@@ -13,9 +13,16 @@ const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
 const LAMP = { id: DEVICE, name: "Lamp", command_ttl: 0 };
 const LIST = `/v0/devices/on-off/${DEVICE}/schedules/`;
 const SCHEDULE: Schedule = {
-  ...{ id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f", name: "Weekdays at 18:30, off", state: false },
-  ...{ when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin", place: null, missed: "skip" },
-  ...{ grace: "PT10M", enabled: true, next_at: "2027-05-04T16:30:00.000Z" },
+  id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f",
+  name: "Weekdays at 18:30, off",
+  state: false,
+  when: { cron: "30 18 * * 1-5" },
+  time_zone: "Europe/Berlin",
+  place: null,
+  missed: "skip",
+  grace: "PT10M",
+  enabled: true,
+  next_at: "2027-05-04T16:30:00.000Z",
   last_run: {
     planned_at: "2027-05-03T16:30:00.000Z",
     count: 1,
@@ -51,7 +58,10 @@ it("makes one from a sentence, and shows its next three times while typing", asy
   expect(asked.find(({ call }) => call === `POST ${LIST}preview/`)?.body).toMatchObject({ time_zone: zone });
   expect(asked.find(({ call }) => call === `POST ${LIST}`)?.body).toEqual({
     ...plan,
-    ...{ name: "Weekdays at 18:30, off", state: false, missed: "skip", grace: "PT10M" },
+    name: "Weekdays at 18:30, off",
+    state: false,
+    missed: "skip",
+    grace: "PT10M",
   });
 });
 

@@ -10,7 +10,11 @@ signedInAlways();
 
 const AT = "2026-11-20T10:00:00.000Z";
 const one = (id: string, browser: string, current: boolean) => ({
-  ...{ id, browser, current, created_at: AT, last_used_at: AT },
+  id,
+  browser,
+  current,
+  created_at: AT,
+  last_used_at: AT,
 });
 
 it("ends a session after a question, and offers no end for this browser's", async () => {

@@ -11,8 +11,13 @@ signedInAlways();
 const NEW = "Another-horse-8";
 const PAST = "2020-01-01T00:00:00.000Z";
 const token = (id: string, expires_at: string | null) => ({
-  ...{ id, name: id, scopes: ["devices:read"], created_at: PAST, expires_at },
-  ...{ last_used_at: null, last_address: null },
+  id,
+  name: id,
+  scopes: ["devices:read"],
+  created_at: PAST,
+  expires_at,
+  last_used_at: null,
+  last_address: null,
 });
 const TOKENS = [token("a", null), token("b", "2100-01-01T00:00:00.000Z"), token("c", PAST)];
 

@@ -43,7 +43,10 @@ describe("a form's scopes", () => {
     expect(mistakesOf(ALL)).toEqual({});
     const empty: TokenDraft = { ...ALL, devices: [], filters: NEW_DRAFT.filters, end: "day", day: "" };
     expect(Object.keys(mistakesOf(empty)).sort()).toEqual([
-      ...["devices:switch", "expires_at", "messages:publish", "messages:read"],
+      "devices:switch",
+      "expires_at",
+      "messages:publish",
+      "messages:read",
     ]);
     expect(Object.keys(mistakesOf(NEW_DRAFT))).toEqual(["scopes"]);
   });

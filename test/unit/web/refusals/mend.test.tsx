@@ -20,7 +20,10 @@ const REFUSAL: Refusal = {
   nearest: null,
   fix: null,
   remedy: null,
-  ...{ advice: "Change the client.", key: null, byte: null, count: 1 },
+  advice: "Change the client.",
+  key: null,
+  byte: null,
+  count: 1,
 };
 const FIX = "POST /v0/mqtt/log/r1/fix/";
 const id = CREDENTIAL.id;

@@ -10,8 +10,17 @@ beforeEach(() => {
 });
 
 const refusal = (id: string, at: string) => ({
-  ...{ id, at, kind: "publish", client_id: "lamp", client_kind: "device", client_name: null },
-  ...{ tried: `secret/${id}`, rule: "No channel.", nearest: null, fix: null, remedy: null },
+  id,
+  at,
+  kind: "publish",
+  client_id: "lamp",
+  client_kind: "device",
+  client_name: null,
+  tried: `secret/${id}`,
+  rule: "No channel.",
+  nearest: null,
+  fix: null,
+  remedy: null,
 });
 const AT = "2026-11-20T12:00:10.000Z";
 const list = {

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { marksOf, onStretches, within } from "../../../../web/src/features/values/switched.ts";
 
 const event = (event_type: string, at: number, count = 1, actor: "api" | "schedule" = "api") => ({
-  ...{ event_type, actor },
+  event_type,
+  actor,
   count,
   created_at: new Date(at).toISOString(),
 });

@@ -26,31 +26,26 @@ it.each([
     { device, not_taken_for: "PT30S" },
   ],
   [
-    ...([eventsDraft(FREEZER), "Freezer has an error or misses a schedule"] as const),
+    eventsDraft(FREEZER),
+    "Freezer has an error or misses a schedule",
     { device, events: ["errored", "schedule_missed"] },
   ],
   [
-    ...([silenceDraft(FREEZER, "t"), "Freezer sends no temperature for longer than usual"] as const),
+    silenceDraft(FREEZER, "t"),
+    "Freezer sends no temperature for longer than usual",
     { device, key: "t", silent_for: "auto" },
   ],
   [
-    ...([
-      limitDraft("above", value, RANGE),
-      "Freezer has temperature above -17\u00a0°C for 1 minute",
-    ] as const),
+    limitDraft("above", value, RANGE),
+    "Freezer has temperature above -17\u00a0°C for 1 minute",
     { device, key: "t", above: -17, clear: -17.2, for: "PT1M" },
   ],
   [
-    ...([
-      limitDraft("below", value, RANGE),
-      "Freezer has temperature below -20.4\u00a0°C for 1 minute",
-    ] as const),
+    limitDraft("below", value, RANGE),
+    "Freezer has temperature below -20.4\u00a0°C for 1 minute",
     { device, key: "t", below: -20.4, clear: -20.2, for: "PT1M" },
   ],
-  [
-    ...([newDraft({ kind: "events", events: ["connected"] }), "Freezer connects"] as const),
-    { events: ["connected"] },
-  ],
+  [newDraft({ kind: "events", events: ["connected"] }), "Freezer connects", { events: ["connected"] }],
 ])("a suggestion is complete: %#", (draft, sentence, when) => {
   expect(watchSentence(draft, NAMES)).toBe(sentence);
   const body = bodyOf({ ...draft, targets: ["t1"] }, NAMES);
@@ -72,7 +67,10 @@ it("a chosen name and other durations survive editing", () => {
 it("text in place of a number is left to the server, and an empty second limit is the first", () => {
   const draft = { ...limitDraft("above", value, RANGE), threshold: "12,5", clear: " " };
   expect(JSON.parse(JSON.stringify(bodyOf(draft, NAMES).when))).toEqual({
-    ...{ device, key: "t", above: null, for: "PT1M" },
+    device,
+    key: "t",
+    above: null,
+    for: "PT1M",
   });
 });
 
@@ -84,7 +82,10 @@ it("a long name is cut between two characters", () => {
 it("a watch is turned off without the targets that were deleted, which the API would refuse", () => {
   const body = changedBody(watchWith({ targets: ["t1", "gone"] }), { enabled: false }, [{ id: "t1" }]);
   expect(body).toEqual({
-    ...{ name: "Freezer is not connected for 5 minutes", when: { device, lost_for: "PT5M" } },
-    ...{ targets: ["t1"], repeat: null, enabled: false },
+    name: "Freezer is not connected for 5 minutes",
+    when: { device, lost_for: "PT5M" },
+    targets: ["t1"],
+    repeat: null,
+    enabled: false,
   });
 });

@@ -84,7 +84,8 @@ it("a target says why it gets no notices, and a test what it has shown", () => {
   expect(targetProblem({ ...target, confirmed: false, disabled: null })).toContain("Send Test");
   expect(targetProblem({ ...target, confirmed: true, disabled: "It answered 410." })).toContain("410");
   expect(testText(target, { outcome: "delivered", detail: "It answered 200." })).toEqual({
-    ...{ works: true, text: "It works. It answered 200." },
+    works: true,
+    text: "It works. It answered 200.",
   });
   expect(testText(target, { outcome: "failed", detail: "It answered 302." }).works).toBe(false);
 });

@@ -20,7 +20,9 @@ async function scraper(owner: Account) {
     const samples = [...parsePrometheus(body)].flatMap(([, family]) => family.samples);
     return samples.map(
       ({ name, labels, value }): Record<string, string | number> => ({
-        ...{ name: name.slice("switchyard_".length), ...labels, value },
+        name: name.slice("switchyard_".length),
+        ...labels,
+        value,
       }),
     );
   };

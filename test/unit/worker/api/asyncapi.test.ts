@@ -41,7 +41,9 @@ test("names channels, series, devices and logins, with a token, without a passwo
   });
   expect(body.channels[`channel-${hall.id}`]).toMatchObject({ address: `${person.id}/hall`, title: "Hall" });
   expect(body.channels[`device-${lamp.id}-telemetry`].messages.message.payload.properties.air_c).toEqual({
-    ...{ type: "number", description: "In °C", "x-unit": "°C" },
+    type: "number",
+    description: "In °C",
+    "x-unit": "°C",
   });
   expect(body.operations[`channel-${hall.id}-send`].security).toEqual([
     { $ref: "#/components/securitySchemes/apiKey" },
@@ -77,7 +79,8 @@ test("has the first 100 rows of each list, and says so", async () => {
   await run(
     `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 100)
       INSERT INTO channels (id, user_id, name, topic, created_at) SELECT ?1 || x, ?1, 'C', ?1 || '/c/' || x, ?2 FROM n`,
-    ...[person.id, Date.now()],
+    person.id,
+    Date.now(),
   );
   // by now it is no longer kept
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + KEPT_MS });

@@ -61,7 +61,9 @@ function post(line: string, { authorization, address = "192.0.2.1", bytes, varia
     ...(authorization !== undefined && { Authorization: authorization }),
   };
   const request = new Request<unknown, IncomingRequestCfProperties>(`http://api.test${path}`, {
-    ...{ method, headers, body: body.stream },
+    method,
+    headers,
+    body: body.stream,
   });
   const response = worker.fetch(request, { ...env, ...variables } as never, createExecutionContext());
   return { body, response: Promise.resolve(response) };

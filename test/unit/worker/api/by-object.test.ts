@@ -74,17 +74,21 @@ test("a channel with a series is read without a query, also before its first val
 });
 
 const OBJECT_CALLS = new Set<string>([
-  ...[
-    "listDevices",
-    "readDevice",
-    "listConnections",
-    "switchDevice",
-    "listFound",
-    "listRuns",
-    "listAllSchedules",
-  ],
-  ...["listDeviceValues", "readDeviceSeries", "readMetrics", "listEvents", "countEvents"],
-  ...["listClients", "listRefusals", "readScopes"],
+  "listDevices",
+  "readDevice",
+  "listConnections",
+  "switchDevice",
+  "listFound",
+  "listRuns",
+  "listAllSchedules",
+  "listDeviceValues",
+  "readDeviceSeries",
+  "readMetrics",
+  "listEvents",
+  "countEvents",
+  "listClients",
+  "listRefusals",
+  "readScopes",
 ]);
 
 async function reset() {

@@ -66,7 +66,9 @@ test("an announcement is listed, adopted once, and is a device from then on [F33
   ]);
   expect(alone.body).toMatchObject({ since: expect.any(String), last_seen: alone.body.since });
   expect(alone.body.found).toEqual({
-    ...{ source: "Mine", command_topic: "plug/set", state_topic: "plug" },
+    source: "Mine",
+    command_topic: "plug/set",
+    state_topic: "plug",
     availability_topics: ["plug/there"],
   });
   await client.subscribe("plug/set");

@@ -147,8 +147,14 @@ describe("events", () => {
     ]);
     expect((await person.call("GET /v0/mqtt/log/")).body).toEqual([
       expect.objectContaining({
-        ...{ kind: "message", tried: topic, rule: why.reason, advice: why.remedy, remedy: null },
-        ...{ key: "t", byte: 6, count: 1 },
+        kind: "message",
+        tried: topic,
+        rule: why.reason,
+        advice: why.remedy,
+        remedy: null,
+        key: "t",
+        byte: 6,
+        count: 1,
       }),
     ]);
     expect((await person.call(`GET /v0/watches/${id}/notices/`)).body).toEqual([
@@ -199,6 +205,9 @@ describe("events", () => {
 
 const oneMore = (more: { count?: number } = {}) =>
   happened({
-    ...{ id: crypto.randomUUID(), at: T + 60_000, deviceId: devices.lamp, type: "turned_on" },
+    id: crypto.randomUUID(),
+    at: T + 60_000,
+    deviceId: devices.lamp,
+    type: "turned_on",
     ...more,
   });

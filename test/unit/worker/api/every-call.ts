@@ -95,8 +95,12 @@ async function watched(lamp: string, make: (line: string, body?: unknown) => Pro
   const watch = () => make("POST /v0/watches/", { ...LOST, when: { ...LOST.when, device: lamp } });
   const webhook = () => make("POST /v0/targets/", { kind: "webhook", url: "https://hooks.example.com/a" });
   return {
-    ...{ updateWatch: await watch(), deleteWatch: await watch(), snoozeWatch: await watch() },
-    ...{ listWatchNotices: await watch(), deleteTarget: await webhook(), testTarget: await webhook() },
+    updateWatch: await watch(),
+    deleteWatch: await watch(),
+    snoozeWatch: await watch(),
+    listWatchNotices: await watch(),
+    deleteTarget: await webhook(),
+    testTarget: await webhook(),
     rotateTarget: await webhook(),
   };
 }
@@ -159,11 +163,18 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
     username: "c",
     password: "p",
     channels: [ids.updateChannel],
-    ...{ view: "root", grants: [{ filter: "#", publish: true }], device: ids.readDevice },
+    view: "root",
+    grants: [{ filter: "#", publish: true }],
+    device: ids.readDevice,
   }),
   updateCredential: ({ ids }) => ({
-    ...{ name: "C", username: "d", password: "q", channels: [ids.updateChannel] },
-    ...{ view: "root", grants: [{ filter: "#", publish: true }], device: ids.readDevice },
+    name: "C",
+    username: "d",
+    password: "q",
+    channels: [ids.updateChannel],
+    view: "root",
+    grants: [{ filter: "#", publish: true }],
+    device: ids.readDevice,
   }),
   rotateCredential: () => ({ overlap: 60 }),
   updateSettings: () => ({ profile: "classic" }),

@@ -64,7 +64,10 @@ test("holds lists, schedules, watches with targets but without secrets, every ev
   expect(headers.get("Content-Type")).toBe("application/zip");
   expect(headers.get("Content-Disposition")).toBe('attachment; filename="switchyard-export.zip"');
   expect([...files.keys()]).toEqual([
-    ...["README.txt", "account.json", "mosquitto.passwd", "mosquitto.acl"],
+    "README.txt",
+    "account.json",
+    "mosquitto.passwd",
+    "mosquitto.acl",
     `values/${lamp}.temperature.csv`,
   ]);
   const account = JSON.parse(files.get("account.json") ?? "");

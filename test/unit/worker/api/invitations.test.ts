@@ -32,7 +32,9 @@ test("invites those who wait the longest, once, who then register beyond the lim
   expect(emailsOf(await invite(2))).toEqual([first, second]);
   const list = (await operator("GET /v0/operator/waitlist/")).body;
   expect(list.map(({ invited_at }: { invited_at: string | null }) => invited_at === null)).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ]);
   expect(await emailsTo(third)).toEqual([]);
   expect(await emailsTo(first)).toHaveLength(1);

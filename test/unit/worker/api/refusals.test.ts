@@ -165,7 +165,9 @@ test('remedy "own user name": created once, and unique', async () => {
   expect(body).toEqual({
     ...credential,
     username: expect.stringMatching(/^[a-z][a-z2-7]{9}$/),
-    ...{ server_made: true, ws_path: "/mqtt", ws_url: "ws://api.test/mqtt" },
+    server_made: true,
+    ws_path: "/mqtt",
+    ws_url: "ws://api.test/mqtt",
   });
   expect((await fix(account, row)).body).toEqual(body);
 });

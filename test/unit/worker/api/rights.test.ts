@@ -60,7 +60,9 @@ describe("a change of rights", () => {
     const { account } = await furnished();
     const { call } = receivedBy("applyRights");
     const answer = await as(account, call)("POST /v0/mqtt/credentials/", {
-      ...{ name: "New", username: "n", password: "p" },
+      name: "New",
+      username: "n",
+      password: "p",
     });
     expect(answer.status).toBe(201);
   });

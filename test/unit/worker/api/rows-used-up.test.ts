@@ -11,7 +11,12 @@ import { NAMES, newWorld, requestOf } from "./every-call.ts";
 
 /** Calls that delete, end, disconnect or need no row. */
 const ALLOWED = new Set([
-  ...["logout", "updateUser", "changePassword", "sendVerification", "previewSchedule", "rotateTarget"],
+  "logout",
+  "updateUser",
+  "changePassword",
+  "sendVerification",
+  "previewSchedule",
+  "rotateTarget",
 ]);
 const call = apiWith();
 

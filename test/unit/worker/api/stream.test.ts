@@ -114,7 +114,12 @@ test("a fast reader gets QoS 0 messages without a limit", async () => {
   const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
   for (let n = 0; n < 40; n++) {
     client.send({
-      ...{ cmd: "publish", topic: "big", payload: "x".repeat(60_000), qos: 0, retain: false, dup: false },
+      cmd: "publish",
+      topic: "big",
+      payload: "x".repeat(60_000),
+      qos: 0,
+      retain: false,
+      dup: false,
     });
     expect((await reader.next()).event).toBe("message");
   }

@@ -128,23 +128,21 @@ test("every call of its people is refused with the reason, except export and del
     }
   }
   expect(open.sort()).toEqual([
-    ...[
-      "exportAccount",
-      "listApiKeys",
-      "listChannelValues",
-      "listChannels",
-      "listCredentials",
-      "listDeviceValues",
-      "listDevices",
-      "listEvents",
-      "listSchedules",
-      "listTargets",
-      "listTokens",
-      "listWatches",
-      "readChannelSeries",
-      "readDeviceSeries",
-      "readUser",
-    ],
+    "exportAccount",
+    "listApiKeys",
+    "listChannelValues",
+    "listChannels",
+    "listCredentials",
+    "listDeviceValues",
+    "listDevices",
+    "listEvents",
+    "listSchedules",
+    "listTargets",
+    "listTokens",
+    "listWatches",
+    "readChannelSeries",
+    "readDeviceSeries",
+    "readUser",
   ]);
   // a login returns the reason, and permits logout and deletion
   const login = { email: person.email, password: PASSWORD };

@@ -74,7 +74,9 @@ test("a reset of a verified address keeps the tokens; letter, check and answer s
   const token = await link();
   expect(await lastLetter()).toContain(`3 tokens stay valid. ${OFFER}`);
   expect((await api("POST /v0/validate-reset-token/", { token })).body).toEqual({
-    ...{ detail: "The token is valid.", clears: false, tokens: 3 },
+    detail: "The token is valid.",
+    clears: false,
+    tokens: 3,
   });
   expect((await reset(token)).body).toEqual({ detail: `${RESET} 3 tokens stay valid.`, tokens: 3 });
   expect(await statuses()).toEqual([200, 200, 200]);

@@ -55,8 +55,11 @@ test("notices are listed with their deliveries and sent again: GET /v0/watches/{
   await eventually(list, ([notice]) => notice?.deliveries[0].attempts === 1);
   const [notice] = await list();
   expect(notice).toMatchObject({
-    ...{ state: "raised", text: "Lamp connected.", watch: { id, name: "All" } },
-    ...{ device: { id: lamp.id, name: "Lamp" }, deliveries: [{ target: mail.id }] },
+    state: "raised",
+    text: "Lamp connected.",
+    watch: { id, name: "All" },
+    device: { id: lamp.id, name: "Lamp" },
+    deliveries: [{ target: mail.id }],
   });
   expect((await account.call("GET /v0/notices/")).body).toMatchObject([{ id: notice.id }]);
   expect((await account.call(`POST /v0/notices/${notice.id}/send/`)).status).toBe(204);

@@ -73,7 +73,10 @@ test("for an hour all clients connect, switch and receive, wills are published, 
   ).body.toReversed();
   expect(events.map((event) => event.event_type)).toEqual([
     // the lamp, and the phone that acted as the lamp
-    ...["connected", "disconnected", "connected", "disconnected"],
+    "connected",
+    "disconnected",
+    "connected",
+    "disconnected",
     ...Array.from({ length: VISITS }, (_, n) => ["connected", `turned_${stateOf(n)}`, "disconnected"]).flat(),
   ]);
   const times = events.map((event) => Date.parse(event.created_at));

@@ -13,8 +13,14 @@ const NOW = Date.UTC(2026, 5, 1);
 
 const { DB, BROKER, SEAL_KEYS, LOOKUP_KEY, MAIL } = env;
 const jobsEnv: JobsEnv = {
-  ...{ DB, BROKER, SEAL_KEYS, LOOKUP_KEY, MAIL, MAIL_FROM: "hello@example.com" },
-  ...{ APP_URL: "https://app.example.com", ENVIRONMENT: "development" },
+  DB,
+  BROKER,
+  SEAL_KEYS,
+  LOOKUP_KEY,
+  MAIL,
+  MAIL_FROM: "hello@example.com",
+  APP_URL: "https://app.example.com",
+  ENVIRONMENT: "development",
 };
 
 beforeEach(async () => {
@@ -167,7 +173,10 @@ describe("a change of keys", () => {
 
   test("renews all hashes in steps, with look-ups by either key meanwhile [F194]", async () => {
     const sealed = await seal(jobsEnv, "swkey0", {
-      ...{ table: "api_keys", column: "key_sealed", id: "k0", userId: "u1" },
+      table: "api_keys",
+      column: "key_sealed",
+      id: "k0",
+      userId: "u1",
     });
     const key =
       "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES (?, 'u1', ?, ?, 0)";

@@ -20,8 +20,13 @@ const plain = (html: string) =>
 
 test("without a text of the operator's own they name the service, what it stores and for how long", async () => {
   const variables = {
-    ...{ ENVIRONMENT: "production", THROTTLE: "on", APP_URL: "http://api.test" },
-    ...{ EVENT_RETENTION_DAYS: "7", MAX_EVENTS: "0", MQTT_MAX_SESSION_EXPIRY: "7200", MAX_DEVICES: "12" },
+    ENVIRONMENT: "production",
+    THROTTLE: "on",
+    APP_URL: "http://api.test",
+    EVENT_RETENTION_DAYS: "7",
+    MAX_EVENTS: "0",
+    MQTT_MAX_SESSION_EXPIRY: "7200",
+    MAX_DEVICES: "12",
     SUPPORT_EMAIL: "help@your.host",
   };
   const call = apiWith({ ...NO_FILE, ...variables });

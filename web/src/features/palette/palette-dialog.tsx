@@ -16,8 +16,11 @@ import { Veil } from "../../ui/veil.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const deviceWords = ({ name, room, state }: Device): string[] => [
-  ...["turn", state ? "off" : "on", "switch"],
-  ...[name, room],
+  "turn",
+  state ? "off" : "on",
+  "switch",
+  name,
+  room,
 ];
 const screenWords = ({ text }: Destination): string[] => ["go to", text];
 

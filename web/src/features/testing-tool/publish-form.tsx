@@ -48,7 +48,9 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
   const broken = tried && !isJson(payload);
 
   const command = curl("$TOKEN", OWN_CALLS.publishMessage, {
-    ...{ topic: displayTopic(userId, stored), payload, isJson: true },
+    topic: displayTopic(userId, stored),
+    payload,
+    isJson: true,
     search: { qos: qos || undefined },
   });
 

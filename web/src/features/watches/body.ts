@@ -26,7 +26,9 @@ export function draftOf(watch: Watch, names: WatchNames, targets: readonly { id:
   const { name, when, repeat, enabled } = watch;
   const draft = newDraft({
     ...conditionOf(watch),
-    ...{ deviceId: when.device ?? "", key: when.key ?? "", enabled },
+    deviceId: when.device ?? "",
+    key: when.key ?? "",
+    enabled,
     targets: watch.targets.filter((id) => targets.some((target) => target.id === id)),
     repeat: repeat === null ? "" : sameDuration(repeat),
   });

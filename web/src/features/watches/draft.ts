@@ -35,10 +35,20 @@ export interface WatchNames {
 }
 
 export const newDraft = (change: Partial<WatchDraft> = {}): WatchDraft => ({
-  ...{ kind: "lost", deviceId: "", key: "" },
-  ...{ lostFor: "PT5M", silentFor: "auto", notTakenFor: "PT30S" },
-  ...{ threshold: "", clear: "", holdsFor: "PT1M", events: ["errored"] },
-  ...{ name: "", targets: [], repeat: "", enabled: true },
+  kind: "lost",
+  deviceId: "",
+  key: "",
+  lostFor: "PT5M",
+  silentFor: "auto",
+  notTakenFor: "PT30S",
+  threshold: "",
+  clear: "",
+  holdsFor: "PT1M",
+  events: ["errored"],
+  name: "",
+  targets: [],
+  repeat: "",
+  enabled: true,
   ...change,
 });
 

@@ -44,9 +44,19 @@ export const isWeekly = (draft: ScheduleDraft): boolean => draft.rhythm === "tim
 const HERE = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const newDraft = (): ScheduleDraft => ({
-  ...{ rhythm: "time", days: EVERY_DAY, time: "18:30", moment: "", cron: "30 18 * * *" },
-  ...{ minutes: "0", lat: "", lon: "", on: false, name: "" },
-  ...{ timeZone: HERE(), missed: "skip", grace: "PT10M" },
+  rhythm: "time",
+  days: EVERY_DAY,
+  time: "18:30",
+  moment: "",
+  cron: "30 18 * * *",
+  minutes: "0",
+  lat: "",
+  lon: "",
+  on: false,
+  name: "",
+  timeZone: HERE(),
+  missed: "skip",
+  grace: "PT10M",
 });
 
 const DAILY = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/;

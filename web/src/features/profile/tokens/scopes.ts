@@ -53,7 +53,11 @@ export interface TokenDraft {
 }
 
 export const NEW_DRAFT: TokenDraft = {
-  ...{ name: "", rights: [], devices: null, end: "P90D", day: "" },
+  name: "",
+  rights: [],
+  devices: null,
+  end: "P90D",
+  day: "",
   filters: { "messages:read": "", "messages:publish": "" },
 };
 
