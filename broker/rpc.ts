@@ -3,6 +3,7 @@
  * the id.
  */
 
+import { DurableObject } from "cloudflare:workers";
 import type {
   BusiestDevices,
   DeviceSighting,
@@ -31,6 +32,7 @@ import type {
   RetainedRecord,
 } from "./contract/messages.ts";
 import { rowsIn } from "./contract/read-rate.ts";
+import type { Run, ScheduleWithRun } from "./contract/schedule.ts";
 import type {
   AccountMetrics,
   LatestValue,
@@ -38,14 +40,30 @@ import type {
   SeriesQuery,
   SeriesSource,
 } from "./contract/telemetry.ts";
+import type {
+  DeviceWatch,
+  HostBusy,
+  ListedWatch,
+  NotStored,
+  SentAgain,
+  StoredNotice,
+  StoredTarget,
+  TestedTarget,
+} from "./contract/watch.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { allows, callerOf, overLimit, rowsRetryAfter } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/series/queries.ts";
+import type { WatchCalls } from "./hub/watches/watch-calls.ts";
+import type { Hub } from "./hub.ts";
 import type { StoredTokenUse } from "./storage/uses.ts";
-import { WatchRpc } from "./watch-rpc.ts";
 
-export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E> {
+export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
+  protected abstract get hub(): Hub;
+
+  /** The account. */
+  protected abstract get userId(): string;
+
   /** Whether the object has tables: that of a made-up account has none, and gets none. */
   protected abstract get isKept(): boolean;
 
@@ -244,6 +262,82 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends WatchRpc<E>
   /** Returns false when there is no such connection. */
   async disconnectClient(connectionId: string): Promise<boolean> {
     return this.hub.disconnect(connectionId);
+  }
+
+  get #watches(): WatchCalls {
+    const { store, watchCalls } = this.hub.modules;
+    store.meta.set("userId", this.userId);
+    return watchCalls;
+  }
+
+  /** Oldest first. */
+  async listWatches(): Promise<ListedWatch[]> {
+    return this.#watches.list();
+  }
+
+  /** Creates a watch, of which the account may have `max`; null replaces one. */
+  async putWatch(watch: DeviceWatch, max: number | null): Promise<ListedWatch | NotStored> {
+    return this.#watches.put(watch, max);
+  }
+
+  /** Returns whether it existed. */
+  async deleteWatch(id: string): Promise<boolean> {
+    return this.#watches.remove(id);
+  }
+
+  /** Until a moment in milliseconds since 1970; one that has passed ends the snooze. Null when there is no such watch. */
+  async snoozeWatch(id: string, until: number): Promise<ListedWatch | null> {
+    return this.#watches.snooze(id, until);
+  }
+
+  /** Newest first; null when there is no such watch. */
+  async notices(watchId: string): Promise<StoredNotice[] | null> {
+    return this.#watches.notices(watchId);
+  }
+
+  /** The last notices of all watches, newest first. */
+  async recentNotices(): Promise<StoredNotice[]> {
+    return this.hub.modules.watchCalls.recentNotices();
+  }
+
+  /** Delivers a notice again. Null when there is no such notice. */
+  async sendNotice(id: string): Promise<SentAgain | HostBusy | null> {
+    return this.#watches.sendAgain(id);
+  }
+
+  /** Oldest first. */
+  async listTargets(): Promise<StoredTarget[]> {
+    return this.hub.modules.store.targets.all();
+  }
+
+  async putTarget(target: StoredTarget, max: number): Promise<StoredTarget | NotStored> {
+    return this.#watches.putTarget(target, max);
+  }
+
+  /** Returns whether it existed. */
+  async deleteTarget(id: string): Promise<boolean> {
+    return this.#watches.removeTarget(id);
+  }
+
+  /** Null when there is no such target. */
+  async testTarget(id: string): Promise<TestedTarget | HostBusy | null> {
+    return this.#watches.test(id);
+  }
+
+  /** The schedules of all devices. */
+  async schedules(): Promise<ScheduleWithRun[]> {
+    const { schedules, runs } = this.hub.modules.store;
+    return schedules.all().map((schedule) => ({ schedule, lastRun: runs.of(schedule.id, 1)[0] ?? null }));
+  }
+
+  /** What became of planned times: the last 500 of a schedule, newest first. */
+  async runs(scheduleId: string): Promise<Run[]> {
+    return this.hub.modules.store.runs.of(scheduleId);
+  }
+
+  /** The last run of each schedule. */
+  async lastRuns(scheduleIds: readonly string[]): Promise<Record<string, Run>> {
+    return this.hub.modules.store.runs.last(scheduleIds);
   }
 
   /** Opens its storage, brings it up to date and reads it; rejects where that fails. */

@@ -4,12 +4,36 @@ import { claimOf, nonEmpty } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { ClientIdentity, Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { closed } from "./end.ts";
+import { messageFault } from "./message-fault.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
-import { capabilities, type Profile, profileRemedy, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
+import {
+  beyondProfile,
+  capabilities,
+  lowerQoS,
+  type Profile,
+  profileRemedy,
+  SERVER_KEEP_ALIVE,
+  withoutDefaults,
+} from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Authenticating, Closed, Connected, ConnectedClient } from "./session.ts";
 import { willInAccount } from "./view.ts";
-import { settledWill, willFault } from "./will.ts";
+
+// The will of a CONNECT: its faults, and the message that it becomes.
+
+/** Why CONNECT is rejected for its will. 3.1.1 has no such answer: there the will is lowered to the profile. */
+function willFault(will: Will, version: ProtocolVersion, profile: Profile, root?: string): Reason | null {
+  const unfit = messageFault(will, profile, root);
+  if (unfit !== null) return unfit;
+  // [MQTT-3.2.2-12] a will above the maximum QoS, [MQTT-3.2.2-13] a retained will without retained messages
+  return version !== 5 ? null : beyondProfile(will, profile);
+}
+
+const settledWill = (will: Will, profile: Profile): Will => ({
+  ...will,
+  qos: lowerQoS(will.qos, profile.maximumQoS),
+  retain: will.retain && profile.retain,
+});
 
 /** Most bytes of a CONNACK that rejects, beside its reason string; and without any. */
 const REJECTION_BYTES = 12;

@@ -3,8 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { llmsText } from "../../web/build/llms-text.ts";
-import { COMMANDS } from "../../worker/cli/commands.ts";
-import { main } from "../../worker/cli/main.ts";
+import { COMMANDS, main } from "../../worker/cli/main.ts";
 import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
 import { files, textOf } from "./sources.ts";
 

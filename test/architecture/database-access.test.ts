@@ -60,29 +60,12 @@ it("imports from drizzle only types and the schema for migrations", () => {
     ({ file, packages }) => file.startsWith("worker/") && packages.some((name) => /^drizzle-/.test(name)),
   );
   const named = users.map(({ file }) => file);
-  expect(named).toEqual([
-    "worker/db/drizzle.config.ts",
-    "worker/db/schema-addresses.ts",
-    "worker/db/schema-operators.ts",
-    "worker/db/schema-schedules.ts",
-    "worker/db/schema-tokens.ts",
-    "worker/db/schema-webhooks.ts",
-    "worker/db/schema.ts",
-    "worker/db/tables.ts",
-  ]);
+  expect(named).toEqual(["worker/db/drizzle.config.ts", "worker/db/schema.ts", "worker/db/tables.ts"]);
   expect(found(/^import (?!type ).*(drizzle|schema).*$/gm, ["worker/db/tables.ts"])).toEqual([]);
-  const schema = /^worker\/db\/schema(-\w+)?\.ts$/;
   const readers = sources.filter(
-    ({ file, imports }) => imports.some((to) => schema.test(to)) && !/^test\//.test(file),
+    ({ file, imports }) => imports.includes("worker/db/schema.ts") && !/^test\//.test(file),
   );
-  expect(readers.map(({ file }) => file)).toEqual([
-    "worker/db/schema-addresses.ts",
-    "worker/db/schema-operators.ts",
-    "worker/db/schema-schedules.ts",
-    "worker/db/schema-tokens.ts",
-    "worker/db/schema-webhooks.ts",
-    "worker/db/tables.ts",
-  ]);
+  expect(readers.map(({ file }) => file)).toEqual(["worker/db/tables.ts"]);
 });
 
 it("names the binding of the accounts' objects in one folder", () => {

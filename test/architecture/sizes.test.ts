@@ -15,6 +15,7 @@ const FUNCTIONS = { median: 12, ninetieth: 40, most: 50, withMarkup: 100 };
 const TABLES = [
   "broker/storage/migrations.ts",
   "worker/contract/endpoints.ts",
+  "worker/db/schema.ts",
   /^test\/support\/golden\/rows-/,
   /^test\/conformance\/mqtt-/,
 ] as const;

@@ -1,6 +1,6 @@
 /** Emails of the local product, read from its developer page. */
 
-import type { DevEmail } from "../../worker/mail/dev-mail-page.ts";
+import type { DevEmail } from "../../worker/mail/dev-mail.ts";
 import { MAIL_PATH } from "./mail-key.ts";
 import { until } from "./until.ts";
 

@@ -17,7 +17,7 @@ const LATER_SECTIONS =
 const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|account[\\/]first-steps\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|account[\\/]first-steps\.|features[\\/]auth[\\/](auth-page|email-field)\.)/;
 /** Topic names, and the broker's address. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Shared by most screens of the dashboard. */

@@ -3,14 +3,47 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { AddressCounter } from "../address-counter.ts";
+import { within } from "../patience.ts";
 import { BrokerConnector, type SigningKeys } from "./broker-connector.ts";
 import { Certificates } from "./certificates.ts";
 import { BridgeClient, type BridgeContext } from "./client.ts";
 import { ConnectQueue, type QueueLimits } from "./connect-queue.ts";
-import { drain } from "./drain.ts";
 import { openHealth } from "./health.ts";
 import { Metrics } from "./metrics.ts";
 import type { Address, BridgeOptions } from "./options.ts";
+
+// Disconnects the clients of a bridge that shuts down one after the other, so that the next bridge is not flooded.
+
+type DrainedClient = Pick<BridgeClient, "closed" | "endGracefully" | "destroy">;
+
+/** Longer than the linger of a relay. */
+const LAST_MS = 3000;
+
+/** Ends the clients evenly over `seconds`, oldest first, or all at once on `now`. Resolves when all are closed. */
+export async function drain(
+  clients: ReadonlySet<DrainedClient>,
+  seconds: number,
+  now: AbortSignal,
+): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  const stopped = new Promise<void>((resolve) => now.addEventListener("abort", () => resolve()));
+  const connected = new Set(clients);
+  for (const client of connected) void client.closed.then(() => connected.delete(client));
+  const all = Promise.all([...clients].map(({ closed }) => closed));
+  while (!now.aborted) {
+    const [next] = connected;
+    if (next === undefined) break;
+    connected.delete(next);
+    next.endGracefully();
+    const leftMs = Math.max(0, end - performance.now());
+    if (connected.size > 0 && leftMs > 0) {
+      await within(leftMs / connected.size, Promise.race([stopped, all]));
+    }
+  }
+  if (!now.aborted) await within(LAST_MS, Promise.race([stopped, all]));
+  for (const client of clients) client.destroy();
+  await all;
+}
 
 /**
  * Clients that wait for CONNACK at once. The broker allows 20 per address; without a key, it sees only the bridge's.

@@ -3,8 +3,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ResponseOf } from "../contract/api.ts";
 import { CALLS, type CallName } from "../contract/calls.ts";
+import type { ExitName } from "./cli-error.ts";
 import { CliError } from "./cli-error.ts";
-import type { ExitName } from "./exit-codes.ts";
 
 export interface CliRequest {
   id?: string;

@@ -3,8 +3,8 @@
 import { Command } from "commander";
 import { accessFor } from "./access.ts";
 import { ApiClient } from "./api-client.ts";
+import { type ExitName, exitCode } from "./cli-error.ts";
 import type { CliContext } from "./context.ts";
-import { type ExitName, exitCode } from "./exit-codes.ts";
 import { type Cell, safeJson, tableLines, visible, visibleLines } from "./terminal.ts";
 
 interface Description {

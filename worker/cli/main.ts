@@ -2,12 +2,30 @@ import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { COMMAND_IN_CLONE } from "../contract/command-line.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError, exitCode, exitCodesHelp } from "./cli-error.ts";
+import type { DefineCommand } from "./command.ts";
 import { CliRun } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
 import { type CliContext, processContext } from "./context.ts";
-import { exitCode, exitCodesHelp } from "./exit-codes.ts";
 import { visible, visibleLines } from "./terminal.ts";
+
+// The subcommands, in the order of `--help`. A run loads only its own, so that it starts fast.
+
+export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> = {
+  login: () => import("./commands/login.ts"),
+  logout: () => import("./commands/logout.ts"),
+  devices: () => import("./commands/devices.ts"),
+  switch: () => import("./commands/switch.ts"),
+  values: () => import("./commands/values.ts"),
+  events: () => import("./commands/events.ts"),
+  pub: () => import("./commands/pub.ts"),
+  sub: () => import("./commands/sub.ts"),
+  why: () => import("./commands/why.ts"),
+  connect: () => import("./commands/connect.ts"),
+  asyncapi: () => import("./commands/asyncapi.ts"),
+  device: () => import("./commands/device.ts"),
+  export: () => import("./commands/export.ts"),
+  broker: () => import("./commands/broker.ts"),
+};
 
 const ABOUT = `Switchyard on the command line: devices, values, events and messages of an account.
 

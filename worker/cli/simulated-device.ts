@@ -3,8 +3,8 @@ import { deviceUsername } from "../../broker/contract/client.ts";
 import { controlState } from "../../broker/contract/control.ts";
 import { controlledDevice, isUuid, telemetryTopic } from "../../broker/contract/topics.ts";
 import { stopSignal } from "../local/stop-signal.ts";
+import type { ExitName } from "./cli-error.ts";
 import { CliError } from "./cli-error.ts";
-import type { ExitName } from "./exit-codes.ts";
 import { visible } from "./terminal.ts";
 
 const PUBLISH_EVERY_MS = 5_000;

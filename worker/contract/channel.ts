@@ -1,8 +1,19 @@
 import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { ChannelSeries, ChannelSeriesBody } from "./channel-series.ts";
-import { moment, named, text, uuid } from "./fields.ts";
+import { list, moment, named, type Reading, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_TOPIC_BYTES } from "./limits.ts";
+
+/** The channels of a credential or device: ids, or objects with an `id`. Ownership is checked in the database. */
+export const channelIds = () => z.preprocess(readIds, list(z.string("Must be a valid UUID.")));
+
+const readIds: Reading<readonly string[]> = (value: unknown) =>
+  Array.isArray(value) ? value.map(idOf) : value;
+
+const idOf = (item: unknown): unknown =>
+  typeof item === "object" && item !== null && Object.hasOwn(item, "id")
+    ? (item as { id: unknown }).id
+    : item;
 
 export const Channel = named("Channel", {
   id: uuid(),

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Grant, VIEWS } from "../../broker/contract/grants.ts";
-import { Channel } from "./channel.ts";
-import { channelIds } from "./channel-ids.ts";
+import { Channel, channelIds } from "./channel.ts";
 import { choice, moment, named, secret, text, uuid, wholeNumber } from "./fields.ts";
 import { grantList } from "./grant.ts";
 import { OVERLAP } from "./limits.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { Channel } from "./channel.ts";
-import { channelIds } from "./channel-ids.ts";
+import { Channel, channelIds } from "./channel.ts";
 import { boolean, dictionary, list, moment, named, text, uuid, wholeNumber } from "./fields.ts";
 import {
   COMMAND_TTL,

@@ -9,6 +9,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
+import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS } from "../contract/user.ts";
 
 export const id = () => text("id").primaryKey();
@@ -224,4 +225,196 @@ export const deviceLinks = sqliteTable(
     index("device_links_user").on(t.user_id),
     index("device_links_expiry").on(t.expires_at),
   ],
+);
+
+// Tables for proving addresses, and for the emails.
+
+export const emailLinks = sqliteTable(
+  "email_links",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    /** Whether it proves the address, moves the account to it, or restores it. */
+    purpose: text("purpose", { enum: ["verify", "change", "undo"] }).notNull(),
+    email: text("email").notNull(),
+    /** The session that asked for the change, which stays signed in. */
+    session_hash: text("session_hash"),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("email_links_user").on(t.user_id, t.purpose),
+    index("email_links_email").on(t.email, t.purpose),
+    index("email_links_expiry").on(t.expires_at),
+  ],
+);
+
+/** Browsers that have logged in before: exempt from the throttle of strangers, nothing else. */
+export const knownBrowsers = sqliteTable(
+  "known_browsers",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("known_browsers_user").on(t.user_id, t.created_at),
+    index("known_browsers_expiry").on(t.expires_at),
+  ],
+);
+
+/** Password links. A row is written whether or not the address is registered. */
+export const resetLinks = sqliteTable(
+  "reset_links",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    /** Keyed hash of the address: finds the links that a new one ends, also without an account. */
+    email_hash: text("email_hash").notNull(),
+    user_id: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+    /** The request that used it up. */
+    used_by: text("used_by"),
+  },
+  (t) => [
+    index("reset_links_email").on(t.email_hash),
+    index("reset_links_user").on(t.user_id),
+    index("reset_links_expiry").on(t.expires_at),
+  ],
+);
+
+export const waitlist = sqliteTable(
+  "waitlist",
+  {
+    email: text("email").primaryKey(),
+    created_at: createdAt(),
+    /** When an invitation was sent; null for none. */
+    invited_at: integer("invited_at"),
+  },
+  (t) => [index("waitlist_order").on(t.created_at)],
+);
+
+/** Invitations: they register their address even when the service is full. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    email: text("email").notNull(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [index("invitations_email").on(t.email), index("invitations_expiry").on(t.expires_at)],
+);
+
+/** Emails to be sent. Sealed: a reset email contains a token. */
+export const mailOutbox = sqliteTable(
+  "mail_outbox",
+  {
+    id: id(),
+    kind: text("kind").notNull(),
+    letter_sealed: text("letter_sealed").notNull(),
+    created_at: createdAt(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When to try next; null when sent or given up. */
+    next_attempt_at: integer("next_attempt_at"),
+    sent_at: integer("sent_at"),
+  },
+  (t) => [index("mail_outbox_next").on(t.next_attempt_at), index("mail_outbox_created").on(t.created_at)],
+);
+
+// Tables for operators: the audit log, and the runs of the cron.
+
+/** One row a call. It outlives its account: no foreign key. */
+export const operatorActions = sqliteTable(
+  "operator_actions",
+  {
+    id: id(),
+    at: integer("at").notNull(),
+    /** The name of the key, or the beginning of its digest. */
+    key_name: text("key_name").notNull(),
+    call: text("call").notNull(),
+    account_id: text("account_id"),
+    /** JSON: the body. */
+    said: text("said"),
+    /** The response's status; null when the outcome is unknown. */
+    status: integer("status"),
+  },
+  (t) => [
+    index("operator_actions_at").on(t.at, t.id),
+    index("operator_actions_account").on(t.account_id, t.at),
+  ],
+);
+
+/** One row: the last run of the jobs. */
+export const jobRuns = sqliteTable("job_runs", {
+  name: text("name").primaryKey(),
+  at: integer("at").notNull(),
+  /** JSON: the names of the jobs that failed. */
+  failed: text("failed").notNull().default('{"version":1,"value":[]}'),
+});
+
+// The tables of schedules. See `schema.ts`.
+
+/** Schedules of devices. Their runs are in the account's object. */
+export const schedules = sqliteTable(
+  "schedules",
+  {
+    id: id(),
+    user_id: owner(),
+    device_id: text("device_id")
+      .notNull()
+      .references(() => devices.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    state: flag("state"),
+    /** JSON: `Timing` of broker/contract/schedule.ts. */
+    timing: text("timing").notNull(),
+    time_zone: text("time_zone").notNull(),
+    /** JSON: `Place`; null without a sun time. */
+    place: text("place"),
+    missed: text("missed", { enum: MISSED }).notNull(),
+    /** Seconds. */
+    grace: integer("grace").notNull(),
+    enabled: flag("enabled"),
+    created_at: createdAt(),
+    /** When it was created or changed: planned from there on. */
+    since: integer("since").notNull(),
+  },
+  (t) => [index("schedules_user").on(t.user_id), index("schedules_device").on(t.device_id, t.created_at)],
+);
+
+// The tables of tokens. See `schema.ts`.
+
+/** Tokens for programs. Their last use is in the account's object. */
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    id: id(),
+    user_id: owner(),
+    name: text("name").notNull(),
+    token_hash: text("token_hash").notNull(),
+    /** JSON: scopes of `broker/contract/scopes.ts`. */
+    scopes: text("scopes").notNull(),
+    created_at: createdAt(),
+    /** Null: it does not expire. */
+    expires_at: integer("expires_at"),
+  },
+  (t) => [uniqueIndex("tokens_hash").on(t.token_hash), index("tokens_user").on(t.user_id, t.created_at)],
+);
+
+// The table of webhooks' secrets. See `schema.ts`.
+
+/** The webhooks themselves are in the account's object. Here their secrets are sealed again after a key rotation. */
+export const webhookSecrets = sqliteTable(
+  "webhook_secrets",
+  {
+    id: id(),
+    user_id: owner(),
+    target_id: text("target_id").notNull(),
+    secret_sealed: text("secret_sealed").notNull(),
+    created_at: createdAt(),
+    /** Null for the current secret; a previous one signs until then, too. */
+    until: integer("until"),
+  },
+  (t) => [index("webhook_secrets_target").on(t.user_id, t.target_id, t.created_at)],
 );

@@ -1,20 +1,10 @@
 /** The rows of the database by table, as D1 returns them. Derived from the schema as types: no drizzle at run time. */
 
 import type { Table } from "drizzle-orm";
-import type * as main from "./schema.ts";
-import type * as addresses from "./schema-addresses.ts";
-import type * as operators from "./schema-operators.ts";
-import type * as schedules from "./schema-schedules.ts";
-import type * as tokens from "./schema-tokens.ts";
-import type * as webhooks from "./schema-webhooks.ts";
+import type * as schema from "./schema.ts";
 
-type Schema = typeof main &
-  typeof addresses &
-  typeof operators &
-  typeof schedules &
-  typeof tokens &
-  typeof webhooks;
-/** Excludes exports of the schema's files that are no tables. */
+type Schema = typeof schema;
+/** Excludes exports of the schema that are no tables. */
 type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
 
 /** SQLite has no booleans. */

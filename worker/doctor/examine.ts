@@ -9,8 +9,76 @@ import { failedJobsColumn } from "../db/json-columns.ts";
 import { serviceFacts } from "../db/service-facts.ts";
 import { first, read } from "../db/statement.ts";
 import { appUrl, type Env, settings } from "../env.ts";
-import { type CheckResult, fail, ok, runCheck, warn } from "./check.ts";
-import { checkKeys, fingerprints, KEY_NAMES } from "./key-lists.ts";
+import { fingerprint } from "../keys/digest.ts";
+import { type KeyEntry, type KeyListName, keyRing, parseKeys } from "../keys/keys.ts";
+import { KEY_LISTS } from "../keys/rotation.ts";
+import { within } from "../patience.ts";
+
+// Runs one check of the doctor. An error or a timeout is a failed check.
+
+type CheckResult = Omit<Check, "what">;
+
+const ok = (says: string): CheckResult => ({ state: "ok", says });
+const warn = (says: string): CheckResult => ({ state: "warn", says });
+const fail = (says: string): CheckResult => ({ state: "fail", says });
+
+const TIMEOUT_MS = 5_000;
+
+async function runCheck(what: string, check: () => CheckResult | Promise<CheckResult>): Promise<Check> {
+  try {
+    const result = await within(TIMEOUT_MS, Promise.resolve(check()));
+    return { what, ...(result ?? fail(`No answer within ${TIMEOUT_MS / 1000} s.`)) };
+  } catch (error) {
+    return {
+      what,
+      ...fail(error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : "Failed."),
+    };
+  }
+}
+
+// Checks the lists of keys: present, random, and without keys that are no longer needed.
+
+/** A key with fewer different bytes was typed by a person. */
+const MIN_DIFFERENT_BYTES = 12;
+
+const KEY_NAMES = Object.keys(KEY_LISTS) as KeyListName[];
+
+/** What does not work without a key. The other lists must have one, or have one where an operator asks. */
+const WITHOUT: Partial<Record<KeyListName, string>> = {
+  VAPID_KEYS: "browsers get no notices",
+  BRIDGE_KEYS: "all clients of a bridge count together as one address",
+};
+
+function checkKeys(name: KeyListName, env: Env): CheckResult {
+  const { option } = KEY_LISTS[name];
+  const command = `npm run secrets:rotate${option && ` -- ${option}`}`;
+  const isNeeded = name === "SEAL_KEYS" || name === "LOOKUP_KEY";
+  const keys = isNeeded ? keyRing(name, env) : parseKeys(name, env[name]);
+  if (keys.some(({ bytes }) => new Set(bytes).size < MIN_DIFFERENT_BYTES))
+    return fail(`A key of ${name} is not random, it was typed in by hand: ${command}.`);
+  if (keys.length === 0 && WITHOUT[name]) return warn(`No key: ${WITHOUT[name]}. ${command}`);
+  if (keys.length === 1) return ok("One key.");
+  const many = `${keys.length} keys are accepted`;
+  // an old key of the bridge could sign any address
+  if (name === "BRIDGE_KEYS") return warn(`${many}: when every bridge has the first, ${command} --retire`);
+  return ok(`${many}; the newest is used for new values.`);
+}
+
+/** Returns the first 8 hex digits of the digest of each key; nothing for a list that cannot be parsed. */
+function fingerprints(env: Env): Record<string, string[]> {
+  const lists = KEY_NAMES.map(
+    (name) => [name, parseOrEmpty(name, env).map(({ key }) => fingerprint(key))] as const,
+  );
+  return Object.fromEntries(lists.filter(([, each]) => each.length > 0));
+}
+
+function parseOrEmpty(name: KeyListName, env: Env): KeyEntry[] {
+  try {
+    return parseKeys(name, env[name]);
+  } catch {
+    return [];
+  }
+}
 
 const MINUTE = 60_000;
 

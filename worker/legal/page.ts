@@ -3,8 +3,97 @@
 import { html } from "hono/html";
 import { appUrl, type Env, type LegalName, settings } from "../env.ts";
 import { type LegalFacts, privacyText, termsText } from "./default-texts.ts";
-import { type Html, markdown } from "./markdown.ts";
-import { STYLES } from "./styles.ts";
+
+// PURE. A subset of Markdown as HTML: headings, paragraphs, lists, **bold**, *emphasis*, `code` and links.
+
+type Html = ReturnType<typeof html>;
+
+interface Block {
+  kind: keyof typeof ELEMENTS;
+  lines: string[];
+}
+
+const ELEMENTS = {
+  "#": ([line = ""]) => html`<h1>${inline(line)}</h1>`,
+  "##": ([line = ""]) => html`<h2>${inline(line)}</h2>`,
+  "###": ([line = ""]) => html`<h3>${inline(line)}</h3>`,
+  "-": (lines) => html`<ul>${items(lines)}</ul>`,
+  "1.": (lines) => html`<ol>${items(lines)}</ol>`,
+  "": ([line = ""]) => html`<p>${inline(line)}</p>`,
+} satisfies Record<string, (lines: string[]) => Html>;
+
+const items = (lines: string[]): Html[] => lines.map((line) => html`<li>${inline(line)}</li>`);
+
+/** Everything else is text: HTML is escaped. */
+const markdown = (text: string): Html[] => blocksOf(text).map(({ kind, lines }) => ELEMENTS[kind](lines));
+
+const LINE = /^(?:(?<heading>#{1,3}) +|(?<bullet>[-*]) +|(?<number>\d+\.) +)?(?<words>.*)$/;
+
+/** A line without a mark continues the paragraph or list item above it. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let isOpen = false;
+  for (const line of text.split(/\r?\n/)) {
+    const { heading, bullet, number, words = "" } = LINE.exec(line.trim())?.groups ?? {};
+    const kind = (heading ?? (bullet && "-") ?? (number && "1.") ?? "") as Block["kind"];
+    const last = isOpen ? blocks.at(-1) : undefined;
+    if (words === "") isOpen = false;
+    else if (last !== undefined && kind === "") last.lines.push(`${last.lines.pop()} ${words}`);
+    else if (last?.kind === kind) last.lines.push(words);
+    else blocks.push({ kind, lines: [words] });
+    if (words !== "") isOpen = heading === undefined;
+  }
+  return blocks;
+}
+
+const INLINE =
+  /\*\*(?<bold>.+?)\*\*|\*(?<stressed>[^*]+)\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<url>(?:[^()\s]|\([^()\s]*\))+)\)/g;
+
+function inline(text: string): (Html | string)[] {
+  const parts: (Html | string)[] = [];
+  let end = 0;
+  for (const { 0: all, index, groups = {} } of text.matchAll(INLINE)) {
+    parts.push(text.slice(end, index), elementOf(groups));
+    end = index + all.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+/** No `javascript:` or `data:`. */
+const SAFE_URL = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i;
+
+function elementOf({
+  bold,
+  stressed,
+  code,
+  text = "",
+  url = "",
+}: Record<string, string | undefined>): Html | string {
+  if (bold !== undefined) return html`<strong>${inline(bold)}</strong>`;
+  if (stressed !== undefined) return html`<em>${stressed}</em>`;
+  if (code !== undefined) return html`<code>${code}</code>`;
+  return SAFE_URL.test(url) ? html`<a href="${url}">${text}</a>` : text;
+}
+
+/** The styles of `/privacy` and `/terms`, in the colours of the page (`web/src/styles.css`). */
+const STYLES = `
+:root { color-scheme: light dark; font: 16px/1.6 "Instrument Sans", system-ui, sans-serif }
+:root[data-theme="light"] { color-scheme: light }
+:root[data-theme="dark"] { color-scheme: dark }
+* { box-sizing: border-box }
+body { margin: 0; background: light-dark(#f3f0e9, #151412); color: light-dark(#1d1b18, #ece7dc); overflow-wrap: break-word }
+header, footer { padding: .75rem max(1rem, 50vw - 22rem); background: light-dark(#fbfaf6, #1d1c19) }
+header { border-bottom: 1px solid light-dark(#d8d2c5, #34312b); font-weight: 600 }
+footer { border-top: 1px solid light-dark(#d8d2c5, #34312b); font-size: .875rem }
+header a, footer a { display: inline-block; margin-right: 1rem; padding: .25rem 0; text-decoration: none }
+main { max-width: 46rem; min-height: 80vh; margin: 0 auto; padding: 1.5rem 1rem 3rem }
+h1 { font-size: 1.75rem } h2 { margin-top: 2.25rem; font-size: 1.25rem } h3 { font-size: 1rem }
+li { margin: .4rem 0 } ul, ol { padding-left: 1.25rem }
+a { color: inherit; text-underline-offset: 2px }
+a:hover { text-decoration: underline 2px }
+:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2px }
+code { font: .875em ui-monospace, Menlo, Consolas, monospace }
+`;
 
 const PAGES: Record<LegalName, { title: string; text: (facts: LegalFacts) => string }> = {
   privacy: { title: "Privacy", text: privacyText },

@@ -1,6 +1,14 @@
 /** Schedules of a device: stored here, run by the account's object, which stores the runs. */
 
-import type { DeviceSchedule, Run, ScheduleWithRun } from "../../broker/contract/schedule.ts";
+import type {
+  DeviceSchedule,
+  PlannedTiming,
+  Run,
+  ScheduleWithRun,
+  Timing,
+} from "../../broker/contract/schedule.ts";
+import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
+import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
 import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -25,11 +33,62 @@ import {
   updateSchedule as updateRow,
 } from "../db/schedules.ts";
 import { only } from "../db/statement.ts";
-import { invalidRequest, notFound } from "../errors.ts";
+import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import { moment } from "../present/moment.ts";
 import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 import { objectRoute } from "./object-route.ts";
-import { planOf } from "./planning.ts";
+
+// The timing of a schedule in a request: checked, and planned by the broker's own module.
+
+type Given = BodyOf<"previewSchedule">;
+
+/** Returns the plan, or throws a 400 about the first fault. `before`: a time that may have passed. */
+function planOf(given: Given, now: number, before?: Timing): PlannedTiming {
+  const { time_zone: timeZone, place = null } = given;
+  if (!isTimeZone(timeZone)) throw invalidField("time_zone", MESSAGES.wrongZone);
+  const plan = { timing: timingOf(given), timeZone, place };
+  if ("sun" in plan.timing && place === null) throw invalidField("place", MESSAGES.noPlace);
+  if (nextPlanned(plan, now) === null && JSON.stringify(plan.timing) !== JSON.stringify(before)) {
+    throw invalidField("when", "at" in plan.timing ? MESSAGES.past : MESSAGES.neverDue);
+  }
+  return plan;
+}
+
+function timingOf({ when, time_zone: timeZone }: Given): Timing {
+  const { cron, sun, offset = 0, days, at } = when;
+  const given = [cron, sun, at].filter((each) => each !== undefined);
+  if (given.length !== 1) throw invalidField("when", MESSAGES.oneWhen);
+  if (days !== undefined && (sun === undefined || days.length === 0))
+    throw invalidField("when", MESSAGES.wrongDays);
+  if (cron !== undefined) return byCalendar(tidyCron(cron));
+  if (sun !== undefined) return { sun, offset, ...someDays(days) };
+  return { at: momentIn(at ?? "", timeZone) };
+}
+
+/** Each day once, in order; every day is the default. */
+function someDays(days: readonly number[] = []): { days?: number[] } {
+  const each = [...new Set(days)].sort();
+  return each.length === 0 || each.length === EVERY_DAY ? {} : { days: each };
+}
+const EVERY_DAY = 7;
+
+function byCalendar(cron: string): Timing {
+  if (!isCron(cron)) {
+    const field = wrongCronField(cron);
+    throw invalidField("when", field === null ? MESSAGES.wrongCron : `${field}. ${MESSAGES.wrongCron}`);
+  }
+  return { cron };
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
+
+/** A time without a zone is local time of the schedule's zone. */
+function momentIn(at: string, timeZone: string): number {
+  const [, local = "", zone] = MOMENT.exec(at) ?? [];
+  const moment = Date.parse(`${local}${zone ?? "Z"}`);
+  if (Number.isNaN(moment)) throw invalidField("when", MESSAGES.wrongAt);
+  return zone === undefined ? momentOf(moment, timeZone) : moment;
+}
 
 /** When it is due next, as the account's object plans it. */
 const nextOf = (schedule: DeviceSchedule, now: number): number | null =>

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { accessFor, loginFile, originOf, storeAccess } from "../../../worker/cli/access.ts";
-import { COMMANDS } from "../../../worker/cli/commands.ts";
 import { deviceIn } from "../../../worker/cli/device-name.ts";
-import { main } from "../../../worker/cli/main.ts";
+import { COMMANDS, main } from "../../../worker/cli/main.ts";
 import { momentOf } from "../../../worker/cli/moment.ts";
 import { safeJson, tableLines, visible } from "../../../worker/cli/terminal.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { cutAfterMs } from "../../../worker/local/ephemeral/broker.ts";
 import { readOptions } from "../../../worker/local/ephemeral/options.ts";
-import { cutAfterMs } from "../../../worker/local/ephemeral/random-cuts.ts";
 
 describe("the options of an ephemeral broker", () => {
   test("are times, a share and ports", () => {

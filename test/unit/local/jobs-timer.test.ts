@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { runJobsRegularly } from "../../../worker/local/jobs-timer.ts";
+import { runJobsRegularly } from "../../../worker/local/product.ts";
 
 test("runs the jobs at the start and periodically, one run at a time, until it is stopped [F78]", async () => {
   const asked: (string | undefined)[] = [];

@@ -1,16 +1,122 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { PLAIN_SCOPES } from "../../../broker/contract/scopes.ts";
 import { COMMAND_IN_CLONE } from "../../contract/command-line.ts";
 import { inRoot } from "../paths.ts";
 import { LOOPBACK } from "../port.ts";
 import { UserError } from "../user-error.ts";
-import { type EphemeralAccount, newEphemeralAccount } from "./account.ts";
 import { EphemeralBroker } from "./broker.ts";
-import { commandProblem, runCommand } from "./command.ts";
 import { Guard } from "./guard.ts";
 import { exitCodeOf, Interruption } from "./interruption.ts";
 import type { EphemeralOptions } from "./options.ts";
+
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
+const KILL_AFTER_MS = 10_000;
+
+interface RunningCommand {
+  /** 0 if it could not be started. */
+  pid: number;
+  exitCode: Promise<number>;
+  send(signal: NodeJS.Signals): void;
+  /** By SIGTERM, or by SIGKILL after a time. */
+  end(): void;
+}
+
+/** Returns why a command cannot be run, with the exit code of shells; null if it can. */
+function commandProblem(file: string, path: string): { code: number; sentence: string } | null {
+  const places = file.includes("/") ? [file] : path.split(delimiter).map((folder) => join(folder, file));
+  const present = places.filter((place) => existsSync(place));
+  if (present.length === 0) return { code: NOT_FOUND, sentence: `There is no command "${file}".` };
+  if (present.some(isExecutable)) return null;
+  return { code: NOT_EXECUTABLE, sentence: `"${file}" cannot be run: it is not an executable file.` };
+}
+
+function isExecutable(place: string): boolean {
+  try {
+    accessSync(place, constants.X_OK);
+    return statSync(place).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the user's command with our terminal. */
+function runCommand(
+  [file, ...args]: readonly [string, ...string[]],
+  variables: Record<string, string>,
+  report: (sentence: string) => void,
+): RunningCommand {
+  const child = spawn(file, args, { stdio: "inherit", env: { ...process.env, ...variables } });
+  const exitCode = new Promise<number>((resolve) => {
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      report(`"${file}" cannot be run: ${error.message}.`);
+      resolve(error.code === "ENOENT" ? NOT_FOUND : NOT_EXECUTABLE);
+    });
+    child.once("exit", (code, signal) => resolve(code ?? exitCodeOf(signal ?? "SIGKILL")));
+  });
+  const send = (signal: NodeJS.Signals) => {
+    // A terminal sends Ctrl+C to the command itself.
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  };
+  const end = () => {
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS);
+    void exitCode.then(() => clearTimeout(timer));
+  };
+  return { pid: child.pid ?? 0, exitCode, send, end };
+}
+
+// An account with everything that a test needs, made by the public API.
+
+interface EphemeralAccount {
+  username: string;
+  password: string;
+  token: string;
+}
+
+const SCOPES = [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"];
+
+interface Responses {
+  "/v0/register/": { data: { token: string } };
+  "/v0/mqtt/credentials/": { username: string; password: string };
+  "/v0/tokens/": { token: string };
+}
+
+async function post<Path extends keyof Responses>(
+  url: string,
+  path: Path,
+  body: unknown,
+  login?: string,
+): Promise<Responses[Path]> {
+  const response = await fetch(new URL(path, url), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(login !== undefined && { authorization: `Token ${login}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as Responses[Path];
+  throw new UserError(`The broker made no account: ${path} answered ${response.status}: ${text}`);
+}
+
+async function newEphemeralAccount(url: string): Promise<EphemeralAccount> {
+  const registration = {
+    email: `${randomUUID()}@example.org`,
+    password: `Aa1-${randomBytes(18).toString("base64url")}`,
+  };
+  const login = (await post(url, "/v0/register/", registration)).data.token;
+  const [{ username, password }, { token }] = await Promise.all([
+    post(url, "/v0/mqtt/credentials/", { name: "Ephemeral", view: "root" }, login),
+    post(url, "/v0/tokens/", { name: "Ephemeral", scopes: SCOPES }, login),
+  ]);
+  return { username, password, token };
+}
 
 const report = (text: string) => process.stderr.write(`switchyard: ${text}\n`);
 

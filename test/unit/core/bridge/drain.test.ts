@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drain } from "../../../../worker/bridge/drain.ts";
+import { drain } from "../../../../worker/bridge/bridge.ts";
 
 /** A client that leaves after DISCONNECT, unless it hangs. */
 function guest(said: string[], name: string, hangs = false) {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { waitAfterAttempt } from "../../../../broker/watches/delivery-times.ts";
-import { retryAfterMs } from "../../../../worker/notify/retry-after.ts";
+import { retryAfterMs } from "../../../../worker/notify/attempt.ts";
 
 const NOW = Date.parse("2026-11-26T12:00:00Z");
 const SECOND = 1000;

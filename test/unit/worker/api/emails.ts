@@ -1,6 +1,6 @@
 /** Emails, read from the developer mail page. */
 
-import type { DevEmail } from "../../../../worker/mail/dev-mail-page.ts";
+import type { DevEmail } from "../../../../worker/mail/dev-mail.ts";
 import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api } from "./client.ts";
 

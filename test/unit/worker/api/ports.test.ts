@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Claim } from "../../../../broker/contract/client.ts";
 import { Authenticator } from "../../../../broker/hub/rights/authenticator.ts";
-import { review as reviewed } from "../../../../broker/hub/rights/review.ts";
+import { review as reviewed } from "../../../../broker/hub/rights/rights-changes.ts";
 import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import type { RightsCopy } from "../../../../broker/storage/rights-copy.ts";
 import { createDirectory } from "../../../../worker/ports/directory.ts";

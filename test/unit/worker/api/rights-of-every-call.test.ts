@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { review } from "../../../../broker/hub/rights/review.ts";
+import { review } from "../../../../broker/hub/rights/rights-changes.ts";
 import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import { changeRights } from "../../../../worker/account/change-rights.ts";
 import type { CallName } from "../../../../worker/contract/calls.ts";

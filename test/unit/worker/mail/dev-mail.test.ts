@@ -2,8 +2,8 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import worker from "../../../../worker/development.ts";
+import type { DevEmail } from "../../../../worker/mail/dev-mail.ts";
 import { devMail } from "../../../../worker/mail/dev-mail.ts";
-import type { DevEmail } from "../../../../worker/mail/dev-mail-page.ts";
 import { passwordResetEmail, verificationEmail } from "../../../../worker/mail/emails.ts";
 import { queueEmail } from "../../../../worker/mail/outbox.ts";
 import { MAIL_KEY } from "../../../support/mail-key.ts";

@@ -7,8 +7,14 @@ import {
   passwordResetEmail,
   verificationEmail,
 } from "../../../../worker/mail/emails.ts";
-import { deliverDue, type OutboxEnv, queueEmail } from "../../../../worker/mail/outbox.ts";
-import { header, send, UnsafeHeader } from "../../../../worker/mail/send.ts";
+import {
+  deliverDue,
+  header,
+  type OutboxEnv,
+  queueEmail,
+  send,
+  UnsafeHeader,
+} from "../../../../worker/mail/outbox.ts";
 
 interface Sent {
   to: string;

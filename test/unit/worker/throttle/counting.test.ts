@@ -9,7 +9,7 @@ import type { Hub } from "../../../../broker/hub.ts";
 import { waitOfChange } from "../../../../worker/api/change-rate.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
-import { admit, withdraw } from "../../../../worker/throttle/sliding-log.ts";
+import { admit, withdraw } from "../../../../worker/throttle/throttle-log.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 
 const rule = { limit: 3, windowMs: 1000 };

@@ -1,5 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { LoginSession } from "../../../../worker/contract/user.ts";
+import { CallError } from "../../api/problem.ts";
+import { NO_SERVER_RESPONSE } from "../../forms/form-problem.ts";
+import { signIn } from "../../session/session.ts";
 import { type Busy, Button } from "../../ui/button.tsx";
 import { type CallProblem, ProblemNote } from "../../ui/problem-note.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
@@ -84,3 +88,14 @@ function TrackDiagram() {
     </svg>
   );
 }
+
+export function enter(answer: Partial<LoginSession> | undefined): void {
+  const data = answer?.data;
+  if (!data?.token || !data.user) throw new CallError(200, NO_SERVER_RESPONSE);
+  signIn({ token: data.token, user: data.user });
+}
+
+export const formText = (form: HTMLFormElement, name: string): string => {
+  const value = new FormData(form).get(name);
+  return typeof value === "string" ? value : "";
+};

@@ -4,9 +4,8 @@ import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Note } from "../../ui/note.tsx";
-import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, formText, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
-import { formText } from "./form-text.ts";
 
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState(false);

@@ -4,10 +4,8 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, enter, formText, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
-import { enter } from "./enter.ts";
-import { formText } from "./form-text.ts";
 
 export function LoginScreen() {
   const navigate = useNavigate();

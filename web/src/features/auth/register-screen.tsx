@@ -9,11 +9,9 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { LegalLinks } from "../../ui/legal-links.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, enter, formText, linkClass } from "./auth-page.tsx";
 import { trackRegistration } from "./conversion.ts";
 import { EmailField } from "./email-field.tsx";
-import { enter } from "./enter.ts";
-import { formText } from "./form-text.ts";
 import { isFull, userCount } from "./user-count.ts";
 
 type Room = "unknown" | "free" | "full";

@@ -14,8 +14,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { type CallProblem, ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { AuthForm, AuthPage, linkClass } from "./auth-page.tsx";
-import { formText } from "./form-text.ts";
+import { AuthForm, AuthPage, formText, linkClass } from "./auth-page.tsx";
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
 

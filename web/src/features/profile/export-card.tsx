@@ -1,10 +1,31 @@
 import { Download } from "lucide-react";
-import { callForFile } from "../../api/call-for-file.ts";
+import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
+import { addressOf } from "../../api/client.ts";
+import { CallError, problemOf } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { saveFile } from "../../lib/save-file.ts";
+import { session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+
+/** A file may take minutes. */
+const DEADLINE_MS = 600_000;
+const lost = (): never => {
+  throw new CallError(0, null);
+};
+
+/** Fetches a call's answer as a file. A download that breaks off is an error. */
+async function callForFile(name: "exportAccount"): Promise<Blob> {
+  const now = session.get();
+  const token = now.status === "authenticated" ? now.token : "";
+  const response = await fetch(addressOf(OWN_CALLS[name], {}), {
+    headers: { Authorization: `Token ${token}` },
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  }).catch(lost);
+  if (!response.ok) throw problemOf(response.status, await response.text().catch(() => ""));
+  return response.blob().catch(lost);
+}
 
 /** The same files as `switchyard export`. */
 export function ExportCard() {

@@ -16,7 +16,23 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { CLOCK_OPTIONS, timeZoneOptions } from "./time-zones.ts";
+
+/** The time zones to choose from; the empty value is the browser's own. */
+function timeZoneOptions(chosen: string): (readonly [value: string, text: string])[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = Intl.supportedValuesOf("timeZone");
+  // the server knows names that this browser may lack
+  const names = chosen === "" || known.includes(chosen) ? known : [chosen, ...known];
+  return [
+    ["", `As this browser (${own})`],
+    ...names.map((name) => [name, name.replaceAll("_", " ")] as const),
+  ];
+}
+
+const CLOCK_OPTIONS = [
+  ["12", "12 hours (6:30 PM)"],
+  ["24", "24 hours (18:30)"],
+] as const;
 
 type Details = Pick<User, "first_name" | "last_name" | "email" | "clock"> & {
   /** Empty: the browser's. */

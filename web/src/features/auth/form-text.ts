@@ -1,4 +1,0 @@
-export const formText = (form: HTMLFormElement, name: string): string => {
-  const value = new FormData(form).get(name);
-  return typeof value === "string" ? value : "";
-};
