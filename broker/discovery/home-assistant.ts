@@ -189,7 +189,7 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
 function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: string } {
   const { availability_topic: topic, availability_template: value_template } = fields;
   const { payload_available, payload_not_available } = fields;
-  const several = Array.isArray(fields.availability) ? (fields.availability as Fields[]) : [];
+  const several = Array.isArray(fields.availability) ? fields.availability.filter(isFields) : [];
   const one = { topic, value_template, payload_available, payload_not_available };
   const topics: Availability[] = [];
   for (const each of namedText(topic) === undefined ? several : [one]) {
