@@ -202,7 +202,7 @@ export class Hub {
   noteRefusal(userId: string, note: RefusalNote): void {
     const { store, refusals } = this.modules;
     store.meta.set("userId", userId);
-    refusals.noteFromDoor(note, this.#deps.clock());
+    refusals.noteRefusedUpgrade(note, this.#deps.clock());
   }
 
   disconnect(connectionId: string): boolean {

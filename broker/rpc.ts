@@ -19,7 +19,7 @@ import type {
   Usage,
 } from "./contract/account.ts";
 import type { Activity } from "./contract/activity.ts";
-import { type Bearer, type Needs, sessionIdOf, VOUCHED_CALLS, type Vouching } from "./contract/bearer.ts";
+import { type Bearer, CALLER_CALLS, type CallerResult, type Needs, sessionIdOf } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { DiscoveredListItem } from "./contract/discovered.ts";
@@ -88,22 +88,22 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
    * Calls a method for a session or token, checked in the turn in which the call acts. When the copy of the rights does
    * not know the caller nothing is done: the worker asks the database, which knows the reason.
    */
-  async callAs(bearer: Bearer, needs: Needs, name: string, ...args: unknown[]): Promise<Vouching> {
-    const method = VOUCHED_CALLS.find((each) => each === name);
+  async callAs(bearer: Bearer, needs: Needs, name: string, ...args: unknown[]): Promise<CallerResult> {
+    const method = CALLER_CALLS.find((each) => each === name);
     if (method === undefined) throw new Error(`${name} is no call that is checked here.`);
     const caller = this.isKept ? callerOf(bearer, this.hub.modules, Date.now()) : null;
-    if (caller === null) return { isVouched: false, isKnown: false };
+    if (caller === null) return { isAllowed: false, isKnown: false };
     const { modules } = this.hub;
-    if (!allows(caller, needs, modules)) return { isVouched: false, isKnown: true };
+    if (!allows(caller, needs, modules)) return { isAllowed: false, isKnown: true };
     const over = overLimit(method, needs, modules, Date.now());
-    if (over !== null) return { isVouched: false, isKnown: true, over };
+    if (over !== null) return { isAllowed: false, isKnown: true, over };
     const { rightsCopy } = modules.store;
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
     const answer: unknown = await Reflect.apply(this[method], this, args);
     if (modules.store.unreadable.isMet) modules.changes.mend();
     const rows = Math.max(details.length, rowsIn(answer));
     if (needs.isRead) modules.reads.charge(modules.limits.READ_RATE, rows);
-    return { isVouched: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
+    return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
   }
 
   /** Publishes the control message of a device. Returns when the device has taken it or `wait` seconds are over. */

@@ -52,8 +52,8 @@ export function logConnection(which: RequestLog, { code, words, ...end }: Connec
 }
 
 /** A client whose URL names no account; `account` if it was found. */
-export const logNotBrought = (account: string | undefined, error: unknown): void =>
-  console.error(logLine({ level: "error", event: "client_not_brought", account, reason: reasonOf(error) }));
+export const logAccountNotReached = (account: string | undefined, error: unknown): void =>
+  console.error(logLine({ level: "error", event: "account_not_reached", account, reason: reasonOf(error) }));
 
 /** The audit log has the row of the call, but not its outcome. */
 export const logUnfinishedAction = (error: unknown): void =>

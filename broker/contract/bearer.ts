@@ -32,9 +32,9 @@ export interface Needs {
 }
 
 /** `isKnown`: the bearer is known, but the call is not allowed. */
-export type Vouching<Answer = unknown> =
-  | Vouched<Answer>
-  | { isVouched: false; isKnown: boolean; over?: OverLimit };
+export type CallerResult<Answer = unknown> =
+  | AllowedResult<Answer>
+  | { isAllowed: false; isKnown: boolean; over?: OverLimit };
 
 /** The caller may make the call again after these seconds. */
 export interface OverLimit {
@@ -42,8 +42,8 @@ export interface OverLimit {
   retryAfterSeconds: number;
 }
 
-interface Vouched<Answer> {
-  isVouched: true;
+interface AllowedResult<Answer> {
+  isAllowed: true;
   answer: Answer;
   /** The token that was used; null for a session. */
   tokenId: string | null;
@@ -52,7 +52,7 @@ interface Vouched<Answer> {
 }
 
 /** Methods of the object that act for a bearer. */
-export const VOUCHED_CALLS = [
+export const CALLER_CALLS = [
   "clients",
   "connections",
   "deleteMessage",
@@ -87,7 +87,7 @@ export const VOUCHED_CALLS = [
   "testTarget",
 ] as const;
 /** Those that write rows which no other check of MAX_ROWS_A_DAY bounds. */
-export const ROW_CALLS: readonly VouchedCall[] = [
+export const ROW_CALLS: readonly CallerCall[] = [
   "putTarget",
   "putTicket",
   "putWatch",
@@ -95,4 +95,4 @@ export const ROW_CALLS: readonly VouchedCall[] = [
   "snoozeWatch",
   "testTarget",
 ];
-export type VouchedCall = (typeof VOUCHED_CALLS)[number];
+export type CallerCall = (typeof CALLER_CALLS)[number];

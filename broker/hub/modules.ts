@@ -249,5 +249,5 @@ export function buildModules(deps: HubDependencies): Modules {
 }
 
 const unready = (): never => {
-  throw new Error("The rooms are not open yet.");
+  throw new Error("The modules are still being constructed.");
 };

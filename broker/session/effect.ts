@@ -114,10 +114,11 @@ export interface Context {
   mayQueue(message: Message): boolean;
   /** Bytes of the packet as MQTT 5 encodes it. */
   sizeOf(packet: Packet): number;
+  /** Counts one PUBLISH against its rate. */
   limitPublish(): RateDecision;
-  /** Like `publishAllowance`, for this many bytes. */
+  /** Like `limitPublish`, for this many bytes. */
   limitBytes(bytes: number): RateDecision;
-  /** Like `publishAllowance`, for one more filter of SUBSCRIBE or UNSUBSCRIBE. */
+  /** Like `limitPublish`, for one more filter of SUBSCRIBE or UNSUBSCRIBE. */
   limitFilter(): RateDecision;
   /** A sentence: why the principal may not do this, and what it may. */
   explain(action: "publish" | "subscribe", topic: string): string;

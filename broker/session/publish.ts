@@ -156,8 +156,8 @@ function notAllowed(
   topic: string,
   context: Context,
 ): StepResult<Connected> {
-  const isTold = packet.qos > 0 && session.client.version === 5;
-  const words = isTold ? context.explain("publish", topic) : REASONS.notAuthorized.words;
+  const hasReason = packet.qos > 0 && session.client.version === 5;
+  const words = hasReason ? context.explain("publish", topic) : REASONS.notAuthorized.words;
   const reason = because(REASONS.notAuthorized, words);
   return dropped(session, packet, reason, { kind: "publish", topic, words: null });
 }

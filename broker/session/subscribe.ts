@@ -16,7 +16,8 @@ import type { Closed, Connected, ConnectedClient } from "./session.ts";
 
 /** 3.1.1 has one failure code. 3.1 has none: QoS 0 is granted, and nothing is delivered. */
 const FAILURES = { 3: 0, 4: 0x80 };
-const UNTOLD = " MQTT 3.1 has no error for this: QoS 0 was granted, and the filter delivers nothing.";
+const NO_SUBACK_ERROR =
+  " MQTT 3.1 has no error for this: QoS 0 was granted, and the filter delivers nothing.";
 
 /** Faults that end the connection instead of denying one filter. */
 function fault({ version }: ConnectedClient, filter: string, noLocal: boolean): Reason | null {
@@ -128,7 +129,7 @@ export function subscribe(
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
-      const told = version === 3 ? reason.words + UNTOLD : limited ? reason.words : null;
+      const told = version === 3 ? reason.words + NO_SUBACK_ERROR : limited ? reason.words : null;
       refused ??= { kind, topic: request.filter, words: told };
       words ??= reason.words;
       codes.push(version === 5 ? reason.code : FAILURES[version]);

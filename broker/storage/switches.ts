@@ -15,7 +15,7 @@ export interface SwitchRecord extends DeviceSwitching {
 export type PublishedStatus = Pick<DeviceSighting, "state" | "taken">;
 
 /** A command sent on a topic without acknowledgement is reported as neither taken nor pending. */
-export function toldOf({ command, pending }: SwitchRecord): PublishedStatus {
+export function publishedStatusOf({ command, pending }: SwitchRecord): PublishedStatus {
   if (command === null) return { state: null, taken: null };
   const taken = command.deliveredAt !== null ? true : pending ? false : null;
   return { state: command.state, taken };
@@ -59,7 +59,7 @@ export class Switches extends Table {
 
   states(): Map<string, PublishedStatus> {
     const rows = this.sql.exec("SELECT * FROM switches WHERE state IS NOT NULL");
-    return new Map([...rows].map(recordOf).map((record) => [record.deviceId, toldOf(record)]));
+    return new Map([...rows].map(recordOf).map((record) => [record.deviceId, publishedStatusOf(record)]));
   }
 
   /** Stores an accepted command; `acceptedAt` is its name. */

@@ -9,7 +9,7 @@ import {
   type SwitchRefused,
   type SwitchResult,
 } from "../../broker/contract/account.ts";
-import type { Bearer, Needs, VouchedCall, Vouching } from "../../broker/contract/bearer.ts";
+import type { Bearer, CallerCall, CallerResult, Needs } from "../../broker/contract/bearer.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";
@@ -20,7 +20,7 @@ import { logUnanswered } from "./unanswered.ts";
 /** The omitted calls belong to this folder: changes of rights, the end of an account, health. */
 type Account = Omit<AccountObject, "announceChange" | "applyRights" | "callAs" | "erase" | "fetch" | "probe">;
 /** The calls that a route may make in its object for a caller. */
-export type Asked = Pick<AccountObject, VouchedCall>;
+export type Asked = Pick<AccountObject, CallerCall>;
 
 /** How a lost answer is logged, and the error that it becomes. */
 interface Lost {
@@ -74,28 +74,28 @@ export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
  * Makes one call for the bearer in one request: the object checks the bearer against its copy of the rights. A call
  * that may wait for a device has a longer time limit.
  */
-export async function askVouched<Answer>(
+export async function askAsCaller<Answer>(
   env: Env,
   userId: string,
   { bearer, needs }: { bearer: Bearer; needs: Needs },
   ask: (object: Asked) => Promise<Answer>,
-): Promise<Vouching<Answer>> {
-  let vouching: Vouching = { isVouched: false, isKnown: false };
+): Promise<CallerResult<Answer>> {
+  let checked: CallerResult = { isAllowed: false, isKnown: false };
   const object = new Proxy<Asked>(objectOf(env, userId), {
     get:
       (_, name) =>
       async (...args: unknown[]) => {
         const call = () => objectOf(env, userId).callAs(bearer, needs, String(name), ...args);
-        vouching = await asked(env, userId, call, lostOf(name));
-        return vouching.isVouched ? vouching.answer : null;
+        checked = await asked(env, userId, call, lostOf(name));
+        return checked.isAllowed ? checked.answer : null;
       },
   });
   const answer = await ask(object);
-  return vouchedFor(vouching, answer);
+  return withAnswer(checked, answer);
 }
 
-const vouchedFor = <Answer>(vouching: Vouching, answer: Answer): Vouching<Answer> =>
-  vouching.isVouched ? { ...vouching, answer } : vouching;
+const withAnswer = <Answer>(checked: CallerResult, answer: Answer): CallerResult<Answer> =>
+  checked.isAllowed ? { ...checked, answer } : checked;
 
 async function asked<Answer>(
   env: Env,

@@ -1,7 +1,7 @@
 /** Calls that the account's object authenticates and answers, without the database. */
 
 import type { Bearer, OverLimit } from "../../broker/contract/bearer.ts";
-import { askVouched } from "../account/account.ts";
+import { askAsCaller } from "../account/account.ts";
 import { mayBeAccount } from "../account/known-accounts.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import { bearerIn, isProven, prove } from "../auth/proven-bearers.ts";
@@ -26,14 +26,14 @@ export async function byObject(
 ): Promise<{ value: unknown } | null> {
   const session = callerRef(endpoint, incoming, call.now);
   const { userId = null } = session;
-  if (route.vouched === undefined || userId === null) return null;
+  if (route.asCaller === undefined || userId === null) return null;
   if (endpoint.access === "user" && session.isToken) return null;
   if (!(await mayBeAccount(call.env, userId))) return null;
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
   if (endpoint.method !== "GET" && !(await isCaller(call, incoming, { userId, bearer }))) return null;
   if (!(await hasBody(endpoint, call, incoming, userId))) return null;
   if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
-  const vouchedFor = (tokenId: string | null): void => {
+  const onAllowed = (tokenId: string | null): void => {
     call.concerns(userId);
     if (session.isTicket) return;
     prove(bearerIn(incoming.request));
@@ -41,14 +41,14 @@ export async function byObject(
   };
   const { scopes = [] } = endpoint;
   const isRead = endpoint.method === "GET" && incoming.isInner !== true;
-  const vouching = await route.vouched({ call, userId, bearer, scopes, isRead, vouchedFor });
-  if (!vouching.isVouched) {
-    if (vouching.over !== undefined) throw errorOf(vouching.over, call.env);
+  const checked = await route.asCaller({ call, userId, bearer, scopes, isRead, onAllowed });
+  if (!checked.isAllowed) {
+    if (checked.over !== undefined) throw errorOf(checked.over, call.env);
     if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
-    call.isUnknown = !vouching.isKnown;
+    call.isUnknown = !checked.isKnown;
     return null;
   }
-  return { value: vouching.answer };
+  return { value: checked.answer };
 }
 
 /** Returns the bearer: from the header, or from the ticket of a call that accepts one. */
@@ -69,12 +69,12 @@ async function isCaller(
 ): Promise<boolean> {
   if (isProven(bearerIn(request))) return true;
   const needs = { scopes: [], row: null, details: false, isRead: false };
-  const { isVouched } = await askVouched(call.env, userId, { bearer, needs }, (object) =>
+  const { isAllowed } = await askAsCaller(call.env, userId, { bearer, needs }, (object) =>
     object.scopes(bearer),
   );
-  if (isVouched) prove(bearerIn(request));
-  call.isUnknown = !isVouched;
-  return isVouched;
+  if (isAllowed) prove(bearerIn(request));
+  call.isUnknown = !isAllowed;
+  return isAllowed;
 }
 
 async function hasBody(

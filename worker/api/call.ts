@@ -1,6 +1,6 @@
 /** A call on its way through the API, and how routes are written. */
 
-import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
+import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
 import type { PlainScope } from "../../broker/contract/scopes.ts";
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
@@ -38,7 +38,7 @@ export interface IncomingCall {
 }
 
 /** A call to an account's object for a caller that the object knows. */
-export interface Vouchable<N extends ApiCall> {
+export interface CallerRequest<N extends ApiCall> {
   call: Call<N>;
   userId: string;
   bearer: Bearer;
@@ -49,7 +49,7 @@ export interface Vouchable<N extends ApiCall> {
    * Called once the object has authenticated the caller, before the response: a call that fails later has used the
    * token, too.
    */
-  vouchedFor(tokenId: string | null): void;
+  onAllowed(tokenId: string | null): void;
 }
 
 type CallerOf<N extends ApiCall> = N extends ApiCall
@@ -105,7 +105,7 @@ export interface Route<N extends ApiCall, Row = unknown> {
   alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "scheduleId" | "query">): Read<Row>;
   act(call: Call<N, Row>): Promise<AnswerOf<N>>;
   /** The same response without the database, when the object knows the caller. */
-  vouched?(asked: Vouchable<N>): Promise<Vouching<AnswerOf<N>>>;
+  asCaller?(asked: CallerRequest<N>): Promise<CallerResult<AnswerOf<N>>>;
   csv?(answer: ResponseOf<N>): string;
 }
 

@@ -128,8 +128,8 @@ async function serve(
   if ("value" in query) call.query = query.value as never;
 
   refuseTokenInQuery(incoming.url);
-  const vouched = route.vouched && !missing && "value" in query;
-  const quick = vouched ? await byObject(endpoint, route, call, incoming) : null;
+  const mayAsk = route.asCaller && !missing && "value" in query;
+  const quick = mayAsk ? await byObject(endpoint, route, call, incoming) : null;
   if (quick !== null) return told(endpoint, route, format, quick.value as never, call.headers);
   if (endpoint.access === "user" || endpoint.access === "token") {
     const session = callerRef(endpoint, incoming, call.now);

@@ -21,4 +21,4 @@ const DeviceDetails: z.ZodType<DeviceRow> = z.object({
 });
 
 /** The row that the object stores for its responses about a device. */
-export const deviceColumn = jsonColumn(DeviceDetails);
+export const deviceDetailsColumn = jsonColumn(DeviceDetails);

@@ -8,7 +8,7 @@ import { account, openSocket } from "../account/account.ts";
 import { AddressCounter } from "../address-counter.ts";
 import { type Env, settings } from "../env.ts";
 import { accountName } from "../keys/digest.ts";
-import { logNotBrought } from "../log.ts";
+import { logAccountNotReached } from "../log.ts";
 import { within } from "../patience.ts";
 import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
@@ -163,7 +163,7 @@ async function connectToAccount(
     await object.write(bytes);
     return object;
   } catch (error) {
-    logNotBrought(logName, error);
+    logAccountNotReached(logName, error);
     return refuse(client, CONNECT_REFUSALS.unavailable, recipient);
   }
 }

@@ -9,7 +9,7 @@ import type {
   LoginRights,
   LoginWithSecret,
 } from "../../broker/ports.ts";
-import { deviceColumn } from "../db/device-details.ts";
+import { deviceDetailsColumn } from "../db/device-details.ts";
 import { foundColumn, grantsColumn, labelsColumn, scopesColumn, seriesColumn } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
@@ -82,7 +82,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     sessions: sessions.results.map((each) => ({ digest: each.token_hash, until: each.expires_at })),
     details: devices.results.map(({ topics: _, ...device }) => ({
       deviceId: device.id,
-      text: deviceColumn.write(device),
+      text: deviceDetailsColumn.write(device),
     })),
   };
 }

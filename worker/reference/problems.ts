@@ -29,7 +29,7 @@ const WORDS: Record<number, string> = {
   400: "The input is not valid.",
   401: "No token, or one that is not valid.",
   403: "Not allowed.",
-  404: "No such thing, or somebody else's.",
+  404: "It does not exist, or belongs to another account.",
   405: "The path has no such method.",
   406: "The caller does not take JSON.",
   409: "The e-mail address is taken.",

@@ -7,7 +7,7 @@ import type { Device } from "../contract/device.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
-import { deviceColumn } from "../db/device-details.ts";
+import { deviceDetailsColumn } from "../db/device-details.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
@@ -30,7 +30,7 @@ import { objectRoute } from "./object-route.ts";
 export const listDevices = objectRoute<"listDevices", Record<string, DeviceSighting>, DeviceRow>({
   // The pinned ones may stand behind the first `size`.
   find: (db, session, { query }) => list(db, session, query.pinned ? undefined : query.size),
-  kept: deviceColumn,
+  kept: deviceDetailsColumn,
   ask: (object) => object.sightings(),
   show: (seen, { query }, rows) => {
     const inOrder = [...rows].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));

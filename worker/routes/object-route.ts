@@ -1,10 +1,10 @@
 /** Routes of calls that the account's object answers: one request to it, and no D1 query when it knows the caller. */
 
-import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
+import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
 import { type JsonColumn, readable } from "../../broker/contract/json.ts";
-import { type Asked, account, askVouched } from "../account/account.ts";
+import { type Asked, account, askAsCaller } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
-import type { AnswerOf, Call, Route, Vouchable } from "../api/call.ts";
+import type { AnswerOf, Call, CallerRequest, Route } from "../api/call.ts";
 import type { SessionRef } from "../auth/guard.ts";
 import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Read } from "../db/statement.ts";
@@ -44,7 +44,7 @@ export const objectRoute = <N extends ApiCall, Answer, Row = unknown>(
   ...(route.csv !== undefined && { csv: route.csv }),
   ...alongside(route),
   act: (call) => byDatabase(route, call),
-  vouched: (asked) => byObject(route, asked),
+  asCaller: (asked) => byObject(route, asked),
 });
 
 const alongside = <N extends ApiCall, Answer, Row>({ find }: ObjectRoute<N, Answer, Row>) =>
@@ -70,23 +70,23 @@ async function byDatabase<N extends ApiCall, Answer, Row>(
 
 async function byObject<N extends ApiCall, Answer, Row>(
   { row, kept, isFit, ask, show }: ObjectRoute<N, Answer, Row>,
-  { call, userId, bearer, scopes, isRead, vouchedFor }: Vouchable<N>,
-): Promise<Vouching<AnswerOf<N>>> {
+  { call, userId, bearer, scopes, isRead, onAllowed }: CallerRequest<N>,
+): Promise<CallerResult<AnswerOf<N>>> {
   const shared = { ...call, userId, bearer };
-  if (isFit && !(await isFit(shared))) return { isVouched: false, isKnown: true };
+  if (isFit && !(await isFit(shared))) return { isAllowed: false, isKnown: true };
   const needs = { scopes, row: rowOf(row, call), details: kept !== undefined, isRead };
-  const vouching = await askVouched(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
-  if (!vouching.isVouched) return vouching;
-  vouchedFor(vouching.tokenId);
-  const rows = storedRows(kept, vouching.details);
+  const checked = await askAsCaller(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
+  if (!checked.isAllowed) return checked;
+  onAllowed(checked.tokenId);
+  const rows = storedRows(kept, checked.details);
   // the database has them, and the object reads the rights again
-  if (rows === null) return { isVouched: false, isKnown: false };
-  return { ...vouching, answer: await show(vouching.answer, shared, rows) };
+  if (rows === null) return { isAllowed: false, isKnown: false };
+  return { ...checked, answer: await show(checked.answer, shared, rows) };
 }
 
 function rowOf(
   kind: NonNullable<Needs["row"]>["kind"] | undefined,
-  { id, scheduleId }: Pick<Vouchable<ApiCall>["call"], "id" | "scheduleId">,
+  { id, scheduleId }: Pick<CallerRequest<ApiCall>["call"], "id" | "scheduleId">,
 ): Needs["row"] {
   if (kind === undefined) return null;
   return kind === "schedule" ? { kind, id: scheduleId, deviceId: id } : { kind, id };

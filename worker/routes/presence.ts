@@ -1,6 +1,6 @@
 import type { PastConnection, Presence, SwitchRefused, SwitchResult } from "../../broker/contract/account.ts";
 import { taken } from "../account/account.ts";
-import { deviceColumn } from "../db/device-details.ts";
+import { deviceDetailsColumn } from "../db/device-details.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { withUnsealedAddresses } from "../gateway/arrival.ts";
@@ -13,7 +13,7 @@ const WEEK = 7 * 86_400_000;
 export const readDevice = objectRoute<"readDevice", Presence, DeviceRow>({
   row: "device",
   find: (db, session, { id }) => readRow(db, session, id),
-  kept: deviceColumn,
+  kept: deviceDetailsColumn,
   ask: (object, { id }) => object.presence(id),
   async show(presence, { env, userId }, rows) {
     const clients = await withUnsealedAddresses(env, userId, presence.clients);

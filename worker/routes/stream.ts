@@ -1,6 +1,6 @@
 /** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep. */
 
-import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
+import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
 import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
 import { account, openSocket } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
@@ -36,11 +36,11 @@ export const readStream: Route<"readStream"> = {
     if (opened === null) throw brokerUnavailable();
     return opened.response;
   },
-  async vouched({ call, userId, bearer, vouchedFor }): Promise<Vouching<Response>> {
+  async asCaller({ call, userId, bearer, onAllowed }): Promise<CallerResult<Response>> {
     const opened = filterMistakes(call.url).length === 0 ? await open(call, userId, bearer) : null;
-    if (opened === null) return { isVouched: false, isKnown: true };
-    vouchedFor(opened.tokenId);
-    return { isVouched: true, answer: opened.response, details: [], tokenId: opened.tokenId };
+    if (opened === null) return { isAllowed: false, isKnown: true };
+    onAllowed(opened.tokenId);
+    return { isAllowed: true, answer: opened.response, details: [], tokenId: opened.tokenId };
   },
 };
 

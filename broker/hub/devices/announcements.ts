@@ -49,7 +49,7 @@ export class Announcements extends HubModule<AnnouncementDependencies> {
   }
 
   forget(plan: TurnPlan, deviceId: string): void {
-    this.deps.brokerMessages.unsay(plan, this.#topic(deviceId));
+    this.deps.brokerMessages.removeRetained(plan, this.#topic(deviceId));
   }
 
   /** The last values of each device as messages, without overdue ones. */

@@ -23,7 +23,7 @@ export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
     plan.publish({ ...message, retain: this.areKept && retained.hasRoomFor(message, "", plan.now) }, 0);
   }
 
-  unsay(plan: TurnPlan, topic: string): void {
+  removeRetained(plan: TurnPlan, topic: string): void {
     if (this.deps.store.retained.seqOf(topic) === 0) return;
     plan.publish({ ...messageOf(topic, ""), retain: true }, 0);
   }

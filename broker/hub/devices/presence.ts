@@ -3,7 +3,7 @@
 import type { DeviceSighting, ListedClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import type { ConnectedClient } from "../../session/session.ts";
-import { type PublishedStatus, toldOf } from "../../storage/switches.ts";
+import { type PublishedStatus, publishedStatusOf } from "../../storage/switches.ts";
 import type { Router } from "../delivery/router.ts";
 import type { CommonDependencies } from "../module.ts";
 import { lastValues, lastValuesOfDevices } from "../series/queries.ts";
@@ -15,7 +15,7 @@ const MOST_CONNECTIONS = 500;
 const MAX_LISTED_FILTERS = 1_048_576;
 /** Each connection has two events. */
 const MOST_EVENTS = 2 * MOST_CONNECTIONS;
-const UNTOLD: PublishedStatus = { state: null, taken: null };
+const NOTHING_PUBLISHED: PublishedStatus = { state: null, taken: null };
 
 export interface PresenceDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   router: Router;
@@ -76,7 +76,7 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const clients = liveClients(deps, own).sort((a, b) => a.since - b.since);
   const record = deps.store.switches.get(deviceId);
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
-  const told = record === null ? UNTOLD : toldOf(record);
+  const told = record === null ? NOTHING_PUBLISHED : publishedStatusOf(record);
   const values = lastValues({ device: deviceId }, deps);
   const sighting = {
     connected: clients.length > 0 || deps.devicePresence.isOnline(deviceId),
@@ -113,7 +113,7 @@ export function sightings(deps: PresenceDependencies): Record<string, DeviceSigh
       id,
       {
         connected: live.has(id),
-        ...(states.get(id) ?? UNTOLD),
+        ...(states.get(id) ?? NOTHING_PUBLISHED),
         seenAt: seen.get(id) ?? null,
         values: measured.get(id) ?? [],
       },

@@ -29,7 +29,7 @@ export class Statuses extends HubModule<StatusDependencies> {
   }
 
   forget(plan: TurnPlan, deviceId: string): void {
-    this.deps.brokerMessages.unsay(plan, this.#topic(deviceId));
+    this.deps.brokerMessages.removeRetained(plan, this.#topic(deviceId));
   }
 
   #tell(plan: TurnPlan, deviceId: string): void {

@@ -22,9 +22,9 @@ const FORGIVEN = 60 * 60_000;
 /** Failed logins per minute with one name from one address. */
 export const FAILED_LOGINS = 10;
 /** Connections of an address without a login: this many at once, then one a second. */
-export const IN_VAIN = 100;
+export const CONNECTIONS_WITHOUT_LOGIN = 100;
 /** The same for a name that logged in from the address lately: devices with an old password. */
-const IN_VAIN_FAMILIAR = 10 * IN_VAIN;
+const CONNECTIONS_OF_KNOWN = 10 * CONNECTIONS_WITHOUT_LOGIN;
 /** Sockets of an address that wait for CONNECT or its answer. */
 export const WAITING = 250;
 /** What a socket may send after its close: everything that a well-behaved client may have under way. */
@@ -130,8 +130,8 @@ export class BlockList {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.has(suspect)) return;
     this.forgive(suspect);
-    const most = this.#familiar.has(suspect) ? IN_VAIN_FAMILIAR : IN_VAIN;
-    if (this.#take(this.#vain, `${address} ${most}`, most / IN_VAIN, most - 1)) return;
+    const most = this.#familiar.has(suspect) ? CONNECTIONS_OF_KNOWN : CONNECTIONS_WITHOUT_LOGIN;
+    if (this.#take(this.#vain, `${address} ${most}`, most / CONNECTIONS_WITHOUT_LOGIN, most - 1)) return;
     this.#owe(suspect, address, `${most} connections from this address did not log in.`);
   }
 

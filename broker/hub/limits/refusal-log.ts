@@ -131,7 +131,7 @@ export class RefusalLog {
   }
 
   /** A refusal before a socket of this object was opened. */
-  noteFromDoor({ words, remedy, ...who }: RefusalNote, now: number): void {
+  noteRefusedUpgrade({ words, remedy, ...who }: RefusalNote, now: number): void {
     const tried = who.clientName ?? who.clientId;
     const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now);
     if (id === null) return;

@@ -2,10 +2,10 @@
 
 import {
   type Bearer,
+  type CallerCall,
   type Needs,
   type OverLimit,
   ROW_CALLS,
-  type VouchedCall,
 } from "../../contract/bearer.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { ReadRate } from "../../contract/read-rate.ts";
@@ -57,7 +57,7 @@ export const rowsRetryAfter = ({ store: { rows } }: Pick<Counters, "store">, now
 
 /** Counts a read of a known caller. Null when the call may proceed. */
 export function overLimit(
-  call: VouchedCall,
+  call: CallerCall,
   { isRead }: Pick<Needs, "isRead">,
   counters: Counters,
   now: number,

@@ -20,16 +20,16 @@ const RINGS_FOR = 60_000;
 
 export class SampleBuffer extends HubModule<SampleBufferDependencies> {
   /** Connections with samples; computed after waking. */
-  #holding: Set<Connection> | null = null;
+  #found: Set<Connection> | null = null;
 
-  get #those(): Set<Connection> {
-    this.#holding ??= new Set(this.deps.connections.all().filter(({ samples }) => !samples.empty));
-    return this.#holding;
+  get #senders(): Set<Connection> {
+    this.#found ??= new Set(this.deps.connections.all().filter(({ samples }) => !samples.empty));
+    return this.#found;
   }
 
   waits(connection: Connection): void {
-    if (this.#those.has(connection)) return;
-    this.#those.add(connection);
+    if (this.#senders.has(connection)) return;
+    this.#senders.add(connection);
     // earlier samples are due before these
     this.deps.wakeAt(this.nextDue());
   }
@@ -41,21 +41,21 @@ export class SampleBuffer extends HubModule<SampleBufferDependencies> {
   write(plan: TurnPlan, more?: () => SampleBatch): void {
     const { history } = this.deps.store;
     const { now } = plan;
-    const those = [...this.#those];
+    const senders = [...this.#senders];
     plan.write(() => {
-      const batches = [...those.map(({ samples }) => samples), ...(more === undefined ? [] : [more()])];
+      const batches = [...senders.map(({ samples }) => samples), ...(more === undefined ? [] : [more()])];
       history.append(
         batches.map((batch) => batch.packed()),
         now,
       );
     });
     plan.fact(() => {
-      for (const connection of those) {
+      for (const connection of senders) {
         connection.samples.clear();
         // its attachment still contains them
         this.deps.turns.reached(connection);
       }
-      this.#those.clear();
+      this.#senders.clear();
       this.deps.compaction.look(now);
     });
   }
@@ -66,7 +66,7 @@ export class SampleBuffer extends HubModule<SampleBufferDependencies> {
 
   /** When the alarm writes them; null without samples. Milliseconds since 1970. */
   nextDue(): number | null {
-    const since = [...this.#those].map(({ samples }) => samples.since ?? Infinity);
+    const since = [...this.#senders].map(({ samples }) => samples.since ?? Infinity);
     return since.length === 0 ? null : Math.min(...since) + AT_MOST;
   }
 

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from "vitest";
 import type { Activity } from "../../../broker/contract/activity.ts";
-import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/limits/block-list.ts";
+import { CONNECTIONS_WITHOUT_LOGIN, FAILED_LOGINS } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
@@ -45,7 +45,7 @@ test("lists the block list with reason and end, also after a nap, until the bloc
   for (let n = 0; n < FAILED_LOGINS; n++) {
     await Client.connect(account, { ...guessed, password: "guess" }, 5, {}, HERE);
   }
-  for (let n = 0; n < IN_VAIN; n++) {
+  for (let n = 0; n < CONNECTIONS_WITHOUT_LOGIN; n++) {
     const vain = await Client.open(account, 5, "b".repeat(32));
     vain.bytes(new Uint8Array([0xff]));
     await vain.end();

@@ -1,7 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import type { StoredRefusal } from "../../../broker/contract/account.ts";
-import { FAILED_LOGINS, IN_VAIN, type Suspect, WAITING } from "../../../broker/hub/limits/block-list.ts";
+import {
+  CONNECTIONS_WITHOUT_LOGIN,
+  FAILED_LOGINS,
+  type Suspect,
+  WAITING,
+} from "../../../broker/hub/limits/block-list.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -152,7 +157,7 @@ describe("an address", () => {
   test("with many connections without a login is refused the upgrade; others and connected clients are not", async () => {
     const { account, join } = newHome();
     const inside = await join({}, undefined, HERE);
-    for (let n = 1; n < IN_VAIN; n++) await vain(account);
+    for (let n = 1; n < CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
     expect((await Client.openSocket(account, HERE)).status).toBe(101);
     await vain(account);
     const refused = await Client.openSocket(account, HERE);
@@ -170,7 +175,7 @@ describe("an address", () => {
   test("with successful logins may connect any number of times", async () => {
     useLimits({ MQTT_CONNECT_RATE: 0 });
     const { join } = newHome();
-    for (let n = 0; n < IN_VAIN + 20; n++) {
+    for (let n = 0; n < CONNECTIONS_WITHOUT_LOGIN + 20; n++) {
       const client = await join({}, undefined, HERE);
       expect(client.connack.reasonCode).toBe(0);
       client.cut();
@@ -182,7 +187,7 @@ describe("an address", () => {
     const key = account.apiKey();
     account.down = "directory";
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    for (let n = 0; n < IN_VAIN + 5; n++)
+    for (let n = 0; n < CONNECTIONS_WITHOUT_LOGIN + 5; n++)
       expect(await code(account, { clientId: key.clientId() }, HERE)).toBe(0x88);
     account.down = null;
     expect(await code(account, { clientId: key.clientId() }, HERE)).toBe(0);

@@ -1,7 +1,7 @@
 /** Devices behind one address, some with an old password. */
 
 import { expect, test, vi } from "vitest";
-import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/limits/block-list.ts";
+import { CONNECTIONS_WITHOUT_LOGIN, FAILED_LOGINS } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
@@ -25,7 +25,7 @@ test("[F461] seven clients with an old password do not block a client that logge
   const login = (n: number) => ({ ...person, clientId: `bad-${n % 7}`, password: "old" });
   expect(await code(account, device, HERE)).toBe(0);
   // far more than a name and an address may fail
-  for (let n = 0; n < 3 * IN_VAIN; n++) {
+  for (let n = 0; n < 3 * CONNECTIONS_WITHOUT_LOGIN; n++) {
     expect([0x86, 0x97]).toContain(await code(account, login(n), HERE));
     if (n % 20 === 0) expect(await code(account, device, HERE)).toBe(0);
   }

@@ -14,7 +14,7 @@ type Change = Partial<
 const says = (device: Change, change: Change): boolean =>
   Object.entries(change).every(([field, value]) => device[field as keyof Change] === value);
 
-export function deviceTold(client: QueryClient, deviceId: string, state: boolean): void {
+export function writeDevice(client: QueryClient, deviceId: string, state: boolean): void {
   change(client, deviceId, (device) => (device.state === state ? {} : { state, taken: false }));
 }
 

@@ -44,7 +44,7 @@ export interface LinkView {
   /** The time of the next attempt (milliseconds since 1970), or null. */
   retryAt: number | null;
   /** Whether retained states were received: false where the broker retains nothing. */
-  toldBefore: boolean;
+  hadRetainedState: boolean;
 }
 
 export interface Switched {
@@ -57,12 +57,12 @@ export const linkView = createStore<LinkView>({
   status: "disconnected",
   message: null,
   retryAt: null,
-  toldBefore: true,
+  hadRetainedState: true,
 });
 /** Whether status messages arrive. Then a device without a message has not changed. */
 export const statusHeard = createStore(false);
 /** Whether retained states are received after the connect. */
-let toldBefore = true;
+let hadRetainedState = true;
 
 let link: LinkState = { phase: "off" };
 /** Whether the page has found out if it can connect. Until then a press waits. */
@@ -85,7 +85,7 @@ function happen(event: LinkEvent): void {
     status: statusOf(link),
     message: link.phase === "waiting" || link.phase === "resting" ? link.message : null,
     retryAt: link.phase === "waiting" ? Date.now() + link.delay : null,
-    toldBefore,
+    hadRetainedState,
   });
 }
 
@@ -121,7 +121,7 @@ async function open(): Promise<void> {
         onLost: (message) => happen({ type: "lost", message }),
       },
       (opened) => {
-        toldBefore = opened.retains;
+        hadRetainedState = opened.retains;
         return opened.subscribe([
           ...deviceIds.map((id) => controlTopic(userId, id)),
           statusTopic(userId, "+"),
@@ -190,17 +190,17 @@ export const linkBecameVisible = (): void => happen({ type: "visible" });
 
 /** How long to wait for the broker's answer, in milliseconds. */
 const ANSWER_MS = 5_000;
-let doubted = false;
+let isChecking = false;
 
 /**
  * Pings the broker after another call failed. A half-open connection looks idle until the keep-alive ends; without an
  * answer it is closed.
  */
-export async function doubtLink(): Promise<void> {
-  if (link.phase !== "open" || doubted) return;
-  doubted = true;
+export async function checkLink(): Promise<void> {
+  if (link.phase !== "open" || isChecking) return;
+  isChecking = true;
   const answers = await current.ask((connection) => connection.answers(ANSWER_MS));
-  doubted = false;
+  isChecking = false;
   if (answers === false) happen({ type: "lost", message: "The broker does not answer" });
 }
 

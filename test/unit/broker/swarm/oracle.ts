@@ -116,7 +116,7 @@ export function expectedDeliveries(
   const { topic, qos } = message;
   const promised: ExpectedDelivery = { ...message, own: new Map(), groups: [], got: new Map() };
   const groups = new Map<string, { members: Set<Member>; sure: boolean }>();
-  const doubtful = new Set<string>();
+  const uncertain = new Set<string>();
   for (const member of members) {
     if (member.subscriptions === null) continue;
     const views = viewsOf(member);
@@ -129,13 +129,13 @@ export function expectedDeliveries(
       if (!isShared(filter) || !matches(unshared(filter), topic)) continue;
       const group = groups.get(filter) ?? { members: new Set(), sure: false };
       group.members.add(member);
-      if (readers.length < views.length) doubtful.add(filter);
+      if (readers.length < views.length) uncertain.add(filter);
       else group.sure ||= owed && member.connected;
       groups.set(filter, group);
     }
   }
   for (const [filter, group] of groups) {
-    promised.groups.push({ ...group, sure: group.sure && !doubtful.has(filter) });
+    promised.groups.push({ ...group, sure: group.sure && !uncertain.has(filter) });
   }
   return promised;
 }

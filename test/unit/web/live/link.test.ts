@@ -3,7 +3,7 @@ import { isConnected, linkView, sourcesOf, stopLink } from "../../../../web/src/
 import type { ConnectionStatus } from "../../../../web/src/live/reconnect.ts";
 
 const become = (status: ConnectionStatus) =>
-  linkView.set({ status, message: null, retryAt: null, toldBefore: true });
+  linkView.set({ status, message: null, retryAt: null, hadRetainedState: true });
 afterEach(() => become("disconnected"));
 
 it("waits at the start, until the page knows that it cannot connect", async () => {
@@ -32,7 +32,7 @@ it.each([
   become("connecting");
   const answers: boolean[] = [];
   const asked = isConnected().then((known) => answers.push(known));
-  linkView.set({ status: "connecting", message: "again", retryAt: null, toldBefore: true });
+  linkView.set({ status: "connecting", message: "again", retryAt: null, hadRetainedState: true });
   await Promise.resolve();
   expect(answers).toEqual([]);
   become(status);

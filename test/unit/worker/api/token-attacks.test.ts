@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { StoredRefusal } from "../../../../broker/contract/account.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
-import { IN_VAIN } from "../../../../broker/hub/limits/block-list.ts";
+import { CONNECTIONS_WITHOUT_LOGIN } from "../../../../broker/hub/limits/block-list.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
@@ -228,8 +228,8 @@ describe("guessed tokens", () => {
       }
       answers.set(code, (answers.get(code) ?? 0) + 1);
     }
-    expect(answers.get(0x86)).toBe(IN_VAIN);
-    expect(answers.get(429)).toBe(GUESSES - IN_VAIN);
+    expect(answers.get(0x86)).toBe(CONNECTIONS_WITHOUT_LOGIN);
+    expect(answers.get(429)).toBe(GUESSES - CONNECTIONS_WITHOUT_LOGIN);
     const elsewhere = await Client.connect(account, { username: "x", password: token }, 5, {}, "elsewhere");
     expect(elsewhere.connack.reasonCode ?? 0).toBe(0);
     const log: StoredRefusal[] = await env.BROKER.getByName(owner.id).refusals();

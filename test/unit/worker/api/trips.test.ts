@@ -36,7 +36,7 @@ describe("database round trips", () => {
   test("are one for an authenticated list, or none where the account's object answers", () => {
     const lists = NAMES.filter((name) => name.startsWith("list"));
     expect(lists.filter((name) => ENDPOINTS[name].roundTrips > 1)).toEqual([]);
-    const byObject = NAMES.filter((name) => ROUTES[name].vouched !== undefined);
+    const byObject = NAMES.filter((name) => ROUTES[name].asCaller !== undefined);
     const without = NAMES.filter((name) => OWN.has(name) && ENDPOINTS[name].roundTrips === 0);
     // the world's channel has no series, so the object does not know it; a webhook's secret is in the database
     const withDatabase = [

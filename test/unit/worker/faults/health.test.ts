@@ -36,7 +36,7 @@ test("a failure of one account's broker is reported; when most fail, the service
       probe: well,
       noteSessionUse: async () => {},
       callAs: async () =>
-        failing.has(userId) ? broken() : { isVouched: true, answer: [], details: [], tokenId: null },
+        failing.has(userId) ? broken() : { isAllowed: true, answer: [], details: [], tokenId: null },
     }),
   };
   const call = apiWith({ BROKER: brokers });

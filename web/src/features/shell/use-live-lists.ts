@@ -9,11 +9,11 @@ import {
   SLOW_REFRESH_MS,
 } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { deviceIs, devicesMeasured, deviceTold } from "../../devices/device-cache.ts";
+import { deviceIs, devicesMeasured, writeDevice } from "../../devices/device-cache.ts";
 import { type HeardValues, heardValues } from "../../devices/heard-values.ts";
 import { atMost } from "../../lib/at-most.ts";
 import {
-  doubtLink,
+  checkLink,
   type LinkAccount,
   linkBecameVisible,
   linkView,
@@ -31,7 +31,7 @@ const BURST = 2;
 /** Values are shown at most this often. */
 const SHOWN_MS = 1_000;
 /** How often to check a connection while calls get no response. */
-const DOUBT_MS = 10_000;
+const CHECK_MS = 10_000;
 
 /** Connects to the account's broker with the first API key, and updates the cached lists from its messages. */
 export function useLiveLists(): void {
@@ -52,7 +52,7 @@ export function useLiveLists(): void {
     const stops = [
       ...[events, lanes, device, watches].map(({ stop }) => stop),
       onSwitched(({ deviceId, state }) => {
-        if (state) deviceTold(client, deviceId, state === "on");
+        if (state) writeDevice(client, deviceId, state === "on");
         happened();
       }),
       onStatus((told) => {
@@ -113,10 +113,10 @@ function askForEvents(client: QueryClient): void {
 function onCutOffOrBack(then: () => void): () => void {
   let [stood, cut] = [linkView.get().status === "connected", false];
   return linkView.subscribe(() => {
-    const { status, toldBefore } = linkView.get();
+    const { status, hadRetainedState } = linkView.get();
     const stands = status === "connected";
     if (stands === stood) return;
-    if (stood || cut || !toldBefore) then();
+    if (stood || cut || !hadRetainedState) then();
     [stood, cut] = [stands, stood];
   });
 }
@@ -158,14 +158,14 @@ function useConnection(): void {
   }, [userId, apiKey, deviceIds]);
 
   useEffect(() => {
-    const doubt = () => void (document.visibilityState === "visible" && doubtLink());
-    const timer = setInterval(doubt, DOUBT_MS);
-    const stop = unanswered.subscribe(doubtLink);
-    window.addEventListener("offline", doubt);
+    const check = () => void (document.visibilityState === "visible" && checkLink());
+    const timer = setInterval(check, CHECK_MS);
+    const stop = unanswered.subscribe(checkLink);
+    window.addEventListener("offline", check);
     return () => {
       clearInterval(timer);
       stop();
-      window.removeEventListener("offline", doubt);
+      window.removeEventListener("offline", check);
     };
   }, []);
 
