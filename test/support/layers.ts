@@ -45,6 +45,8 @@ interface Runner {
   /** Path in node_modules; null where the arguments name the script. */
   script: string | null;
   args: string[];
+  /** Processes that share the files of the layer, where one would use one core only. */
+  shards?: number;
   env?: (report: string) => NodeJS.ProcessEnv;
   count(finished: Finished): Count;
 }
@@ -82,7 +84,7 @@ const RUNNERS: Record<Layer, Runner> = {
   architecture: vitest("architecture"),
   // code from Node's compile cache is counted less precisely
   core: { ...vitest("core", "--coverage"), env: () => ({ NODE_DISABLE_COMPILE_CACHE: "1" }) },
-  workerd: vitest("workerd"),
+  workerd: { ...vitest("workerd"), shards: 2 },
   web: vitest("web", "--project", "web-values"),
   integration: vitest("integration"),
   firmware: vitest("firmware"),
@@ -101,11 +103,16 @@ const RUNNERS: Record<Layer, Runner> = {
   crash: { script: null, args: [inRoot("worker/local/run.mjs"), "test/crash/main.ts"], count: countCampaign },
 };
 
-function run(runner: Runner, report: string): Promise<Finished> {
+function run(runner: Runner, report: string, shard: string[]): Promise<Finished> {
   const reportTo = runner.count === countVitest ? [`--outputFile.json=${report}`] : [];
   const child = spawn(
     process.execPath,
-    [...(runner.script === null ? [] : [inRoot("node_modules", runner.script)]), ...runner.args, ...reportTo],
+    [
+      ...(runner.script === null ? [] : [inRoot("node_modules", runner.script)]),
+      ...runner.args,
+      ...shard,
+      ...reportTo,
+    ],
     {
       cwd: root,
       env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...runner.env?.(report) },
@@ -155,6 +162,14 @@ function endedChildrenSeconds(): number {
 const lastLines = (output: string) =>
   `its runner crashed:\n${output.trim().split("\n").slice(-20).join("\n")}`;
 
+/** A runner that fails without a failed check has crashed, which counts as one failure. */
+function countOf(runner: Runner, finished: Finished): Count {
+  const count = runner.count(finished);
+  const failed = finished.code !== 0 && count.failed === 0 ? 1 : count.failed;
+  const failures = failed > 0 && count.failures.length === 0 ? [lastLines(finished.output)] : count.failures;
+  return { passed: count.passed, failed, failures };
+}
+
 export async function runLayer(layer: Layer): Promise<LayerResult> {
   const begun = performance.now();
   // The build of the page is no layer's.
@@ -162,15 +177,20 @@ export async function runLayer(layer: Layer): Promise<LayerResult> {
   const folder = mkdtempSync(join(tmpdir(), "switchyard-report-"));
   try {
     const runner = RUNNERS[layer];
-    const finished = await run(runner, join(folder, "report.json"));
-    const count = runner.count(finished);
-    // A runner that fails without a failed check has crashed, which counts as one failure.
-    const failed = finished.code !== 0 && count.failed === 0 ? 1 : count.failed;
+    const { shards = 1 } = runner;
+    const numbers = Array.from({ length: shards }, (_, index) => index + 1);
+    const finished = await Promise.all(
+      numbers.map((n) =>
+        run(runner, join(folder, `report-${n}.json`), shards > 1 ? [`--shard=${n}/${shards}`] : []),
+      ),
+    );
+    const counts = finished.map((each) => countOf(runner, each));
+    const sum = (of: "passed" | "failed") => counts.reduce((total, count) => total + count[of], 0);
     return {
-      passed: count.passed,
-      failed,
-      failures: failed > 0 && count.failures.length === 0 ? [lastLines(finished.output)] : count.failures,
-      output: finished.output,
+      passed: sum("passed"),
+      failed: sum("failed"),
+      failures: counts.flatMap(({ failures }) => failures),
+      output: finished.map(({ output }) => output.trim()).join("\n"),
       processorSeconds: endedChildrenSeconds(),
       seconds: (performance.now() - begun) / 1000,
     };

@@ -3,7 +3,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
-import { refKey } from "../../../broker/routing/access.ts";
+import { type PrincipalRef, refKey } from "../../../broker/routing/access.ts";
 import { Account } from "./support/account.ts";
 import { prepare } from "./support/prepare.ts";
 
@@ -31,14 +31,14 @@ test("of a thousand sessions a change reviews the one that it concerns", async (
     const { modules } = (object as { hub: Hub }).hub;
     const { principals, sessions, meta } = modules.store;
     storeSessions(modules, account);
-    const read = vi.spyOn(principals, "get");
+    const concerned = vi.spyOn(principals, "of");
     const all = vi.spyOn(principals, "all");
     const reviewed = async (commit: () => void): Promise<string[]> => {
-      read.mockClear();
+      concerned.mockClear();
       commit();
       account.version++;
       await modules.changes.apply();
-      return [...new Set(read.mock.calls.map(([ref]) => ref))];
+      return concerned.mock.results.flatMap(({ value }) => (value as PrincipalRef[]).map(refKey));
     };
     const [first, second] = people.map(({ login }) => login);
     if (first === undefined || second === undefined) throw new Error("No logins.");
