@@ -20,7 +20,7 @@ export const ACCOUNT_TABLES: Record<string, AtClearing> = {
   deliveries: { follows: "sessions" },
   events: { kept: HISTORY },
   fragments: { follows: "sessions" },
-  host_requests: { kept: "it bounds the requests to a host, whoever caused them, and ends after an hour" },
+  host_requests: { kept: "it bounds the requests to a host, and ends after an hour" },
   meta: { kept: "counts of the account; its settings are a copy of the database's" },
   notices: { cleared: ALL },
   past_devices: { kept: HISTORY },
