@@ -9,7 +9,7 @@ const EVERY_PAGES_OWN =
   /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
 /** Without the snippets themselves and without code for signed-in users. */
 const EVERY_GUIDES_OWN =
-  /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|held-section|program|reader|use-[a-z-]+|broker)\./;
+  /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
 /** Sections of the documentation that load when the reader scrolls near them, all at once. */
 const LATER_SECTIONS =
   /web[\\/]src[\\/]features[\\/]guide[\\/]docs-(telemetry|http|qos|schedules|home-assistant|limits|practices|reliability|libraries)\./;

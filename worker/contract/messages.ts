@@ -4,20 +4,33 @@ const TRY_LOGGING_IN = "Try logging in.";
 const countedTokens = (count: number, one: string, more: string): string =>
   count === 0 ? "" : count === 1 ? `1 token ${one}.` : `${count} tokens ${more}.`;
 
-/** Sentences of API responses that the product's description fixes word for word. */
+/** Sentences that the page shows, too. The others would weigh on public pages. */
+export const PAGE_MESSAGES = {
+  resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
+  /** Of tokens after a new password; empty without any. */
+  tokensStay: (count: number) => countedTokens(count, "stays valid", "stay valid"),
+  tryLoggingIn: TRY_LOGGING_IN,
+  notUnique: "This field must be unique.",
+  badResetToken: "Invalid or expired token. Please request a new password reset link.",
+  passwordTooShort: "Password must be at least 8 characters long",
+  passwordsDiffer: "Passwords do not match",
+  noApiKey: "Before creating a device, please create a new API key.",
+  tooManyDevices: (max: number) => `You can have ${max} devices registered max.`,
+  deviceNameTooLong: "Name of device should contain max 100 chars",
+} as const;
+
+/** Sentences of API responses. The product's description fixes some of them word for word. */
 export const MESSAGES = {
+  ...PAGE_MESSAGES,
   notAuthenticated: "Authentication credentials were not provided.",
   invalidToken: "Invalid token.",
   invalidKey: "Invalid key.",
   notFound: "Not found.",
   badLogin: "Unable to log in with provided credentials.",
   serverError: "A server error occurred.",
-  resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
   resetTokenValid: "The token is valid.",
   passwordReset: "Your password has been reset. You can log in with it now.",
   passwordChanged: "Your password is changed, and every other session has ended.",
-  /** Of tokens after a new password; empty without any. */
-  tokensStay: (count: number) => countedTokens(count, "stays valid", "stay valid"),
   tokensDeleted: (count: number) => countedTokens(count, "is deleted", "are deleted"),
   emailVerified: "Your email address is verified.",
   emailChanged: "Your account has its new email address.",
@@ -30,7 +43,6 @@ export const MESSAGES = {
   required: "This field is required.",
   wrongPassword: "This password is wrong.",
   commonPassword: "This password is too common.",
-  tryLoggingIn: TRY_LOGGING_IN,
   emailTaken: `A user with this email already exists. ${TRY_LOGGING_IN}`,
   invitationOver:
     "This invitation has expired, was used, or is for another address. Join the waitlist again.",
@@ -38,18 +50,12 @@ export const MESSAGES = {
   /** Followed by the time to wait. */
   throttled: "Request was throttled. Expected available in ",
   betaFull: "The beta program is full. Join the waitlist to hear when there is room.",
-  notUnique: "This field must be unique.",
   noRemedy: "A channel would not allow this.",
   noSeries: "This channel has no series.",
   samePassword: "This is already its password.",
   noSuchObject: (id: string) => `Invalid pk "${id}" - object does not exist.`,
-  badResetToken: "Invalid or expired token. Please request a new password reset link.",
-  passwordTooShort: "Password must be at least 8 characters long",
-  passwordsDiffer: "Passwords do not match",
-  noApiKey: "Before creating a device, please create a new API key.",
   exportRunning:
     "An export of this account is running, and there is one at a time. Wait until it has ended, or end that download.",
-  tooManyDevices: (max: number) => `You can have ${max} devices registered max.`,
   tooManyFoundDevices: (max: number) => `You can adopt ${max} discovered devices max. Delete one first.`,
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
   tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
@@ -99,5 +105,4 @@ export const MESSAGES = {
   clearBeyond: "A watch clears on the other side of its threshold, or at it.",
   wrongTarget: "Use one of push, mail and webhook.",
   wrongPushKey: "Use the key of the browser's subscription.",
-  deviceNameTooLong: "Name of device should contain max 100 chars",
 } as const;

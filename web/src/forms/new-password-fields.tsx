@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
-import { MESSAGES } from "../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../worker/contract/messages.ts";
 import type { FormErrors } from "../api/problem.ts";
 import { classNames } from "../lib/class-names.ts";
 import { Field } from "../ui/field.tsx";
@@ -8,8 +8,8 @@ import { PasswordField, PasswordInput } from "../ui/password-input.tsx";
 import { PASSWORD_CRITERIA } from "./password-criteria.ts";
 
 export function newPasswordErrors(password: string, confirmation: string): FormErrors | null {
-  if (password.length < PASSWORD_MIN_LENGTH) return { password: [MESSAGES.passwordTooShort] };
-  if (password !== confirmation) return { confirm_password: [MESSAGES.passwordsDiffer] };
+  if (password.length < PASSWORD_MIN_LENGTH) return { password: [PAGE_MESSAGES.passwordTooShort] };
+  if (password !== confirmation) return { confirm_password: [PAGE_MESSAGES.passwordsDiffer] };
   return null;
 }
 

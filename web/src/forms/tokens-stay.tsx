@@ -1,4 +1,4 @@
-import { MESSAGES } from "../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../worker/contract/messages.ts";
 import { Checkbox } from "../ui/field.tsx";
 
 /** The name of the checkbox in the form. */
@@ -9,7 +9,7 @@ export function TokensStay({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <div className="grid gap-2">
-      <p className="text-sm">{MESSAGES.tokensStay(count)} Programs use them in your name.</p>
+      <p className="text-sm">{PAGE_MESSAGES.tokensStay(count)} Programs use them in your name.</p>
       <Checkbox name={NAME} label={count === 1 ? "Delete it" : `Delete all ${count} tokens`} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Note } from "../../ui/note.tsx";
@@ -34,7 +34,7 @@ export function ForgotPasswordScreen() {
     >
       {sent && (
         <Note tone="go" live>
-          {MESSAGES.resetSent}
+          {PAGE_MESSAGES.resetSent}
         </Note>
       )}
       <AuthForm problem={problem} busy={busy} submit="Send reset link" onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
 import { begun } from "../../account/first-steps.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
@@ -97,7 +97,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     fallback: "Failed to register",
     done: null,
     nonFieldErrorsOn: "email",
-    conflict: MESSAGES.tryLoggingIn,
+    conflict: PAGE_MESSAGES.tryLoggingIn,
   });
 
   const submit = async (form: HTMLFormElement) => {

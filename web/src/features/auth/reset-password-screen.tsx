@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
 import type { CheckedResetToken } from "../../../../worker/contract/user.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
@@ -44,7 +44,7 @@ function Checked({ token }: { token: string }) {
   if (!isWorn(error)) return <FailedCall problem={problem} onRetry={refetch} />;
   return (
     <>
-      <Note tone="stop">{MESSAGES.badResetToken}</Note>
+      <Note tone="stop">{PAGE_MESSAGES.badResetToken}</Note>
       <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
         Request New Reset Link
       </Link>

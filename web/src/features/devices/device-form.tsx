@@ -4,7 +4,7 @@ import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device, DeviceBody } from "../../../../worker/contract/device.ts";
 import { MAX_DEVICE_NAME, MAX_DEVICE_ROOM } from "../../../../worker/contract/limits.ts";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -78,8 +78,8 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
         autoFocus
         {...field("name")}
         // the warning follows the input, not the server's last answer
-        errors={problem.fields.name?.filter((error) => error !== MESSAGES.deviceNameTooLong)}
-        warning={[...draft.name].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
+        errors={problem.fields.name?.filter((error) => error !== PAGE_MESSAGES.deviceNameTooLong)}
+        warning={[...draft.name].length > MAX_DEVICE_NAME ? PAGE_MESSAGES.deviceNameTooLong : null}
       />
       <TextField label="Room (optional)" list="rooms" maxLength={MAX_DEVICE_ROOM} {...field("room")} />
       <datalist id="rooms">

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { Device } from "../../../../worker/contract/device.ts";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { call } from "../../api/call.ts";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
@@ -65,7 +65,7 @@ export function DevicesScreen({ search, onSearch }: DevicesScreenProps) {
       <div className="grid gap-5">
         {keyless && (
           <Note>
-            <Link to="/dashboard/profile">{MESSAGES.noApiKey}</Link>
+            <Link to="/dashboard/profile">{PAGE_MESSAGES.noApiKey}</Link>
           </Note>
         )}
         <Panel flush>
@@ -141,7 +141,7 @@ interface DeviceModalProps {
 
 function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
   const refused = full !== null && device === null;
-  const title = refused ? MESSAGES.tooManyDevices(full) : device ? "Edit Device" : "Add New Device";
+  const title = refused ? PAGE_MESSAGES.tooManyDevices(full) : device ? "Edit Device" : "Add New Device";
   return (
     <Modal open={open} title={title} onClose={onClose}>
       {refused ? (

@@ -5,7 +5,6 @@ import { classNames } from "../../lib/class-names.ts";
 import { part } from "../../ui/part.tsx";
 import { PublicFooter } from "../../ui/public-footer.tsx";
 import { PublicHeader } from "../../ui/public-header.tsx";
-import { useHeldSection } from "./held-section.ts";
 import type { Guide } from "./use-guide.ts";
 import { useSectionInView } from "./use-section-in-view.ts";
 
@@ -57,6 +56,16 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
       <PublicFooter version={VERSION} />
     </div>
   );
+}
+
+/** Holds the section of a link in its place while text above it arrives. Loaded for the first one. */
+function useHeldSection(): void {
+  useEffect(() => {
+    const hold = async (click?: Event) => (await import("./held-section.ts")).hold(click);
+    if (location.hash) void hold();
+    document.addEventListener("click", hold);
+    return () => document.removeEventListener("click", hold);
+  }, []);
 }
 
 function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { signedIn: boolean }) {
