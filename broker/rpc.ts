@@ -101,8 +101,8 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
     const answer: unknown = await Reflect.apply(this[method], this, args);
     if (modules.store.unreadable.isMet) modules.changes.mend();
-    const rows = Math.max(details.length, rowsIn(answer));
-    if (needs.isRead) modules.reads.charge(modules.limits.READ_RATE, rows);
+    const rows = () => Math.max(details.length, rowsIn(answer));
+    if (needs.isRead) modules.reads.charge(modules.limits.READ_RATE, rows());
     return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
   }
 

@@ -2,10 +2,10 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { releaseBody } from "./api/body-bytes.ts";
 import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
 import { addCors, addHeaders } from "./api/headers.ts";
+import { releaseBody } from "./api/input.ts";
 import { ownCall } from "./api/own-call.ts";
 import { render, toApiError } from "./api/render.ts";
 import { API, type ApiCall } from "./contract/api.ts";

@@ -9,8 +9,7 @@ import { all } from "../db/statement.ts";
 import { deleteUser } from "../db/users.ts";
 import type { Env } from "../env.ts";
 import { changeRights } from "./change-rights.ts";
-import { noteNoAccount } from "./known-accounts.ts";
-import { type Objects, objectOf } from "./object.ts";
+import { noteNoAccount, type Objects, objectOf } from "./object.ts";
 
 /** When it resolves, no client can connect any more. The returned work goes on after the response. */
 export async function endAccount(

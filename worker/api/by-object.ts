@@ -2,9 +2,9 @@
 
 import type { Bearer, OverLimit } from "../../broker/contract/bearer.ts";
 import { askAsCaller } from "../account/account.ts";
-import { mayBeAccount } from "../account/known-accounts.ts";
+import { mayBeAccount } from "../account/object.ts";
+import { bearerIn, isProven, prove } from "../auth/failed-callers.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
-import { bearerIn, isProven, prove } from "../auth/proven-bearers.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import { type Env, settings } from "../env.ts";

@@ -5,8 +5,8 @@
  */
 
 import { isUuid } from "../../broker/contract/topics.ts";
-import { noteAccount } from "../account/known-accounts.ts";
-import { withFailuresCounted } from "../auth/failed-callers.ts";
+import { noteAccount } from "../account/object.ts";
+import { bearerIn, prove, withFailuresCounted } from "../auth/failed-callers.ts";
 import {
   type Caller,
   identify,
@@ -17,7 +17,6 @@ import {
 } from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
-import { bearerIn, prove } from "../auth/proven-bearers.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";

@@ -3,8 +3,135 @@
 import type { z } from "zod";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
-import { ApiError, badJson, bodyTooLarge, type FieldErrors, invalid, notJson } from "../errors.ts";
-import { type BodyReading, readBytes } from "./body-bytes.ts";
+import { settings } from "../env.ts";
+import {
+  ApiError,
+  badJson,
+  bodiesFull,
+  bodyTooLarge,
+  bodyTooSlow,
+  type FieldErrors,
+  invalid,
+  notJson,
+} from "../errors.ts";
+import { within } from "../patience.ts";
+
+// Reads the bytes of a body: bounded in size, in time, and in the memory of all bodies of this isolate.
+
+// PURE. Bytes of request bodies that are held at once, by holder: an account, or the address of an unknown caller.
+
+/** One holder may have this share of all. */
+const SHARE = 0.25;
+
+interface Room {
+  /** Bytes of all bodies; 0 is no limit. */
+  all: number;
+  /** The largest body of this call: one always fits into an empty budget. */
+  body: number;
+}
+
+export class BodyBudget {
+  #all = 0;
+  readonly #byHolder = new Map<string, number>();
+
+  /** Returns false, and takes nothing, without room. */
+  take(holder: string, bytes: number, room: Room): boolean {
+    const own = (this.#byHolder.get(holder) ?? 0) + bytes;
+    const most = Math.max(room.all, room.body);
+    const isOver = this.#all + bytes > most || own > Math.max(most * SHARE, room.body);
+    if (room.all > 0 && isOver) return false;
+    this.#all += bytes;
+    this.#byHolder.set(holder, own);
+    return true;
+  }
+
+  giveBack(holder: string, bytes: number): void {
+    this.#all -= bytes;
+    const own = (this.#byHolder.get(holder) ?? 0) - bytes;
+    if (own > 0) this.#byHolder.set(holder, own);
+    else this.#byHolder.delete(holder);
+  }
+}
+
+const budget = new BodyBudget();
+
+interface Held {
+  holder: string;
+  bytes: number;
+}
+/** By request, until its response. */
+const held = new WeakMap<Request, Held>();
+
+interface BodyReading {
+  env: Env;
+  /** The account of the caller, or the address of an unknown one. */
+  holder: string;
+  /** Bytes. */
+  max: number;
+}
+
+/**
+ * Returns null for a body of more than `max` bytes. Throws 408 when it takes too long, and 503 without room. Bytes are
+ * counted as they arrive: a caller that announces much and sends nothing holds nothing.
+ */
+export async function readBytes(request: Request, reading: BodyReading): Promise<Uint8Array | null> {
+  if (request.body === null) return new Uint8Array();
+  const { BODY_DEADLINE: seconds } = settings(reading.env).limits;
+  if (Number(request.headers.get("Content-Length") ?? 0) > reading.max) return null;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const read = collect(reader, request, reading).then((bytes) => ({ bytes }));
+  const answer = seconds === 0 ? await read : await within(seconds * 1000, read);
+  if (answer !== null) return answer.bytes;
+  read.catch(() => {});
+  void reader.cancel().catch(() => {});
+  throw bodyTooSlow(seconds);
+}
+
+/** The response was made: its body takes no memory any more. */
+export function releaseBody(request: Request): void {
+  const mine = held.get(request);
+  if (mine === undefined) return;
+  held.delete(request);
+  budget.giveBack(mine.holder, mine.bytes);
+}
+
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  request: Request,
+  { env, holder, max }: BodyReading,
+): Promise<Uint8Array | null> {
+  const room = { all: settings(env).limits.MAX_BODIES, body: max };
+  const mine = held.get(request) ?? { holder, bytes: 0 };
+  held.set(request, mine);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { byteLength } = next.value;
+    length += byteLength;
+    const isTooLarge = length > max;
+    if (!isTooLarge && held.has(request) && budget.take(holder, byteLength, room)) {
+      mine.bytes += byteLength;
+      chunks.push(next.value);
+      continue;
+    }
+    void reader.cancel().catch(() => {});
+    if (isTooLarge) return null;
+    throw bodiesFull();
+  }
+  return joined(chunks, length);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
 
 export type Body = { value: Record<string, unknown> } | { error: ApiError };
 

@@ -4,14 +4,36 @@
  * isolate: a working program does not wait because of its neighbour's mistake.
  */
 
-import { putNewest } from "../../broker/contract/bounded.ts";
+import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
 import { accountOfBearer } from "../../broker/contract/token.ts";
 import { AddressCounter } from "../address-counter.ts";
 import type { Env } from "../env.ts";
 import { ApiError, throttled } from "../errors.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check, throttleIsOff } from "../throttle/check.ts";
-import { bearerIn, disprove, isProven } from "./proven-bearers.ts";
+
+// The sessions and tokens that were right in this isolate. For others nothing is spent before the account's object or
+// the database has confirmed them: no body is read, and no allowance of the account is used.
+
+const MAX_ENTRIES = 10_000;
+const proven = new Set<string>();
+
+/** Returns what the caller presents: the text after the scheme, or the ticket of a stream; empty for nothing. */
+export function bearerIn({ headers, url }: Request): string {
+  const header = headers.get("Authorization");
+  if (header !== null) return header.trim().split(/\s+/)[1] ?? "";
+  return new URL(url).searchParams.get("ticket") ?? "";
+}
+
+export const isProven = (bearer: string): boolean => proven.has(bearer);
+
+export function prove(bearer: string): void {
+  if (proven.has(bearer)) return;
+  proven.add(bearer);
+  keepNewest(proven, MAX_ENTRIES);
+}
+
+const disprove = (bearer: string): boolean => proven.delete(bearer);
 
 const MAX_WAITING = 10_000;
 /** Calls of an address at once whose caller is not known yet: they are counted only when they have failed. */

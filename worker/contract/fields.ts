@@ -146,3 +146,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d
 const ZONED = /(Z|[+-]\d{2}:\d{2})$/;
 const WRONG_MOMENT =
   "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
+
+/** ISO 8601, UTC, milliseconds. */
+export const isoTime = (at: number): string => new Date(at).toISOString();
+
+export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at));

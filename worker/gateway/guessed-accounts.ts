@@ -1,6 +1,6 @@
 /** Limits requests for invented account ids per address, because each would wake an object. */
 
-import { isKnownAccount, mayBeAccount, noteNoAccount } from "../account/known-accounts.ts";
+import { isKnownAccount, mayBeAccount, noteNoAccount } from "../account/object.ts";
 import { AddressCounter } from "../address-counter.ts";
 import type { Env } from "../env.ts";
 import { recordFailure, secondsToWait } from "./failed-logins.ts";

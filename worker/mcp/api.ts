@@ -1,8 +1,8 @@
 /** Calls of the API for the caller of a request, with the same rights, limits and answers as over HTTP. */
 
-import { releaseBody } from "../api/body-bytes.ts";
 import type { IncomingCall } from "../api/call.ts";
 import { dispatch } from "../api/dispatch.ts";
+import { releaseBody } from "../api/input.ts";
 import { toApiError } from "../api/render.ts";
 import type { ResponseOf } from "../contract/api.ts";
 import { CALLS, type CallName } from "../contract/calls.ts";

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { resolve4, resolve6 } from "node:dns/promises";
 import type { Attempt, NoticeMessage } from "../../broker/contract/watch.ts";
+import { isoTime } from "../contract/fields.ts";
 import { apiUrl, type Env } from "../env.ts";
 import { mistakeFields } from "../present/event.ts";
-import { moment } from "../present/moment.ts";
 import { noticeText } from "../present/notice.ts";
 import { attempt, UNRESOLVED } from "./attempt.ts";
 import { nameToResolve, reachHeader, resolvedProblem, webhookAddressProblem } from "./target-address.ts";
@@ -17,7 +17,7 @@ export function cloudEvent(message: NoticeMessage, source: string): string {
     specversion: "1.0",
     id: message.id,
     source,
-    time: moment(message.at),
+    time: isoTime(message.at),
     datacontenttype: "application/json",
   };
   if ("test" in message) {

@@ -1,6 +1,6 @@
 import type { Channel } from "../contract/channel.ts";
+import { isoTime } from "../contract/fields.ts";
 import { type ChannelRow, seriesOfChannel } from "../db/channels.ts";
-import { moment } from "./moment.ts";
 
 export const channelOf = (row: ChannelRow): Channel => ({
   id: row.id,
@@ -8,7 +8,7 @@ export const channelOf = (row: ChannelRow): Channel => ({
   topic: row.topic,
   description: row.description,
   series: seriesOfChannel(row),
-  created_at: moment(row.created_at),
+  created_at: isoTime(row.created_at),
 });
 
 /**

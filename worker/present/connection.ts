@@ -1,7 +1,7 @@
 import type { ListedClient as Live, PastConnection } from "../../broker/contract/account.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { LiveClient } from "../contract/live-client.ts";
 import type { DeviceConnection, DeviceDetail } from "../contract/presence.ts";
-import { moment, momentOrNull } from "./moment.ts";
 
 const NAMES = { 3: "3.1", 4: "3.1.1", 5: "5.0" } as const;
 const protocolOf = ({ protocol }: { protocol: keyof typeof NAMES }) => NAMES[protocol];
@@ -13,8 +13,8 @@ export const clientOf = (live: Live): LiveClient => ({
   name: live.name,
   client_id: live.clientId,
   protocol: protocolOf(live),
-  since: moment(live.since),
-  last_seen: moment(live.lastSeen),
+  since: isoTime(live.since),
+  last_seen: isoTime(live.lastSeen),
   browser: live.browser,
   country: live.country,
   colo: live.colo,
@@ -31,8 +31,8 @@ export const deviceClientOf = (live: Live): DeviceDetail["clients"][number] => (
   connection_id: live.connectionId,
   client_id: live.clientId,
   protocol: protocolOf(live),
-  since: moment(live.since),
-  last_seen: moment(live.lastSeen),
+  since: isoTime(live.since),
+  last_seen: isoTime(live.lastSeen),
   country: live.country,
   colo: live.colo,
   address: live.from,
@@ -40,8 +40,8 @@ export const deviceClientOf = (live: Live): DeviceDetail["clients"][number] => (
 
 export const connectionOf = (past: PastConnection): DeviceConnection => ({
   id: past.id,
-  connected_at: moment(past.since),
-  disconnected_at: momentOrNull(past.until),
+  connected_at: isoTime(past.since),
+  disconnected_at: isoTimeOrNull(past.until),
   client_id: past.clientId,
   protocol: protocolOf(past),
   country: past.country,

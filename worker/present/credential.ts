@@ -1,8 +1,8 @@
 import type { Credential } from "../contract/credential.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import { type CredentialRow, grantsOf } from "../db/credentials.ts";
 import { channelOf } from "./channel.ts";
-import { moment, momentOrNull } from "./moment.ts";
 
 /** Where clients reach the broker; null when not known or not offered. */
 export interface BrokerAddresses {
@@ -31,8 +31,8 @@ export const credentialOf = (
   username: row.username,
   server_made: row.server_made === 1,
   password,
-  created_at: moment(row.created_at),
-  last_used: momentOrNull(lastUses[row.id] ?? null),
+  created_at: isoTime(row.created_at),
+  last_used: isoTimeOrNull(lastUses[row.id] ?? null),
   channels: channelsOf(row).map((channel) => presentChannel(channel)),
   view: row.view,
   grants: grantsOf(row),
@@ -52,8 +52,8 @@ function oldPassword(row: CredentialRow, lastUses: Readonly<Record<string, numbe
   const runs = since !== null && until !== null && until > now;
   const used = lastUses[`earlier:${row.id}`] ?? 0;
   return {
-    old_password_until: runs ? moment(until) : null,
+    old_password_until: runs ? isoTime(until) : null,
     // or the password before that
-    old_password_last_used: runs && used >= since ? moment(used) : null,
+    old_password_last_used: runs && used >= since ? isoTime(used) : null,
   };
 }

@@ -2,14 +2,14 @@
 
 import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
 import type { DeviceLink, LinkedDevice } from "../contract/device-link.ts";
+import { isoTime } from "../contract/fields.ts";
 import type { LinkRow } from "../db/device-links.ts";
-import { moment } from "./moment.ts";
 
 /** Without its own URL the product returns only the token. */
 export const deviceLinkOf = (token: string, expiresAt: number, app: string | null): DeviceLink => ({
   url: app === null ? null : `${app}/device#${token}`,
   token,
-  expires_at: moment(expiresAt),
+  expires_at: isoTime(expiresAt),
 });
 
 export const linkedDeviceOf = (row: LinkRow, token: string): LinkedDevice => ({
@@ -18,5 +18,5 @@ export const linkedDeviceOf = (row: LinkRow, token: string): LinkedDevice => ({
   device_name: row.device_name,
   username: deviceUsername(row.device_id, linkUsername(row.id)),
   password: token,
-  expires_at: moment(row.expires_at),
+  expires_at: isoTime(row.expires_at),
 });

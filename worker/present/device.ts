@@ -8,13 +8,13 @@ import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
 import type { ScheduleRef } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
 import type { AdoptedAs, FoundDevice } from "../contract/discovered.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { DeviceDetail, SwitchOutcome } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
-import { moment, momentOrNull } from "./moment.ts";
 import { shownValues } from "./values.ts";
 
 /** The row has the device's initial state, valid until it is first switched. */
@@ -26,7 +26,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
   kind: row.found === null ? "own" : "found",
   channels: channelsOf(row).map((channel) => presentChannel(channel)),
   connected: sighting?.connected ?? false,
-  last_seen: momentOrNull(sighting?.seenAt ?? null),
+  last_seen: isoTimeOrNull(sighting?.seenAt ?? null),
   command_ttl: row.command_ttl,
   auto_off: row.auto_off,
   off_on_disconnect: row.off_on_disconnect === 1,
@@ -35,7 +35,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
   values: shownValues(shownKeys(row), sighting?.values ?? []),
   room: row.room,
   pinned: row.pinned === 1,
-  created_at: moment(row.created_at),
+  created_at: isoTime(row.created_at),
 });
 
 export function deviceDetailOf(
@@ -47,8 +47,8 @@ export function deviceDetailOf(
     ...device,
     // a discovered device may be online without a connection of its own
     last_seen:
-      clients.length > 0 ? moment(Math.max(...clients.map((client) => client.lastSeen))) : device.last_seen,
-    since: momentOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
+      clients.length > 0 ? isoTime(Math.max(...clients.map((client) => client.lastSeen))) : device.last_seen,
+    since: isoTimeOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
     clients: clients.map(deviceClientOf),
     command: command && commandOf(command, schedule),
     ...(row.found !== null && { found: adoptedAs(foundColumn.read(row.found)) }),
@@ -57,15 +57,15 @@ export function deviceDetailOf(
 
 const commandOf = (command: Command, schedule: ScheduleRef | null) => ({
   state: command.state === "on",
-  accepted_at: moment(command.acceptedAt),
-  delivered_at: momentOrNull(command.deliveredAt),
+  accepted_at: isoTime(command.acceptedAt),
+  delivered_at: isoTimeOrNull(command.deliveredAt),
   actor: command.actor,
   schedule,
 });
 
 export const switchOutcomeOf = (outcome: Outcome): SwitchOutcome => ({
-  accepted_at: moment(outcome.acceptedAt),
-  delivered_at: momentOrNull(outcome.deliveredAt),
+  accepted_at: isoTime(outcome.acceptedAt),
+  delivered_at: isoTimeOrNull(outcome.deliveredAt),
   device_connected: outcome.connected,
 });
 

@@ -1,7 +1,7 @@
 import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts";
 import type { Mistake } from "../../broker/contract/mistake.ts";
 import type { DeviceEvent, EventCounts } from "../contract/event.ts";
-import { moment } from "./moment.ts";
+import { isoTime } from "../contract/fields.ts";
 
 /** The fields of a mistake in an event, a notice and a webhook. */
 export const mistakeFields = ({ reason, remedy, key, byte }: Mistake) => ({
@@ -22,7 +22,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   schedule: event.schedule,
   count: event.count,
   ...(event.type === "errored" && (event.mistake === null ? UNKNOWN : mistakeFields(event.mistake))),
-  created_at: moment(event.at),
+  created_at: isoTime(event.at),
 });
 
 export const countsOf = ({ deviceId, deviceName, counts }: DeviceCounts): EventCounts["devices"][number] => ({

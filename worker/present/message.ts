@@ -1,8 +1,8 @@
 import type { RetainedRecord } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
+import { isoTime } from "../contract/fields.ts";
 import type { RetainedMessage as Shown } from "../contract/message.ts";
-import { moment } from "./moment.ts";
 
 export function messageOf(userId: string, { topic, payload, qos, contentType, at }: RetainedRecord): Shown {
   const text = decodeUtf8(payload);
@@ -12,7 +12,7 @@ export function messageOf(userId: string, { topic, payload, qos, contentType, at
     encoding: text === null ? "base64" : "utf-8",
     qos,
     content_type: contentType,
-    at: moment(at),
+    at: isoTime(at),
   };
 }
 

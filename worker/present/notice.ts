@@ -1,12 +1,12 @@
 import type { Condition, StoredNotice, StoredTarget, WatchedEvent } from "../../broker/contract/watch.ts";
+import { isoTime } from "../contract/fields.ts";
 import type { Notice, NoticeTarget } from "../contract/watch.ts";
 import { mistakeFields } from "./event.ts";
-import { moment } from "./moment.ts";
 
 export const noticeOf = (notice: StoredNotice): Notice => ({
   id: notice.id,
   state: notice.state,
-  at: moment(notice.at),
+  at: isoTime(notice.at),
   text: noticeText(notice),
   watch: notice.facts.watch,
   device: notice.facts.device,
@@ -16,7 +16,7 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
     attempts,
     outcome,
     detail,
-    at: moment(at),
+    at: isoTime(at),
   })),
 });
 
@@ -65,7 +65,7 @@ export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarge
   address: addressOf(address),
   confirmed: address.kind !== "webhook" || address.isConfirmed,
   disabled,
-  created_at: moment(createdAt),
+  created_at: isoTime(createdAt),
 });
 
 /** A push subscription's address is a secret: only its host is shown. */

@@ -1,19 +1,19 @@
 import type { Usage } from "../../broker/contract/account.ts";
 import type { Activity } from "../../broker/contract/activity.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { AccountActivity, AccountSummary, Action, WaitingPerson } from "../contract/operator.ts";
 import type { AccountRow } from "../db/accounts.ts";
 import { bodyColumn } from "../db/json-columns.ts";
 import type { ActionRow } from "../db/operator-actions.ts";
 import type { WaitingRow } from "../db/waitlist.ts";
 import { accountName } from "../keys/digest.ts";
-import { moment, momentOrNull } from "./moment.ts";
 
 export const accountSummaryOf = (row: AccountRow): AccountSummary => ({
   id: row.id,
   email: row.email,
   email_verified: row.email_state === "verified",
   log_name: accountName(row.id),
-  created_at: moment(row.created_at),
+  created_at: isoTime(row.created_at),
   suspended: suspensionOf(row),
   devices: row.devices,
   channels: row.channels,
@@ -24,7 +24,7 @@ export const accountSummaryOf = (row: AccountRow): AccountSummary => ({
 });
 
 const suspensionOf = ({ suspended_at: at, suspended_reason: reason }: AccountRow) =>
-  at === null ? null : { since: moment(at), reason: reason ?? "" };
+  at === null ? null : { since: isoTime(at), reason: reason ?? "" };
 
 export const activityOf = (now: Activity, kept: Usage): AccountActivity => ({
   connections: now.connections,
@@ -32,18 +32,18 @@ export const activityOf = (now: Activity, kept: Usage): AccountActivity => ({
   ...kept,
   messages_rate: now.messagesRate,
   bytes_rate: now.bytesRate,
-  kept_out: now.keptOut.map(({ until, ...who }) => ({ ...who, until: moment(until) })),
+  kept_out: now.keptOut.map(({ until, ...who }) => ({ ...who, until: isoTime(until) })),
 });
 
 export const waitingPersonOf = ({ email, created_at, invited_at }: WaitingRow): WaitingPerson => ({
   email,
-  created_at: moment(created_at),
-  invited_at: momentOrNull(invited_at),
+  created_at: isoTime(created_at),
+  invited_at: isoTimeOrNull(invited_at),
 });
 
 export const actionOf = ({ id, at, key_name, call, account_id, said, status }: ActionRow): Action => ({
   id,
-  at: moment(at),
+  at: isoTime(at),
   key: key_name,
   call,
   account: account_id,

@@ -1,13 +1,13 @@
 import type { StoredRefusal as Noted, Remedy } from "../../broker/contract/account.ts";
 import { adviceOf } from "../../broker/contract/advice.ts";
+import { isoTime } from "../contract/fields.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import { moment } from "./moment.ts";
 
 const NO_SETTING = "No setting would allow it: change the client.";
 
 export const refusalOf = (noted: Noted): Refusal => ({
   id: noted.id,
-  at: moment(noted.at),
+  at: isoTime(noted.at),
   kind: noted.kind,
   client_id: noted.clientId,
   client_kind: noted.clientKind,

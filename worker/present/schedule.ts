@@ -1,19 +1,19 @@
 import type { DeviceSchedule, Run, ScheduleWithRun, Timing } from "../../broker/contract/schedule.ts";
 import { durationOf } from "../contract/duration.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { ListedSchedule, Schedule, ScheduleRun, When } from "../contract/schedule.ts";
 import { plannedOf, type ScheduleRow } from "../db/schedules.ts";
-import { moment, momentOrNull } from "./moment.ts";
 
 function whenOf(timing: Timing): When {
   if ("cron" in timing) return { cron: timing.cron };
-  if ("at" in timing) return { at: moment(timing.at) };
+  if ("at" in timing) return { at: isoTime(timing.at) };
   const { sun, offset, days } = timing;
   return { sun, offset: durationOf(offset), ...(days && { days: [...days] }) };
 }
 
 export const scheduleOf = (row: ScheduleRow, nextAt: number | null, last: Run | undefined): Schedule => ({
   ...planOf(plannedOf(row), nextAt, last ?? null),
-  created_at: moment(row.created_at),
+  created_at: isoTime(row.created_at),
 });
 
 export const listedScheduleOf = (
@@ -34,14 +34,14 @@ const planOf = (schedule: DeviceSchedule, nextAt: number | null, last: Run | nul
   missed: schedule.missed,
   grace: durationOf(schedule.grace),
   enabled: schedule.enabled,
-  next_at: momentOrNull(nextAt),
+  next_at: isoTimeOrNull(nextAt),
   last_run: last && runOf(last),
 });
 
 export const runOf = ({ plannedAt, count, ranAt, outcome, takenAt }: Run): ScheduleRun => ({
-  planned_at: moment(plannedAt),
+  planned_at: isoTime(plannedAt),
   count,
-  ran_at: momentOrNull(ranAt),
+  ran_at: isoTimeOrNull(ranAt),
   outcome,
-  taken_at: momentOrNull(takenAt),
+  taken_at: isoTimeOrNull(takenAt),
 });

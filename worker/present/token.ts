@@ -1,8 +1,8 @@
 import { PLAIN_SCOPES } from "../../broker/contract/scopes.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { CallerScopes, Token } from "../contract/token.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import type { TokenRow } from "../db/tokens.ts";
-import { moment, momentOrNull } from "./moment.ts";
 
 /** Milliseconds since 1970, and the unsealed address. */
 export interface TokenUse {
@@ -14,9 +14,9 @@ export const tokenOf = (row: TokenRow, { at, address }: TokenUse = { at: null, a
   id: row.id,
   name: row.name,
   scopes: scopesColumn.read(row.scopes),
-  created_at: moment(row.created_at),
-  expires_at: momentOrNull(row.expires_at),
-  last_used_at: momentOrNull(at),
+  created_at: isoTime(row.created_at),
+  expires_at: isoTimeOrNull(row.expires_at),
+  last_used_at: isoTimeOrNull(at),
   last_address: address,
 });
 

@@ -1,9 +1,9 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
+import { isoTime } from "../contract/fields.ts";
 import type { Settings } from "../contract/settings.ts";
 import { type ApiKey, type OpenSession, UNKNOWN_PROGRAM, type User } from "../contract/user.ts";
 import type { ApiKeyRow } from "../db/api-keys.ts";
 import type { CallerRow, SessionRow } from "../db/sessions.ts";
-import { moment } from "./moment.ts";
 
 export const userOf = (
   row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits" | "rights_version">,
@@ -27,7 +27,7 @@ export const settingsOf = (row: Pick<CallerRow, "mqtt_profile" | "home_assistant
 export const apiKeyOf = (row: Pick<ApiKeyRow, "id" | "created_at">, key: string): ApiKey => ({
   id: row.id,
   key,
-  created_at: moment(row.created_at),
+  created_at: isoTime(row.created_at),
 });
 
 /** `usedAt`: milliseconds since 1970; null before the first use. */
@@ -36,8 +36,8 @@ export const openSessionOf = (
   { usedAt, current }: { usedAt: number | null; current: string },
 ): OpenSession => ({
   id: sessionIdOf(row.token_hash),
-  created_at: moment(row.created_at),
-  last_used_at: moment(usedAt ?? row.created_at),
+  created_at: isoTime(row.created_at),
+  last_used_at: isoTime(usedAt ?? row.created_at),
   browser: row.browser ?? UNKNOWN_PROGRAM,
   current: row.token_hash === current,
 });

@@ -1,12 +1,12 @@
 import type { LatestValue as Kept, SeriesAnswer } from "../../broker/contract/telemetry.ts";
+import { isoTime } from "../contract/fields.ts";
 import type { LastValue, Series } from "../contract/values.ts";
-import { moment } from "./moment.ts";
 
-export const lastValueOf = ({ at, ...value }: Kept): LastValue => ({ ...value, at: moment(at) });
+export const lastValueOf = ({ at, ...value }: Kept): LastValue => ({ ...value, at: isoTime(at) });
 
 export const seriesOf = ({ points, ...series }: SeriesAnswer): Series => ({
   ...series,
-  points: points.map(([at, value]) => [moment(at), value]),
+  points: points.map(([at, value]) => [isoTime(at), value]),
 });
 
 /**

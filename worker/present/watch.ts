@@ -1,7 +1,7 @@
 import type { Condition, DeviceWatch, ListedWatch } from "../../broker/contract/watch.ts";
 import { durationOf } from "../contract/duration.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { Watch, WatchCondition } from "../contract/watch.ts";
-import { moment, momentOrNull } from "./moment.ts";
 
 export const watchOf = (watch: ListedWatch): Watch => ({
   id: watch.id,
@@ -11,9 +11,9 @@ export const watchOf = (watch: ListedWatch): Watch => ({
   repeat: watch.repeatMs === null ? null : isoOf(watch.repeatMs),
   enabled: watch.enabled,
   state: watch.state,
-  since: moment(watch.since),
-  snoozed_until: momentOrNull(watch.snoozedUntil),
-  next_at: momentOrNull(watch.nextAt),
+  since: isoTime(watch.since),
+  snoozed_until: isoTimeOrNull(watch.snoozedUntil),
+  next_at: isoTimeOrNull(watch.nextAt),
 });
 
 const isoOf = (ms: number): string => durationOf(ms / 1000);

@@ -2,9 +2,9 @@ import type { BusiestDevices, StoredEvent } from "../../broker/contract/account.
 import { linkNext } from "../api/headers.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { eventCursor } from "../contract/event.ts";
+import { isoTime } from "../contract/fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "../contract/limits.ts";
 import { countsOf, eventOf } from "../present/event.ts";
-import { moment } from "../present/moment.ts";
 import { objectRoute } from "./object-route.ts";
 
 /** One row more than the page: shows whether there is another page. */
@@ -32,7 +32,7 @@ export const countEvents = objectRoute<"countEvents", BusiestDevices>({
   },
   show({ devices, total }, { query, now }) {
     const { from } = hoursOf(query, now);
-    return { from: moment(from), devices: devices.map(countsOf), others: total - devices.length };
+    return { from: isoTime(from), devices: devices.map(countsOf), others: total - devices.length };
   },
 });
 

@@ -15,6 +15,7 @@ import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { rowRoute } from "../api/call.ts";
 import type { BodyOf } from "../contract/api.ts";
+import { isoTime } from "../contract/fields.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { ListedSchedule } from "../contract/schedule.ts";
@@ -34,7 +35,6 @@ import {
 } from "../db/schedules.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
-import { moment } from "../present/moment.ts";
 import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 import { objectRoute } from "./object-route.ts";
 
@@ -146,7 +146,7 @@ export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
 );
 
 export const previewSchedule = rowRoute<"previewSchedule", DeviceRow>(readDevice, async ({ body, now }) => {
-  return { next: plannedAfter(planOf(body, now), now, PREVIEWED).map(moment) };
+  return { next: plannedAfter(planOf(body, now), now, PREVIEWED).map(isoTime) };
 });
 
 export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(

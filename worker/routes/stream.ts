@@ -5,6 +5,7 @@ import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../
 import { account, openSocket } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
 import type { Call, Route } from "../api/call.ts";
+import { isoTime } from "../contract/fields.ts";
 import { filterMistakes as ofFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { MAX_STREAM_FILTERS } from "../contract/stream.ts";
@@ -13,7 +14,6 @@ import { arrivalOf, edgeOf } from "../gateway/arrival.ts";
 import { originAt } from "../gateway/socket-origin.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
-import { moment } from "../present/moment.ts";
 import { type Readable, StreamReader } from "../stream/reader.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { objectRoute } from "./object-route.ts";
@@ -119,5 +119,5 @@ export const createTicket = objectRoute<"createTicket", { ticket: string; until:
     const ticket = newBearer("ticket", userId);
     return { ticket, until: await object.putTicket(digest(ticket), bearer) };
   },
-  show: ({ ticket, until }) => ({ ticket, expires_at: moment(until) }),
+  show: ({ ticket, until }) => ({ ticket, expires_at: isoTime(until) }),
 });

@@ -3,7 +3,6 @@
  */
 
 import type { Actor } from "../../../contract/device-events.ts";
-import { isMistake } from "../../../contract/mistake.ts";
 import { stateIn } from "../../../routing/control.ts";
 import type { BrokerStore } from "../../../storage/store.ts";
 import type { DiscoveredDevices } from "../../devices/discovered-devices.ts";
@@ -26,7 +25,7 @@ export const commandStage =
   (plan, publication, { command: deviceId, relay }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
     const state = publication.by?.state ?? stateIn(publication.message.payload);
-    if (isMistake(state)) {
+    if (typeof state === "object") {
       const { message, from } = publication;
       deviceErrors.note(plan, message.topic, { deviceId, from }, state);
       return;

@@ -3,7 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test } from "vitest";
-import { BodyBudget } from "../../../../worker/api/body-bytes.ts";
+import { BodyBudget } from "../../../../worker/api/input.ts";
 import worker from "../../../../worker/development.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { eventually } from "../../broker/support/client.ts";
