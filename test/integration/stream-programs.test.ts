@@ -6,6 +6,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { chromium } from "@playwright/test";
 import { expect, inject, it, onTestFinished } from "vitest";
+import { MAX_STREAMS } from "../../broker/contract/stream.ts";
 import { type RunningProcess, start } from "../firmware/process.ts";
 import { newAccount } from "../support/account.ts";
 import { debianChromium, skipReason } from "../support/test-packages.ts";
@@ -87,6 +88,41 @@ it("Python's requests reads the stream line by line", async (context) => {
   expect(reader.said()).toMatch(/^200 text\/event-stream/);
   expect(reader.said()).toMatch(/^event: message$/m);
 });
+
+/** Opens a stream over a socket of its own. Returns it when the first block has arrived. */
+async function streamOver(token: string, query: string) {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  let said = "";
+  socket.on("data", (chunk) => {
+    said += chunk;
+  });
+  const head = `GET /v0/stream/?${query} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  socket.write(head);
+  await until("the first block", () => said.includes("retry:"));
+  return { socket, said: () => said };
+}
+
+it.each(["destroy", "resetAndDestroy", "end"] as const)(
+  "a stream whose client is gone by %s frees its place at once, and the next one ends no other",
+  async (leave) => {
+    const { token, publish } = await house();
+    const oldest = await streamOver(token, "filter=lamp/state&events=true");
+    for (let n = 2; n < MAX_STREAMS; n++) await streamOver(token, "events=true");
+    const last = await streamOver(token, "filter=last");
+    last.socket[leave]();
+    await until("the end of its subscription", async () => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const sent = await fetch(`${url}/v0/messages/last?qos=1`, { method: "POST", headers, body: "x" });
+      return ((await sent.json()) as { readers: number }).readers === 0;
+    });
+    await streamOver(token, "events=true");
+    await publish("still here");
+    await until("a message in the oldest stream", () => oldest.said().includes("still here"));
+    expect(oldest.said()).not.toContain("event: gap");
+  },
+);
 
 /** Forwards connections to the product, until they are cut. */
 async function line(): Promise<{ address: string; cut(): void }> {

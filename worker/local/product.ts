@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { mailKeyOf } from "./configuration.ts";
 import { addressFor, hostsToServe, LOOPBACK, takeOption } from "./port.ts";
-import { startReverseProxy } from "./reverse-proxy.ts";
+import { startReverseProxy, type Upstream } from "./reverse-proxy.ts";
 import { serverOptions } from "./server-options.ts";
 import { UserError } from "./user-error.ts";
 import { quietEnvironment, spawnServer, spawnWrangler } from "./wrangler.ts";
@@ -114,7 +114,9 @@ async function stopProcessTree(child: ChildProcess, ended: Promise<unknown>): Pr
   for (const pid of children) kill(pid);
 }
 
+/** The line of wrangler, and that of our server, which names its runtime, too. */
 const READY = /Ready on (https?:\/\/\S+)/;
+const OWN_READY = /^Ready on (https?:\/\/\S+), with its runtime on (https?:\/\/\S+)/;
 const READY_WITHIN_MS = 120_000;
 const HEALTHY_WITHIN_MS = 60_000;
 /** The first request compiles the Worker, which takes long on a busy machine. */
@@ -137,21 +139,29 @@ export interface ProductOptions {
   stop: AbortSignal;
 }
 
+interface StartedServer {
+  child: ChildProcess;
+  ready: RegExp;
+}
+
 /** Starts our server, or wrangler if an option needs it. */
-function startServer({ stateDirectory, args, watch }: ProductOptions): ChildProcess {
+function startServer({ stateDirectory, args, watch }: ProductOptions): StartedServer {
   // wrangler prints each request itself. The Worker's own line would cost a quarter of the API's speed.
   const log = ["--var", "LOG_REQUESTS:failures"];
   const where = ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
   const all = ["--persist-to", stateDirectory, ...log, ...where];
   const environment = quietEnvironment(stateDirectory);
-  if (!watch && serverOptions(all) !== null) return spawnServer(all, environment);
+  if (!watch && serverOptions(all) !== null) {
+    return { child: spawnServer(all, environment), ready: OWN_READY };
+  }
   const own = ["dev", "--show-interactive-dev-session=false", "--inspector-port", "0"];
-  return spawnWrangler([...own, ...all], environment);
+  return { child: spawnWrangler([...own, ...all], environment), ready: READY };
 }
 
 /** Resolves when the health check passes. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const child = startServer(options);
+  const server = startServer(options);
+  const { child } = server;
   const exited = new Promise<number>((resolve) => {
     child.once("error", () => resolve(1));
     child.once("exit", (code) => resolve(code ?? 1));
@@ -163,11 +173,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   };
   options.stop.addEventListener("abort", () => void stop());
   try {
-    const url = await waitForUrl(child, exited, options.print);
-    await waitUntilHealthy(url);
-    runJobsRegularly(url, mailKeyOf(options.args), options.stop);
+    const upstream = await waitForUpstream(server, exited, options.print);
+    await waitUntilHealthy(upstream.url);
+    runJobsRegularly(upstream.url, mailKeyOf(options.args), options.stop);
     const { args, port } = options;
-    const proxy = await startReverseProxy(hostsToServe(args), port, url);
+    const proxy = await startReverseProxy(hostsToServe(args), port, upstream);
     void exited.then(() => proxy.close());
     return {
       url: addressFor(args, port),
@@ -179,11 +189,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-function waitForUrl(
-  child: ChildProcess,
+function waitForUpstream(
+  { child, ready }: StartedServer,
   exited: Promise<number>,
   print: (line: string) => void,
-): Promise<string> {
+): Promise<Upstream> {
   return new Promise((resolve, reject) => {
     let isReady = false;
     const output: string[] = [];
@@ -195,11 +205,11 @@ function waitForUrl(
       if (stream === null) return;
       const filter = logFilter(() => isReady);
       createInterface({ input: stream }).on("line", (line) => {
-        const url = READY.exec(line)?.[1];
-        if (url !== undefined && !isReady) {
+        const [, url, runtime = url] = ready.exec(line) ?? [];
+        if (url !== undefined && runtime !== undefined && !isReady) {
           isReady = true;
           settle();
-          resolve(url);
+          resolve({ url, runtime });
         }
         if (!isReady) output.push(line);
         if (!isReady && line.includes("Build failed")) setTimeout(() => fail("it does not build."), 500);

@@ -1,8 +1,10 @@
 /**
- * The HTTP server of the local product. wrangler's proxy trusts a client's `CF-Connecting-IP` and `MF-Original-URL`.
+ * The HTTP server of the local product. wrangler's proxy trusts a client's `CF-Connecting-IP` and `MF-Original-URL`, and
+ * does not report that a client is gone. The runtime behind it notices that by a reset.
  */
 import {
   Agent,
+  type ClientRequest,
   createServer,
   type IncomingMessage,
   type RequestOptions,
@@ -13,8 +15,9 @@ import {
 import { type Duplex, pipeline } from "node:stream";
 import { UserError } from "./user-error.ts";
 
-/** Headers that the development proxy trusts, and headers of one connection. */
-const OF_REQUESTS = /^(cf-.*|mf-.*|connection|keep-alive|proxy-connection|expect|upgrade)$/i;
+/** Headers that wrangler's proxy and its runtime trust, and headers of one connection. */
+const OF_REQUESTS =
+  /^(cf-.*|mf-.*|x-forwarded-proto|connection|keep-alive|proxy-connection|expect|upgrade)$/i;
 /** Node frames the response body itself, by the client's HTTP version. */
 const OF_RESPONSES = /^(connection|keep-alive|transfer-encoding)$/i;
 /** An upgrade has no body: the bytes after its head belong to the WebSocket. */
@@ -24,17 +27,26 @@ const IDLE_MS = 3000;
 const MAX_HEADER_BYTES = 65_536;
 const BACKLOG = 4096;
 
+/** Server-Sent Events: a stream whose client is gone must free its place. */
+const STREAM = /^\/v0\/stream\/?(\?|$)/;
+
 export interface ReverseProxy {
   close(): void;
+}
+
+/** wrangler's proxy, and the runtime behind it, which is the same address where it is not known. */
+export interface Upstream {
+  url: string;
+  runtime: string;
 }
 
 export async function startReverseProxy(
   hosts: readonly string[],
   port: number,
-  runtime: string,
+  upstream: Upstream,
 ): Promise<ReverseProxy> {
   const upgraded = new Set<Duplex>();
-  const servers = hosts.map(() => proxyServer(new URL(runtime), upgraded));
+  const servers = hosts.map(() => proxyServer(upstream, upgraded));
   const close = () => {
     for (const server of servers) {
       server.close();
@@ -51,9 +63,11 @@ export async function startReverseProxy(
   return { close };
 }
 
-function proxyServer({ hostname, port }: URL, upgraded: Set<Duplex>): Server {
+function proxyServer(upstream: Upstream, upgraded: Set<Duplex>): Server {
+  const [proxy, runtime] = [new URL(upstream.url), new URL(upstream.runtime)];
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
-  const optionsFor = ({ method, url, rawHeaders, socket }: IncomingMessage): RequestOptions => {
+  const optionsFor = ({ method, url = "", rawHeaders, socket }: IncomingMessage): RequestOptions => {
+    const { hostname, port } = STREAM.test(url) ? runtime : proxy;
     const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
     const headers = [...without(rawHeaders, OF_REQUESTS), "CF-Connecting-IP", address];
     return { agent, hostname, port, method, path: url, setHost: false, headers };
@@ -75,6 +89,10 @@ function proxyServer({ hostname, port }: URL, upgraded: Set<Duplex>): Server {
 function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, options: RequestOptions): void {
   answer.sendDate = false;
   const upstream = request(options, (response) => {
+    if (answer.destroyed) {
+      reset(upstream);
+      return;
+    }
     answer.writeHead(
       response.statusCode ?? 502,
       response.statusMessage,
@@ -86,10 +104,19 @@ function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, optio
     if (answer.headersSent) answer.destroy();
     else answer.writeHead(502).end();
   });
+  // Before `pipeline`, which would close the connection without a reset.
   answer.once("close", () => {
-    if (!answer.writableFinished) upstream.destroy();
+    if (answer.writableFinished) return;
+    // A whole request is carried out although its client is gone.
+    if (answer.headersSent || !incoming.readableEnded) reset(upstream);
   });
   incoming.pipe(upstream);
+}
+
+/** A finished request has returned its socket, which may carry another one by now. */
+function reset(upstream: ClientRequest): void {
+  if (!upstream.destroyed) upstream.socket?.resetAndDestroy();
+  upstream.destroy();
 }
 
 function forwardUpgrade(client: Duplex, head: Buffer, options: RequestOptions): void {

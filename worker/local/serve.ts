@@ -44,6 +44,9 @@ const { port, ip, persistTo, config = inRoot("wrangler.toml"), envFiles, variabl
 // An import would read its 15 MB twice more, to guess their format and their exports.
 const { unstable_DevEnv: DevEnv } = createRequire(import.meta.url)("wrangler") as typeof import("wrangler");
 const environment = new DevEnv();
+const loaded = new Promise<void>((resolve) => {
+  environment.once("reloadComplete", () => resolve());
+});
 const worker = await environment.startWorker({
   config,
   ...(envFiles !== undefined && { envFiles }),
@@ -76,4 +79,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 await worker.ready;
-console.log(`Ready on ${(await worker.url).origin}`);
+// `ready` does not wait for the Worker itself.
+await loaded;
+const url = await runtime?.mf?.ready;
+if (url === undefined) throw new Error("wrangler has no local runtime.");
+console.log(`Ready on ${(await worker.url).origin}, with its runtime on ${url.origin}`);

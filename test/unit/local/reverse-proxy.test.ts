@@ -1,15 +1,28 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReverseProxy, startReverseProxy } from "../../../worker/local/reverse-proxy.ts";
 import { freePort } from "../../support/product-process.ts";
 import { UPGRADE } from "../../support/raw-request.ts";
+import { until } from "../../support/until.ts";
 
 const HOST = "127.0.0.1";
+/** Requests of paths that begin with `/open`: they are answered by the test. */
+const opened = new Map<string, { answer: ServerResponse; isCut: boolean }>();
 /** Responds with the request it got; echoes bytes after an upgrade at `/ws`. */
 const runtime = createServer((incoming, answer) => {
+  const { url = "", socket } = incoming;
+  if (url.startsWith("/open")) {
+    const each = { answer, isCut: false };
+    opened.set(url, each);
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => {
+      each.isCut = code === "ECONNRESET";
+    });
+    incoming.resume();
+    return;
+  }
   void text(incoming).then((body) => {
     if (incoming.url === "/chunked") answer.write("a");
     answer.end(JSON.stringify({ said: incoming.rawHeaders, body }));
@@ -27,7 +40,8 @@ let [port, front]: [number, ReverseProxy | null] = [0, null];
 beforeAll(async () => {
   await once(runtime.listen(0, HOST), "listening");
   port = await freePort();
-  front = await startReverseProxy([HOST], port, `http://${HOST}:${(runtime.address() as AddressInfo).port}`);
+  const url = `http://${HOST}:${(runtime.address() as AddressInfo).port}`;
+  front = await startReverseProxy([HOST], port, { url, runtime: url });
 });
 afterAll(() => {
   front?.close();
@@ -38,6 +52,7 @@ const FORGED = {
   "cf-connecting-ip": "192.0.2.1",
   "MF-Original-URL": "http://localhost/",
   "Mf-Route-Override": "x",
+  "X-Forwarded-Proto": "https",
 };
 const lines = (headers: Record<string, string>) =>
   Object.entries(headers)
@@ -61,7 +76,7 @@ test("the runtime gets the socket's address, without forged headers", async () =
   expect(answers.map(({ body }) => body)).toEqual(["abc", "def"]);
   for (const { said } of answers) {
     expect(said.slice(0, 4)).toEqual(["Host", "h", "X-Kept", "K"]);
-    expect(said.filter((name: string) => /^(cf|mf)-/i.test(name))).toEqual(["CF-Connecting-IP"]);
+    expect(said.filter((name: string) => /^(cf|mf|x-f)/i.test(name))).toEqual(["CF-Connecting-IP"]);
     expect(said).toContain(HOST);
   }
 });
@@ -98,4 +113,48 @@ test("a connection with a refused upgrade takes no second request", async () => 
   const h2 =
     "POST / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nhi";
   expect(await exchange(h2)).toContain('"body":"hi"');
+});
+
+/** Sends the start of a request, and returns its socket when the runtime has it. */
+async function openedBy(path: string, start: string) {
+  const socket = connect(port, HOST);
+  socket.write(start);
+  return { socket, request: await until(`the request of ${path}`, () => opened.get(path)) };
+}
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+
+test.each(["destroy", "resetAndDestroy", "end"] as const)(
+  "a client that leaves a response by %s resets the connection to the runtime",
+  async (leave) => {
+    const path = `/open/response/${leave}`;
+    const { socket, request } = await openedBy(path, GET(path));
+    request.answer.write("first");
+    await once(socket, "data");
+    socket[leave]();
+    await until("the reset", () => request.isCut);
+  },
+);
+
+test("so does a client that leaves within its body; a whole request is carried out first", async () => {
+  const path = "/open/body";
+  const body = await openedBy(path, `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf`);
+  body.socket.destroy();
+  await until("the reset", () => body.request.isCut);
+  const early = await openedBy("/open/early", GET("/open/early"));
+  early.socket.destroy();
+  // the proxy has seen the end of a connection that was closed later
+  await exchange("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+  expect(early.request.isCut).toBe(false);
+  early.request.answer.write("first");
+  await until("the reset", () => early.request.isCut);
+});
+
+test("the next request on a connection outlives a client that left after its response", async () => {
+  for (let n = 0; n < 20; n++) {
+    const socket = connect(port, HOST);
+    socket.write(`POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi`);
+    await once(socket, "data");
+    socket.destroy();
+    expect(await exchange("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")).toContain("200 OK");
+  }
 });
