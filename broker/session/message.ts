@@ -14,7 +14,7 @@ export interface Message {
   wire?: Wire | null;
 }
 
-/** Counts what happens to a message, per session. Rows do not hold it. */
+/** Counts what happens to a message, per session. It is in memory only: a restart ends the publisher's call. */
 export interface Receipt {
   sent(session: number, qos: QoS): void;
   /** The reader is offline, and its queue stores the message. */

@@ -1,6 +1,6 @@
 /** Deliveries that a session has not acknowledged, in order; and the packet ids of its unreleased QoS 2 messages. */
 
-import type { Delivery, Phase, StoredDelivery } from "../session/message.ts";
+import type { Delivery, Phase, Receipt, StoredDelivery } from "../session/message.ts";
 import { firstPhase, insertRow, storedOf } from "./delivery-row.ts";
 import { Table } from "./sql.ts";
 
@@ -16,13 +16,45 @@ export interface Load {
 export type NextDelivery = StoredDelivery & { waits: number | null };
 
 export class Deliveries extends Table {
+  /** By `seq`: of waiting rows whose publisher waits for their readers. */
+  readonly #receipts = new Map<number, Receipt>();
+  readonly #rowsOf = new Map<Receipt, number[]>();
+
   /** Appends to the queue. Returns the row's bytes. */
   append(session: number, delivery: Delivery): number {
-    return insertRow(this.sql, session, delivery, null, firstPhase(delivery));
+    const bytes = insertRow(this.sql, session, delivery, null, firstPhase(delivery));
+    this.#follow(delivery.receipt);
+    return bytes;
+  }
+
+  /** Of the row that was inserted last. SQLite uses the number of a deleted row again. */
+  #follow(receipt?: Receipt): void {
+    if (receipt === undefined && this.#receipts.size === 0) return;
+    const seq = Number(this.sql.exec("SELECT last_insert_rowid() AS seq").one().seq);
+    this.#receipts.delete(seq);
+    if (receipt === undefined) return;
+    this.#receipts.set(seq, receipt);
+    const rows = this.#rowsOf.get(receipt);
+    if (rows === undefined) this.#rowsOf.set(receipt, [seq]);
+    else rows.push(seq);
+  }
+
+  /** Its publisher does not wait any longer. */
+  forget(receipt: Receipt): void {
+    for (const seq of this.#rowsOf.get(receipt) ?? []) {
+      if (this.#receipts.get(seq) === receipt) this.#receipts.delete(seq);
+    }
+    this.#rowsOf.delete(receipt);
+  }
+
+  #withReceipt(stored: StoredDelivery): StoredDelivery {
+    const receipt = this.#receipts.get(stored.seq);
+    return receipt === undefined ? stored : { ...stored, delivery: { ...stored.delivery, receipt } };
   }
 
   keep(session: number, delivery: Delivery, packetId: number, phase: Phase): void {
     insertRow(this.sql, session, delivery, packetId, phase);
+    this.#follow();
   }
 
   *waiting(): Iterable<[session: number, load: Load]> {
@@ -53,7 +85,7 @@ export class Deliveries extends Table {
        WHERE session = ? AND seq > ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
        ORDER BY seq LIMIT ?`;
     return [...this.sql.exec(query, session, after, JSON.stringify(underWay), count)].map((row) => ({
-      ...storedOf(row),
+      ...this.#withReceipt(storedOf(row)),
       waits: row.packet_id === null ? Number(row.bytes) : null,
     }));
   }

@@ -64,7 +64,7 @@ export class AwaitedReceipts {
     this.#all.delete(receipt);
   }
 
-  /** The session's connection ended: what it acknowledges later belongs to no receipt. */
+  /** The session's connection ended: no publisher waits for it. */
   left(session: number): void {
     for (const receipt of this.#all) receipt.answered(session, false);
   }

@@ -57,8 +57,12 @@ export class MessageCalls extends HubModule<MessageCallDependencies> {
       this.#refuse(known, message, now);
       this.#refuseWithoutRoom(known, message, now);
       const receipt = new CountedReceipt();
-      this.#deliver(known, message, { actor, receipt });
-      await this.deps.awaited.wait(receipt, wait * 1000);
+      try {
+        this.#deliver(known, message, { actor, receipt });
+        await this.deps.awaited.wait(receipt, wait * 1000);
+      } finally {
+        this.deps.store.deliveries.forget(receipt);
+      }
       return receipt.count;
     });
   }

@@ -70,7 +70,7 @@ export class FanOut {
 
   #give(plan: TurnPlan, target: Target, addressed: Addressed): void {
     const { session, controls } = target;
-    const { connections, replays, outbound, queues, switching } = this.#deps;
+    const { connections, replays, outbound, switching } = this.#deps;
     const delivery = this.#deliveryFor(target, addressed);
     const mayOvertake = addressed.share === undefined && !replays.isIdle;
     if (mayOvertake && !replays.sendRetainedFirst(plan, session, delivery)) return;
@@ -81,9 +81,20 @@ export class FanOut {
       }
       outbound.deliver(plan, connection, delivery);
     } else if (delivery.qos > 0 && !plan.gone.has(session)) {
-      queues.away(session).hold(plan, delivery);
-      if (delivery.receipt !== undefined) plan.fact(() => delivery.receipt?.kept(session));
+      this.#keepAway(plan, session, delivery);
     }
+  }
+
+  /** Its publisher does not wait for a reader that is offline, even if it connects soon. */
+  #keepAway(plan: TurnPlan, session: number, delivery: Delivery): void {
+    const queue = this.#deps.queues.away(session);
+    if (delivery.receipt === undefined) {
+      queue.hold(plan, delivery);
+      return;
+    }
+    const { receipt, ...unawaited } = delivery;
+    queue.hold(plan, unawaited);
+    plan.fact(() => receipt.kept(session));
   }
 
   #deliveryFor(target: Target, addressed: Addressed): Delivery {

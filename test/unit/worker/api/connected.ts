@@ -9,6 +9,8 @@ export interface Login {
   password?: string;
   /** Keeps the session for an hour. */
   kept?: true;
+  /** MQTT 5, 3.1.2.11.3. */
+  receiveMaximum?: number;
 }
 
 export async function upgrade(
@@ -21,13 +23,17 @@ export async function upgrade(
     headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
   });
   const client = new Client(webSocket as WebSocket, version);
-  const { clientId = "lamp-1", username, password, kept } = login;
+  const { clientId = "lamp-1", username, password, kept, receiveMaximum } = login;
+  const properties = {
+    ...(kept === true && { sessionExpiryInterval: 3600 }),
+    ...(receiveMaximum !== undefined && { receiveMaximum }),
+  };
   client.send({
     cmd: "connect",
     protocolId: "MQTT",
     protocolVersion: version,
     clean: kept !== true,
-    ...(kept === true && { properties: { sessionExpiryInterval: 3600 } }),
+    ...(version === 5 && { properties }),
     clientId,
     keepalive: 0,
     ...(username !== undefined && { username }),

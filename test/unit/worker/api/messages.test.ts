@@ -86,6 +86,64 @@ test("[F485] QoS 0 readers and negative acknowledgements do not count; offline s
   expect([...((await again.next("publish")).payload as Buffer)]).toEqual([0, 255]);
 });
 
+test.each([false, true])(
+  "an acknowledgement counts for a message that waited in storage for its busy reader (kept session: %s)",
+  async (kept) => {
+    const { owner, key, call } = await house();
+    const login = { clientId: "busy", username: "x", password: key, receiveMaximum: 1 };
+    const reader = await connected(owner.id, { ...login, ...(kept && { kept: true }) });
+    await reader.subscribe("a");
+    await call("POST a?qos=1", "first");
+    const first = await reader.next("publish");
+    const answer = call("POST a?qos=1&wait=10", "second");
+    const waiting = () =>
+      runInDurableObject(env.BROKER.getByName(owner.id) as never, (_: unknown, state: DurableObjectState) =>
+        Number(
+          state.storage.sql.exec("SELECT count(*) AS n FROM deliveries WHERE packet_id IS NULL").one().n,
+        ),
+      );
+    await expect.poll(waiting, { timeout: 9000 }).toBe(1);
+    reader.send({ cmd: "puback", messageId: first.messageId ?? 0 });
+    const second = await reader.next("publish");
+    expect(String(second.payload)).toBe("second");
+    reader.send({ cmd: "puback", messageId: second.messageId ?? 0 });
+    expect(await answer).toMatchObject({ status: 200, body: { readers: 1, acknowledged: 1, waiting: 0 } });
+  },
+);
+
+test("a later message in the row of an acknowledged one counts for no receipt", async () => {
+  const { owner, key, call, join } = await house();
+  const login = { clientId: "busy", username: "x", password: key, receiveMaximum: 1, kept: true } as const;
+  const [busy, silent] = [await connected(owner.id, login), await join("silent")];
+  await busy.subscribe("a");
+  await silent.subscribe("b");
+  const take = async () => {
+    const { messageId = 0, payload } = await busy.next("publish");
+    return { payload: String(payload), ack: () => busy.send({ cmd: "puback", messageId }) };
+  };
+  await busy.subscribe("b");
+  await call("POST a?qos=1", "first");
+  const first = await take();
+  const answer = call("POST b?qos=1&wait=10", "second");
+  const held = await silent.next("publish");
+  first.ack();
+  const second = await take();
+  second.ack();
+  await call("POST a?qos=1", "third");
+  const third = await take();
+  const fields = { cmd: "publish", topic: "a", qos: 1, messageId: 9, retain: false, dup: false } as const;
+  silent.send({ ...fields, payload: "fourth" });
+  await silent.next("puback");
+  third.ack();
+  const fourth = await take();
+  fourth.ack();
+  await call("POST a?qos=1", "fifth");
+  const payloads = [second, third, fourth, await take()].map(({ payload }) => payload);
+  expect(payloads).toEqual(["second", "third", "fourth", "fifth"]);
+  silent.send({ cmd: "puback", messageId: held.messageId ?? 0 });
+  expect(await answer).toMatchObject({ status: 200, body: { readers: 2, acknowledged: 2 } });
+});
+
 test("a shared group is one reader, and a message without readers is 202", async () => {
   const { join, call } = await house();
   const [one, two] = [await join("one"), await join("two")];
