@@ -80,9 +80,13 @@ async function* parts(texts: Iterable<string> | AsyncIterable<string>): AsyncGen
     if (part.length < PART) continue;
     yield part;
     part = "";
+    await nextTurn();
   }
   if (part !== "") yield part;
 }
+
+/** All accounts share the thread, and a fast reader takes parts without a pause between them. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** All files of an export share a budget. */
 async function* within(

@@ -30,6 +30,25 @@ it("an account with every limit filled is exported in parts, in a small heap", a
   expect(files["mosquitto.acl"]).toBeLessThan(25_000_000);
 });
 
+it("other work has its turn between the parts of a file", async () => {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  const options = { ask: filledAsk, now: NOW, maxBytes: 0 };
+  const sizes: number[] = [];
+  try {
+    for await (const { name, text } of exportFiles(await filled, options)) {
+      if (name !== "mosquitto.acl") continue;
+      turns = 0;
+      for await (const part of text) sizes.push(part.length);
+      break;
+    }
+  } finally {
+    clearInterval(timer);
+  }
+  expect(sizes.length).toBeGreaterThan(100);
+  expect(turns).toBeGreaterThan(sizes.length / 2);
+});
+
 it("MAX_EXPORT_BYTES: an export that is known to be larger is refused before its first byte", async () => {
   const lists = await filled;
   const refuse = (maxBytes: number, events = 0) =>
