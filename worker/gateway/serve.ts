@@ -2,10 +2,8 @@
 
 import { waitUntil } from "cloudflare:workers";
 import type { Edge } from "../../broker/contract/account.ts";
-import { putNewest } from "../../broker/contract/bounded.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
 import { account, openSocket } from "../account/account.ts";
-import { AddressCounter } from "../address-counter.ts";
 import { type Env, settings } from "../env.ts";
 import { accountName } from "../keys/digest.ts";
 import { logAccountNotReached } from "../log.ts";
@@ -26,32 +24,10 @@ import {
   tooManyAttempts,
 } from "./connect-refusal.ts";
 import { attemptOf, recordFailure, secondsToWait } from "./failed-logins.ts";
+import { PendingClients } from "./pending-clients.ts";
 import type { SocketOrigin } from "./socket-origin.ts";
 import type { OwnerNotice } from "./username-lookup.ts";
 import { WebSocketStream } from "./websocket-stream.ts";
-
-// Counts the clients of each address whose CONNECT is incomplete, and blocks addresses for a time.
-
-const MAX_BLOCKED = 10_000;
-
-/** Counted per isolate and in memory: the limit protects the isolate's own memory. */
-export class PendingClients {
-  readonly #clients = new AddressCounter();
-  readonly #blockedUntil = new Map<string, number>();
-
-  /** Returns false if the address is blocked or has `max` clients. After true, call `remove`. */
-  add(address: string, max: number, now: number): boolean {
-    return (this.#blockedUntil.get(address) ?? 0) <= now && this.#clients.add(address, max);
-  }
-
-  block(address: string, until: number): void {
-    putNewest(this.#blockedUntil, address, until, MAX_BLOCKED);
-  }
-
-  remove(address: string): void {
-    this.#clients.remove(address);
-  }
-}
 
 /** Seconds until CONNECT must be complete, also if the deadline of accounts' own addresses is off (0). */
 const DEFAULT_DEADLINE_S = 10;
