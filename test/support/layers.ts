@@ -158,11 +158,11 @@ function endedChildrenSeconds(): number {
   return since;
 }
 
-/** What a runner printed before it crashed: the end of a long log may be all that is left of it. */
+/** What a runner printed last: it crashed, or the coverage is too low. The end of a long log may be all that is kept. */
 const lastLines = (output: string) =>
-  `its runner crashed:\n${output.trim().split("\n").slice(-20).join("\n")}`;
+  `it failed without a failed check:\n${output.trim().split("\n").slice(-20).join("\n")}`;
 
-/** A runner that fails without a failed check has crashed, which counts as one failure. */
+/** A runner that fails without a failed check counts as one failure. */
 function countOf(runner: Runner, finished: Finished): Count {
   const count = runner.count(finished);
   const failed = finished.code !== 0 && count.failed === 0 ? 1 : count.failed;

@@ -8,6 +8,8 @@ import {
   idsIn,
   loginOf,
   type Principal,
+  type PrincipalRef,
+  refIn,
   refKey,
   refOf,
   rightsOf,
@@ -223,6 +225,27 @@ describe("references", () => {
     expect(keys.map(loginOf)).toEqual(["k", "c", "c", "c", "f", "k", "c", "t"]);
     expect(new Set(keys).size).toBe(keys.length);
   });
+  test("a stored key is read back as the reference that it was written from", () => {
+    const id = fc.uuid();
+    const view = fc.constantFrom({}, { view: "root" as const });
+    const refs = fc.oneof<fc.Arbitrary<PrincipalRef>[]>(
+      fc.record({ kind: fc.constant("token" as const), tokenId: id }),
+      fc.record({ kind: fc.constant("credential" as const), credentialId: id }),
+      fc.tuple(id, view).map(([keyId, seen]) => ({ kind: "api-key" as const, keyId, ...seen })),
+      fc.tuple(id, id, view).map(([deviceId, credentialId, seen]) => ({
+        kind: "device" as const,
+        deviceId,
+        credentialId,
+        ...seen,
+      })),
+    );
+    fc.assert(
+      fc.property(refs, (ref) => {
+        expect(refIn(refKey(ref))).toEqual(ref);
+      }),
+    );
+  });
+
   test("are equal exactly for equal rows", () => {
     for (const [at, one] of all.entries()) {
       for (const [other, two] of all.entries()) {

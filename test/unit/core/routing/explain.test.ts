@@ -74,6 +74,18 @@ describe("why a topic is refused", () => {
     });
   });
 
+  test("a token lacks a scope, whatever it tried", () => {
+    const token: Principal = { kind: "token", tokenId: "t", grants: [], controls: [], view: "root" };
+    for (const tried of [own("y"), `$share/group/${own("y")}`]) {
+      expect(explain(USER, token, "subscribe", tried)).toEqual({
+        words: `"y" matches nothing that may be read: the token lacks a scope for it.`,
+        nearest: null,
+        fix: null,
+        remedy: null,
+      });
+    }
+  });
+
   test.each([
     ["another account's topic", `${ids.other}/gone`],
     ["a status topic, which the broker alone publishes", own(`devices/${ids.device}/status`)],
