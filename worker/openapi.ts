@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Endpoint } from "./contract/endpoints.ts";
 import { VERSION } from "./contract/version.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
+import { Components, type JsonSchema } from "./reference/document.ts";
 import { PROBLEM_SCHEMAS, problemResponses } from "./reference/problems.ts";
-import { Components, type JsonSchema } from "./reference/schemas.ts";
 import { THROTTLES, type ThrottleRule } from "./throttle/limits.ts";
 
 export type { OpenApiDocument } from "./reference/document.ts";

@@ -3,7 +3,7 @@
 import type { AckPacket, AuthPacket, DisconnectPacket } from "../session/packet.ts";
 import { protocolError } from "./malformed.ts";
 import type { PropertyValues } from "./properties.ts";
-import { readProperties } from "./read-properties.ts";
+import { readProperties } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
 const RECEIVED = [0x00, 0x10, 0x80, 0x83, 0x87, 0x90, 0x91, 0x97, 0x99];

@@ -3,7 +3,7 @@
 import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../session/packet.ts";
 import { malformed, protocolError, unsupportedVersion } from "./malformed.ts";
 import { checkMessage, checkTopicName } from "./message.ts";
-import { readProperties } from "./read-properties.ts";
+import { readProperties } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
 /** The name of MQTT 3.1. */

@@ -3,7 +3,7 @@
 import type { MessageProperties, PublishPacket, QoS, Wire } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 import { checkMessage, checkTopicName } from "./message.ts";
-import { readProperties } from "./read-properties.ts";
+import { readProperties } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
 const RETAIN = 0x01;

@@ -3,7 +3,7 @@
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
 import type { QoS, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
-import { readProperties } from "./read-properties.ts";
+import { readProperties } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
 export function readSubscribe(reader: Reader): SubscribePacket {

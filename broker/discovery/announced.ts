@@ -1,6 +1,6 @@
 /** Reads retained announcements of Home Assistant's and Tasmota's discovery. */
 
-import type { Announcement } from "./announcement.ts";
+import type { Announcement } from "./bounds.ts";
 import { bounded, TOO_LARGE } from "./bounds.ts";
 import { announcedToHomeAssistant, homeAssistantNode } from "./home-assistant.ts";
 import { announcedByTasmota, tasmotaNode } from "./tasmota.ts";

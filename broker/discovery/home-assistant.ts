@@ -9,9 +9,10 @@ import {
   isFields,
   namedText,
   payloadText,
+  quoted,
   textOf,
-} from "./announcement.ts";
-import { quoted, tooManyParts } from "./bounds.ts";
+  tooManyParts,
+} from "./bounds.ts";
 import { pathOf } from "./reading.ts";
 
 const NAMES: Record<string, string> = {

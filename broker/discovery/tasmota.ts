@@ -1,8 +1,15 @@
 /** Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. */
 
 import { utf8Length } from "../contract/utf8.ts";
-import { type Announcement, type Fields, fieldsOf, namedText, textOf } from "./announcement.ts";
-import { quoted, tooManyParts } from "./bounds.ts";
+import {
+  type Announcement,
+  type Fields,
+  fieldsOf,
+  namedText,
+  quoted,
+  textOf,
+  tooManyParts,
+} from "./bounds.ts";
 
 const TOPIC = /^tasmota\/discovery\/([^/]+)\/config$/;
 const SOURCE = "Tasmota";

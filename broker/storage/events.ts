@@ -21,7 +21,7 @@ import { withoutKeys } from "../contract/hidden.ts";
 import { readable } from "../contract/json.ts";
 import type { Mistake } from "../contract/mistake.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
-import { countsByDevice, PER_HOUR, TOTALS } from "./event-counts.ts";
+import { countsByDevice, PER_HOUR, TOTALS } from "./event-sums.ts";
 import type { Meta } from "./meta.ts";
 import { beganColumn, mistakeColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";

@@ -4,6 +4,7 @@
  * Hibernation or a crash loses fewer than that.
  */
 
+import { HOUR, type SentRequest } from "../watches/request-limit.ts";
 import type { Meta } from "./meta.ts";
 import { type Sql, Table } from "./sql.ts";
 
@@ -75,5 +76,27 @@ export class RowsWritten extends Table {
     this.#meta.set("rowsWritten", this.#before() + written - this.#saved);
     this.#meta.set("rowsDay", this.#day);
     this.#saved = written;
+  }
+}
+
+// Requests to the hosts of targets within the last hour. Stored, so that sleep does not reset what a host can get.
+
+export class HostRequests extends Table {
+  readonly #recent = this.sql.hold(() =>
+    [...this.sql.exec("SELECT at, host, is_test FROM host_requests ORDER BY rowid")].map(
+      (row): SentRequest => ({ at: Number(row.at), host: String(row.host), isTest: row.is_test === 1 }),
+    ),
+  );
+
+  /** Of the last hour, in the order in which they were sent. */
+  recent(now: number): readonly SentRequest[] {
+    return this.#recent.get().filter(({ at }) => Math.abs(now - at) < HOUR);
+  }
+
+  add({ at, host, isTest }: SentRequest): void {
+    const recent = this.recent(at);
+    this.sql.exec("DELETE FROM host_requests WHERE at <= ? OR at >= ?", at - HOUR, at + HOUR);
+    this.sql.exec("INSERT INTO host_requests (at, host, is_test) VALUES (?, ?, ?)", at, host, isTest ? 1 : 0);
+    this.#recent.set([...recent, { at, host, isTest }]);
   }
 }

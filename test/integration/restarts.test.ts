@@ -6,7 +6,7 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
 import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
-import { databasesIn } from "../../worker/local/local-database.ts";
+import { databasesIn } from "../../worker/local/migrate.ts";
 import { type Account, newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import { linkTo } from "../support/emails.ts";

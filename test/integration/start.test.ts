@@ -4,8 +4,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "vitest";
-import { databasesIn } from "../../worker/local/local-database.ts";
-import { migrate } from "../../worker/local/migrate.ts";
+import { databasesIn, migrate } from "../../worker/local/migrate.ts";
 import { failingStart, NPM } from "../support/failing-start.ts";
 import { freePort, newStateDirectory } from "../support/product-process.ts";
 

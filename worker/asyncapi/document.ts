@@ -1,6 +1,6 @@
 /** The part of AsyncAPI 3.0 that the document uses, with version 0.2.0 of the MQTT bindings. */
 
-import type { JsonSchema } from "../reference/schemas.ts";
+import type { JsonSchema } from "../reference/document.ts";
 
 export interface ComponentRef {
   $ref: string;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { DeviceStatus } from "../../broker/contract/control.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
 import type { ChannelSeries } from "../contract/channel-series.ts";
-import type { JsonSchema } from "../reference/schemas.ts";
+import type { JsonSchema } from "../reference/document.ts";
 import type { MqttMessage } from "./document.ts";
 
 const JSON_TYPE = "application/json";

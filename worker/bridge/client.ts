@@ -5,12 +5,12 @@ import type { WebSocket } from "ws";
 import type { AddressCounter } from "../address-counter.ts";
 import { within } from "../patience.ts";
 import { addressKey } from "../throttle/address.ts";
-import { type AddressMatcher, plainAddress } from "./addresses.ts";
 import type { BrokerConnector } from "./broker-connector.ts";
 import type { Certificates } from "./certificates.ts";
 import type { ConnectQueue, QueueSlot } from "./connect-queue.ts";
 import { acceptTls, ignoreError, readProxyAddress, unlessClosed, waitForData } from "./handshake.ts";
 import type { Metrics, RefusalReason } from "./metrics.ts";
+import { type AddressMatcher, plainAddress } from "./options.ts";
 import { Relay } from "./relay.ts";
 
 /** For the PROXY header, the TLS handshake and the first byte, each. */

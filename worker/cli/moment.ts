@@ -1,6 +1,7 @@
 /** PURE. Times as people write them. */
 
 import { InvalidArgumentError } from "commander";
+import type { LastValue } from "../contract/values.ts";
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
@@ -26,3 +27,22 @@ export function countOf(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It is a whole number above 0.");
   return Number(text);
 }
+
+// PURE. Times and values in words.
+
+const UNITS = [
+  [86_400, "d"],
+  [3_600, "h"],
+  [60, "min"],
+  [1, "s"],
+] as const;
+
+/** `at`: ISO 8601. `now`: milliseconds since 1970. */
+export function ageOf(at: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
+  const [size, unit] = UNITS.find(([each]) => seconds >= each) ?? [1, "s"];
+  return `${Math.floor(seconds / size)} ${unit} ago`;
+}
+
+export const valueText = ({ key, name, value, unit }: LastValue): string =>
+  `${name ?? key} ${value}${unit === null ? "" : ` ${unit}`}`;

@@ -1,6 +1,12 @@
 /** PURE. Text for people: names and payloads were written by others, and must not control the terminal. */
 
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { arrayBuffer, text } from "node:stream/consumers";
 import { styleText } from "node:util";
+import { CliError } from "./cli-error.ts";
+import type { CliStream } from "./context.ts";
 
 /**
  * Control characters, line separators and invisible format characters, such as marks that reverse the direction of text.
@@ -76,4 +82,27 @@ export function tableLines(
   return safe.map((row) =>
     row.map((cell, at) => padded(cell, at === row.length - 1 ? 0 : (widths[at] ?? 0))).join("  "),
   );
+}
+
+/** Everything on standard input. */
+export const restOf = (stdin: NodeJS.ReadStream): Promise<string> => text(stdin);
+
+export const bytesOf = async (stdin: NodeJS.ReadStream): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await arrayBuffer(stdin));
+
+/** A line from the terminal, without an echo. */
+export async function hiddenAnswer(
+  question: string,
+  stdin: NodeJS.ReadStream,
+  stderr: CliStream,
+): Promise<string> {
+  stderr.write(visible(question));
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: silence, terminal: true });
+  const ended = Promise.race([once(lines, "line"), once(lines, "SIGINT"), once(lines, "close")]);
+  const [line] = await ended;
+  lines.close();
+  stderr.write("\n");
+  if (typeof line !== "string") throw new CliError("failed", "No token was entered: nothing was changed.");
+  return line;
 }

@@ -11,6 +11,7 @@ import { within } from "../patience.ts";
 import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { findAccount } from "./account-lookup.ts";
+import type { SocketOrigin } from "./arrival.ts";
 import { arrivalOf, NO_EDGE } from "./arrival.ts";
 import { blockedSeconds, cacheBlock } from "./block-cache.ts";
 import { type ByteStream, closeGracefully, pipeBoth } from "./byte-stream.ts";
@@ -25,7 +26,6 @@ import {
 } from "./connect-refusal.ts";
 import { attemptOf, recordFailure, secondsToWait } from "./failed-logins.ts";
 import { PendingClients } from "./pending-clients.ts";
-import type { SocketOrigin } from "./socket-origin.ts";
 import type { OwnerNotice } from "./username-lookup.ts";
 import { WebSocketStream } from "./websocket-stream.ts";
 

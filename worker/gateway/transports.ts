@@ -2,10 +2,9 @@
 
 import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { type Env, settings } from "../env.ts";
-import { edgeOf } from "./arrival.ts";
+import { bridgeHeaders, edgeOf, originAt, originOf } from "./arrival.ts";
 import { type ByteStream, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";
 import { admitPending, blockAddress, connectDeadline, maxUnreadBytes, serve } from "./serve.ts";
-import { bridgeHeaders, originAt, originOf } from "./socket-origin.ts";
 import { FLOOD, WebSocketStream } from "./websocket-stream.ts";
 
 // A TCP connection of the Worker as a `ByteStream`. Reading and writing wait by themselves, so back-pressure is built in.

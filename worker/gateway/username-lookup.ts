@@ -26,7 +26,7 @@ export interface UsernameMatch {
   notices?: readonly OwnerNotice[];
 }
 
-/** Same wording as `broker/hub/rights/why-refused.ts`, which explains refusals at an account's own address. */
+/** Same wording as `broker/hub/rights/authenticator.ts`, which explains refusals at an account's own address. */
 const REASONS = {
   key: "The account has no such API key.",
   wrong: "The password does not match the credential with this user name.",

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { inRoot } from "./paths.ts";
-import type { TcpListener } from "./tcp.ts";
+import type { TcpListener } from "./port.ts";
 
 export interface LocalSetup {
   stateDirectory: string;

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSecrets } from "../keys/rotation.ts";
-import { databasesIn, hasUsers } from "./local-database.ts";
+import { databasesIn, hasUsers } from "./migrate.ts";
 import { root } from "./paths.ts";
 import { tightenSecretFile, writeSecretFile } from "./secret-file.ts";
 import { UserError } from "./user-error.ts";

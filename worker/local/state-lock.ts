@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DATABASE, databasesIn, hasUsers, queryFile } from "./local-database.ts";
+import { DATABASE, databasesIn, hasUsers, queryFile } from "./migrate.ts";
 import { stateDir } from "./paths.ts";
 import { requireFreePort, wantedPort } from "./port.ts";
 import { stopSignal } from "./stop-signal.ts";

@@ -4,7 +4,7 @@ import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { sameSecret } from "../keys/digest.ts";
 import type { Email } from "./emails.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "./emails.ts";
 import { type OutboxEnv, unsealEmail } from "./outbox.ts";
 
 export interface DevEmail {

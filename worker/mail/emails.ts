@@ -1,7 +1,18 @@
 /** The e-mails of the product. Each has the same content as plain text and as HTML. */
 
 import { MESSAGES } from "../contract/messages.ts";
-import { escapeHtml } from "./escape.ts";
+
+/** Returns the text escaped for an HTML element or a quoted attribute. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 // The layout of all e-mails. Styles are inline and in tables, because mail programs support little else.
 

@@ -22,8 +22,16 @@ import {
 import { isOwnPage } from "../hosts.ts";
 import { count } from "../throttle/check.ts";
 import { type Api, apiFor, sentenceOf } from "./api.ts";
-import { type Failure, jsonIn, type McpMessage, type MessageId, messageIn } from "./message.ts";
-import { refusal, respond, type Tools } from "./protocol.ts";
+import {
+  type Failure,
+  jsonIn,
+  type McpMessage,
+  type MessageId,
+  messageIn,
+  refusal,
+  respond,
+  type Tools,
+} from "./protocol.ts";
 import { type AssistantTool, missingFor, TOOLS } from "./tools.ts";
 
 export async function mcp(incoming: IncomingCall): Promise<Response> {

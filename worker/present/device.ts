@@ -4,13 +4,16 @@ import type {
   SwitchResult as Outcome,
   Presence,
 } from "../../broker/contract/account.ts";
+import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
 import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
 import type { ScheduleRef } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
+import type { DeviceLink, LinkedDevice } from "../contract/device-link.ts";
 import type { AdoptedAs, FoundDevice } from "../contract/discovered.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { DeviceDetail, SwitchOutcome } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
+import type { LinkRow } from "../db/device-links.ts";
 import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
@@ -80,4 +83,22 @@ const adoptedAs = ({ source, commandTopic, state, availability }: Adopted): Adop
   command_topic: commandTopic,
   state_topic: state?.topic ?? null,
   availability_topics: availability.map(({ topic }) => topic),
+});
+
+// Device links: for their owner, and for the phone that opens one.
+
+/** Without its own URL the product returns only the token. */
+export const deviceLinkOf = (token: string, expiresAt: number, app: string | null): DeviceLink => ({
+  url: app === null ? null : `${app}/device#${token}`,
+  token,
+  expires_at: isoTime(expiresAt),
+});
+
+export const linkedDeviceOf = (row: LinkRow, token: string): LinkedDevice => ({
+  user_id: row.user_id,
+  device_id: row.device_id,
+  device_name: row.device_name,
+  username: deviceUsername(row.device_id, linkUsername(row.id)),
+  password: token,
+  expires_at: isoTime(row.expires_at),
 });

@@ -1,8 +1,7 @@
 /** The reference page, made from the OpenAPI document. It runs no script and loads nothing. */
 
 import { html } from "hono/html";
-import type { OpenApiDocument, Operation } from "./document.ts";
-import type { JsonSchema } from "./schemas.ts";
+import type { JsonSchema, OpenApiDocument, Operation } from "./document.ts";
 
 /** The styles of the reference: one column beside the list of calls, in light or dark. */
 const STYLES = `

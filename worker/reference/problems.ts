@@ -1,8 +1,7 @@
 /** The error responses of an endpoint: implied by its access, body and throttle. */
 
 import type { Endpoint } from "../contract/endpoints.ts";
-import type { Operation } from "./document.ts";
-import type { JsonSchema } from "./schemas.ts";
+import type { JsonSchema, Operation } from "./document.ts";
 
 /** Where the schemas of problems stand. */
 export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {

@@ -2,9 +2,14 @@
 
 import type { AccountMetrics } from "../../broker/contract/telemetry.ts";
 import { conditional, type KeptAnswer, KeptAnswers } from "../api/kept-answers.ts";
-import { accountFamilies } from "../observability/account-families.ts";
-import { CONTENT_TYPE, exposition, OPEN_METRICS_TYPE, openMetrics } from "../observability/exposition.ts";
-import { prefersOpenMetrics } from "../observability/negotiation.ts";
+import {
+  CONTENT_TYPE,
+  exposition,
+  OPEN_METRICS_TYPE,
+  openMetrics,
+  prefersOpenMetrics,
+} from "../observability/exposition.ts";
+import { accountFamilies } from "../observability/families.ts";
 import { objectRoute } from "./object-route.ts";
 
 const answers = new KeptAnswers();

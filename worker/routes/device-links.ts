@@ -11,7 +11,7 @@ import { appUrl } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
 import { randomToken } from "../keys/random.ts";
-import { deviceLinkOf, linkedDeviceOf } from "../present/device-link.ts";
+import { deviceLinkOf, linkedDeviceOf } from "../present/device.ts";
 
 export const createLink = rowRoute<"createLink", DeviceRow>(
   readDevice,

@@ -15,7 +15,7 @@ import { appUrl, type Env } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
 import { prepareAddressEmail } from "../mail/address-emails.ts";
-import { countLetters } from "../mail/letter-count.ts";
+import { countLetters } from "../mail/outbox.ts";
 
 export const verifyEmail = route<"verifyEmail">(async (call) => {
   const opened = await open(call, confirmEmail);

@@ -8,10 +8,9 @@ import { isUuid } from "../../broker/contract/topics.ts";
 import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
-import { arrivalOf, edgeOf } from "../gateway/arrival.ts";
+import { guessWait, recordMissing, searchAccount } from "../gateway/account-lookup.ts";
+import { arrivalOf, bridgeHeaders, edgeOf, originOf, type SocketOrigin } from "../gateway/arrival.ts";
 import { blockedSeconds, cacheBlock } from "../gateway/block-cache.ts";
-import { guessWait, recordMissing, searchAccount } from "../gateway/guessed-accounts.ts";
-import { bridgeHeaders, originOf, type SocketOrigin } from "../gateway/socket-origin.ts";
 import { openWebSocket } from "../gateway/transports.ts";
 import { isOwnPage } from "../hosts.ts";
 

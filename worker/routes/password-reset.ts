@@ -21,8 +21,7 @@ import { accountName, digest } from "../keys/digest.ts";
 import { lookupHash, lookupHashes } from "../keys/lookup.ts";
 import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
-import { countLetters } from "../mail/letter-count.ts";
-import { queueEmail } from "../mail/outbox.ts";
+import { countLetters, queueEmail } from "../mail/outbox.ts";
 import { fateOf, withFate } from "./password.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {

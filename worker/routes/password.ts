@@ -19,8 +19,7 @@ import { appUrl } from "../env.ts";
 import { invalidField } from "../errors.ts";
 import { accountName } from "../keys/digest.ts";
 import { passwordChangedEmail, type TokenFate } from "../mail/emails.ts";
-import { countLetters } from "../mail/letter-count.ts";
-import { type QueuedEmail, queueEmail } from "../mail/outbox.ts";
+import { countLetters, type QueuedEmail, queueEmail } from "../mail/outbox.ts";
 
 type Caller = Pick<Call<"changePassword", Password>, "read" | "address">;
 

@@ -11,7 +11,7 @@ import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import { keyRing } from "../keys/keys.ts";
-import { currentPair } from "../notify/vapid.ts";
+import { currentPair } from "../notify/push.ts";
 import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {

@@ -35,7 +35,7 @@ import { betaFull, emailTaken, invalidRequest, invitationOver, notFound } from "
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
-import { countLetters } from "../mail/letter-count.ts";
+import { countLetters } from "../mail/outbox.ts";
 import { openSessionOf, userOf } from "../present/user.ts";
 
 export const register: Route<"register"> = {

@@ -7,9 +7,9 @@ import { MESSAGES } from "../contract/messages.ts";
 import { deleteSecrets } from "../db/webhook-secrets.ts";
 import { type Env, settings } from "../env.ts";
 import { invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
+import { currentPair } from "../notify/push.ts";
 import { pushEndpointProblem, webhookAddressProblem } from "../notify/target-address.ts";
-import { currentPair } from "../notify/vapid.ts";
-import { createSecret } from "../notify/webhook-secret.ts";
+import { createSecret } from "../notify/webhook.ts";
 import { noticeTargetOf } from "../present/notice.ts";
 import { objectRoute } from "./object-route.ts";
 

@@ -8,7 +8,7 @@ import { type Password, type PersonalSettings, passwordOf, updateProfile } from 
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
-import { countLetters } from "../mail/letter-count.ts";
+import { countLetters } from "../mail/outbox.ts";
 import { userOf } from "../present/user.ts";
 import { askPassword } from "./password.ts";
 

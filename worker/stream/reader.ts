@@ -7,12 +7,10 @@ import { utf8Length } from "../../broker/contract/utf8.ts";
 import type { PublishPacket } from "../../broker/session/packet.ts";
 import { MAX_UNREAD } from "../contract/limits.ts";
 import { eventOf } from "../present/event.ts";
-import { Backlog } from "./backlog.ts";
-import { missed, replaced, tooLarge } from "./gaps.ts";
+import { Backlog, missed, replaced, tooLarge } from "./backlog.ts";
 import { StreamPackets } from "./packets.ts";
 import { COMMENT, messageOf, preamble, sse } from "./sse.ts";
-import { unreadBytes } from "./unread-bytes.ts";
-import { writtenLength } from "./written-length.ts";
+import { unreadBytes, writtenLength } from "./unread-bytes.ts";
 
 /** Parses an event that the account's object sends to a stream. */
 const storedEvent = stored(StoredEvent);

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { oneLineJson } from "../../broker/contract/json.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { PublishPacket } from "../../broker/session/packet.ts";
-import { isWrittenAsBase64 } from "./written-length.ts";
+import { isWrittenAsBase64 } from "./unread-bytes.ts";
 
 /** A comment, which readers ignore: keeps proxies from closing a silent stream. */
 export const COMMENT = ":\n\n";

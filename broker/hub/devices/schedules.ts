@@ -7,14 +7,13 @@ import type { DeviceSchedule } from "../../contract/schedule.ts";
 import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
 import { nextPlanned, plannedTimes } from "../../schedules/planned.ts";
-import type { NewRun } from "../../storage/runs.ts";
-import type { PlannedSchedule } from "../../storage/schedules.ts";
+import type { NewRun, PlannedSchedule } from "../../storage/schedules.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./commands.ts";
 import type { DevicePresence } from "./device-presence.ts";
-import type { SwitchOffs } from "./switch-offs.ts";
+import type { SwitchOffs } from "./switching.ts";
 
 /** Planned times per alarm; the alarm fires at once for the rest. */
 const MOST_AT_ONCE = 100;

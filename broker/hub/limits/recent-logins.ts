@@ -3,7 +3,7 @@
  * password, those with the new one must not be blocked.
  */
 
-import type { RecentLoginRows } from "../../storage/recent-logins.ts";
+import type { RecentLoginRows } from "../../storage/uses.ts";
 
 const LATELY_MS = 60 * 60_000;
 /** Clients in memory; the oldest are forgotten first. */

@@ -15,11 +15,18 @@ import type { Message } from "../../session/message.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
 import type { FanOut } from "./fan-out.ts";
-import { type BirthDependencies, birthStage } from "./stages/birth.ts";
-import { type CommandStageDependencies, commandStage } from "./stages/command.ts";
-import { type DiscoveredStageDependencies, discoveredStage } from "./stages/discovered.ts";
-import { type RetainedDependencies, retainedStage } from "./stages/retained.ts";
-import { type SeriesDependencies, seriesStage } from "./stages/series.ts";
+import {
+  type BirthDependencies,
+  birthStage,
+  type CommandStageDependencies,
+  commandStage,
+  type DiscoveredStageDependencies,
+  discoveredStage,
+  type RetainedDependencies,
+  retainedStage,
+  type SeriesDependencies,
+  seriesStage,
+} from "./stages.ts";
 import type { TopicRoutes } from "./topic-route.ts";
 
 export interface PipelineDependencies

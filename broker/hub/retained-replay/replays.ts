@@ -15,8 +15,14 @@ import type { Outbound } from "../delivery/outbound.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
-import { type Ahead, type ReplayMessageDependencies, ReplayMessages } from "./replay-messages.ts";
-import { obstacleOf, type Paced, ReplayTurns } from "./replay-turns.ts";
+import {
+  type Ahead,
+  obstacleOf,
+  type Paced,
+  type ReplayMessageDependencies,
+  ReplayMessages,
+  ReplayTurns,
+} from "./replay-turns.ts";
 
 const SLICE = 100;
 

@@ -5,13 +5,14 @@ import { type Claim, isLinkUsername } from "../../contract/client.ts";
 import type { Grant, View } from "../../contract/grants.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
 import { grantsFor, type Principal } from "../../routing/access.ts";
+import type { Input } from "../../session/effect.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
 import { HubModule } from "../module.ts";
 import { digest } from "../session-key.ts";
 import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 /** Why a login failed: for the account's owner, never for the client. */
-export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
+type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
 
 export type LoginResult = AcceptedLogin | RefusedLogin;
 
@@ -169,3 +170,26 @@ const ownTopics = (deviceId: string): Grant[] => [
   { filter: `devices/${deviceId}/telemetry`, publish: true, subscribe: true },
   { filter: `devices/${deviceId}/status`, publish: false, subscribe: true },
 ];
+
+// The sentence for the account's owner about a refused login.
+
+type Told = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
+
+/** The client gets one sentence for all of them; the owner learns which it was. */
+const DETAILS = {
+  "api-key": "The account has no such API key.",
+  username: "The account has no credential with this user name.",
+  password: "The password does not match the credential with this user name.",
+  earlier: "The password was rotated, and this old one no longer works: use the current one.",
+  device: "The account has no such device.",
+  found: "The device was discovered: it logs in without its id, with a credential that belongs to no device.",
+  token: "The account has no such token, or it has expired.",
+  link: "The link to the device has expired, or was revoked.",
+} as const satisfies Record<Wrong, string>;
+
+export function refusalDetail({ wrong, credentialId }: RefusedLogin): Told {
+  const detail = DETAILS[wrong];
+  const isPassword = wrong === "earlier" || wrong === "password";
+  if (!isPassword || credentialId === null) return { detail };
+  return { detail, remedy: { kind: "password", credentialId } };
+}

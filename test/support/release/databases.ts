@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DATABASE } from "../../../worker/local/local-database.ts";
+import { DATABASE } from "../../../worker/local/migrate.ts";
 import { newStateDirectory } from "../product-process.ts";
 
 const FOLDERS = [DATABASE, "v3/do/switchyard-Broker"];

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from "node:os";
 import { expect, test } from "vitest";
-import { lanAddress, withLan } from "../../../worker/local/lan.ts";
+import { lanAddress, withLan } from "../../../worker/local/start.ts";
 
 const at = (address: string, internal = false): NetworkInterfaceInfo[] => [
   { address, internal, family: "IPv4", netmask: "", mac: "", cidr: null },

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "../../contract/api.ts";
 import type { DefineCommand } from "../command.ts";
-import { ageOf, valueText } from "../facts.ts";
+import { ageOf, valueText } from "../moment.ts";
 import type { Cell } from "../terminal.ts";
 
 type Row = ResponseOf<"listDevices">[number];

@@ -3,7 +3,7 @@ import { DEFAULT_URL, loginFile, originOf, storeAccess } from "../access.ts";
 import { ApiClient } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
-import { hiddenAnswer, restOf } from "../prompt.ts";
+import { hiddenAnswer, restOf } from "../terminal.ts";
 
 export const define: DefineCommand = (run) =>
   run

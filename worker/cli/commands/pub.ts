@@ -3,7 +3,7 @@ import type { ResponseOf } from "../../contract/api.ts";
 import { MAX_PUBLISH_WAIT } from "../../contract/limits.ts";
 import { CliError } from "../cli-error.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
-import { bytesOf } from "../prompt.ts";
+import { bytesOf } from "../terminal.ts";
 
 interface PubOptions {
   qos: string;

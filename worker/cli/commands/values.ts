@@ -3,8 +3,7 @@ import { RESOLUTIONS } from "../../../broker/contract/telemetry.ts";
 import type { ResponseOf } from "../../contract/api.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { findDevice } from "../device-name.ts";
-import { ageOf } from "../facts.ts";
-import { localTime, momentOf } from "../moment.ts";
+import { ageOf, localTime, momentOf } from "../moment.ts";
 import type { Cell } from "../terminal.ts";
 
 interface ValueOptions {

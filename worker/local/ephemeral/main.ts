@@ -9,8 +9,7 @@ import { inRoot } from "../paths.ts";
 import { LOOPBACK } from "../port.ts";
 import { UserError } from "../user-error.ts";
 import { EphemeralBroker } from "./broker.ts";
-import { Guard } from "./guard.ts";
-import { exitCodeOf, Interruption } from "./interruption.ts";
+import { exitCodeOf, Guard, Interruption } from "./guard.ts";
 import type { EphemeralOptions } from "./options.ts";
 
 const NOT_EXECUTABLE = 126;

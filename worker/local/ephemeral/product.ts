@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { localOptions, mailKeyOf } from "../configuration.ts";
 import { ensureLocalSecrets } from "../local-secrets.ts";
 import { migrate } from "../migrate.ts";
-import { addressFor, LOOPBACK } from "../port.ts";
+import { addressFor, LOOPBACK, tcpListener } from "../port.ts";
 import { startProduct } from "../product.ts";
 import { withStateLock } from "../state-lock.ts";
-import { tcpListener } from "../tcp.ts";
 import { UserError } from "../user-error.ts";
 
 export const READY = "The ephemeral broker is ready.";

@@ -7,8 +7,7 @@ import { noLetters } from "../../errors.ts";
 import { digest } from "../../keys/digest.ts";
 import { randomToken } from "../../keys/random.ts";
 import { invitationEmail } from "../../mail/emails.ts";
-import { countLetters } from "../../mail/letter-count.ts";
-import { type QueuedEmail, queueEmail } from "../../mail/outbox.ts";
+import { countLetters, type QueuedEmail, queueEmail } from "../../mail/outbox.ts";
 import { waitingPersonOf } from "../../present/operator.ts";
 
 export const listWaitlist = route<"listWaitlist">(async ({ env, query }) =>

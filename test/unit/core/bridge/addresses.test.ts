@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressMatcher, plainAddress } from "../../../../worker/bridge/addresses.ts";
+import { addressMatcher, plainAddress } from "../../../../worker/bridge/options.ts";
 
 it("are addresses and networks of both families", () => {
   const isOurs = addressMatcher(["10.0.0.0/8", "192.0.2.7", " 2001:db8::/32", "::1"]);

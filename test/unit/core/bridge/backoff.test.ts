@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Backoff } from "../../../../worker/bridge/backoff.ts";
+import { Backoff } from "../../../../worker/bridge/broker-connector.ts";
 
 const steady = () => new Backoff(() => 0.5);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readProxyHeader } from "../../../../worker/bridge/proxy-header.ts";
+import { readProxyHeader } from "../../../../worker/bridge/handshake.ts";
 
 const read = (header: string | Buffer) => readProxyHeader(Buffer.from(header as string, "latin1"));
 const taken = (length: number, address: string | null) => ({ state: "complete", length, address });

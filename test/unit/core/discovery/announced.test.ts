@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { announcedDevices as announcedOf } from "../../../../broker/discovery/announced.ts";
 import { equalsText, pathOf, textAt } from "../../../../broker/discovery/reading.ts";
-import { whyNotCommanded } from "../../../../broker/hub/devices/command-topic.ts";
+import { whyNotCommanded } from "../../../../broker/hub/devices/discovered-list.ts";
 import { BY_DISCOVERY } from "../../../support/announced-by-home-assistant.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
 

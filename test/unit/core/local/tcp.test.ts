@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { wantedPort } from "../../../../worker/local/port.ts";
-import { tcpListener } from "../../../../worker/local/tcp.ts";
+import { tcpListener, wantedPort } from "../../../../worker/local/port.ts";
 
 const open: Server[] = [];
 afterEach(() => {

@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonIn, messageIn } from "../../../../worker/mcp/message.ts";
-import { refusal, respond } from "../../../../worker/mcp/protocol.ts";
+import { jsonIn, messageIn, refusal, respond } from "../../../../worker/mcp/protocol.ts";
 
 const CURRENT = "2026-07-28";
 const META = "io.modelcontextprotocol/";

@@ -4,9 +4,8 @@ import {
   MAX_METRIC_LINES,
   MAX_METRIC_ROWS,
 } from "../../../../broker/contract/telemetry.ts";
-import { accountFamilies } from "../../../../worker/observability/account-families.ts";
-import { exposition, openMetrics } from "../../../../worker/observability/exposition.ts";
-import { prefersOpenMetrics } from "../../../../worker/observability/negotiation.ts";
+import { exposition, openMetrics, prefersOpenMetrics } from "../../../../worker/observability/exposition.ts";
+import { accountFamilies } from "../../../../worker/observability/families.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 
 const NAME = 'Bed "north" \\ 1\nb';

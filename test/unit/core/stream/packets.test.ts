@@ -7,7 +7,7 @@ import { encode } from "../../../../broker/codec/encoder.ts";
 import type { Packet, PublishPacket } from "../../../../broker/session/packet.ts";
 import { StreamPackets } from "../../../../worker/stream/packets.ts";
 import { messageOf, sse } from "../../../../worker/stream/sse.ts";
-import { escapedLength, isWrittenAsBase64, writtenLength } from "../../../../worker/stream/written-length.ts";
+import { escapedLength, isWrittenAsBase64, writtenLength } from "../../../../worker/stream/unread-bytes.ts";
 
 const message = (payload: Uint8Array, qos: 0 | 1 | 2): PublishPacket => ({
   type: "publish",

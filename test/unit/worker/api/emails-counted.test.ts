@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { digest } from "../../../../worker/keys/digest.ts";
-import { countLetters } from "../../../../worker/mail/letter-count.ts";
+import { countLetters } from "../../../../worker/mail/outbox.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { emailsTo, tokenFrom, verify } from "./emails.ts";

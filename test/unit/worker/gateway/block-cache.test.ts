@@ -3,8 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../../../worker/env.ts";
-import { edgeOf } from "../../../../worker/gateway/arrival.ts";
-import { originOf } from "../../../../worker/gateway/socket-origin.ts";
+import { edgeOf, originOf } from "../../../../worker/gateway/arrival.ts";
 import { openWebSocket } from "../../../../worker/gateway/transports.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { securityText } from "../../../../worker/legal/security-text.ts";
+import { securityText } from "../../../../worker/legal/page.ts";
 import { apiWith } from "../api/client.ts";
 
 const PATH = "GET /.well-known/security.txt";

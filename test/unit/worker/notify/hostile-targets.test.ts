@@ -2,10 +2,8 @@
 
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { deliverPush } from "../../../../worker/notify/push.ts";
-import { currentPair } from "../../../../worker/notify/vapid.ts";
-import { deliverWebhook } from "../../../../worker/notify/webhook.ts";
-import { createSecret } from "../../../../worker/notify/webhook-secret.ts";
+import { currentPair, deliverPush } from "../../../../worker/notify/push.ts";
+import { createSecret, deliverWebhook } from "../../../../worker/notify/webhook.ts";
 import { newAccount } from "../api/client.ts";
 
 afterEach(() => void vi.restoreAllMocks());

@@ -6,8 +6,12 @@ import { expect, test } from "vitest";
 import type { NoticeMessage, StoredTarget } from "../../../../broker/contract/watch.ts";
 import { deliverMail } from "../../../../worker/notify/mail.ts";
 import { createNotifier } from "../../../../worker/notify/notifier.ts";
-import { cloudEvent, signedHeaders } from "../../../../worker/notify/webhook.ts";
-import { createSecret, signingSecrets } from "../../../../worker/notify/webhook-secret.ts";
+import {
+  cloudEvent,
+  createSecret,
+  signedHeaders,
+  signingSecrets,
+} from "../../../../worker/notify/webhook.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 import { emailsTo, verify } from "../api/emails.ts";
