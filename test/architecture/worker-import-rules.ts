@@ -179,6 +179,13 @@ export const WORKER_RULES: ImportRule[] = [
   // A desk sends the Worker's requests, by the rules of the deliveries.
   row("local", ["keys", "notify/host-names.ts", "notify/outbound.ts"], /^(node:.*|vite|wrangler)$/),
   row("cli/commands/broker.ts", ["cli", "local"], /^commander$/),
+  // An operator at the machine of the product uses the key in its file.
+  row(
+    "cli/commands/admin.ts",
+    ["cli", "keys/digest.ts", "local/local-secrets.ts", "local/paths.ts"],
+    /^commander$/,
+  ),
+  row("cli/admin", ["cli", "keys/digest.ts"], /^node:.*$/),
   // The other commands use the public API and nothing else.
   row(
     "cli",

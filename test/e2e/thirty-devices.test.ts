@@ -1,8 +1,8 @@
 /** A house of thirty devices on a phone. */
 
 import type { Locator, Page } from "@playwright/test";
+import { keyInFile } from "../../worker/cli/admin/operator.ts";
 import type { Device } from "../../worker/contract/device.ts";
-import { keyInFile } from "../../worker/local/admin/operator.ts";
 import { inRoot } from "../../worker/local/paths.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";

@@ -1,9 +1,9 @@
 /** Watches and notices: made in three presses, shown as notifications; every condition reaches the browser. */
 
 import type { Page, Worker } from "@playwright/test";
+import { keyInFile } from "../../worker/cli/admin/operator.ts";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
 import type { PushMessage } from "../../worker/contract/push-message.ts";
-import { keyInFile } from "../../worker/local/admin/operator.ts";
 import { inRoot } from "../../worker/local/paths.ts";
 import { type Account, PASSWORD } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";

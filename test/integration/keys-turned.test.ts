@@ -9,9 +9,9 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import mqtt, { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { keyInFile } from "../../worker/cli/admin/operator.ts";
+import { main as switchyard } from "../../worker/cli/main.ts";
 import type { LiveClient } from "../../worker/contract/live-client.ts";
-import { keyInFile } from "../../worker/local/admin/operator.ts";
-import { main as admin } from "../../worker/local/admin.ts";
 import { ensureLocalSecrets } from "../../worker/local/local-secrets.ts";
 import { main as rotate } from "../../worker/local/rotate-secrets.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
@@ -152,12 +152,12 @@ const retire = (...options: string[]) =>
     60_000,
   );
 
-/** `npm run admin` against the product. Returns whether it was authenticated. */
-const isOperator = (key: string): Promise<boolean> =>
-  admin(["top"], { environment: { APP_URL: product.url, OPERATOR_KEY: key }, print: () => {} }).then(
-    (code) => code === 0,
-    () => false,
-  );
+/** `switchyard admin` against the product. Returns whether it was authenticated. */
+const isOperator = async (key: string): Promise<boolean> => {
+  const environment = { APP_URL: product.url, OPERATOR_KEY: key };
+  const silent = { write: () => true };
+  return (await switchyard(["admin", "top"], { environment, stdout: silent, stderr: silent })) === 0;
+};
 
 /** A client of each kind, which reconnects over the account's own address or the common one. */
 function clientsOfEachKind() {

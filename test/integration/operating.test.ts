@@ -4,7 +4,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, inject, it } from "vitest";
-import { keyInFile } from "../../worker/local/admin/operator.ts";
+import { keyInFile } from "../../worker/cli/admin/operator.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
 import { newAccount } from "../support/account.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -15,10 +16,9 @@ const lines = [...page.matchAll(/<!-- run -->\n```sh\n([\s\S]*?)```/g)].flatMap(
   block.trim().split("\n"),
 );
 
-/** The command behind `npm run admin`. npm takes half a second of processor time, and one line shows what it passes on. */
-const ADMIN = JSON.parse(readFileSync(new URL("package.json", root), "utf8")).scripts.admin;
+/** npm takes half a second of processor time, and one line shows what it passes on. */
 const withoutNpm = (line: string) =>
-  line.includes("--reason") ? line : line.replace(/^npm run admin --/, ADMIN);
+  line.includes("--reason") ? line : line.replace(`${COMMAND_IN_CLONE} `, "exec node worker/cli/bin.mjs ");
 
 function typed(line: string, more: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
   const child = spawn("sh", ["-c", line], { cwd: root, env: { ...process.env, ...more } });

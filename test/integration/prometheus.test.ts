@@ -6,7 +6,7 @@ import { join } from "node:path";
 import mqtt from "mqtt";
 import { beforeEach, expect, inject, it, onTestFinished } from "vitest";
 import { telemetryTopic } from "../../broker/contract/topics.ts";
-import { keyInFile, operatorClient } from "../../worker/local/admin/operator.ts";
+import { keyInFile, operatorClient } from "../../worker/cli/admin/operator.ts";
 import { start } from "../firmware/process.ts";
 import { type Account, type Login, newAccount, newDeviceSetup } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";

@@ -25,6 +25,7 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   device: () => import("./commands/device.ts"),
   export: () => import("./commands/export.ts"),
   broker: () => import("./commands/broker.ts"),
+  admin: () => import("./commands/admin.ts"),
 };
 
 const ABOUT = `Switchyard on the command line: devices, values, events and messages of an account.
@@ -67,7 +68,7 @@ async function programFor(name: string | undefined, run: CliRun): Promise<Comman
     .addHelpText("after", `\n${exitCodesHelp()}`);
   for (const { define } of modules) program.addCommand(define(run));
   if (own === undefined) addCompletion(program);
-  for (const each of [program, ...program.commands]) configure(each, run.context);
+  configure(program, run.context);
   return program;
 }
 
@@ -79,12 +80,11 @@ function addCompletion(program: Command): void {
     .addHelpText("after", COMPLETION_HELP);
 }
 
-function configure(command: Command, { stdout, stderr }: CliContext): void {
+function configure(command: Command, context: CliContext): void {
+  const { stdout, stderr } = context;
   command
     .exitOverride()
-    .showHelpAfterError(
-      `Run "${["switchyard", command.name()].slice(0, command.parent === null ? 1 : 2).join(" ")} --help" for usage.`,
-    )
+    .showHelpAfterError(`Run "${fullName(command)} --help" for usage.`)
     .configureOutput({
       writeOut: (text) => void stdout.write(visibleLines(text)),
       writeErr: (text) =>
@@ -92,7 +92,11 @@ function configure(command: Command, { stdout, stderr }: CliContext): void {
           visibleLines(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())),
         ),
     });
+  for (const each of command.commands) configure(each, context);
 }
+
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 
 function codeOf(error: unknown, { stderr }: CliContext): number {
   // commander has printed its own errors

@@ -191,7 +191,7 @@ async function room(env: Env): Promise<CheckResult> {
   const says = `${accounts} accounts${maxUsers === 0 ? "" : ` of ${maxUsers}`}, ${waiting} on the waitlist`;
   const isFull = maxUsers > 0 && accounts >= maxUsers;
   return isFull
-    ? warn(`${says}: npm run admin -- waitlist invite 10, or a larger MAX_USERS.`)
+    ? warn(`${says}: npx --no switchyard admin waitlist invite 10, or a larger MAX_USERS.`)
     : ok(`${says}.`);
 }
 

@@ -67,7 +67,7 @@ export const KEY_LISTS = {
     file: ".operator.env",
     usageSql: null,
     nextStep:
-      "Give the first key to every person and program that has the old one. npm run admin takes the first.",
+      "Give the first key to every person and program that has the old one. switchyard admin takes the first.",
   },
 } satisfies Record<KeyListName, KeyList>;
 

@@ -53,7 +53,7 @@ test.each([
   ["secrets:rotate", "operator"],
 ])("npm run %s --%s is refused: npm keeps the option [F430]", (name, option) => {
   const env = { npm_lifecycle_event: name, [`npm_config_${option.replace("-", "_")}`]: "true" };
-  expect(run([inRoot("worker/local/run.mjs"), "worker/local/admin.ts", "help"], env)).toEqual([
+  expect(run([inRoot("worker/local/run.mjs"), "worker/local/start.ts", "--help"], env)).toEqual([
     1,
     `npm took --${option} for its own: put two dashes before it, npm run ${name} -- --${option} …`,
   ]);
@@ -64,7 +64,6 @@ test.each([
   ["npm run deploy", "local/deploy"],
   ["npm run secrets:rotate", "local/rotate-secrets"],
   ["npm run bridge", "bridge/main"],
-  ["npm run admin", "local/admin"],
 ])("%s -- --help prints its options, and does nothing else", (usage, script) => {
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -5,8 +5,8 @@ import {
   type EndedSessions,
   LARGEST_BY,
 } from "../../contract/operator.ts";
-import { UserError } from "../user-error.ts";
-import type { AdminCommand, CommandInput } from "./command.ts";
+import { CliError } from "../cli-error.ts";
+import type { AdminCommand, CommandInput } from "./operator.ts";
 import { formatBytes, formatTime, keyValueLines, table } from "./table.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -16,7 +16,8 @@ async function idOf({ operator, words: [who = ""] }: CommandInput): Promise<stri
   if (UUID.test(who)) return who.toLowerCase();
   const [account] = await operator.get<AccountSummary[]>("accounts/", { who });
   if (account === undefined)
-    throw new UserError(
+    throw new CliError(
+      "notFound",
       `There is no account ${who}: give its whole e-mail address, its id, or its name in the log.`,
     );
   return account.id;
@@ -38,7 +39,7 @@ const accountTable = (accounts: AccountSummary[]) => ({
   text: table(HEADS, accounts.map(rowOf)),
 });
 
-const WHO = ["WHO"];
+const WHO = ["who"];
 const LIMITS = Object.fromEntries(
   Object.entries(ACCOUNT_LIMITS).map(([name, variable]) => [
     name.replaceAll("_", "-"),
@@ -75,7 +76,7 @@ export const ACCOUNTS: Record<string, AdminCommand> = {
     summary: "disconnect its clients and refuse new ones; its owner sees the reason",
     run: async (input) => {
       const { reason } = input.options;
-      if (!reason) throw new UserError('Say why; its owner sees the reason: --reason "…"');
+      if (!reason) throw new CliError("usage", 'Say why; its owner sees the reason: --reason "…"');
       const path = `accounts/${await idOf(input)}/suspension/`;
       return suspensionOutput(await input.operator.send("PUT", path, { reason }));
     },
@@ -121,7 +122,7 @@ function limitsIn(options: Readonly<Record<string, string>>): Record<string, num
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
       if (value !== "default" && !/^\d+$/.test(value))
-        throw new UserError(`--${option} is a whole number, or default, not "${value}".`);
+        throw new CliError("usage", `--${option} is a whole number, or default, not "${value}".`);
       return [option.replaceAll("-", "_"), value === "default" ? null : Number(value)];
     }),
   );

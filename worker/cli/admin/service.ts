@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Action, BusyAccount, Check, Examination, WaitingPerson } from "../../contract/operator.ts";
 import { fingerprint } from "../../keys/digest.ts";
-import { UserError } from "../user-error.ts";
-import type { AdminCommand, CommandOutput } from "./command.ts";
+import { CliError } from "../cli-error.ts";
+import type { AdminCommand, CommandOutput } from "./operator.ts";
 import { formatBytes, formatTime, table } from "./table.ts";
 
 // Prints the checks, and adds two that need this machine: its clock, and its local secrets.
@@ -80,11 +80,11 @@ export const SERVICE: Record<string, AdminCommand> = {
     run: async ({ operator, options: { size } }) => waitlistTable(await operator.get("waitlist/", { size })),
   },
   "waitlist invite": {
-    words: ["COUNT"],
+    words: ["count"],
     options: {},
     summary: "send invitations to the longest waiting; each registers one account beyond MAX_USERS",
     run: async ({ operator, words: [count = ""] }) => {
-      if (!/^[1-9]\d*$/.test(count)) throw new UserError(`Say how many to invite, not "${count}".`);
+      if (!/^[1-9]\d*$/.test(count)) throw new CliError("usage", `Say how many to invite, not "${count}".`);
       return waitlistTable(await operator.send("POST", "waitlist/invitations/", { count: Number(count) }));
     },
   },
@@ -119,9 +119,9 @@ export const SERVICE: Record<string, AdminCommand> = {
     options: {},
     summary: "check everything the service needs, with remedies; exit code 1 on a failure",
     run: async (input) => {
-      const began = input.clock();
+      const began = Date.now();
       const examination = await input.operator.get<Examination>("doctor/");
-      return doctorReport(examination, { ...input, began, ended: input.clock() });
+      return doctorReport(examination, { ...input, began, ended: Date.now() });
     },
   },
 };
