@@ -1,7 +1,24 @@
-/** The Durable Object of an account: upgrade, hibernation callbacks, alarm. Its calls stand in `rpc.ts`. */
+/**
+ * The Durable Object of an account: upgrade, hibernation callbacks, alarm, and the calls of the worker itself. The calls
+ * of callers stand in `calls/`. The object's name is the account, so no call carries the id.
+ */
 
-import { type Arrival, EDGE_HEADER } from "./contract/account.ts";
+import { DurableObject } from "cloudflare:workers";
+import { activityOf, noteSessionUse, usageOf } from "./calls/account.ts";
+import { actAs, actFor, rowsRetryAfter } from "./calls/caller.ts";
+import { CallerCalls } from "./calls/index.ts";
+import { checkStream, makeRoomFor } from "./calls/streams.ts";
+import {
+  type Arrival,
+  EDGE_HEADER,
+  type RefusalNote,
+  type StoredEvent,
+  type Usage,
+} from "./contract/account.ts";
+import type { Activity } from "./contract/activity.ts";
+import type { Bearer, Needs } from "./contract/bearer.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import type { Run } from "./contract/schedule.ts";
 import {
   FILTERS_HEADER,
   LACKED_HEADER,
@@ -14,10 +31,10 @@ import { NOWHERE } from "./hub/socket/attachment.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter, Notifier } from "./ports.ts";
-import { AccountCalls } from "./rpc.ts";
 import { versionOf } from "./storage/schema.ts";
 import { statedArrival, statedFilters } from "./storage/shapes.ts";
 import { openStore } from "./storage/store.ts";
+import type { StoredTokenUse } from "./storage/uses.ts";
 
 export interface Ports {
   directory: Directory;
@@ -35,7 +52,7 @@ const NO_NOTIFIER: Notifier = {
   deliver: async () => ({ outcome: "failed", detail: "This service delivers no notices." }),
 };
 
-export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCalls<E> {
+export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObject<E> {
   #hub: Hub | null = null;
   #log = new Log("");
   #tables: number | undefined;
@@ -50,13 +67,9 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
   /** What the broker needs from outside. Called once each time the object wakes. */
   protected abstract ports(env: E): Ports;
 
-  protected override get hub(): Hub {
+  protected get hub(): Hub {
     this.#hub ??= this.#wake();
     return this.#hub;
-  }
-
-  protected override get userId(): string {
-    return this.ctx.id.name ?? "";
   }
 
   #wake(): Hub {
@@ -69,7 +82,8 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
       nameOf = () => "",
     } = this.ports(this.env);
     const { storage } = this.ctx;
-    this.#log = new Log(nameOf(this.userId));
+    const userId = this.ctx.id.name ?? "";
+    this.#log = new Log(nameOf(userId));
     const store = openStore(storage, limits, this.#tables);
     return new Hub(
       {
@@ -79,6 +93,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
         ended,
         meter,
         notifier,
+        userId,
         log: this.#log,
         alarm: storage,
         clock: () => Date.now(),
@@ -108,44 +123,45 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     if (!(await this.#isAccount(userId))) return new Response(null, { status: 404 });
     const edge = edgeOf(request.headers.get(EDGE_HEADER));
     // before the block list: a 429 ends an `EventSource` for ever, and the worker counts wrong tokens
-    if (edge.stream !== undefined) return this.#openStream(userId, edge, edge.stream, filtersOf(request));
+    if (edge.stream !== undefined) return this.#openStream(edge, edge.stream, filtersOf(request));
     const wait = this.hub.retryAfterSeconds(edge.address);
     if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
-    const { client } = this.#openSocket(userId, edge);
+    const { client } = this.#openSocket(edge);
     const subprotocol = subprotocolOf(request);
     const headers: HeadersInit = subprotocol === null ? {} : { "Sec-WebSocket-Protocol": subprotocol };
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
-  #openSocket(userId: string, edge: Arrival): { client: WebSocket; server: WebSocket } {
+  #openSocket(edge: Arrival): { client: WebSocket; server: WebSocket } {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
-    this.hub.open(server, userId, edge);
+    this.hub.open(server, edge);
     return { client, server };
   }
 
-  async #openStream(userId: string, edge: Arrival, asked: Stream, filters: string[]): Promise<Response> {
-    const check = await this.hub.checkStream(asked, filters);
+  async #openStream(edge: Arrival, asked: Stream, filters: string[]): Promise<Response> {
+    const check = await checkStream(this.hub, asked, filters);
     if (check === null) return new Response(null, { status: 401 });
     if ("lacked" in check) return refusalOf(check.lacked);
     if ("unreadable" in check) return new Response(null, { status: 503 });
     const { caller, stream } = check;
-    this.hub.makeRoomFor(stream);
+    makeRoomFor(stream, this.hub.modules);
     // Counted and never refused: a 429 ends an `EventSource` for ever.
     const { reads, limits } = this.hub.modules;
     reads.take(limits.READ_RATE, Date.now());
-    const { client, server } = this.#openSocket(userId, { ...edge, stream });
-    this.hub.greet(server, userId, stream, filters);
+    const { client, server } = this.#openSocket({ ...edge, stream });
+    this.hub.greet(server, stream, filters);
     const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
-  protected override get isKept(): boolean {
+  /** Whether the object has tables: that of a made-up account has none, and gets none. */
+  get #isKept(): boolean {
     return this.#hub !== null || (this.#tables ?? 0) > 0;
   }
 
   async #isAccount(userId: string): Promise<boolean> {
-    if (this.isKept && this.hub.modules.store.meta.get("userId") !== "") return true;
+    if (this.#isKept && this.hub.modules.store.meta.get("userId") !== "") return true;
     return (await this.ports(this.env).directory.version(userId)) !== null;
   }
 
@@ -167,7 +183,93 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     await this.hub.alarm(info?.scheduledTime ?? Date.now());
   }
 
-  override async erase(): Promise<void> {
+  /** The calls of a caller that this object checks: in the turn in which the call acts. */
+  as(bearer: Bearer, needs: Needs): CallerCalls {
+    return new CallerCalls(actAs(bearer, needs, () => (this.#isKept ? this.hub : null)));
+  }
+
+  /** The same for a caller that the database knows, and for the worker itself. */
+  asVerified(bearer: Bearer): CallerCalls {
+    return new CallerCalls(actFor(bearer, this.hub));
+  }
+
+  /**
+   * Called before rights change in the database. Afterwards the object has stored that its rights may be old. Without
+   * `applyRights` within 2 s it reads them again; after a restart it serves nothing until it has. So neither the
+   * response of `applyRights` nor its loss leaves old rights in force.
+   */
+  async announceChange(): Promise<void> {
+    this.hub.announceChange();
+  }
+
+  /**
+   * Called after the commit: reads the rights again; ends, narrows or widens every connection and stored session; then
+   * returns.
+   */
+  async applyRights(): Promise<void> {
+    await this.hub.applyRights();
+  }
+
+  /** Seconds until a change may write rows again (MAX_ROWS_A_DAY); 0 when it may now. */
+  async rowsRetryAfter(): Promise<number> {
+    return this.#isKept ? rowsRetryAfter(this.hub.modules, Date.now()) : 0;
+  }
+
+  async usage(): Promise<Usage> {
+    return usageOf(this.hub.modules, this.ctx.storage.sql.databaseSize);
+  }
+
+  async activity(): Promise<Activity> {
+    return activityOf(this.hub.modules, Date.now());
+  }
+
+  /** When each credential last logged in, by id. Milliseconds since 1970. */
+  async lastUses(): Promise<Record<string, number>> {
+    return this.hub.modules.store.uses.all();
+  }
+
+  /** When and where each of these tokens or login sessions was last used; null for an unused one. */
+  async tokenUses(tokenIds: readonly string[]): Promise<(StoredTokenUse | null)[]> {
+    return tokenIds.map((id) => this.hub.modules.store.uses.tokenUse(id));
+  }
+
+  /** Notes a REST call with this token. The address is sealed by the worker. */
+  async noteTokenUse(tokenId: string, address: string | null): Promise<void> {
+    // the account may have been deleted meanwhile
+    if (this.#isKept) this.hub.modules.store.uses.putToken(tokenId, Date.now(), address);
+  }
+
+  async noteSessionUse(digest: string): Promise<void> {
+    if (this.#isKept) noteSessionUse(digest, this.hub.modules, Date.now());
+  }
+
+  /** Records a refusal by the gateway, which answers before the object sees the client. */
+  async noteRefusal(note: RefusalNote): Promise<void> {
+    this.hub.noteRefusal(note);
+  }
+
+  /** Returns the time of the event with this id; null when it is not stored. Milliseconds since 1970. */
+  async eventTime(id: string): Promise<number | null> {
+    return this.hub.modules.store.events.timeOf(id);
+  }
+
+  /** Events after this time, oldest first. */
+  async eventsAfter(at: number, limit: number): Promise<StoredEvent[]> {
+    return this.hub.modules.store.events.after(at, limit);
+  }
+
+  /** The last run of each schedule. */
+  async lastRuns(scheduleIds: readonly string[]): Promise<Record<string, Run>> {
+    return this.hub.modules.store.runs.last(scheduleIds);
+  }
+
+  /** Opens its storage, brings it up to date and reads it; rejects where that fails. */
+  async probe(): Promise<void> {
+    this.hub.modules.store.refusals.all();
+  }
+
+  /** The account is gone: closes every socket and forgets everything. */
+  async erase(): Promise<void> {
     this.hub.closeAll();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();

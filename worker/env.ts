@@ -1,7 +1,7 @@
 /** The environment from the runtime, and its checked form. */
 
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
-import type { AccountCalls } from "../broker/rpc.ts";
+import type { BrokerObject } from "../broker/object.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
 import { securityContactUri } from "./contract/security-contact.ts";
 import { answersFor, type Hosts, hostsOf, listed } from "./hosts.ts";
@@ -14,7 +14,7 @@ declare global {
   namespace Cloudflare {
     interface Env {
       DB: D1Database;
-      BROKER: DurableObjectNamespace<AccountCalls<Cloudflare.Env>>;
+      BROKER: DurableObjectNamespace<BrokerObject<Cloudflare.Env>>;
       THROTTLE_LOG: DurableObjectNamespace<ThrottleLog>;
       ASSETS: Fetcher;
       MAIL: SendEmail;

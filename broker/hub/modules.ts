@@ -24,7 +24,6 @@ import { obeying } from "./effects.ts";
 import { BlockList } from "./limits/block-list.ts";
 import { EventRateLimiter, RateLimiter } from "./limits/rate-limiter.ts";
 import { RefusalLog } from "./limits/refusal-log.ts";
-import { MessageCalls } from "./messages/message-calls.ts";
 import type { CommonDependencies } from "./module.ts";
 import { Acceptance } from "./publish/acceptance.ts";
 import { FanOut } from "./publish/fan-out.ts";
@@ -58,7 +57,6 @@ import { Streams } from "./streams/streams.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
 import { OutgoingRequests } from "./watches/outgoing-requests.ts";
-import { WatchCalls } from "./watches/watch-calls.ts";
 import { Watches } from "./watches/watches.ts";
 
 export interface HubDependencies
@@ -67,6 +65,8 @@ export interface HubDependencies
   ended: (end: ConnectionEnd) => void;
   meter: Meter;
   notifier: Notifier;
+  /** The account. */
+  userId: string;
   alarm: AlarmClock;
   /** Closes every socket, even if clients ignore it. Everything written stays. */
   restart: (why: string) => Promise<void>;
@@ -87,6 +87,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     store,
     limits,
     log,
+    clock,
     deadlines,
     rights,
     refusals,
@@ -197,18 +198,16 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     contextOf,
     changes,
     ingress,
-    messages: new MessageCalls({ ...base, changes, clock }),
     ...watchModules(base, deps),
     authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
       waitUntil(timed(base, admission.authenticate(connection, effect))),
   };
 }
 
-function watchModules(base: Ground & { router: Router }, deps: HubDependencies) {
+function watchModules(base: Ground, deps: HubDependencies) {
   const outgoing = new OutgoingRequests({ ...base, ...deps });
   const noticeDeliveries = new NoticeDeliveries({ ...base, ...deps, outgoing });
-  const watchCalls = new WatchCalls({ ...base, ...deps, deliveries: noticeDeliveries, outgoing });
-  return { noticeDeliveries, watchCalls };
+  return { noticeDeliveries, outgoing };
 }
 
 function timed({ turns, meterReader }: Ground, answer: Promise<void>): Promise<void> {

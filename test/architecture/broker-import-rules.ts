@@ -18,6 +18,8 @@ const RETRIES = /^broker\/retries\.ts$/;
 const NAMES = /^broker\/hub\/session-key\.ts$/;
 /** The base class of the modules. */
 const MODULE = /^broker\/hub\/module\.ts$/;
+/** The construction of all modules, and what concerns all of them. */
+const HUB_ROOT = /^broker\/hub\/[a-z-]+\.ts$/;
 const hub = (...rooms: string[]) => new RegExp(`^broker/hub/(${rooms.join("|")})/`);
 
 export const BROKER_RULES: ImportRule[] = [
@@ -86,12 +88,7 @@ export const BROKER_RULES: ImportRule[] = [
   },
   {
     files: hub("streams"),
-    mayImport: [MODULE, CORE, STORAGE, hub("turn", "socket", "rights")],
-    packages: /^$/,
-  },
-  {
-    files: hub("messages"),
-    mayImport: [MODULE, CORE, STORAGE, hub("turn", "limits", "socket", "rights", "delivery", "publish")],
+    mayImport: [MODULE, CORE, STORAGE, hub("turn", "socket")],
     packages: /^$/,
   },
   {
@@ -119,6 +116,17 @@ export const BROKER_RULES: ImportRule[] = [
       ),
     ],
     packages: /^node:crypto$/,
+  },
+  // What the account answers, and how it reads its modules for an answer.
+  {
+    files: /^broker\/calls\//,
+    mayImport: [CORE, STORAGE, PORTS, /^broker\/hub(\/|\.ts$)/],
+    packages: /^cloudflare:workers$/,
+  },
+  {
+    files: /^broker\/hub\.ts$/,
+    mayImport: [CORE, STORAGE, PORTS, LOG, hub("[a-z-]+"), HUB_ROOT],
+    packages: /^$/,
   },
   // The composition root, and what the platform calls.
   { files: /^broker\//, mayImport: [/^broker\//], packages: /^cloudflare:workers$/ },

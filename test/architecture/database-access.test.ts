@@ -71,8 +71,9 @@ it("imports from drizzle only types and the schema for migrations", () => {
 it("names the binding of the accounts' objects in one folder", () => {
   const outside = worker.filter((file) => !/^worker\/(account\/|env\.ts$)/.test(file));
   // the quoted name alone does not call an object: the doctor checks that it is bound
-  expect(found(/.*(?<!")(\bBROKER\b|\bAccountCalls\b).*/g, outside)).toEqual([]);
-  expect(found(/^import (?!type ).*broker\/rpc\.ts.*$/gm, worker)).toEqual([]);
+  expect(found(/.*(?<!")(\bBROKER\b|\bCallerCalls\b).*/g, outside)).toEqual([]);
+  const beside = worker.filter((file) => file !== "worker/index.ts");
+  expect(found(/^import (?!type ).*broker\/(object|calls\/\w+)\.ts.*$/gm, beside)).toEqual([]);
 });
 
 it("makes changes of rights, and counts their versions, in one file", () => {

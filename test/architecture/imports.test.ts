@@ -123,8 +123,8 @@ describe("imports", () => {
 
   it("join the broker's object to the rest in the composition root only", () => {
     expect(
-      violations(({ file, imports }) =>
-        imports.includes("broker/object.ts") && !/^(worker\/index\.ts|broker\/|test\/)/.test(file)
+      violations(({ file, loads }) =>
+        loads.includes("broker/object.ts") && !/^(worker\/index\.ts|broker\/|test\/)/.test(file)
           ? [file]
           : [],
       ),

@@ -31,7 +31,7 @@ export const WORKER_RULES: ImportRule[] = [
     "env.ts",
     ["hosts.ts", "log.ts", "observability/meter-table.ts", "keys/keys.ts", "throttle/throttle-log.ts"],
     /^$/,
-    [/^broker\/rpc\.ts$/],
+    [/^broker\/(object|calls\/index)\.ts$/],
   ),
   // Modules that run SQL import only the statement helper.
   row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),
@@ -39,7 +39,9 @@ export const WORKER_RULES: ImportRule[] = [
   row("db", ["json.ts", "keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["address-counter.ts", "db", "env.ts", "errors.ts", "keys", "throttle"], /^(node:.*|hono)$/),
   // All calls of an account's object go through here.
-  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [/^broker\/rpc\.ts$/]),
+  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [
+    /^broker\/(object|calls\/index)\.ts$/,
+  ]),
   // Counting, storage and reporting of metrics.
   row("observability", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
   // The checks of a deployment's configuration.

@@ -9,21 +9,25 @@ import {
   type SwitchRefused,
   type SwitchResult,
 } from "../../broker/contract/account.ts";
-import type { Bearer, CallerCall, CallerResult, Needs } from "../../broker/contract/bearer.ts";
+import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";
 import { within } from "../patience.ts";
-import { type AccountObject, noteAnswer, objectOf } from "./object.ts";
+import { type AccountObject, type CallsOfCaller, noteAnswer, objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
 
-/** The omitted calls belong to this folder: changes of rights, the end of an account, health. */
-type Account = Omit<AccountObject, "announceChange" | "applyRights" | "callAs" | "erase" | "fetch" | "probe">;
-/** The calls that a route may make in its object for a caller. */
-export type Asked = Pick<AccountObject, CallerCall>;
+/** The omitted calls belong to this folder: changes of rights, the end of an account, health, and callers. */
+type Account = Omit<
+  AccountObject,
+  "announceChange" | "applyRights" | "as" | "asVerified" | "erase" | "fetch" | "probe"
+>;
+
+/** One call of a caller. */
+type CallerCall<Answer> = (calls: CallsOfCaller) => Promise<CallerResult<Answer>>;
 
 /** How a lost answer is logged, and the error that it becomes. */
-interface Lost {
+export interface Lost {
   event: string;
   error: () => ApiError;
   /** Milliseconds until the answer counts as lost. */
@@ -32,70 +36,63 @@ interface Lost {
 const PATIENCE = 10_000;
 const NOTHING_DONE: Lost = { event: "broker_not_asked", error: brokerUnavailable, patience: PATIENCE };
 /** The object waits for the device. */
-const PERHAPS_SWITCHED: Lost = {
+export const PERHAPS_SWITCHED: Lost = {
   event: "device_not_switched",
   error: switchUnknown,
   patience: PATIENCE + MAX_SWITCH_WAIT * 1000,
 };
 
 /** The object waits for acknowledgements. */
-const PERHAPS_PUBLISHED: Lost = {
+export const PERHAPS_PUBLISHED: Lost = {
   event: "message_not_published",
   error: publishUnknown,
   patience: PATIENCE + MAX_PUBLISH_WAIT * 1000,
 };
 
 /** The object waits for the target. */
-const PERHAPS_TESTED: Lost = { ...NOTHING_DONE, patience: 3 * PATIENCE };
+export const PERHAPS_TESTED: Lost = { ...NOTHING_DONE, patience: 3 * PATIENCE };
 
-const WAITING: Record<string, Lost> = {
-  switchDevice: PERHAPS_SWITCHED,
-  publishMessage: PERHAPS_PUBLISHED,
-  testTarget: PERHAPS_TESTED,
-};
-const lostOf = (name: string | symbol): Lost => WAITING[String(name)] ?? NOTHING_DONE;
+/** Makes one call of the worker itself. */
+export const askAccount = <Answer>(
+  env: Env,
+  userId: string,
+  call: (account: Account) => Promise<Answer>,
+): Promise<Answer> => asked(env, userId, () => call(objectOf(env, userId)), NOTHING_DONE);
 
-export function account(env: Env, userId: string): Account {
-  return new Proxy(objectOf(env, userId), {
-    get:
-      (object, name) =>
-      (...args: unknown[]) =>
-        asked(env, userId, async () => Reflect.apply(Reflect.get(object, name), object, args), lostOf(name)),
-  });
-}
-
-/** Throws when the broker accepts no command because the account has written all rows of the day. */
-export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
-  if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
-  return outcome;
-}
-
-/**
- * Makes one call for the bearer in one request: the object checks the bearer against its copy of the rights. A call
- * that may wait for a device has a longer time limit.
- */
-export async function askAsCaller<Answer>(
+/** Makes one call for a bearer that the object checks against its copy of the rights, in the same request. */
+export const askAsCaller = <Answer>(
   env: Env,
   userId: string,
   { bearer, needs }: { bearer: Bearer; needs: Needs },
-  ask: (object: Asked) => Promise<Answer>,
-): Promise<CallerResult<Answer>> {
-  let checked: CallerResult = { isAllowed: false, isKnown: false };
-  const object = new Proxy<Asked>(objectOf(env, userId), {
-    get:
-      (_, name) =>
-      async (...args: unknown[]) => {
-        const call = () => objectOf(env, userId).callAs(bearer, needs, String(name), ...args);
-        checked = await asked(env, userId, call, lostOf(name));
-        return checked.isAllowed ? checked.answer : null;
-      },
-  });
-  const answer = await ask(object);
-  return withAnswer(checked, answer);
+  call: CallerCall<Answer>,
+  lost = NOTHING_DONE,
+): Promise<CallerResult<Answer>> =>
+  asked(env, userId, () => callAndRelease(objectOf(env, userId).as(bearer, needs), call), lost);
+
+/** The worker may do everything in an account, as a login session may. */
+const WORKER: Bearer = { kind: "session", digest: "" };
+
+/** Makes one call for a bearer that the database knows; without one, for the worker itself. */
+export async function askAsVerified<Answer>(
+  env: Env,
+  userId: string,
+  call: CallerCall<Answer>,
+  { bearer = WORKER, lost = NOTHING_DONE }: { bearer?: Bearer; lost?: Lost | undefined } = {},
+): Promise<Answer> {
+  const ask = () => callAndRelease(objectOf(env, userId).asVerified(bearer), call);
+  const result = await asked(env, userId, ask, lost);
+  if (!result.isAllowed) throw new Error("A verified caller was refused.");
+  return result.answer;
 }
 
-const withAnswer = <Answer>(checked: CallerResult, answer: Answer): CallerResult<Answer> =>
-  checked.isAllowed ? { ...checked, answer } : checked;
+/** The call leaves together with the request for `calls`. Unless they are released, the object cannot sleep. */
+async function callAndRelease<Answer>(
+  calls: CallsOfCaller & Disposable,
+  call: CallerCall<Answer>,
+): Promise<CallerResult<Answer>> {
+  using released = calls;
+  return await call(released);
+}
 
 async function asked<Answer>(
   env: Env,
@@ -104,9 +101,9 @@ async function asked<Answer>(
   lost: Lost,
 ): Promise<Answer> {
   try {
-    // the answer may be null
-    const told = question().then((answer) => ({ answer }));
-    const inTime = await within(lost.patience, told);
+    // the answer may be null; the call may throw at once
+    const answered = (async () => ({ answer: await question() }))();
+    const inTime = await within(lost.patience, answered);
     if (inTime === null) throw new Error("It took too long.");
     noteAnswer(env, userId, true);
     return inTime.answer;
@@ -115,6 +112,12 @@ async function asked<Answer>(
     logUnanswered(userId, lost.event, error);
     throw lost.error();
   }
+}
+
+/** Throws when the broker accepts no command because the account has written all rows of the day. */
+export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
+  if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
+  return outcome;
 }
 
 /**

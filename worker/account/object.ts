@@ -4,9 +4,11 @@
  * is noticed before people notice it.
  */
 
+import type { CallerCalls } from "../../broker/calls/index.ts";
+import type { Bearer, Needs } from "../../broker/contract/bearer.ts";
 import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
 import { logLine } from "../../broker/contract/hidden.ts";
-import type { AccountCalls } from "../../broker/rpc.ts";
+import type { BrokerObject } from "../../broker/object.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { within } from "../patience.ts";
@@ -64,7 +66,17 @@ const PROBE_EVERY_MS = 10_000;
 const FEW = 3;
 
 export type Objects = Pick<Env, "BROKER">;
-export type AccountObject = Omit<AccountCalls<Env>, "fetch"> & Pick<Fetcher, "fetch">;
+/** What a caller may do in its account: the calls of `broker/calls/`. */
+export type CallsOfCaller = Pick<CallerCalls, keyof CallerCalls>;
+/** Calls that leave before they are awaited: the platform sends a call of a promised object at once. */
+type Promised = CallsOfCaller & Disposable;
+
+type ByPlatform = "alarm" | "fetch" | `webSocket${string}`;
+export type AccountObject = Omit<BrokerObject<Env>, "as" | "asVerified" | ByPlatform> &
+  Pick<Fetcher, "fetch"> & {
+    as(bearer: Bearer, needs: Needs): Promised;
+    asVerified(bearer: Bearer): Promised;
+  };
 
 /** A new stub each time: one whose object was reset stays broken. */
 export const objectOf = ({ BROKER }: Objects, userId: string): AccountObject =>

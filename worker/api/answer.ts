@@ -1,19 +1,15 @@
-/** Turns the result of a route into a response. */
+/** The last step: turns what a route returned into a response. */
 
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
-import type { Route } from "./call.ts";
-import type { Format } from "./headers.ts";
+import type { Progress, Route } from "./call.ts";
 
-export function told(
-  endpoint: Endpoint,
-  route: Route<ApiCall>,
-  format: Format,
-  value: Awaited<ReturnType<Route<ApiCall>["act"]>>,
-  headers: Headers,
-): Response {
-  return format === "csv" && route.csv ? csv(route.csv(value), headers) : answer(endpoint, value, headers);
+export function present({ endpoint, route, format, value, call: { headers } }: Progress): Response {
+  if (format === "csv" && route.csv) return csv(route.csv(value as Parameters<CsvOf>[0]), headers);
+  return answer(endpoint, value, headers);
 }
+
+type CsvOf = NonNullable<Route<ApiCall>["csv"]>;
 
 function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
   if (value instanceof Response) return value;

@@ -1,38 +1,158 @@
-/** Calls that the account's object authenticates and answers, without the database. */
+/**
+ * Calls that the account's object authenticates and answers: one request to it, and no D1 query when it knows the
+ * caller. How a route of such a call is written, and the step that makes the call.
+ */
 
-import type { Bearer, OverLimit } from "../../broker/contract/bearer.ts";
-import { askAsCaller } from "../account/account.ts";
-import { mayBeAccount } from "../account/object.ts";
+import type { Bearer, CallerResult, Needs, OverLimit } from "../../broker/contract/bearer.ts";
+import { type JsonColumn, readable } from "../../broker/contract/json.ts";
+import { askAsCaller, askAsVerified, type Lost } from "../account/account.ts";
+import { readAgain } from "../account/change-rights.ts";
+import { type CallsOfCaller, mayBeAccount } from "../account/object.ts";
 import { bearerIn, isProven, prove } from "../auth/failed-callers.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
-import type { ApiCall } from "../contract/api.ts";
+import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
+import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
-import { type ApiError, readsThrottled, rowsUsedUp } from "../errors.ts";
+import { ApiError, readsThrottled, rowsUsedUp } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
-import type { Call, IncomingCall, Route } from "./call.ts";
+import { present } from "./answer.ts";
+import type { AnswerOf, Call, CallerRequest, IncomingCall, OfAccount, Progress, Route } from "./call.ts";
 import { changeWait, countsAsChange, giveBackChange } from "./change-rate.ts";
-import { readBody, validate } from "./input.ts";
+import { type Body, readBody, validate } from "./input.ts";
+
+/** What must be there before the call. */
+interface NeedsOf<N extends ApiCall, Row> {
+  /** The id of the row in the path. */
+  row?: NonNullable<Needs["row"]>["kind"];
+  /** Reads that row, or all rows, when the object does not know the caller. */
+  find?: (
+    db: D1Database,
+    session: SessionRef,
+    call: Pick<Call<N>, "id" | "scheduleId" | "query">,
+  ) => Read<Row>;
+  /** The row as the object stores it, if the response needs it. Such a call changes nothing. */
+  stored?: Pick<JsonColumn<Row>, "read">;
+  /** The object reads the rights before the call, if it does not know the caller. */
+  rights?: true;
+}
+
+export interface ObjectRoute<N extends ApiCall, Answer, Row, Input> {
+  needs?: NeedsOf<N, Row>;
+  /** Parses what the schemas cannot. Its error is reported after authentication. */
+  input?(call: OfAccount<N>): Input | ApiError | Promise<Input | ApiError>;
+  /** Makes the call. */
+  act(calls: CallsOfCaller, call: OfAccount<N> & { input: Input }): Promise<CallerResult<Answer>>;
+  show(
+    answer: Answer,
+    call: OfAccount<N> & { input: Input },
+    rows: readonly Row[],
+  ): AnswerOf<N> | Promise<AnswerOf<N>>;
+  csv?(answer: ResponseOf<N>): string;
+  /** Milliseconds that the call may wait on purpose. */
+  waits?: number;
+  /** How a lost answer is reported, where the call may have had an effect. */
+  lost?: Lost;
+}
+
+export const objectRoute = <N extends ApiCall, Answer, Row = unknown, Input = undefined>(
+  route: ObjectRoute<N, Answer, Row, Input>,
+): Route<N, Row> => ({
+  ...(route.waits !== undefined && { waits: route.waits }),
+  ...(route.csv !== undefined && { csv: route.csv }),
+  ...(route.input !== undefined && { input: route.input }),
+  ...alongside(route.needs?.find),
+  act: (call) => byDatabase(route, call),
+  asCaller: (asked) => byObject(route, asked),
+});
+
+const alongside = <N extends ApiCall, Row>(find: NeedsOf<N, Row>["find"]) =>
+  find && {
+    alongside: (session: SessionRef, call: Parameters<typeof find>[2] & Pick<Call<N>, "env">) =>
+      find(call.env.DB, session, call),
+  };
+
+/** The database knows the caller. */
+async function byDatabase<N extends ApiCall, Answer, Row, Input>(
+  { act, show, needs, input, lost }: ObjectRoute<N, Answer, Row, Input>,
+  call: Call<N, Row>,
+): Promise<AnswerOf<N>> {
+  const { session, token, user } = call.caller ?? {};
+  const userId = user?.id ?? "";
+  // the object reads the rights, so that the next call needs no database
+  if (needs?.rights && call.isUnknown) await readAgain(call.env, userId);
+  else if (call.isUnknown) call.after(() => readAgain(call.env, userId));
+  const bearer = { kind: token == null ? "session" : "token", digest: session?.tokenHash ?? "" } as const;
+  const asked = { ...call, userId, bearer };
+  const parsed = (call.input ?? (await input?.(asked))) as Input | ApiError;
+  if (parsed instanceof ApiError) throw parsed;
+  const ready = { ...asked, input: parsed };
+  const answer = await askAsVerified(call.env, userId, (calls) => act(calls, ready), { bearer, lost });
+  return show(answer, ready, call.read);
+}
+
+async function byObject<N extends ApiCall, Answer, Row, Input>(
+  { needs, act, show, lost }: ObjectRoute<N, Answer, Row, Input>,
+  { call, scopes, isRead, onAllowed }: CallerRequest<N>,
+): Promise<CallerResult<AnswerOf<N>>> {
+  const { env, userId, bearer } = call;
+  const ready = { ...call, input: call.input as Input };
+  const asked = { scopes, row: rowOf(needs?.row, call), details: needs?.stored !== undefined, isRead };
+  const result = await askAsCaller(env, userId, { bearer, needs: asked }, (calls) => act(calls, ready), lost);
+  if (!result.isAllowed) return result;
+  onAllowed(result.tokenId);
+  const rows = storedRows(needs?.stored, result.details);
+  // the database has them, and the object reads the rights again
+  if (rows === null) return { isAllowed: false, isKnown: false };
+  return { ...result, answer: await show(result.answer, ready, rows) };
+}
+
+function rowOf(
+  kind: NonNullable<Needs["row"]>["kind"] | undefined,
+  { id, scheduleId }: Pick<Call<ApiCall>, "id" | "scheduleId">,
+): Needs["row"] {
+  if (kind === undefined) return null;
+  return kind === "schedule" ? { kind, id: scheduleId, deviceId: id } : { kind, id };
+}
+
+/** Null when an earlier release stored one that this code cannot read. */
+function storedRows<Row>(
+  column: Pick<JsonColumn<Row>, "read"> | undefined,
+  texts: readonly string[],
+): Row[] | null {
+  if (column === undefined) return [];
+  const rows = texts.flatMap((text) => readable(column, text) ?? []);
+  return rows.length === texts.length ? rows : null;
+}
 
 /**
- * Returns null when the object does not know the caller, or the call has an error. Then the call goes through the
- * database, which reports errors in the usual order.
+ * The step. Where the object does not know the caller, or the call has an error, the call goes on through the database,
+ * which reports errors in the usual order.
  */
-export async function byObject(
-  endpoint: Endpoint,
-  route: Route<ApiCall>,
-  call: Call<ApiCall>,
-  incoming: IncomingCall,
-): Promise<{ value: unknown } | null> {
+export async function askObject(progress: Progress): Promise<Progress | Response> {
+  const { endpoint, route, call, incoming } = progress;
+  if (route.asCaller === undefined || progress.isMissing || "error" in progress.query) return progress;
   const session = callerRef(endpoint, incoming, call.now);
   const { userId = null } = session;
-  if (route.asCaller === undefined || userId === null) return null;
-  if (endpoint.access === "user" && session.isToken) return null;
-  if (!(await mayBeAccount(call.env, userId))) return null;
+  if (userId === null || (endpoint.access === "user" && session.isToken)) return progress;
+  if (!(await mayBeAccount(call.env, userId))) return progress;
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
-  if (endpoint.method !== "GET" && !(await isCaller(call, incoming, { userId, bearer }))) return null;
-  if (!(await hasBody(endpoint, call, incoming, userId))) return null;
-  if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
+  if (endpoint.method !== "GET" && !(await isCaller(call, incoming, { userId, bearer }))) {
+    return unknown(progress);
+  }
+  const body = endpoint.request
+    ? (progress.body ?? (await readBody(incoming.request, call.env, userId)))
+    : progress.body;
+  const checked = checkedBody(endpoint, body);
+  if (checked === null) return { ...progress, body };
+  if (changeWait(endpoint, call.env, userId, call.now) !== null) return { ...progress, body };
+  const ofAccount = { ...call, ...checked, userId, bearer };
+  const input = await route.input?.(ofAccount);
+  const after = { ...progress, body, call: { ...call, input } };
+  if (input instanceof ApiError) {
+    if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
+    return after;
+  }
   const onAllowed = (tokenId: string | null): void => {
     call.concerns(userId);
     if (session.isTicket) return;
@@ -40,16 +160,22 @@ export async function byObject(
     noteUse({ session, tokenId, userId, now: call.now }, incoming);
   };
   const { scopes = [] } = endpoint;
-  const isRead = endpoint.method === "GET" && incoming.isInner !== true;
-  const checked = await route.asCaller({ call, userId, bearer, scopes, isRead, onAllowed });
-  if (!checked.isAllowed) {
-    if (checked.over !== undefined) throw errorOf(checked.over, call.env);
-    if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
-    call.isUnknown = !checked.isKnown;
-    return null;
-  }
-  return { value: checked.answer };
+  const result = await route.asCaller({
+    call: { ...ofAccount, input },
+    scopes,
+    isRead: progress.isRead,
+    onAllowed,
+  });
+  if (result.isAllowed) return present({ ...progress, value: result.answer });
+  if (result.over !== undefined) throw errorOf(result.over, call.env);
+  if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
+  return result.isKnown ? after : unknown(after);
 }
+
+const unknown = (progress: Progress): Progress => ({
+  ...progress,
+  call: { ...progress.call, isUnknown: true },
+});
 
 /** Returns the bearer: from the header, or from the ticket of a call that accepts one. */
 export const callerRef = ({ ticket }: Endpoint, { request, url }: IncomingCall, now: number): SessionRef =>
@@ -63,33 +189,23 @@ const kindOf = ({ isTicket, isToken }: SessionRef): Bearer["kind"] =>
  * in an isolate asks the object about it.
  */
 async function isCaller(
-  call: Call<ApiCall>,
+  { env }: Call<ApiCall>,
   { request }: IncomingCall,
   { userId, bearer }: { userId: string; bearer: Bearer },
 ): Promise<boolean> {
   if (isProven(bearerIn(request))) return true;
   const needs = { scopes: [], row: null, details: false, isRead: false };
-  const { isAllowed } = await askAsCaller(call.env, userId, { bearer, needs }, (object) =>
-    object.scopes(bearer),
-  );
+  const { isAllowed } = await askAsCaller(env, userId, { bearer, needs }, (calls) => calls.account.scopes());
   if (isAllowed) prove(bearerIn(request));
-  call.isUnknown = !isAllowed;
   return isAllowed;
 }
 
-async function hasBody(
-  endpoint: Endpoint,
-  call: Call<ApiCall>,
-  incoming: IncomingCall,
-  userId: string,
-): Promise<boolean> {
-  if (!endpoint.request) return true;
-  incoming.body ??= await readBody(incoming.request, call.env, userId);
-  if ("error" in incoming.body) return false;
-  const checked = validate(endpoint.request, incoming.body.value);
-  if ("error" in checked) return false;
-  call.body = checked.value as never;
-  return true;
+/** The body of the call, if it takes one; null when it has an error. */
+function checkedBody({ request }: Endpoint, body: Body | null): { body?: never } | null {
+  if (!request) return {};
+  if (body === null || "error" in body) return null;
+  const checked = validate(request, body.value);
+  return "error" in checked ? null : { body: checked.value as never };
 }
 
 const errorOf = ({ limit, retryAfterSeconds }: OverLimit, env: Env): ApiError =>

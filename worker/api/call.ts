@@ -4,10 +4,12 @@ import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
 import type { PlainScope } from "../../broker/contract/scopes.ts";
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import type { Ask } from "../export/ask.ts";
-import type { Body } from "./input.ts";
+import type { Format } from "./headers.ts";
+import type { Body, Checked } from "./input.ts";
 
 /** The use of a token, or of the login session with this digest, in a call. */
 export type BearerUse = { userId: string /** Milliseconds since 1970. */; now: number } & (
@@ -37,21 +39,6 @@ export interface IncomingCall {
   body?: Body;
 }
 
-/** A call to an account's object for a caller that the object knows. */
-export interface CallerRequest<N extends ApiCall> {
-  call: Call<N>;
-  userId: string;
-  bearer: Bearer;
-  scopes: readonly PlainScope[];
-  /** Whether it counts towards READ_RATE. */
-  isRead: boolean;
-  /**
-   * Called once the object has authenticated the caller, before the response: a call that fails later has used the
-   * token, too.
-   */
-  onAllowed(tokenId: string | null): void;
-}
-
 type CallerOf<N extends ApiCall> = N extends ApiCall
   ? (typeof API)[N]["access"] extends "user" | "token"
     ? Caller
@@ -78,6 +65,8 @@ export interface Call<N extends ApiCall, Row = unknown> {
   caller: CallerOf<N>;
   /** The account's object did not know the caller. */
   isUnknown: boolean;
+  /** What the route's `input` returned, once it was parsed. */
+  input: unknown;
   /** Returns the caller of a public call; null without a valid token. */
   callerIfAny(): Promise<Caller | null>;
   read: readonly Row[];
@@ -95,6 +84,25 @@ export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends
   ? Response
   : ResponseOf<N>;
 
+/** What a route of the account's object knows of a call, whether the object or the database knows the caller. */
+export type OfAccount<N extends ApiCall> = Pick<
+  Call<N>,
+  "env" | "request" | "url" | "now" | "browser" | "id" | "scheduleId" | "body" | "query" | "headers"
+> & { userId: string; bearer: Bearer };
+
+/** A call to an account's object for a caller that the object may know. */
+export interface CallerRequest<N extends ApiCall> {
+  call: OfAccount<N> & Pick<Call<N>, "input">;
+  scopes: readonly PlainScope[];
+  /** Whether it counts towards READ_RATE. */
+  isRead: boolean;
+  /**
+   * Called once the object has authenticated the caller, before the response: a call that fails later has used the
+   * token, too.
+   */
+  onAllowed(tokenId: string | null): void;
+}
+
 export interface Route<N extends ApiCall, Row = unknown> {
   /** Milliseconds that the call may wait on purpose, beside the usual time limit. */
   waits?: number;
@@ -103,6 +111,8 @@ export interface Route<N extends ApiCall, Row = unknown> {
    * ends with 404.
    */
   alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "scheduleId" | "query">): Read<Row>;
+  /** Parses what the schemas cannot. Returns an error instead of throwing it: it is reported after authentication. */
+  input?(call: OfAccount<N>): unknown;
   act(call: Call<N, Row>): Promise<AnswerOf<N>>;
   /** The same response without the database, when the object knows the caller. */
   asCaller?(asked: CallerRequest<N>): Promise<CallerResult<AnswerOf<N>>>;
@@ -121,3 +131,23 @@ export const rowRoute = <N extends ApiCall, Row>(
 });
 
 export type Routes = { [N in ApiCall]: Route<N> };
+
+/** A call on its way through the steps of `dispatch.ts`. */
+export interface Progress {
+  readonly name: ApiCall;
+  readonly endpoint: Endpoint;
+  readonly route: Route<ApiCall>;
+  readonly format: Format;
+  readonly incoming: IncomingCall;
+  /** Whether it counts as a read: a call that another call makes does not. */
+  readonly isRead: boolean;
+  readonly call: Call<ApiCall>;
+  /** An error is reported after authentication. */
+  readonly query: Checked;
+  /** Null: not read, or the call takes none. */
+  readonly body: Body | null;
+  /** An id of the path is no id, or its row does not exist: reported after authentication. */
+  readonly isMissing: boolean;
+  /** What the route returned. */
+  readonly value: unknown;
+}

@@ -7,19 +7,11 @@
 import { isUuid } from "../../broker/contract/topics.ts";
 import { noteAccount } from "../account/object.ts";
 import { bearerIn, prove, withFailuresCounted } from "../auth/failed-callers.ts";
-import {
-  type Caller,
-  identify,
-  refuseScope,
-  refuseTokenInQuery,
-  type SessionRef,
-  sessionOf,
-} from "../auth/guard.ts";
+import { type Caller, hasTokenInQuery, identify, refuseScope, sessionOf } from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
-import type { Read } from "../db/statement.ts";
 import {
   ApiError,
   methodNotAllowed,
@@ -27,19 +19,20 @@ import {
   notFound,
   suspended,
   throttled,
+  tokenInQuery,
   unavailable,
 } from "../errors.ts";
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { chargeRead, countRead, refuseOver } from "./account-rates.ts";
-import { told } from "./answer.ts";
+import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
-import { byObject, callerRef, noteUse } from "./by-object.ts";
-import type { Call, IncomingCall, Route, Routes } from "./call.ts";
+import { askObject, callerRef, noteUse } from "./by-object.ts";
+import type { Call, IncomingCall, Progress, Route, Routes } from "./call.ts";
 import { changeWait } from "./change-rate.ts";
 import { type Format, isFromPage, preferred } from "./headers.ts";
-import { type Body, type Checked, queryObject, readBody, validate } from "./input.ts";
+import { queryObject, readBody, validate } from "./input.ts";
 
 /** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
 const PATIENCE = 20_000;
@@ -111,53 +104,63 @@ function allowed(resource: Resource): string {
   return [...methods, "OPTIONS"].join(", ");
 }
 
+/** Returns the call with what the step learned, or its response. A step throws the error of the call. */
+type Step = (progress: Progress) => Progress | Response | Promise<Progress | Response>;
+
+/** The way of a call. Errors have the order of the steps: 401, 403, 429, 404 of the path, 400. */
+const STEPS: readonly Step[] = [
+  parseQuery,
+  refuseTokenInQuery,
+  askObject,
+  authenticate,
+  requireScope,
+  refuseSuspended,
+  noteBearer,
+  countChange,
+  countOneRead,
+  refuseWithoutRows,
+  readOneBody,
+  throttle,
+  refuseMissing,
+  refuseQuery,
+  parseBody,
+  act,
+  present,
+];
+
 async function serve(
   name: ApiCall,
   route: Route<ApiCall>,
   format: Format,
   incoming: IncomingCall,
 ): Promise<Response> {
-  const endpoint: Endpoint = API[name];
-  const call = begin(incoming);
-  const isRead = endpoint.method === "GET" && incoming.isInner !== true;
-  let missing = [incoming.id, incoming.scheduleId].some((id) => id !== undefined && !isUuid(id));
-  const query: Checked = endpoint.query
-    ? validate(endpoint.query, queryObject(incoming.url))
-    : { value: undefined };
-  if ("value" in query) call.query = query.value as never;
-
-  refuseTokenInQuery(incoming.url);
-  const mayAsk = route.asCaller && !missing && "value" in query;
-  const quick = mayAsk ? await byObject(endpoint, route, call, incoming) : null;
-  if (quick !== null) return told(endpoint, route, format, quick.value as never, call.headers);
-  if (endpoint.access === "user" || endpoint.access === "token") {
-    const session = callerRef(endpoint, incoming, call.now);
-    const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
-    await admit(call, session, alongside);
-    if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
-    refuseSuspended(call.caller, endpoint);
-    if (call.caller !== null) {
-      const { token, user } = call.caller;
-      noteUse({ session, tokenId: token?.id ?? null, userId: user.id, now: call.now }, incoming);
-    }
-    countChange(endpoint, call);
-    if (isRead) countRead(call.env, call.caller?.user.id ?? "", call.now);
-    await refuseOver(name, endpoint, call.env, call.caller?.user.id ?? "");
-    missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
+  let progress = begin(name, route, format, incoming);
+  for (const step of STEPS) {
+    const next = await step(progress);
+    if (next instanceof Response) return next;
+    progress = next;
   }
-  const body = endpoint.request ? await bodyOf(call, incoming) : null;
-  if (endpoint.throttle) await takeTurn(endpoint.throttle, call, incoming, body);
-  // before any error of the body
-  if (missing) throw notFound();
-  if ("error" in query) throw query.error;
-  if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
-
-  const value = await route.act(call);
-  if (isRead && call.caller !== null) chargeRead(call.env, call.caller.user.id, value);
-  return told(endpoint, route, format, value, call.headers);
+  throw new Error("The last step makes the response.");
 }
 
-const begin = (incoming: IncomingCall): Call<ApiCall> => ({
+function begin(name: ApiCall, route: Route<ApiCall>, format: Format, incoming: IncomingCall): Progress {
+  const endpoint: Endpoint = API[name];
+  return {
+    name,
+    endpoint,
+    route,
+    format,
+    incoming,
+    isRead: endpoint.method === "GET" && incoming.isInner !== true,
+    call: callOf(incoming),
+    query: { value: undefined },
+    body: incoming.body ?? null,
+    isMissing: [incoming.id, incoming.scheduleId].some((id) => id !== undefined && !isUuid(id)),
+    value: undefined,
+  };
+}
+
+const callOf = (incoming: IncomingCall): Call<ApiCall> => ({
   env: incoming.env,
   request: incoming.request,
   url: incoming.url,
@@ -170,6 +173,7 @@ const begin = (incoming: IncomingCall): Call<ApiCall> => ({
   query: undefined,
   caller: null,
   isUnknown: false,
+  input: undefined,
   callerIfAny: () => callerIfAny(incoming),
   read: [],
   headers: new Headers(),
@@ -191,57 +195,123 @@ async function callerIfAny(incoming: IncomingCall): Promise<Caller | null> {
   return caller;
 }
 
-/** The body of a call whose caller is known, or of a public one. The audit step has read an operator's. */
-async function bodyOf({ caller, env }: Call<ApiCall>, incoming: IncomingCall): Promise<Body> {
-  const holder = caller?.user.id ?? addressKey(clientAddress(incoming.request));
-  return incoming.body ?? (await readBody(incoming.request, env, holder));
+function parseQuery(progress: Progress): Progress {
+  const { endpoint, incoming, call } = progress;
+  if (!endpoint.query) return progress;
+  const query = validate(endpoint.query, queryObject(incoming.url));
+  if ("error" in query) return { ...progress, query };
+  return { ...progress, query, call: { ...call, query: query.value as never } };
 }
 
-async function admit(
-  call: Call<ApiCall>,
-  session: SessionRef,
-  alongside: Read<unknown> | undefined,
-): Promise<void> {
+/** Tokens in URLs are stored in logs and histories. */
+function refuseTokenInQuery(progress: Progress): Progress {
+  if (hasTokenInQuery(progress.incoming.url)) throw tokenInQuery();
+  return progress;
+}
+
+const isOfUser = ({ access }: Endpoint): boolean => access === "user" || access === "token";
+
+/** Asks the database for the caller, and for the row of the path in the same round trip. */
+async function authenticate(progress: Progress): Promise<Progress> {
+  const { endpoint, route, incoming, call, query } = progress;
+  if (!isOfUser(endpoint)) return progress;
+  const session = callerRef(endpoint, incoming, call.now);
+  const mayRead = !progress.isMissing && "value" in query;
+  const alongside = mayRead ? route.alongside?.(session, call) : undefined;
   const { caller, read } = await identify(call.env.DB, session, alongside);
-  call.caller = caller;
   prove(bearerIn(call.request));
   noteAccount(caller.user.id);
   call.concerns(caller.user.id);
-  call.read = read;
+  const hasNoRow = incoming.id !== undefined && alongside !== undefined && read.length === 0;
+  return { ...progress, call: { ...call, caller, read }, isMissing: progress.isMissing || hasNoRow };
+}
+
+function requireScope(progress: Progress): Progress {
+  const { endpoint, call } = progress;
+  if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
+  return progress;
 }
 
 /** Before any error of the call: a suspended account does nothing. */
-function refuseSuspended(caller: Caller | null, { whileSuspended = false }: Endpoint): void {
-  if (caller === null || whileSuspended || caller.user.suspended_at === null) return;
-  throw suspended(caller.user.suspended_reason ?? "");
+function refuseSuspended(progress: Progress): Progress {
+  const user = progress.call.caller?.user;
+  if (user == null || progress.endpoint.whileSuspended || user.suspended_at === null) return progress;
+  throw suspended(user.suspended_reason ?? "");
+}
+
+function noteBearer(progress: Progress): Progress {
+  const { caller, now } = progress.call;
+  if (caller === null) return progress;
+  const { session, token, user } = caller;
+  noteUse({ session, tokenId: token?.id ?? null, userId: user.id, now }, progress.incoming);
+  return progress;
 }
 
 /** Counted before the body is read: a refusal costs next to nothing. */
-function countChange(endpoint: Endpoint, { env, caller, now }: Call<ApiCall>): void {
-  const wait = caller && changeWait(endpoint, env, caller.user.id, now);
+function countChange(progress: Progress): Progress {
+  const { env, caller, now } = progress.call;
+  const wait = caller && changeWait(progress.endpoint, env, caller.user.id, now);
   if (wait !== null) throw throttled(wait);
+  return progress;
+}
+
+function countOneRead(progress: Progress): Progress {
+  const { env, caller, now } = progress.call;
+  if (caller !== null && progress.isRead) countRead(env, caller.user.id, now);
+  return progress;
+}
+
+async function refuseWithoutRows(progress: Progress): Promise<Progress> {
+  const { env, caller } = progress.call;
+  if (caller !== null) await refuseOver(progress.name, progress.endpoint, env, caller.user.id);
+  return progress;
+}
+
+/** The body of a call whose caller is known, or of a public one. The audit step has read an operator's. */
+async function readOneBody(progress: Progress): Promise<Progress> {
+  const { endpoint, body, call } = progress;
+  if (!endpoint.request || body !== null) return progress;
+  const holder = call.caller?.user.id ?? call.address();
+  return { ...progress, body: await readBody(call.request, call.env, holder) };
 }
 
 /** An unreadable body counts too. */
-async function takeTurn(
-  name: NonNullable<Endpoint["throttle"]>,
-  call: Call<ApiCall>,
-  { env, request }: IncomingCall,
-  body: Body | null,
-): Promise<void> {
+async function throttle(progress: Progress): Promise<Progress> {
+  const { endpoint, call, body } = progress;
+  if (!endpoint.throttle) return progress;
   const given = body !== null && "value" in body ? body.value.email : undefined;
   const email = typeof given === "string" ? given : undefined;
-  const account = call.caller?.user.id;
-  const { wait, shield } = await check(env, name, { address: clientAddress(request), email, account });
-  if (wait === null) return;
-  if (name !== "login" || shield || email === undefined) throw throttled(wait);
+  const by = { address: clientAddress(call.request), email, account: call.caller?.user.id };
+  const { wait, shield } = await check(call.env, endpoint.throttle, by);
+  if (wait === null) return progress;
+  if (endpoint.throttle !== "login" || shield || email === undefined) throw throttled(wait);
   const own = await waitOfKnown(call, email);
   if (own !== null) throw throttled(Math.min(wait, own));
+  return progress;
 }
 
-function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
+function refuseMissing(progress: Progress): Progress {
+  if (progress.isMissing) throw notFound();
+  return progress;
+}
+
+function refuseQuery(progress: Progress): Progress {
+  if ("error" in progress.query) throw progress.query.error;
+  return progress;
+}
+
+function parseBody(progress: Progress): Progress {
+  const { endpoint, body, call } = progress;
+  if (!endpoint.request || body === null) return progress;
   if ("error" in body) throw body.error;
-  const checked = validate(schema, body.value);
+  const checked = validate(endpoint.request, body.value);
   if ("error" in checked) throw checked.error;
-  return checked.value;
+  return { ...progress, call: { ...call, body: checked.value as never } };
+}
+
+async function act(progress: Progress): Promise<Progress> {
+  const { route, call } = progress;
+  const value = await route.act(call);
+  if (progress.isRead && call.caller !== null) chargeRead(call.env, call.caller.user.id, value);
+  return { ...progress, value };
 }

@@ -158,15 +158,6 @@ export async function orError<T>(work: Promise<T>): Promise<T | ApiError> {
   }
 }
 
-const payloads = new WeakMap<Request, Promise<Uint8Array | null>>();
-
-/** The body as bytes, read once; null when it is longer than `max`. */
-export function payloadOf(request: Request, reading: BodyReading): Promise<Uint8Array | null> {
-  const payload = payloads.get(request) ?? readBytes(request, reading);
-  payloads.set(request, payload);
-  return payload;
-}
-
 function parse(bytes: Uint8Array): Body {
   let text: string;
   try {

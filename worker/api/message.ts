@@ -1,11 +1,11 @@
-/** Parses a request about a message: topic, payload and headers. */
+/** Parses a request about a message: topic, payload and headers. Returns the first error. */
 
 import type { Publishing } from "../../broker/contract/messages.ts";
 import { topicOfPath } from "../contract/message-topic.ts";
 import { type Env, settings } from "../env.ts";
-import { bodyTooLarge, invalidField } from "../errors.ts";
+import { ApiError, bodyTooLarge, invalidField } from "../errors.ts";
 import type { Call } from "./call.ts";
-import { payloadOf } from "./input.ts";
+import { readBytes } from "./input.ts";
 
 /** Most bytes of a payload when the variable sets no limit. */
 const MAX_PAYLOAD = 16_777_216;
@@ -21,29 +21,21 @@ interface OfTopic {
   url: URL;
 }
 
-export function topicIn({ userId, url }: OfTopic): string {
+export function topicIn({ userId, url }: OfTopic): string | ApiError {
   const read = topicOfPath(userId, url.pathname);
-  if ("mistake" in read) throw invalidField("topic", read.mistake);
-  return read.topic;
+  return "mistake" in read ? invalidField("topic", read.mistake) : read.topic;
 }
-
-export const hasTopic = async ({ userId, url }: OfTopic): Promise<boolean> =>
-  "topic" in topicOfPath(userId, url.pathname);
 
 type Publish = OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "query" | "browser">;
 
-const payloadIn = ({ env, request, userId }: Publish): Promise<Uint8Array | null> =>
-  payloadOf(request, { env, holder: userId, max: maxPayload(env) });
-
-export const isPublishing = async (call: Publish): Promise<boolean> =>
-  (await hasTopic(call)) && (await payloadIn(call)) !== null;
-
-export async function publishingIn(call: Publish): Promise<Publishing> {
-  const { env, query, request, browser } = call;
+export async function publishingIn(call: Publish): Promise<Publishing | ApiError> {
+  const { env, query, request, browser, userId } = call;
   const { qos = 0, retain = false, wait = 0 } = query;
   const topic = topicIn(call);
-  const payload = await payloadIn(call);
-  if (payload === null) throw bodyTooLarge(maxPayload(env));
+  if (topic instanceof ApiError) return topic;
+  const max = maxPayload(env);
+  const payload = await readBytes(request, { env, holder: userId, max });
+  if (payload === null) return bodyTooLarge(max);
   const type = request.headers.get("Content-Type") ?? "";
   const trace = request.headers.get("traceparent") ?? "";
   return {

@@ -13,7 +13,6 @@ import {
   needsSession,
   notAuthenticated,
   tokenHasSpaces,
-  tokenInQuery,
   tokenMissing,
 } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
@@ -87,7 +86,5 @@ export function refuseScope({ access, scopes = [] }: Endpoint, { token }: Caller
   if (missing !== undefined) throw missingScope(token.name, missing);
 }
 
-/** Tokens in URLs are stored in logs and histories. */
-export function refuseTokenInQuery({ searchParams }: URL): void {
-  if ([...searchParams.values()].some(isMeantAsToken)) throw tokenInQuery();
-}
+export const hasTokenInQuery = ({ searchParams }: URL): boolean =>
+  [...searchParams.values()].some(isMeantAsToken);

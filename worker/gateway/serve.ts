@@ -3,7 +3,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
-import { account, openSocket } from "../account/account.ts";
+import { askAccount, openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { accountName } from "../keys/digest.ts";
 import { logAccountNotReached } from "../log.ts";
@@ -145,7 +145,9 @@ async function connectToAccount(
 }
 
 async function notifyOwners(env: Env, notices: readonly OwnerNotice[] = []): Promise<void> {
-  await Promise.allSettled(notices.map(({ userId, note }) => account(env, userId).noteRefusal(note)));
+  await Promise.allSettled(
+    notices.map(({ userId, note }) => askAccount(env, userId, (account) => account.noteRefusal(note))),
+  );
 }
 
 async function openAccount(

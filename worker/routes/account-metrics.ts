@@ -1,6 +1,7 @@
 /** The endpoint for an account's own Prometheus. */
 
 import type { AccountMetrics } from "../../broker/contract/telemetry.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { conditional, type KeptAnswer, KeptAnswers } from "../api/kept-answers.ts";
 import {
   CONTENT_TYPE,
@@ -10,7 +11,6 @@ import {
   prefersOpenMetrics,
 } from "../observability/exposition.ts";
 import { accountFamilies } from "../observability/families.ts";
-import { objectRoute } from "./object-route.ts";
 
 const answers = new KeptAnswers();
 
@@ -20,22 +20,15 @@ const FORMATS = {
 };
 const formatOf = ({ headers }: Request) => (prefersOpenMetrics(headers.get("Accept")) ? "open" : "plain");
 
-/** Null where the other has what is asked for. */
-interface Read {
-  kept: KeptAnswer | null;
-  metrics: AccountMetrics | null;
-}
-
 const keyOf = (call: { userId: string; bearer: { digest: string }; request: Request }): string =>
   [call.userId, call.bearer.digest, formatOf(call.request)].join(" ");
 
-export const readMetrics = objectRoute<"readMetrics", Read>({
+export const readMetrics = objectRoute<"readMetrics", AccountMetrics | null, unknown, KeptAnswer | null>({
+  input: (call) => answers.get(keyOf(call), call.now),
   /** The object checks the caller each time. It returns the metrics only where they are newer than what is kept. */
-  async ask(object, call) {
-    const kept = answers.get(keyOf(call), call.now);
-    return { kept, metrics: await object.metrics(kept?.at ?? null) };
-  },
-  show({ kept, metrics }, call) {
+  act: (calls, { input: kept }) => calls.account.metrics(kept?.at ?? null),
+  show(metrics, call) {
+    const kept = call.input;
     const { type, write } = FORMATS[formatOf(call.request)];
     const answer =
       metrics === null ? kept : answers.put(keyOf(call), write(accountFamilies(metrics)), metrics.at);

@@ -1,5 +1,5 @@
 import type { DeviceSighting } from "../../broker/contract/account.ts";
-import { account } from "../account/account.ts";
+import { askAsVerified } from "../account/account.ts";
 import { offered } from "../account/limits.ts";
 import { type Call, route } from "../api/call.ts";
 import { conditional, KeptAnswers } from "../api/kept-answers.ts";
@@ -31,7 +31,10 @@ export const readAsyncapi = route<"readAsyncapi">(async (call) => {
 
 async function documentOf(call: Call<"readAsyncapi">) {
   const { env, caller, query } = call;
-  const [rows, sightings] = await Promise.all([readRows(call), account(env, caller.user.id).sightings()]);
+  const [rows, sightings] = await Promise.all([
+    readRows(call),
+    askAsVerified(env, caller.user.id, (calls) => calls.devices.sightings()),
+  ]);
   const listed = <Row>(all: readonly Row[]) => all.slice(0, MAX_LISTED);
   return asyncapiDocument({
     userId: caller.user.id,

@@ -1,5 +1,5 @@
 import type { Grant } from "../../broker/contract/grants.ts";
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
@@ -24,7 +24,7 @@ import { passwordOf, place, shown } from "./shown-credential.ts";
 import { unique, withNewName } from "./unique.ts";
 
 export const listCredentials = rowRoute<"listCredentials", CredentialRow>(list, async (call) => {
-  const lastUses = await account(call.env, call.caller.user.id).lastUses();
+  const lastUses = await askAccount(call.env, call.caller.user.id, (account) => account.lastUses());
   const presentChannel = sharedChannels();
   return Promise.all(call.read.map((row) => shown(call, row, lastUses, presentChannel)));
 });
@@ -71,7 +71,7 @@ const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCred
 export const updateCredential = rowRoute<"updateCredential", CredentialRow>(readCredential, async (call) => {
   const { env, caller, body } = call;
   // before any change: if it fails, nothing has changed
-  const lastUses = await account(env, caller.user.id).lastUses();
+  const lastUses = await askAccount(env, caller.user.id, (account) => account.lastUses());
   const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
   const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
   // Deleted by another call in the meantime.

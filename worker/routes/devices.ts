@@ -1,7 +1,8 @@
 import type { DeviceSighting } from "../../broker/contract/account.ts";
-import { taken as accepted, account } from "../account/account.ts";
+import { taken as accepted, askAsVerified, PERHAPS_SWITCHED } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
 import type { Device } from "../contract/device.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
@@ -25,13 +26,14 @@ import { ApiError, invalidField, invalidRequest, notFound, switchedAlone } from 
 import { sharedChannels } from "../present/channel.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
-import { objectRoute } from "./object-route.ts";
 
 export const listDevices = objectRoute<"listDevices", Record<string, DeviceSighting>, DeviceRow>({
-  // The pinned ones may stand behind the first `size`.
-  find: (db, session, { query }) => list(db, session, query.pinned ? undefined : query.size),
-  kept: deviceDetailsColumn,
-  ask: (object) => object.sightings(),
+  needs: {
+    // The pinned ones may stand behind the first `size`.
+    find: (db, session, { query }) => list(db, session, query.pinned ? undefined : query.size),
+    stored: deviceDetailsColumn,
+  },
+  act: (calls) => calls.devices.sightings(),
   show: (seen, { query }, rows) => {
     const inOrder = [...rows].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
     const pinned = query.pinned ? inOrder.filter((row) => row.pinned === 1) : [];
@@ -73,7 +75,7 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   const { env, caller, body, read } = call;
   const before = only(read);
   const channels = newChannels(before, chosen(body.channels));
-  const { sighting } = await account(env, caller.user.id).presence(before.id);
+  const { sighting } = await askAsVerified(env, caller.user.id, (calls) => calls.devices.presence(before.id));
   const { state: previous, taken: wasTaken } = deviceOf(before, sighting);
   const { state, taken } = await switchIt(call, { state: previous, taken: wasTaken }, channels);
   const row = await store(call, channels).catch((error: unknown) => {
@@ -94,7 +96,13 @@ async function switchIt(
   if (wanted === state) return { state, taken };
   if (channels !== null) await checkChannels(call, channels);
   const how = { actor: browser ? "browser" : "api", wait: 0 } as const;
-  accepted(await account(env, caller.user.id).switchDevice(id, wanted ? "on" : "off", how));
+  const outcome = await askAsVerified(
+    env,
+    caller.user.id,
+    (calls) => calls.devices.switchDevice(id, wanted ? "on" : "off", how),
+    { lost: PERHAPS_SWITCHED },
+  );
+  accepted(outcome);
   return { state: wanted, taken: false };
 }
 

@@ -1,9 +1,10 @@
 /** Discovered devices: the list, and adopting one. */
 
 import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
-import { account } from "../account/account.ts";
+import { askAsVerified } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { route } from "../api/call.ts";
 import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -11,17 +12,18 @@ import { insertFound } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { deviceOf, foundOf } from "../present/device.ts";
-import { objectRoute } from "./object-route.ts";
 
 export const listFound = objectRoute<"listFound", DiscoveredListItem[]>({
-  ask: (object) => object.found(),
+  act: (calls) => calls.devices.found(),
   show: (found) => found.map(foundOf),
 });
 
 export const adoptFound = route<"adoptFound">(async (call) => {
   const { env, caller, id } = call;
   const { MAX_FOUND_DEVICES: max } = limitsOf(env, caller.user);
-  const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
+  const listed = (await askAsVerified(env, caller.user.id, (calls) => calls.devices.found())).find(
+    (each) => each.id === id,
+  );
   if (listed === undefined) throw notFound();
   const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
   const { own, adopted: before } = await addRights(env, caller.user.id, insert);
@@ -30,7 +32,10 @@ export const adoptFound = route<"adoptFound">(async (call) => {
   if (row === undefined)
     throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyFoundDevices(max));
   // its retained messages describe its state
-  return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
+  return deviceOf(
+    row,
+    (await askAsVerified(env, caller.user.id, (calls) => calls.devices.presence(row.id))).sighting,
+  );
 });
 
 function adopted({ place, name, source, how }: DiscoveredListItem, now: number) {

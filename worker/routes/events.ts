@@ -1,17 +1,17 @@
 import type { BusiestDevices, StoredEvent } from "../../broker/contract/account.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { linkNext } from "../api/headers.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { eventCursor } from "../contract/event.ts";
 import { isoTime } from "../contract/fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "../contract/limits.ts";
 import { countsOf, eventOf } from "../present/event.ts";
-import { objectRoute } from "./object-route.ts";
 
 /** One row more than the page: shows whether there is another page. */
 export const listEvents = objectRoute<"listEvents", StoredEvent[]>({
-  ask(object, { query }) {
+  act(calls, { query }) {
     const { event_type: type, size = EVENTS_PAGE.default, ...filters } = query;
-    return object.events({ ...filters, type, limit: size + 1 });
+    return calls.account.events({ ...filters, type, limit: size + 1 });
   },
   show(events, call) {
     const page = events.slice(0, call.query.size ?? EVENTS_PAGE.default);
@@ -26,9 +26,9 @@ export const listEvents = objectRoute<"listEvents", StoredEvent[]>({
 const HOUR = 3_600_000;
 
 export const countEvents = objectRoute<"countEvents", BusiestDevices>({
-  ask(object, { query, now }) {
+  act(calls, { query, now }) {
     const { from, hours } = hoursOf(query, now);
-    return object.eventCounts(from, hours, EVENT_HOURS.devices);
+    return calls.account.eventCounts(from, hours, EVENT_HOURS.devices);
   },
   show({ devices, total }, { query, now }) {
     const { from } = hoursOf(query, now);

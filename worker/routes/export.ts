@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route } from "../api/call.ts";
 import { exportRunning, exportTooLarge } from "../errors.ts";
@@ -26,7 +26,7 @@ export const exportAccount = route<"exportAccount">(async (call) => {
 async function archiveOf({ env, caller, ask, now }: Call<"exportAccount">) {
   const options = { ask, now, maxBytes: limitsOf(env, caller.user).MAX_EXPORT_BYTES };
   const lists = await readLists(ask);
-  const { events } = await account(env, caller.user.id).usage();
+  const { events } = await askAccount(env, caller.user.id, (account) => account.usage());
   refuseTooLarge(lists, events, options);
   return makeZip(entries(exportFiles(lists, options), new Date(now)));
 }

@@ -4,31 +4,34 @@ import type {
   MessageAnswer,
   MessagePage,
   Published,
+  Publishing,
   RetainedRecord,
 } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
+import { PERHAPS_PUBLISHED } from "../account/account.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { linkNext } from "../api/headers.ts";
-import { hasTopic, isPublishing, publishingIn, topicIn } from "../api/message.ts";
+import { publishingIn, topicIn } from "../api/message.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
 import { messageRefused, notFound } from "../errors.ts";
 import { headersOf, isSame, messageOf } from "../present/message.ts";
-import { objectRoute } from "./object-route.ts";
 
-export const publishMessage = objectRoute<"publishMessage", MessageAnswer<Published>>({
+export const publishMessage = objectRoute<"publishMessage", MessageAnswer<Published>, unknown, Publishing>({
   waits: MAX_PUBLISH_WAIT * 1000,
-  isFit: isPublishing,
-  ask: async (object, call) => object.publishMessage(call.bearer, await publishingIn(call)),
+  lost: PERHAPS_PUBLISHED,
+  input: publishingIn,
+  act: (calls, { input: publishing }) => calls.messages.publishMessage(publishing),
   show(answer, call) {
     const published = taken(answer);
     const { readers, acknowledged } = published;
     const status = readers > 0 && acknowledged === readers ? 200 : 202;
-    return Response.json({ topic: displayTopic(call.userId, topicIn(call)), ...published }, { status });
+    return Response.json({ topic: displayTopic(call.userId, call.input.topic), ...published }, { status });
   },
 });
 
-export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedRecord | null>>({
-  isFit: hasTopic,
-  ask: async (object, call) => object.readMessage(call.bearer, topicIn(call)),
+export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedRecord | null>, unknown, string>({
+  input: topicIn,
+  act: (calls, { input: topic }) => calls.messages.readMessage(topic),
   show(answer, { request }) {
     const message = taken(answer);
     if (message === null) throw notFound();
@@ -38,10 +41,9 @@ export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedReco
   },
 });
 
-export const deleteMessage = objectRoute<"deleteMessage", MessageAnswer<null>>({
-  isFit: hasTopic,
-  ask: async (object, call) =>
-    object.deleteMessage(call.bearer, topicIn(call), call.browser ? "browser" : "api"),
+export const deleteMessage = objectRoute<"deleteMessage", MessageAnswer<null>, unknown, string>({
+  input: topicIn,
+  act: (calls, { input: topic, browser }) => calls.messages.deleteMessage(topic, browser ? "browser" : "api"),
   show(answer) {
     taken(answer);
     return undefined;
@@ -49,9 +51,9 @@ export const deleteMessage = objectRoute<"deleteMessage", MessageAnswer<null>>({
 });
 
 export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePage>>({
-  ask(object, { bearer, query }) {
+  act(calls, { query }) {
     const { filter = "#", limit = MESSAGES_PAGE.default, after = "" } = query;
-    return object.listMessages(bearer, { filter, limit, after });
+    return calls.messages.listMessages({ filter, limit, after });
   },
   show(answer, call) {
     const { messages, hasMore } = taken(answer);

@@ -2,9 +2,10 @@
 
 import type { Remedy, StoredRefusal } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
-import { account } from "../account/account.ts";
+import { askAccount, askAsVerified } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { type Call, route } from "../api/call.ts";
 import type { Credential } from "../contract/credential.ts";
 import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
@@ -15,12 +16,11 @@ import { changeSettings } from "../db/users.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/user.ts";
-import { objectRoute } from "./object-route.ts";
 import { shown } from "./shown-credential.ts";
 import { withNewName } from "./unique.ts";
 
 export const listRefusals = objectRoute<"listRefusals", StoredRefusal[]>({
-  ask: (object) => object.refusals(),
+  act: (calls) => calls.account.refusals(),
   show: (refusals) => refusals.map(refusalOf),
 });
 
@@ -44,7 +44,7 @@ type Fixing = Call<"fixRefusal">;
 type Of<Kind> = Extract<Remedy, { kind: Kind }>;
 
 async function noted({ env, caller, id }: Fixing): Promise<Remedy> {
-  const log = await account(env, caller.user.id).refusals();
+  const log = await askAsVerified(env, caller.user.id, (calls) => calls.account.refusals());
   const refusal = log.find((each) => each.id === id);
   if (refusal === undefined) throw notFound();
   if (refusal.remedy === null) throw invalidRequest(MESSAGES.noRemedy);
@@ -80,7 +80,7 @@ async function answered(
   write: () => Promise<{ own: D1Result<CredentialRow> }>,
 ): Promise<Credential> {
   // before any change: if it fails, nothing has changed
-  const lastUses = await account(call.env, call.caller.user.id).lastUses();
+  const lastUses = await askAccount(call.env, call.caller.user.id, (account) => account.lastUses());
   const [row] = (await write()).own.results;
   // the credential was deleted in the meantime
   if (row === undefined) throw notFound();

@@ -1,6 +1,6 @@
 /** Rotates a credential's password, with an overlap in which the previous one is accepted. */
 
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { type Call, rowRoute } from "../api/call.ts";
 import { OVERLAP } from "../contract/limits.ts";
@@ -23,7 +23,7 @@ type Rotating = Call<"rotateCredential", CredentialRow>;
 const MAX_TRIES = 64;
 
 export const rotateCredential = rowRoute<"rotateCredential", CredentialRow>(readCredential, async (call) => {
-  const lastUses = await account(call.env, call.caller.user.id).lastUses();
+  const lastUses = await askAccount(call.env, call.caller.user.id, (account) => account.lastUses());
   const row = await rotated(call, only(call.read), call.body.password ?? newPassword());
   return shown(call, row, lastUses);
 });

@@ -10,9 +10,10 @@ import type {
 import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
 import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
 import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { rowRoute } from "../api/call.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { isoTime } from "../contract/fields.ts";
@@ -36,7 +37,6 @@ import {
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
-import { objectRoute } from "./object-route.ts";
 
 // The timing of a schedule in a request: checked, and planned by the broker's own module.
 
@@ -98,8 +98,8 @@ const nextOf = (schedule: DeviceSchedule, now: number): number | null =>
 const dueAt = ({ next_at }: ListedSchedule): string => next_at ?? "~";
 
 export const listAllSchedules = objectRoute<"listAllSchedules", ScheduleWithRun[]>({
-  needsRights: true,
-  ask: (object) => object.schedules(),
+  needs: { rights: true },
+  act: (calls) => calls.schedules.schedules(),
   show: (schedules, { now }) =>
     schedules
       .map((each) => listedScheduleOf(each, nextOf(each.schedule, now)))
@@ -108,7 +108,9 @@ export const listAllSchedules = objectRoute<"listAllSchedules", ScheduleWithRun[
 
 export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ env, caller, read, now }) => {
   const rows = read.filter(isSchedule);
-  const last = await account(env, caller.user.id).lastRuns(rows.map((row) => row.id));
+  const last = await askAccount(env, caller.user.id, (account) =>
+    account.lastRuns(rows.map((row) => row.id)),
+  );
   return rows.map((row) => scheduleOf(row, nextOf(plannedOf(row), now), last[row.id]));
 });
 
@@ -160,7 +162,7 @@ export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
     });
     // Deleted by another call in the meantime.
     if (own.results.length === 0) throw notFound();
-    const last = await account(env, userId).lastRuns([row.id]);
+    const last = await askAccount(env, userId, (account) => account.lastRuns([row.id]));
     return scheduleOf(row, nextOf(plannedOf(row), now), last[row.id]);
   },
 );
@@ -174,8 +176,10 @@ export const deleteSchedule = rowRoute<"deleteSchedule", ScheduleRow>(
 );
 
 export const listRuns = objectRoute<"listRuns", Run[], ScheduleRow>({
-  row: "schedule",
-  find: (db, session, { id, scheduleId }) => readSchedule(db, session, id, scheduleId),
-  ask: (object, { scheduleId }) => object.runs(scheduleId),
+  needs: {
+    row: "schedule",
+    find: (db, session, { id, scheduleId }) => readSchedule(db, session, id, scheduleId),
+  },
+  act: (calls, { scheduleId }) => calls.schedules.runs(scheduleId),
   show: (runs) => runs.map(runOf),
 });

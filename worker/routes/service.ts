@@ -1,4 +1,4 @@
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { limitsOf, offered } from "../account/limits.ts";
 import { brokerHealth } from "../account/object.ts";
 import { route } from "../api/call.ts";
@@ -56,7 +56,10 @@ function shownLimits(env: Env, caller: Caller | null) {
 }
 
 async function usedBy(env: Env, { user, session }: Caller) {
-  const [rows, kept] = await Promise.all([first(countOwned(env.DB, session)), account(env, user.id).usage()]);
+  const [rows, kept] = await Promise.all([
+    first(countOwned(env.DB, session)),
+    askAccount(env, user.id, (account) => account.usage()),
+  ]);
   return { devices: rows?.devices ?? 0, channels: rows?.channels ?? 0, ...kept };
 }
 

@@ -1,5 +1,5 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { addRightsLater, changeRights } from "../account/change-rights.ts";
 import { closePages } from "../account/close-pages.ts";
 import { noteAccount } from "../account/object.ts";
@@ -171,7 +171,7 @@ export const logout = route<"logout">(async ({ env, caller }) => {
 
 export const listSessions = rowRoute<"listSessions", SessionRow>(list, async ({ env, caller, read }) => {
   const ids = read.map(({ token_hash }) => sessionIdOf(token_hash));
-  const uses = await account(env, caller.user.id).tokenUses(ids);
+  const uses = await askAccount(env, caller.user.id, (account) => account.tokenUses(ids));
   const current = caller.session.tokenHash;
   return read.map((row, at) => openSessionOf(row, { usedAt: uses[at]?.at ?? null, current }));
 });

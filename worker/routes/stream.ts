@@ -2,8 +2,9 @@
 
 import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
 import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
-import { account, openSocket } from "../account/account.ts";
+import { askAccount, openSocket } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
+import { objectRoute } from "../api/by-object.ts";
 import type { Call, Route } from "../api/call.ts";
 import { isoTime } from "../contract/fields.ts";
 import { filterMistakes as ofFilter } from "../contract/grant.ts";
@@ -15,7 +16,6 @@ import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
 import { type Readable, StreamReader } from "../stream/reader.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { objectRoute } from "./object-route.ts";
 
 const EVENTS_AT_ONCE = 200;
 
@@ -35,8 +35,9 @@ export const readStream: Route<"readStream"> = {
     if (opened === null) throw brokerUnavailable();
     return opened.response;
   },
-  async asCaller({ call, userId, bearer, onAllowed }): Promise<CallerResult<Response>> {
-    const opened = filterMistakes(call.url).length === 0 ? await open(call, userId, bearer) : null;
+  async asCaller({ call, onAllowed }): Promise<CallerResult<Response>> {
+    const isFit = filterMistakes(call.url).length === 0;
+    const opened = isFit ? await open(call, call.userId, call.bearer) : null;
     if (opened === null) return { isAllowed: false, isKnown: true };
     onAllowed(opened.tokenId);
     return { isAllowed: true, answer: opened.response, details: [], tokenId: opened.tokenId };
@@ -84,8 +85,8 @@ interface Opened {
 function readerOf({ env, request, query }: Asking, userId: string, socket: WebSocket, readable: Readable) {
   const lastId = lastIdOf({ request, query });
   const reader = new StreamReader(socket, readable, { userId, lastId, signal: request.signal });
-  const timeOf = (id: string) => account(env, userId).eventTime(id);
-  const after = (at: number) => account(env, userId).eventsAfter(at, EVENTS_AT_ONCE);
+  const timeOf = (id: string) => askAccount(env, userId, (account) => account.eventTime(id));
+  const after = (at: number) => askAccount(env, userId, (account) => account.eventsAfter(at, EVENTS_AT_ONCE));
   if (lastId !== "") reader.resume(lastId, { timeOf, after });
   if (request.method === "HEAD") reader.end();
   return reader;
@@ -111,12 +112,10 @@ function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
   return webSocket ?? null;
 }
 
-export const createTicket = objectRoute<"createTicket", { ticket: string; until: number }>({
+export const createTicket = objectRoute<"createTicket", number, unknown, string>({
   // a ticket is worth nothing for a maker that the object does not know
-  needsRights: true,
-  async ask(object, { userId, bearer }) {
-    const ticket = newBearer("ticket", userId);
-    return { ticket, until: await object.putTicket(digest(ticket), bearer) };
-  },
-  show: ({ ticket, until }) => ({ ticket, expires_at: isoTime(until) }),
+  needs: { rights: true },
+  input: ({ userId }) => newBearer("ticket", userId),
+  act: (calls, { input: ticket }) => calls.streams.putTicket(digest(ticket)),
+  show: (until, { input: ticket }) => ({ ticket, expires_at: isoTime(until) }),
 });

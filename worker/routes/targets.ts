@@ -1,6 +1,8 @@
 /** Targets of notices, which the account's object stores. A webhook's secret is sealed before it gets there. */
 
 import type { HostBusy, NotStored, StoredTarget, TestedTarget } from "../../broker/contract/watch.ts";
+import { PERHAPS_TESTED } from "../account/account.ts";
+import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { WEBHOOK_OVERLAP } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -11,24 +13,22 @@ import { currentPair } from "../notify/push.ts";
 import { pushEndpointProblem, webhookAddressProblem } from "../notify/target-address.ts";
 import { createSecret } from "../notify/webhook.ts";
 import { noticeTargetOf } from "../present/notice.ts";
-import { objectRoute } from "./object-route.ts";
 
 type TargetRequest = BodyOf<"createTarget">;
 
 export const listTargets = objectRoute<"listTargets", StoredTarget[]>({
-  ask: (object) => object.listTargets(),
+  act: (calls) => calls.watches.listTargets(),
   show: (targets) => targets.map(noticeTargetOf),
 });
 
-export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored>({
-  isFit: async ({ env, body }) => addressProblem(env, body) === null,
-  async ask(object, { env, body, now }) {
+export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored, unknown, StoredTarget>({
+  async input({ env, body, now }) {
     const problem = addressProblem(env, body);
-    if (problem !== null) throw invalidField(...problem);
+    if (problem !== null) return invalidField(...problem);
     const address = addressOf(body, (await currentPair(env))?.id ?? "");
-    const target = { id: crypto.randomUUID(), address, createdAt: now, disabled: null };
-    return object.putTarget(target, settings(env).limits.MAX_TARGETS);
+    return { id: crypto.randomUUID(), address, createdAt: now, disabled: null };
   },
+  act: (calls, { env, input: target }) => calls.watches.putTarget(target, settings(env).limits.MAX_TARGETS),
   async show(stored, { env, userId, now }) {
     if (!("address" in stored)) {
       throw invalidRequest(MESSAGES.tooManyTargets(settings(env).limits.MAX_TARGETS));
@@ -59,7 +59,7 @@ function addressOf(body: TargetRequest, vapidKey: string): StoredTarget["address
 }
 
 export const deleteTarget = objectRoute<"deleteTarget", boolean>({
-  ask: (object, { id }) => object.deleteTarget(id),
+  act: (calls, { id }) => calls.watches.deleteTarget(id),
   async show(isDone, { env, userId, id }) {
     if (!isDone) throw notFound();
     await deleteSecrets(env.DB, userId, id);
@@ -68,7 +68,8 @@ export const deleteTarget = objectRoute<"deleteTarget", boolean>({
 });
 
 export const testTarget = objectRoute<"testTarget", TestedTarget | HostBusy | null>({
-  ask: (object, { id }) => object.testTarget(id),
+  lost: PERHAPS_TESTED,
+  act: (calls, { id }) => calls.watches.testTarget(id),
   show(tested) {
     if (tested === null) throw notFound();
     if ("retryAfterSeconds" in tested) throw throttled(tested.retryAfterSeconds);
@@ -78,7 +79,7 @@ export const testTarget = objectRoute<"testTarget", TestedTarget | HostBusy | nu
 });
 
 export const rotateTarget = objectRoute<"rotateTarget", StoredTarget[]>({
-  ask: (object) => object.listTargets(),
+  act: (calls) => calls.watches.listTargets(),
   async show(targets, { env, userId, id, now }) {
     const target = targets.find((each) => each.id === id && each.address.kind === "webhook");
     if (target === undefined) throw notFound();

@@ -1,7 +1,7 @@
 /** Reports the use of tokens and login sessions over REST to the account's object. */
 
 import { putNewest } from "../../broker/contract/bounded.ts";
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import type { BearerUse } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
@@ -18,9 +18,12 @@ export function bearerUsed(env: Env, use: BearerUse): (() => Promise<void>) | nu
   const bearer = "session" in use ? use.session : use.tokenId;
   if (now - (toldAt.get(bearer) ?? 0) < INTERVAL_MS) return null;
   putNewest(toldAt, bearer, now, MAX_REMEMBERED);
-  if ("session" in use) return async () => account(env, userId).noteSessionUse(use.session);
-  return async () =>
-    account(env, userId).noteTokenUse(use.tokenId, await sealAddress(env, userId, use.address));
+  if ("session" in use)
+    return async () => askAccount(env, userId, (account) => account.noteSessionUse(use.session));
+  return async () => {
+    const address = await sealAddress(env, userId, use.address);
+    await askAccount(env, userId, (account) => account.noteTokenUse(use.tokenId, address));
+  };
 }
 
 /** A row in the account's refusal log. A made-up account has no object to write to. */
@@ -29,5 +32,5 @@ export async function noteGuesses(env: Env, userId: string): Promise<void> {
   const words =
     "Too many tokens that do not exist or have expired came over HTTP from one address; it waits a minute.";
   const note = { clientId: "HTTP", clientKind: "token", clientName: null, words, remedy: null } as const;
-  await account(env, userId).noteRefusal(note);
+  await askAccount(env, userId, (account) => account.noteRefusal(note));
 }

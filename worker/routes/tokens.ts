@@ -1,6 +1,7 @@
-import { account } from "../account/account.ts";
+import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { objectRoute } from "../api/by-object.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { endOfToken } from "../contract/token.ts";
@@ -17,11 +18,10 @@ import { unsealAddresses } from "../gateway/arrival.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
 import { callerScopesOf, tokenOf } from "../present/token.ts";
-import { objectRoute } from "./object-route.ts";
 
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
   const { id: userId } = caller.user;
-  const uses = await account(env, userId).tokenUses(read.map(({ id }) => id));
+  const uses = await askAccount(env, userId, (account) => account.tokenUses(read.map(({ id }) => id)));
   const addresses = await unsealAddresses(
     env,
     userId,
@@ -60,7 +60,7 @@ function endOf({ body, now }: Call<"createToken">): number | null {
 
 export const readScopes: Route<"readScopes"> = {
   ...objectRoute<"readScopes", { name: string; scopes: readonly string[] } | null>({
-    ask: (object, { bearer }) => object.scopes(bearer),
+    act: (calls) => calls.account.scopes(),
     show: callerScopesOf,
   }),
   // the object does not know this caller

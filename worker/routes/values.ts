@@ -6,6 +6,7 @@ import type {
   SeriesSource,
   LatestValue as Stored,
 } from "../../broker/contract/telemetry.ts";
+import { objectRoute } from "../api/by-object.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { SERIES_SPAN } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -14,34 +15,29 @@ import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { invalidField } from "../errors.ts";
 import { lastValueOf, seriesCsv, seriesOf } from "../present/values.ts";
-import { objectRoute } from "./object-route.ts";
 
 export const listDeviceValues = objectRoute<"listDeviceValues", Stored[], DeviceRow>({
-  row: "device",
-  find: (db, session, { id }) => readDevice(db, session, id),
-  ask: (object, { id }) => object.lastValues({ device: id }),
+  needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
+  act: (calls, { id }) => calls.series.lastValues({ device: id }),
   show: (values) => values.map(lastValueOf),
 });
 
 export const listChannelValues = objectRoute<"listChannelValues", Stored[], ChannelRow>({
-  row: "series",
-  find: (db, session, { id }) => readChannel(db, session, id),
-  ask: (object, { id }) => object.lastValues({ channel: id }),
+  needs: { row: "series", find: (db, session, { id }) => readChannel(db, session, id) },
+  act: (calls, { id }) => calls.series.lastValues({ channel: id }),
   show: (values) => values.map(lastValueOf),
 });
 
 export const readDeviceSeries = objectRoute<"readDeviceSeries", SeriesAnswer | null, DeviceRow>({
-  row: "device",
-  find: (db, session, { id }) => readDevice(db, session, id),
-  ask: (object, { id, query, now }) => object.series(queryOf({ device: id }, query, now)),
+  needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
+  act: (calls, { id, query, now }) => calls.series.series(queryOf({ device: id }, query, now)),
   show: shownSeries,
   csv: seriesCsv,
 });
 
 export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer | null, ChannelRow>({
-  row: "series",
-  find: (db, session, { id }) => readChannel(db, session, id),
-  ask: (object, { id, query, now }) => object.series(queryOf({ channel: id }, query, now)),
+  needs: { row: "series", find: (db, session, { id }) => readChannel(db, session, id) },
+  act: (calls, { id, query, now }) => calls.series.series(queryOf({ channel: id }, query, now)),
   show: shownSeries,
   csv: seriesCsv,
 });

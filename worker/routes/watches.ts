@@ -8,14 +8,14 @@ import type {
   SentAgain,
   StoredNotice,
 } from "../../broker/contract/watch.ts";
+import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { GivenCondition, Watch } from "../contract/watch.ts";
 import { type Env, settings } from "../env.ts";
-import { invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
+import { type ApiError, invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";
 import { watchOf } from "../present/watch.ts";
-import { objectRoute } from "./object-route.ts";
 
 // The condition of a watch in a request, checked.
 
@@ -55,12 +55,11 @@ function conditionProblems(given: GivenCondition): string[] {
 const isBeyond = ({ above, below, clear }: GivenCondition): boolean =>
   clear !== undefined && ((above !== undefined && clear > above) || (below !== undefined && clear < below));
 
-/** Throws a 400 about `when`. */
-function conditionOf(given: GivenCondition): WatchSubject {
-  const problems = conditionProblems(given);
-  if (problems.length > 0) throw invalidField("when", ...problems);
-  return { deviceId: given.device?.toLowerCase() ?? null, key: given.key ?? null, when: whenOf(given) };
-}
+const conditionOf = (given: GivenCondition): WatchSubject => ({
+  deviceId: given.device?.toLowerCase() ?? null,
+  key: given.key ?? null,
+  when: whenOf(given),
+});
 
 function whenOf(given: GivenCondition): DeviceWatch["when"] {
   const { lost_for, silent_for, not_taken_for, events, above, below } = given;
@@ -74,26 +73,30 @@ function whenOf(given: GivenCondition): DeviceWatch["when"] {
 }
 
 export const listWatches = objectRoute<"listWatches", ListedWatch[]>({
-  ask: (object) => object.listWatches(),
+  act: (calls) => calls.watches.listWatches(),
   show: (watches) => watches.map(watchOf),
 });
 
-export const createWatch = objectRoute<"createWatch", ListedWatch | NotStored>({
-  needsRights: true,
-  isFit: async ({ body }) => conditionProblems(body.when).length === 0,
-  ask: (object, { env, body }) =>
-    object.putWatch(watchIn(crypto.randomUUID(), body), settings(env).limits.MAX_WATCHES),
+export const createWatch = objectRoute<"createWatch", ListedWatch | NotStored, unknown, DeviceWatch>({
+  needs: { rights: true },
+  input: ({ body }) => watchIn(crypto.randomUUID(), body),
+  act: (calls, { env, input: watch }) => calls.watches.putWatch(watch, settings(env).limits.MAX_WATCHES),
   show: (stored, { env }) => shown(stored, env),
 });
 
-export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored>({
-  needsRights: true,
-  isFit: async ({ body }) => conditionProblems(body.when).length === 0,
-  ask: (object, { id, body }) => object.putWatch(watchIn(id, body), null),
+export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored, unknown, DeviceWatch>({
+  needs: { rights: true },
+  input: ({ id, body }) => watchIn(id, body),
+  act: (calls, { input: watch }) => calls.watches.putWatch(watch, null),
   show: (stored, { env }) => shown(stored, env),
 });
 
-function watchIn(id: string, { name, when, targets, repeat, enabled }: BodyOf<"createWatch">): DeviceWatch {
+function watchIn(
+  id: string,
+  { name, when, targets, repeat, enabled }: BodyOf<"createWatch">,
+): DeviceWatch | ApiError {
+  const problems = conditionProblems(when);
+  if (problems.length > 0) return invalidField("when", ...problems);
   return {
     id,
     name,
@@ -113,12 +116,12 @@ function shown(stored: ListedWatch | NotStored, env: Env): Watch {
 }
 
 export const deleteWatch = objectRoute<"deleteWatch", boolean>({
-  ask: (object, { id }) => object.deleteWatch(id),
+  act: (calls, { id }) => calls.watches.deleteWatch(id),
   show: (isDone) => requireDone(isDone),
 });
 
 export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | null>({
-  ask: (object, { id, body }) => object.snoozeWatch(id, body.until),
+  act: (calls, { id, body }) => calls.watches.snoozeWatch(id, body.until),
   show(watch) {
     if (watch === null) throw notFound();
     return watchOf(watch);
@@ -126,7 +129,7 @@ export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | null>({
 });
 
 export const listWatchNotices = objectRoute<"listWatchNotices", StoredNotice[] | null>({
-  ask: (object, { id }) => object.notices(id),
+  act: (calls, { id }) => calls.watches.notices(id),
   show(notices) {
     if (notices === null) throw notFound();
     return notices.map(noticeOf);
@@ -134,12 +137,12 @@ export const listWatchNotices = objectRoute<"listWatchNotices", StoredNotice[] |
 });
 
 export const listNotices = objectRoute<"listNotices", StoredNotice[]>({
-  ask: (object) => object.recentNotices(),
+  act: (calls) => calls.watches.recentNotices(),
   show: (notices) => notices.map(noticeOf),
 });
 
 export const sendNotice = objectRoute<"sendNotice", SentAgain | HostBusy | null>({
-  ask: (object, { id }) => object.sendNotice(id),
+  act: (calls, { id }) => calls.watches.sendNotice(id),
   show(sent) {
     if (sent === null) throw notFound();
     if ("retryAfterSeconds" in sent) throw throttled(sent.retryAfterSeconds);

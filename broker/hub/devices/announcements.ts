@@ -10,7 +10,7 @@ import { labelOf } from "../../history/units.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
-import { timelyValues } from "../series/queries.ts";
+import { timelyValues } from "../series/newest.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { type BrokerMessages, messageOf } from "./broker-messages.ts";
 

@@ -58,3 +58,16 @@ export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connect
   for (const connection of connections.ofDevice(deviceId)) look(connection);
   return [...found.values()];
 }
+
+export interface ConnectedDependencies extends Pick<CommonDependencies, "store" | "connections"> {
+  devicePresence: DevicePresence;
+}
+
+/** The ids of the devices that are connected or report that they are online. */
+export function connectedDevices({ store, connections, devicePresence }: ConnectedDependencies): Set<string> {
+  const live = new Set<string>();
+  for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
+  for (const device of store.rightsCopy.found)
+    if (devicePresence.isAdoptedOnline(device)) live.add(device.deviceId);
+  return live;
+}

@@ -5,16 +5,15 @@ import { displayTopic } from "../../contract/topics.ts";
 import { labelOf } from "../../history/units.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { HubModule } from "../module.ts";
-import { type TimelyValue, timelyValues } from "../series/queries.ts";
-import { connectedDevices, type PresenceDependencies } from "./presence.ts";
+import { type TimelyValue, timelyValues } from "../series/newest.ts";
+import { type ConnectedDependencies, connectedDevices } from "./device-presence.ts";
 
 type Device = ReturnType<BrokerStore["rightsCopy"]["devices"]>[number];
-export type MetricsDependencies = Omit<PresenceDependencies, "router">;
 
 /** A younger result is returned again: two scrapers cost no more than one. */
 const MIN_INTERVAL_MS = 10_000;
 
-export class MetricsReader extends HubModule<MetricsDependencies> {
+export class MetricsReader extends HubModule<ConnectedDependencies> {
   #last: AccountMetrics | null = null;
 
   read(now: number): AccountMetrics {

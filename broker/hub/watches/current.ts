@@ -3,7 +3,7 @@
 import type { TelemetryValue } from "../../history/readings.ts";
 import type { Observation, Present } from "../../watches/watch.ts";
 import type { CommonDependencies } from "../module.ts";
-import { activityOf } from "../series/queries.ts";
+import { activityOf } from "../series/newest.ts";
 import type { LiveWatch } from "./live-watches.ts";
 
 interface CurrentDependencies extends Pick<CommonDependencies, "store" | "connections"> {

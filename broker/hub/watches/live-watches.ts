@@ -7,7 +7,7 @@ import type { BrokerStore } from "../../storage/store.ts";
 import { requiredMs } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
-import type { SeriesPresent } from "../series/queries.ts";
+import type { SeriesPresent } from "../series/newest.ts";
 
 /** Arrivals from which the median interval of a new series follows. */
 const ARRIVALS = 4;

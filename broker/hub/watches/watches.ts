@@ -11,7 +11,7 @@ import { requiredMs } from "../../watches/condition.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
-import { activityOf } from "../series/queries.ts";
+import { activityOf } from "../series/newest.ts";
 import { currentOf, sampleOf } from "./current.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
 import { appendNotice } from "./notice.ts";

@@ -30,7 +30,7 @@ const code = async (
 };
 
 const said = async (account: Account): Promise<string[]> =>
-  ((await account.stub.refusals()) as StoredRefusal[])
+  ((await account.ask((calls) => calls.account.refusals())) as StoredRefusal[])
     .filter(({ kind }) => kind === "limit")
     .map(({ rule }) => rule);
 

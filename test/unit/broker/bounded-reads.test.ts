@@ -46,7 +46,7 @@ test("the time of an event is found without a scan, and an unknown one costs lit
 test("an event of release 0.1.0, whose id holds no time, is found among the last ones", async () => {
   const account = new Account();
   const device = account.device();
-  await account.stub.switchDevice(device.deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   await filled(account, device.deviceId);
   expect(await account.stub.eventTime(`old ${MANY}`)).toBe(MANY);
   expect(await account.stub.eventTime("old 1")).toBeNull();
@@ -55,10 +55,10 @@ test("an event of release 0.1.0, whose id holds no time, is found among the last
 test("the connections of a device are read up to the number that is shown", async () => {
   const account = new Account();
   const device = account.device();
-  await account.stub.switchDevice(device.deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   await filled(account, device.deviceId, "disconnected");
   const { read } = await countRows(account, async () => {
-    await account.stub.connections(device.deviceId, 0);
+    await account.ask((calls) => calls.devices.connections(device.deviceId, 0));
   });
   expect(read).toBeLessThan(5000);
 });

@@ -45,7 +45,7 @@ async function comingAndGoing(
   const went = await written(account, async () => {
     client?.disconnect();
     await client?.end();
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
   });
   return { came, went };
 }
@@ -83,7 +83,7 @@ describe("rows written", () => {
     const account = new Account();
     const device = account.device().deviceId;
     const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, 4);
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     const commands = (times: number) =>
       written(account, async () => {
         for (let n = 0; n < times; n++) {
@@ -147,7 +147,7 @@ describe("rows written", () => {
 
   test("are one for the keep-alive check: the next alarm", async () => {
     const { account } = await pair(0);
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     const rows = await written(account, () => ring(account));
     expect(rows).toBe(OPERATIONS.watch.rows);
   });

@@ -56,7 +56,8 @@ const TABLE: ["telemetry" | "control", ...Row][] = [
 
 const errorsOf = async (account: Account): Promise<StoredEvent[]> =>
   (await account.kept()).filter(({ type }) => type === "errored");
-const logOf = async (account: Account) => (await account.stub.refusals()) as StoredRefusal[];
+const logOf = async (account: Account) =>
+  (await account.ask((calls) => calls.account.refusals())) as StoredRefusal[];
 
 describe("a message that cannot be read", () => {
   test.each(TABLE)("on the %s topic: %j", async (topic, payload, reason, fault = {}) => {

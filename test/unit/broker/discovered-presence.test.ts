@@ -41,7 +41,7 @@ async function lamp(more: Partial<DiscoveredSwitch> = {}, retained: Record<strin
     truncated: false,
   };
   const deviceId = await adopt(account, listed);
-  const sighting = async () => (await account.stub.presence(deviceId)).sighting;
+  const sighting = async () => (await account.ask((calls) => calls.devices.presence(deviceId))).sighting;
   const isThere = async () => (await sighting()).connected;
   return { account, deviceId, house, say, sighting, isThere };
 }

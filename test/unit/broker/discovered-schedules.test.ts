@@ -72,7 +72,7 @@ describe.each([
       .toEqual(["turned_on", "disconnected", "turned_off"]);
     const back = await connectPlug(account, made);
     expect((await back.obey())[1]).toBe("OFF");
-    expect((await account.stub.presence(deviceId)).sighting).toMatchObject({
+    expect((await account.ask((calls) => calls.devices.presence(deviceId))).sighting).toMatchObject({
       connected: true,
       state: "off",
       taken: true,

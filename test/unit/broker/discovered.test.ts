@@ -18,7 +18,7 @@ describe.each([
   test("is discovered, adopted, switched and proven", async () => {
     const { account, deviceId, found, sighting, obey } = await scene(make());
     expect(found).toMatchObject({ name: "Kitchen lamp", source, how: { commandTopic } });
-    expect(await account.stub.found()).toEqual([]);
+    expect(await account.ask((calls) => calls.devices.found())).toEqual([]);
     expect(await sighting()).toMatchObject({ connected: true, state: null });
     const pressed = press(account, deviceId, "on");
     expect(await obey()).toEqual([commandTopic, "ON"]);
@@ -50,7 +50,7 @@ describe.each([
     await say(made.pressed("ON"));
     const kept = await account.kept();
     expect(kept.map(({ type, actor }) => [type, actor])).toEqual([["turned_on", "device"]]);
-    expect((await account.stub.presence(deviceId)).command?.actor).toBe("device");
+    expect((await account.ask((calls) => calls.devices.presence(deviceId))).command?.actor).toBe("device");
   });
 });
 
@@ -122,7 +122,7 @@ describe("the list of discovered devices", () => {
     const client = await Client.connect(account, account.root(), 4);
     for (const [topic, payload] of announcements) client.publish(topic, payload, { retain: true });
     await client.all();
-    return (await account.stub.found()) as DiscoveredListItem[];
+    return (await account.ask((calls) => calls.devices.found())) as DiscoveredListItem[];
   };
 
   test("[F440] names an announcement that expands itself, without reading it", async () => {
@@ -164,22 +164,22 @@ describe("the list of discovered devices", () => {
     const list = async (place: number, payload: string) => {
       client.publish(places[place] as string, payload, { retain: true });
       await client.all();
-      return (await account.stub.found()) as DiscoveredListItem[];
+      return (await account.ask((calls) => calls.devices.found())) as DiscoveredListItem[];
     };
     const reads = vi.spyOn(RetainedMessages.prototype, "at");
     expect(await list(0, lamp)).toHaveLength(1);
     const before = reads.mock.calls.length;
-    for (let n = 0; n < 20; n++) await account.stub.found();
+    for (let n = 0; n < 20; n++) await account.ask((calls) => calls.devices.found());
     expect(reads.mock.calls.length).toBe(before);
     vi.setSystemTime(Date.now() + 1000);
-    await account.stub.found();
+    await account.ask((calls) => calls.devices.found());
     expect(reads.mock.calls.length).toBe(before + 1);
     expect(await list(1, lamp)).toHaveLength(2);
     expect(await list(0, "")).toHaveLength(1);
     const [porch] = await list(1, JSON.stringify({ cmd_t: "lamp/set", name: "Porch" }));
     expect(porch?.name).toBe("Porch");
     await adopt(account, porch as DiscoveredListItem);
-    expect(await account.stub.found()).toEqual([]);
+    expect(await account.ask((calls) => calls.devices.found())).toEqual([]);
   });
 
   test("[F441] has at most 256 KB", async () => {
@@ -242,7 +242,7 @@ describe("a discovered device", () => {
     const topic = `devices/${lamp.deviceId}/control`;
     const trap = JSON.stringify({ name: "Trap", cmd_t: topic, pl_on: '{"state":"on"}' });
     await say([["homeassistant/switch/trap/config", trap]], true);
-    const [listed] = (await account.stub.found()) as DiscoveredListItem[];
+    const [listed] = (await account.ask((calls) => calls.devices.found())) as DiscoveredListItem[];
     expect(listed?.how).toEqual({ whyNot: expect.stringContaining("a device of this account") });
     await say([[made.place, JSON.stringify({ ...made.announcement, t: "elsewhere" })]], true);
     const pressed = press(account, deviceId, "on");
@@ -262,7 +262,7 @@ describe("a discovered device", () => {
     });
     client.publish(place, payload, { retain: true });
     await client.all();
-    const list = async () => (await account.stub.found()) as DiscoveredListItem[];
+    const list = async () => (await account.ask((calls) => calls.devices.found())) as DiscoveredListItem[];
     expect((await list())[0]?.how).toEqual({ whyNot: expect.stringContaining("more than a path") });
     client.publish(place, "", { retain: true });
     await client.all();

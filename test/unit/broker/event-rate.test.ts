@@ -34,7 +34,7 @@ describe("a thousand commands at once", () => {
     expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 900, actor: "api" });
     const times = events.map((each) => each.at);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-    const { command } = await account.stub.presence(deviceId);
+    const { command } = await account.ask((calls) => calls.devices.presence(deviceId));
     expect(command).toMatchObject({ state: "on", acceptedAt: times.at(-1) });
   });
 
@@ -78,12 +78,12 @@ describe("a thousand commands at once", () => {
 
 describe("above the event rate", () => {
   const order = (account: Account, deviceId: string, state: "on" | "off") =>
-    account.stub.switchDevice(deviceId, state, { actor: "api", wait: 0 });
+    account.ask((calls) => calls.devices.switchDevice(deviceId, state, { actor: "api", wait: 0 }));
 
   test("a caller that switches sees the state at once, and its event is summed [T94]", async () => {
     const { account, deviceId } = await exceedAllowance(40, "on");
     await order(account, deviceId, "off");
-    expect((await account.stub.presence(deviceId)).sighting.state).toBe("off");
+    expect((await account.ask((calls) => calls.devices.presence(deviceId))).sighting.state).toBe("off");
     await order(account, deviceId, "on");
     at(10);
     await ring(account);
@@ -99,7 +99,7 @@ describe("above the event rate", () => {
       const client = await Client.connect(account, device);
       await client.leave();
     }
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     at(10);
     await ring(account);
     const events = await expectRecorded(account, device.deviceId, 2 * rounds);

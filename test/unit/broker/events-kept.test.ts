@@ -14,12 +14,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const seenAt = async (account: Account, deviceId: string) =>
-  (await account.stub.sightings())[deviceId]?.seenAt ?? null;
+  (await account.ask((calls) => calls.devices.sightings()))[deviceId]?.seenAt ?? null;
 
 async function visit(account: Account, device: ReturnType<Account["device"]>): Promise<void> {
   const client = await Client.connect(account, device);
   await client.leave();
-  await account.stub.clients();
+  await account.ask((calls) => calls.clients.clients());
 }
 
 const inObject = (account: Account, sql: string, ...values: unknown[]) =>
@@ -66,7 +66,7 @@ test("deletes thousands of expired events in slices, one alarm each", async () =
   for (let n = 0; n < 1200; n++) by.publish(account.control(deviceId), "{}");
   await by.all();
   by.cut();
-  await account.stub.clients();
+  await account.ask((calls) => calls.clients.clients());
   later(31 * DAY);
   await runDurableObjectAlarm(account.stub as never);
   expect(await account.kept()).toHaveLength(200);
@@ -89,7 +89,7 @@ test("keeps the name of a deleted device in its events, until the last of them i
 
 test("stores an event in one row and one index entry", async () => {
   const account = new Account();
-  await account.stub.clients();
+  await account.ask((calls) => calls.clients.clients());
   const indexes = await inObject(
     account,
     "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?",
@@ -106,11 +106,11 @@ test("derives connections from events: open, ended and summed ones", async () =>
   await Client.connect(account, device, 5, { clientId: "lasting" });
   later(10_000);
   await runDurableObjectAlarm(account.stub as never);
-  const connections = await account.stub.connections(device.deviceId, 0);
+  const connections = await account.ask((calls) => calls.devices.connections(device.deviceId, 0));
   // five complete ones, before the rest became two events with a count
   expect(connections.map(({ until }) => until !== null)).toEqual([true, true, true, true, true]);
   for (const { since, until } of connections) expect(until ?? 0).toBeGreaterThanOrEqual(since);
   await visit(account, device);
-  const [latest] = await account.stub.connections(device.deviceId, 0);
+  const [latest] = await account.ask((calls) => calls.devices.connections(device.deviceId, 0));
   expect(latest).toMatchObject({ clientId: expect.any(String), protocol: 5 });
 });

@@ -25,14 +25,18 @@ describe("events of a device", () => {
       if (way === "malformed") client.bytes(new Uint8Array([0, 0]));
       if (way === "takeover") await Client.connect(account, device, 5, { clientId: "d" });
       if (way === "dropped") {
-        const [live] = await account.stub.clients();
-        expect(await account.stub.disconnectClient(live?.connectionId ?? "")).toBe(true);
-        expect(await account.stub.disconnectClient(live?.connectionId ?? "")).toBe(false);
+        const [live] = await account.ask((calls) => calls.clients.clients());
+        expect(await account.ask((calls) => calls.clients.disconnectClient(live?.connectionId ?? ""))).toBe(
+          true,
+        );
+        expect(await account.ask((calls) => calls.clients.disconnectClient(live?.connectionId ?? ""))).toBe(
+          false,
+        );
       }
       if (way === "crash") await abortAllDurableObjects();
       await client.end();
       await nap(account);
-      await account.stub.clients();
+      await account.ask((calls) => calls.clients.clients());
       const errored = way === "malformed" ? ["errored"] : [];
       await upTo(account, device.deviceId, next[0] ?? "disconnected");
       expect(await account.events(device.deviceId)).toEqual([
@@ -41,7 +45,7 @@ describe("events of a device", () => {
         "disconnected",
         ...next,
       ]);
-      const sightings = await account.stub.sightings();
+      const sightings = await account.ask((calls) => calls.devices.sightings());
       expect(sightings[device.deviceId]?.connected).toBe(way === "takeover");
     },
   );
@@ -97,7 +101,7 @@ describe("events of a device", () => {
       client.publish(account.control(device.deviceId), JSON.stringify({ state }));
     }
     expect((await client.messages()).length).toBe(3);
-    const answer = await account.stub.switchDevice(device.deviceId, "off");
+    const answer = await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "off"));
     expect(answer).toMatchObject({ connected: true });
     expect(await client.messages()).toEqual(['{"state":"off"}']);
     expect(await account.events(device.deviceId)).toEqual([
@@ -119,7 +123,7 @@ describe("events of a device", () => {
     program.publish(topic, "{}");
     expect(await program.messages()).toEqual(["{}"]);
     expect(await account.kept()).toEqual([]);
-    expect(await account.stub.sightings()).toEqual({});
+    expect(await account.ask((calls) => calls.devices.sightings())).toEqual({});
   });
 
   test("a clock that jumps back does not change the order of events [F17]", async () => {

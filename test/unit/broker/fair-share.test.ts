@@ -20,7 +20,7 @@ async function untilRefused(attempt: () => Promise<boolean>): Promise<number> {
 }
 
 const remedies = async (account: Account) => {
-  const rows = await account.stub.refusals();
+  const rows = await account.ask((calls) => calls.account.refusals());
   return [...new Set(rows.map(({ remedy }) => JSON.stringify(remedy)))];
 };
 const isLimit = (limit: string) => [JSON.stringify({ kind: "limit", limit })];
@@ -120,7 +120,7 @@ async function measure(account: Account, count: number): Promise<number> {
     board.publish(`${account.userId}/devices/${device.deviceId}/telemetry`, payload);
   }
   await board.all();
-  return (await account.stub.lastValues({ device: device.deviceId })).length;
+  return (await account.ask((calls) => calls.series.lastValues({ device: device.deviceId }))).length;
 }
 
 test("series: each device gets at most what it leaves to others, 32 at most; a log entry reports it [F480]", async () => {
@@ -132,7 +132,7 @@ test("series: each device gets at most what it leaves to others, 32 at most; a l
     kept.push(await measure(account, 10));
   }
   expect(kept).toEqual(SHARES);
-  const [row] = await account.stub.refusals();
+  const [row] = await account.ask((calls) => calls.account.refusals());
   expect(row).toMatchObject({ kind: "limit", clientKind: "device", remedy: { limit: "MAX_SERIES" } });
   useLimits({ MAX_SERIES: 0 });
   expect(await measure(new Account(), 40)).toBe(32);

@@ -37,7 +37,9 @@ describe("frames", () => {
     expect(again.connack.reasonCode).toBe(0x9f);
     const other = await Client.connect(account, account.credential("a"), 5, {}, HERE);
     expect(other.connack.reasonCode).toBe(0);
-    const said = ((await account.stub.refusals()) as StoredRefusal[]).map(({ rule }) => rule);
+    const said = ((await account.ask((calls) => calls.account.refusals())) as StoredRefusal[]).map(
+      ({ rule }) => rule,
+    );
     expect(said).toContainEqual(
       "It sent more frames than MQTT_FRAME_RATE allows. Blocked for 60 seconds at its address.",
     );

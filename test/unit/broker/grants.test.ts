@@ -68,10 +68,12 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     person.login.row = { view, deviceId: device.deviceId };
     const t = (topic: string) => seen(account, topic);
     const client = await Client.connect(account, person, 5, { clientId: "esp" });
-    const switched = account.stub.switchDevice(device.deviceId, "on", {
-      actor: "api",
-      wait: 10,
-    });
+    const switched = account.ask((calls) =>
+      calls.devices.switchDevice(device.deviceId, "on", {
+        actor: "api",
+        wait: 10,
+      }),
+    );
     const command = await client.next("publish");
     expect(command.topic).toBe(t(`devices/${device.deviceId}/control`));
     client.send({ cmd: "puback", messageId: command.messageId as number });
@@ -118,7 +120,7 @@ test("accept an earlier password until its end; then its clients are disconnecte
   expect(await present.all()).toEqual([]);
   const again = await Client.connect(account, { ...person, password: "before" });
   expect(again.connack.reasonCode).toBe(0x86);
-  expect(await account.stub.refusals()).toMatchObject([
+  expect(await account.ask((calls) => calls.account.refusals())).toMatchObject([
     {
       kind: "connect",
       clientName: person.username,

@@ -161,11 +161,11 @@ describe("a failing turn", () => {
       throw new Error("the disk is on fire");
     });
     client.cut();
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     await client.until(() => failing.mock.calls.length > 0, "no end seen");
     failing.mockRestore();
     await nap(account);
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     expect(await account.events(device.deviceId)).toEqual(["connected", "disconnected"]);
   });
 });

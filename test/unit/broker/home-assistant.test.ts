@@ -151,7 +151,7 @@ describe("Home Assistant", () => {
     const key = await Client.connect(account, { clientId: account.apiKey().clientId() });
     expect(await key.publishQos1(account.topic(`${place}/config`), "{}")).toBe(0x87);
     expect(await seen()).toHaveLength(1);
-    const tried = (await account.stub.refusals()).map(({ rule }) => rule);
+    const tried = (await account.ask((calls) => calls.account.refusals())).map(({ rule }) => rule);
     expect(tried.every((rule) => rule.includes("only the broker announces"))).toBe(true);
     // a node of another maker with a similar name
     expect(await root.publishQos1("homeassistant/device/sw_heater/config", "{}")).not.toBe(0x87);
@@ -171,7 +171,10 @@ describe("Home Assistant", () => {
     await seen();
     const sensor = [...home.entities.values()].find(({ name }) => name?.endsWith("celsius"));
     expect(sensor?.component).toMatchObject({ platform: "sensor", expire_after: 300 });
-    const rows = async () => (await account.stub.lastValues({ device: device.deviceId })).map(({ at }) => at);
+    const rows = async () =>
+      (await account.ask((calls) => calls.series.lastValues({ device: device.deviceId }))).map(
+        ({ at }) => at,
+      );
     const before = await rows();
     const restarted = await house(account);
     await restarted.seen();

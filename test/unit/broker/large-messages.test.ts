@@ -90,7 +90,7 @@ async function openPackets(version: 4 | 5) {
   };
   const refused = () =>
     eventually(
-      () => account.stub.refusals(),
+      () => account.ask((calls) => calls.account.refusals()),
       (all) => all.length > 0,
     );
   return { account, join, topic, large, begin, refused };
@@ -122,7 +122,7 @@ test.each([4, 5] as const)(
 test("all survive a nap", async () => {
   const { account, begin, refused } = await openPackets(5);
   const clients = await begin(16);
-  await account.stub.clients();
+  await account.ask((calls) => calls.clients.clients());
   await nap(account);
   clients.push(...(await begin(1)));
   await refused();

@@ -18,7 +18,9 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 
 async function sum({ account, device }: Scene, resolution: Resolution, at: number) {
   const query = { source: { device: device.deviceId }, key: "t", resolution, field: "sum" as const };
-  const answer = await account.stub.series({ ...query, from: at - HOUR, to: at + HOUR });
+  const answer = await account.ask((calls) =>
+    calls.series.series({ ...query, from: at - HOUR, to: at + HOUR }),
+  );
   return answer?.points.flatMap(([, value]) => value ?? []);
 }
 

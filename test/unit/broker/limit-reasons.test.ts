@@ -75,7 +75,7 @@ test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mis
     const client = await join();
     mistake.make(client, account.topic("a/b"));
     const [row] = await eventually(
-      () => account.stub.refusals(),
+      () => account.ask((calls) => calls.account.refusals()),
       (rows) => rows.length > 0,
     );
     expect(row).toMatchObject({ kind: "limit", tried: account.topic("a/b"), remedy: mistake.remedy });
@@ -89,7 +89,7 @@ test("a retained message in the classic profile is logged in MQTT 5; 3.1.1 has n
   const client = await join();
   client.publish(account.topic("a"), "x", { retain: true });
   expect((await client.next("disconnect")).properties?.reasonString).toMatch(/without the retain flag, or/);
-  const [row] = await account.stub.refusals();
+  const [row] = await account.ask((calls) => calls.account.refusals());
   expect(row).toMatchObject({ kind: "limit", tried: account.topic("a"), remedy: { kind: "profile" } });
 });
 
@@ -114,7 +114,7 @@ test.each([4, 5] as const)(
       say();
     }
     await client.end();
-    const rows = await account.stub.refusals();
+    const rows = await account.ask((calls) => calls.account.refusals());
     expect(rows.at(-1)).toMatchObject({ remedy: { kind: "limit", limit: "MQTT_PUBLISH_BYTES" } });
     const other = await join();
     expect(await other.publishQos1(account.topic("a"), large)).toBe(0);

@@ -150,7 +150,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
     later(9000);
     slow.bytes(Uint8Array.of(0x10, 100));
     await runDurableObjectAlarm(account.stub as never);
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     expect([silent.closed, slow.closed]).toEqual([null, null]);
     await nap(account);
     later(1500);
@@ -179,7 +179,7 @@ test("an API key is never stored in plain text, and is masked in lists [T37]", a
   const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
   const client = await join(kept, key.clientId("phone"));
   await client.subscribe(account.topic("a"));
-  const [live] = await account.stub.clients();
+  const [live] = await account.ask((calls) => calls.clients.clients());
   expect(live).toMatchObject({ kind: "api-key", clientId: "…__phone", protocol: 5 });
   const rest = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) => {
     const tables = [

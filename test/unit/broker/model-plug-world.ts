@@ -76,7 +76,7 @@ export class PlugWorld {
   }
 
   async #listed(): Promise<DiscoveredListItem[]> {
-    return (await this.#account.stub.found()) as DiscoveredListItem[];
+    return (await this.#account.ask((calls) => calls.devices.found())) as DiscoveredListItem[];
   }
 
   async adopt(autoOff: boolean, offOnDisconnect: boolean): Promise<void> {
@@ -140,14 +140,11 @@ export class PlugWorld {
   }
 
   async cut(): Promise<void> {
-    const { stub } = this.#account;
-    const before = (await stub.clients()).length;
+    const connected = () => this.#account.ask((calls) => calls.clients.clients());
+    const before = (await connected()).length;
     await this.#listen();
     this.#client?.cut();
-    await eventually(
-      () => stub.clients(),
-      ({ length }) => length === before - 1,
-    );
+    await eventually(connected, ({ length }) => length === before - 1);
     this.#retained.there = "away";
     const told = this.#adopted?.model.commands.length;
     this.#adopted?.model.reportAvailability("away", this.#now);
@@ -194,7 +191,7 @@ export class PlugWorld {
     if (this.#adopted === null) return;
     const { id, name, model, runs, status } = this.#adopted;
     const { isThere: connected, command } = model;
-    const { sighting } = await this.#account.stub.presence(id);
+    const { sighting } = await this.#account.ask((calls) => calls.devices.presence(id));
     const [state, taken] = [command?.state ?? null, command?.taken ?? null];
     expect(sighting).toMatchObject({ connected, state, taken });
     expect(this.#heard).toEqual(model.commands);

@@ -96,7 +96,7 @@ export class World {
     else slot.client.cut();
     await slot.client.end();
     slot.client = null;
-    const clients = () => this.account.stub.clients();
+    const clients = () => this.account.ask((calls) => calls.clients.clients());
     // with pauses, because back-to-back calls within one process starve timers and the plug
     const left = this.models.filter((each) => each.connected).length + 1;
     await eventually(clients, ({ length }) => length === left);
@@ -177,7 +177,7 @@ export class World {
     for (const { id } of this.#planned) expect(await runsOf(this.account, { id })).toHaveLength(1);
     const events = await this.account.events(this.#lamp);
     expect(events).toHaveLength(this.#planned.length);
-    const sightings = await this.account.stub.sightings();
+    const sightings = await this.account.ask((calls) => calls.devices.sightings());
     expect(sightings[this.#lamp]?.state).toBe(last.state);
   }
 

@@ -61,7 +61,7 @@ test("a target that hangs delays neither messages, nor the next attempt at anoth
     return DELIVERED;
   };
   const { account, device, notices, put } = await watched({ lostForMs: SECOND });
-  for (const id of ["slow", "flaky"]) await account.stub.putTarget(hook(id), 10);
+  for (const id of ["slow", "flaky"]) await account.ask((calls) => calls.watches.putTarget(hook(id), 10));
   await put({ targets: ["slow", "flaky"] });
   await at(account, NOON + SECOND);
   const stateOf = (target: string) =>
@@ -90,12 +90,14 @@ test("a target that hangs delays neither messages, nor the next attempt at anoth
 
 test("a deleted target is no longer among those of a watch, which can be stored as it is listed", async () => {
   const { account, put } = await watched({ lostForMs: MINUTE });
-  await account.stub.putTarget(hook("a"), 10);
+  await account.ask((calls) => calls.watches.putTarget(hook("a"), 10));
   await put({ targets: ["mail", "a"] });
-  await account.stub.deleteTarget("a");
-  const [listed] = await account.stub.listWatches();
+  await account.ask((calls) => calls.watches.deleteTarget("a"));
+  const [listed] = await account.ask((calls) => calls.watches.listWatches());
   expect(listed?.targets).toEqual(["mail"]);
-  expect(await account.stub.putWatch(listed as never, null)).toMatchObject({ targets: ["mail"] });
+  expect(await account.ask((calls) => calls.watches.putWatch(listed as never, null))).toMatchObject({
+    targets: ["mail"],
+  });
 });
 
 test("an account that deletes its watches gets no more notices a day by it [T384]", async () => {
@@ -106,13 +108,14 @@ test("an account that deletes its watches gets no more notices a day by it [T384
      INSERT INTO notices (id, watch_id, state, at, facts, deliveries, next_at)
      SELECT 'n' || i, '${watch.id}', 'raised', ${NOON}, '', '[]', NULL FROM n`,
   );
-  await account.stub.switchDevice(device.deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   expect(await notices()).toHaveLength(1);
-  await account.stub.deleteWatch(watch.id);
-  expect(await account.stub.recentNotices()).toEqual([]);
+  await account.ask((calls) => calls.watches.deleteWatch(watch.id));
+  expect(await account.ask((calls) => calls.watches.recentNotices())).toEqual([]);
   await nap(account);
   const again = await watchOn(account, device.deviceId, EVERY_SWITCH);
-  for (const state of ["off", "on", "off"] as const) await account.stub.switchDevice(device.deviceId, state);
+  for (const state of ["off", "on", "off"] as const)
+    await account.ask((calls) => calls.devices.switchDevice(device.deviceId, state));
   const made = await again.notices();
   expect(made).toHaveLength(1);
   expect(made[0]?.facts.when).toBeNull();
@@ -120,20 +123,22 @@ test("an account that deletes its watches gets no more notices a day by it [T384
 
 test("an account has at most MAX_WATCHES watches and MAX_TARGETS targets, 1,000 notices, and none over 30 days", async () => {
   const { account, device, watch, notices, log } = await watched(EVERY_SWITCH);
-  expect(await account.stub.putWatch({ ...watch, id: "b" }, 1)).toEqual({ limit: true });
-  expect(await account.stub.putTarget(hook("a"), 1)).toEqual({ limit: true });
+  expect(await account.ask((calls) => calls.watches.putWatch({ ...watch, id: "b" }, 1))).toEqual({
+    limit: true,
+  });
+  expect(await account.ask((calls) => calls.watches.putTarget(hook("a"), 1))).toEqual({ limit: true });
   await inObject(
     account,
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
      INSERT INTO notices (id, watch_id, state, at, facts, deliveries, next_at)
      SELECT 'n' || i, '${watch.id}', 'raised', ${NOON - DAY}, '', '[]', NULL FROM n`,
   );
-  await account.stub.switchDevice(device.deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   const count = async () => (await inObject(account, "SELECT count(*) AS n FROM notices"))[0]?.n;
   expect(await count()).toBe(1000);
   vi.setSystemTime(NOON + 30 * DAY + SECOND);
   expect(await notices()).toEqual([]);
-  await account.stub.switchDevice(device.deviceId, "off");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "off"));
   expect(await log()).toHaveLength(1);
   expect(await count()).toBe(1);
 });

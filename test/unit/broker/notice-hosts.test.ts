@@ -38,9 +38,10 @@ function counted(
 
 async function watchedWith(targets: readonly StoredTarget[]) {
   const home = await watched({ events: ["turned_on", "turned_off"] });
-  for (const target of targets) await home.account.stub.putTarget(target, 20);
+  for (const target of targets) await home.account.ask((calls) => calls.watches.putTarget(target, 20));
   await home.put({ targets: targets.map(({ id }) => id) });
-  const cause = (state: "on" | "off" = "on") => home.account.stub.switchDevice(home.device.deviceId, state);
+  const cause = (state: "on" | "off" = "on") =>
+    home.account.ask((calls) => calls.devices.switchDevice(home.device.deviceId, state));
   const outcomes = async (target: string) =>
     (await home.notices()).map(
       (notice) => notice.deliveries.find((each) => each.target === target)?.outcome ?? "none",
@@ -54,7 +55,7 @@ test("122 presses cause 60 requests an hour at a host, whatever its spelling and
   await cause();
   await eventually(() => sent.length === 5, Boolean);
   const [notice] = await notices();
-  const press = () => account.stub.sendNotice(notice?.id ?? "");
+  const press = () => account.ask((calls) => calls.watches.sendNotice(notice?.id ?? ""));
   const answers: unknown[] = [];
   for (let n = 0; n < 122; n++) {
     if (n % 10 === 0) await nap(account);
@@ -70,7 +71,7 @@ test("122 presses cause 60 requests an hour at a host, whatever its spelling and
   expect(sent).toHaveLength(60);
   expect(answers.slice(0, 11)).toEqual(Array(11).fill({ sent: true }));
   expect(answers.slice(11)).toEqual(Array(111).fill({ retryAfterSeconds: 3600 }));
-  expect(await account.stub.testTarget("a")).toEqual({ retryAfterSeconds: 3600 });
+  expect(await account.ask((calls) => calls.watches.testTarget("a"))).toEqual({ retryAfterSeconds: 3600 });
   vi.setSystemTime(NOON + HOUR);
   expect(await press()).toEqual({ sent: true });
   await eventually(() => sent.length === 65, Boolean);
@@ -93,7 +94,7 @@ test("notices over the limit wait for the next hour with the reason, and another
     new Set(["Its host has had 60 requests within an hour (TARGET_HOST_RATE): it waits."]),
   );
   expect(await alarmOf(account)).toBe(NOON + HOUR);
-  expect(await account.stub.testTarget("b")).toMatchObject({ attempt: DELIVERED });
+  expect(await account.ask((calls) => calls.watches.testTarget("b"))).toMatchObject({ attempt: DELIVERED });
   await at(account, NOON + HOUR);
   await eventually(() => sent.filter((id) => id === "a").length === 100, Boolean);
 });
@@ -101,7 +102,7 @@ test("notices over the limit wait for the next hour with the reason, and another
 test("an account sends ten tests a minute, also across a sleep; then 429 [T384]", async () => {
   const sent = counted(() => FAILED);
   const { account } = await watchedWith([hook("a"), hook("b")]);
-  const test = async (id: string) => account.stub.testTarget(id);
+  const test = async (id: string) => account.ask((calls) => calls.watches.testTarget(id));
   for (let n = 0; n < 10; n++) {
     expect(await test(["a", "b", "mail"][n % 3] ?? "")).toMatchObject({ attempt: FAILED });
     await nap(account);
@@ -119,10 +120,12 @@ test("a test that hangs holds one place: the same target is not tested again mea
   });
   const sent = counted((_, message) => ("test" in message ? hanging : DELIVERED));
   const { account, cause, outcomes } = await watchedWith([hook("a"), hook("b"), hook("c")]);
-  const tests = ["a", "b"].map((id) => account.stub.testTarget(id));
+  const tests = ["a", "b"].map((id) => account.ask((calls) => calls.watches.testTarget(id)));
   await eventually(() => sent.length === 2, Boolean);
   for (const id of ["a", "c"]) {
-    expect(await account.stub.testTarget(id)).toMatchObject({ retryAfterSeconds: 30 });
+    expect(await account.ask((calls) => calls.watches.testTarget(id))).toMatchObject({
+      retryAfterSeconds: 30,
+    });
   }
   await cause();
   await eventually(
@@ -131,7 +134,7 @@ test("a test that hangs holds one place: the same target is not tested again mea
   );
   release();
   expect(await Promise.all(tests)).toMatchObject([{ attempt: FAILED }, { attempt: FAILED }]);
-  expect(await account.stub.testTarget("c")).toMatchObject({ attempt: FAILED });
+  expect(await account.ask((calls) => calls.watches.testTarget("c"))).toMatchObject({ attempt: FAILED });
 });
 
 test("an account with ever new hosts causes ten times the requests of one host in an hour [T384]", async () => {
@@ -144,7 +147,9 @@ test("an account with ever new hosts causes ten times the requests of one host i
   );
   await backlog(account, watch.id, 3, ["a"]);
   await at(account, NOON);
-  expect(await account.stub.testTarget("a")).toMatchObject({ retryAfterSeconds: 3600 });
+  expect(await account.ask((calls) => calls.watches.testTarget("a"))).toMatchObject({
+    retryAfterSeconds: 3600,
+  });
   expect(sent).toHaveLength(1);
   await at(account, NOON + HOUR);
   await eventually(() => sent.length === 3, Boolean);

@@ -41,7 +41,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     expect(reasonCode).toBe(0x97);
     expect(properties?.reasonString).toMatch(/MQTT_MAX_RETAINED.*Clear one/);
     expect(await reader.messages()).toEqual([]);
-    expect(await account.stub.refusals()).toMatchObject([
+    expect(await account.ask((calls) => calls.account.refusals())).toMatchObject([
       { kind: "limit", tried: account.topic("d"), rule: properties?.reasonString },
     ]);
   });

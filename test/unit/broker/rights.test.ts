@@ -18,7 +18,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     await away.subscribe(account.topic("a"));
     away.cut();
     await account.change(() => account.remove(person));
-    expect(await account.stub.clients()).toEqual([]);
+    expect(await account.ask((calls) => calls.clients.clients())).toEqual([]);
     await client.end();
     if (version === 5) expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x87 }]);
     account.logins.push(person.login);
@@ -241,7 +241,7 @@ test("a waiting DISCONNECT is processed before the socket's end: no will", async
   writer.disconnect();
   await writer.until(() => reads() > 0, "the rights are not read");
   writer.cut();
-  await account.stub.clients();
+  await account.ask((calls) => calls.clients.clients());
   open();
   expect(await reader.messages()).toEqual(["last"]);
 });

@@ -96,11 +96,11 @@ test("one log entry a day for the account and one line for operators, also after
     await nap(account);
   }
   const told = { kind: "limit", remedy: { kind: "limit", limit: "MAX_ROWS_A_DAY" } };
-  expect(await account.stub.refusals()).toMatchObject([told]);
+  expect(await account.ask((calls) => calls.account.refusals())).toMatchObject([told]);
   expect(lines.mock.calls.filter(([line]) => String(line).includes("over MAX_ROWS_A_DAY"))).toHaveLength(1);
-  const outcome = await account.stub.switchDevice(device.deviceId, "on");
+  const outcome = await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   expect(outcome).toEqual({ retryAfter: 3600 - 180 });
-  expect(await account.stub.refusals()).toHaveLength(1);
+  expect(await account.ask((calls) => calls.account.refusals())).toHaveLength(1);
 });
 
 test("0 means no limit [F481]", async () => {

@@ -11,7 +11,7 @@ prepare({ EVENT_RATE: 0 }, NOON - 30_000);
 
 const names = async (account: Account) => (await account.kept()).map(({ schedule }) => schedule?.name);
 const commandBy = async (account: Account, deviceId: string) =>
-  (await account.stub.presence(deviceId)).schedule;
+  (await account.ask((calls) => calls.devices.presence(deviceId))).schedule;
 
 test("by its current or last name, until the last of its events is deleted [F272]", async () => {
   const account = new Account();
@@ -57,7 +57,7 @@ test("switches by others name none", async () => {
   await planned(account, deviceId, { timing: { at: NOON } });
   await at(account, NOON);
   await at(account, NOON + MINUTE);
-  await account.stub.switchDevice(deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(deviceId, "on"));
   expect((await account.kept()).map(({ actor, schedule }) => [actor, schedule?.name])).toEqual([
     ["schedule", "Evening"],
     ["timer", undefined],

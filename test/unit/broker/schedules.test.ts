@@ -89,7 +89,7 @@ describe("at its time", () => {
     expect(Math.max(...runs.flat().map(({ ranAt, plannedAt }) => (ranAt ?? 0) - plannedAt))).toBeLessThan(
       1000,
     );
-    const states = await account.stub.sightings();
+    const states = await account.ask((calls) => calls.devices.sightings());
     expect(ids.map((id) => states[id]?.state)).toEqual(ids.map(() => "off"));
   });
 

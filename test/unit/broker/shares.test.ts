@@ -76,7 +76,7 @@ describe("the account's queues", () => {
     await reader.subscribe(account.topic("#"), 1);
     expect(await say("full", "x".repeat(17_000))).toBe(0x97);
     expect(await reader.messages()).toEqual([]);
-    expect(await account.stub.refusals()).toMatchObject([
+    expect(await account.ask((calls) => calls.account.refusals())).toMatchObject([
       { kind: "limit", rule: expect.stringContaining("MQTT_MAX_QUEUED") },
     ]);
     expect(await say("full", "fits")).toBe(0);

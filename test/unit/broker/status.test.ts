@@ -40,7 +40,9 @@ describe("a device's status", () => {
       taken_at: null,
       by: null,
     });
-    await account.stub.switchDevice(device.deviceId, "on", { actor: "browser", wait: 0 });
+    await account.ask((calls) =>
+      calls.devices.switchDevice(device.deviceId, "on", { actor: "browser", wait: 0 }),
+    );
     const command = await lamp.next("publish");
     expect(await next()).toEqual({ ...there, state: "on", taken: false, by: "page" });
     lamp.send({ cmd: "puback", messageId: command.messageId as number });
@@ -55,7 +57,7 @@ describe("a device's status", () => {
     const gone = await next();
     expect(gone).toMatchObject({ state: "on", connected: false, taken: true });
     expect(gone.since >= there.since).toBe(true);
-    const { sighting } = await account.stub.presence(device.deviceId);
+    const { sighting } = await account.ask((calls) => calls.devices.presence(device.deviceId));
     expect(gone.since).toBe(new Date(sighting.seenAt ?? 0).toISOString());
   });
 
@@ -107,7 +109,7 @@ describe("a device's status", () => {
     const dying = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, { will });
     expect(dying.connack.reasonCode).toBe(0x87);
     expect(await display.messages()).toEqual([]);
-    const tried = (await account.stub.refusals()).map((each) => each.rule);
+    const tried = (await account.ask((calls) => calls.account.refusals())).map((each) => each.rule);
     expect(tried).toHaveLength(4);
     expect(tried.every((rule) => rule.includes("only the broker publishes"))).toBe(true);
   });

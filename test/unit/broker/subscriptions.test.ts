@@ -60,7 +60,7 @@ describe.each([0, 600])(
         await writer.publishQos1(filter(n), String(n));
         expect(String((await reader.next("publish")).payload)).toBe(String(n));
       }
-      const [client] = await account.stub.clients();
+      const [client] = await account.ask((calls) => calls.clients.clients());
       expect(client?.subscriptions.length).toBe(3000);
     });
   },

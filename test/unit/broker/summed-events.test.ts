@@ -66,7 +66,7 @@ test("a sum ends in time when the clock jumps back [F92]", async () => {
 
 test("a summed command changes the device's state at once, without an event [T94]", async () => {
   const { account, deviceId, by } = await exceedAllowance(40, "on");
-  const state = async () => (await account.stub.sightings())[deviceId]?.state;
+  const state = async () => (await account.ask((calls) => calls.devices.sightings()))[deviceId]?.state;
   expect(await state()).toBe("on");
   await burst(account, deviceId, by, 300, "off");
   expect(await state()).toBe("off");

@@ -24,7 +24,7 @@ test.each([
     account.switching = [{ deviceId: device.deviceId, commandTtl: 86_400, ...own }];
     await account.change(() => {});
     const pump = await Client.connect(account, device);
-    await account.stub.switchDevice(device.deviceId, "on");
+    await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
     const { messageId } = await pump.next("publish");
     pump.send({ cmd: "puback", messageId: messageId as number });
     await suspend(account, true);

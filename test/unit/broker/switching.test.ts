@@ -16,7 +16,9 @@ type Device = ReturnType<Account["device"]>;
 
 const how = (wait: number) => ({ actor: "api" as const, wait });
 const order = async (account: Account, device: Device, state: "on" | "off", wait = 0) =>
-  (await account.stub.switchDevice(device.deviceId, state, how(wait))) as SwitchResult;
+  (await account.ask((calls) =>
+    calls.devices.switchDevice(device.deviceId, state, how(wait)),
+  )) as SwitchResult;
 
 const settings = (account: Account, { deviceId }: Device, own: Partial<DeviceSwitching>) =>
   account.change(() => {
@@ -24,7 +26,7 @@ const settings = (account: Account, { deviceId }: Device, own: Partial<DeviceSwi
   });
 
 const commandOf = async (account: Account, device: Device) =>
-  (await account.stub.presence(device.deviceId)).command;
+  (await account.ask((calls) => calls.devices.presence(device.deviceId))).command;
 
 const actors = async (account: Account) =>
   (await account.kept()).flatMap(({ type, actor }) => (actor === null ? [] : [[type, actor]]));
@@ -151,7 +153,7 @@ describe("who switched", () => {
       ["turned_off", "api"],
       ["turned_on", "device"],
     ]);
-    const clients = await account.stub.clients();
+    const clients = await account.ask((calls) => calls.clients.clients());
     expect(clients.map(({ browser, country }) => [browser, country])).toEqual([
       [false, null],
       [true, "NL"],
@@ -180,7 +182,7 @@ describe("a returning device", () => {
     ack(second, command as { messageId?: number });
     await second.all();
     second.cut();
-    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(0);
+    await expect.poll(() => account.ask((calls) => calls.clients.clients()), SOON).toHaveLength(0);
     expect(await (await Client.connect(account, device)).messages()).toEqual([]);
   });
 
@@ -249,12 +251,14 @@ test("a device's connections are recorded with start, end and address", async ()
   const first = await Client.connect(account, device, 4, { clientId: "one" });
   await first.leave();
   await Client.connect(account, device, 5, { clientId: "two" });
-  const found = await account.stub.connections(device.deviceId, 0);
+  const found = await account.ask((calls) => calls.devices.connections(device.deviceId, 0));
   expect(found.map(({ clientId, protocol, until }) => [clientId, protocol, until === null])).toEqual([
     ["two", 5, true],
     ["one", 4, false],
   ]);
-  expect(await account.stub.connections(device.deviceId, Date.now() + 1000)).toHaveLength(1);
-  const { clients } = await account.stub.presence(device.deviceId);
+  expect(
+    await account.ask((calls) => calls.devices.connections(device.deviceId, Date.now() + 1000)),
+  ).toHaveLength(1);
+  const { clients } = await account.ask((calls) => calls.devices.presence(device.deviceId));
   expect(clients.map(({ clientId }) => clientId)).toEqual(["two"]);
 });

@@ -18,7 +18,7 @@ describe("telemetry", () => {
     const { account, device, say } = await scene();
     await say({ temperature_c: 21.4, on: true, mode: "eco", air: { hum: 40 } });
     await say({ temperature_c: 21.5, on: false, mode: "off" }, 1000);
-    expect(await account.stub.lastValues({ device: device.deviceId })).toEqual([
+    expect(await account.ask((calls) => calls.series.lastValues({ device: device.deviceId }))).toEqual([
       { key: "air.hum", name: null, unit: null, value: 40, at: NOON },
       { key: "mode", name: null, unit: null, value: "off", at: NOON + 1000 },
       { key: "on", name: null, unit: null, value: false, at: NOON + 1000 },
@@ -32,7 +32,7 @@ describe("telemetry", () => {
     });
     expect(await series(account, device, "mode")).toMatchObject({ points: [] });
     expect(await series(account, device, "nothing")).toMatchObject({ points: [] });
-    const sightings = await account.stub.sightings();
+    const sightings = await account.ask((calls) => calls.devices.sightings());
     expect(sightings[device.deviceId]?.values).toHaveLength(4);
   });
 
@@ -51,7 +51,7 @@ describe("telemetry", () => {
     writer.publish(account.topic("tele/x/SENSOR"), '{"A":{"T":20.5}}');
     writer.publish(account.topic("tele/x/SENSOR"), '{"A":{}}');
     await writer.all();
-    const values = () => account.stub.lastValues({ channel: channelId });
+    const values = () => account.ask((calls) => calls.series.lastValues({ channel: channelId }));
     expect(await values()).toEqual([{ key: "Outside", name: null, unit: "°C", value: 20.5, at: NOON }]);
     await account.change(() => Object.assign(account, { series: [{ ...channel, name: "Garden" }] }));
     expect((await values()).map(({ key, value }) => [key, value])).toEqual([["Garden", 20.5]]);
@@ -123,7 +123,7 @@ describe("samples at QoS 0", () => {
     const { account, device, board, say } = await scene();
     for (const t of [1, 2, 3]) await say({ t }, 1000);
     board.cut();
-    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(0);
+    await expect.poll(() => account.ask((calls) => calls.clients.clients()), SOON).toHaveLength(0);
     await abortAllDurableObjects();
     expect(await points(account, device)).toHaveLength(3);
   });
@@ -164,7 +164,7 @@ test("a deleted device's series end at once, and their blocks in slices [T214]",
     );
   await eventually(blocks, (count) => count === 4);
   await account.change(() => account.remove(device));
-  expect(await account.stub.lastValues({ device: device.deviceId })).toEqual([]);
+  expect(await account.ask((calls) => calls.series.lastValues({ device: device.deviceId }))).toEqual([]);
   await eventually(
     async () => {
       // during an unfinished compaction none is deleted, and a minute later it is retried

@@ -35,9 +35,9 @@ test("[F483] an unreadable refusal is left out of the log", async () => {
   const account = new Account();
   const person = account.credential("a");
   for (const password of ["old", "older"]) await Client.connect(account, { ...person, password });
-  expect(await account.stub.refusals()).toHaveLength(2);
+  expect(await account.ask((calls) => calls.account.refusals())).toHaveLength(2);
   await sql(account, "UPDATE refusals SET refusal = ? WHERE seq = 1", FOREIGN);
-  expect(await account.stub.refusals()).toHaveLength(1);
+  expect(await account.ask((calls) => calls.account.refusals())).toHaveLength(1);
 });
 
 test("[F483] an attachment of another format is a connection that has ended", () => {

@@ -105,7 +105,7 @@ test("a client of a device that has another one does not lose it", async () => {
   expect(await log()).toEqual([]);
   await second.lose();
   await eventually(
-    () => account.stub.listWatches(),
+    () => account.ask((calls) => calls.watches.listWatches()),
     ([watch]) => watch?.state === "pending",
   );
   await at(account, NOON + 3 * MINUTE);
@@ -117,7 +117,7 @@ test("an automatic silence is three median intervals, which a new series shows a
   const { send } = await sender(account, device);
   await at(account, second(5));
   for (const now of [10, 13, 16, 20]) await send(now, { t: 1 });
-  const [watch] = await account.stub.listWatches();
+  const [watch] = await account.ask((calls) => calls.watches.listWatches());
   expect(watch?.nextAt).toBe(second(29));
   expect(await alarmOf(account)).toBe(second(30));
   await nap(account);
@@ -207,10 +207,10 @@ test.each([HOUR, -HOUR])("a clock that jumps by %i ms and back raises nothing tw
   await send(5, { t: 1 });
   await client.lose();
   await eventually(
-    () => account.stub.listWatches(),
+    () => account.ask((calls) => calls.watches.listWatches()),
     (watches) => watches.some(({ state }) => state === "pending"),
   );
-  await account.stub.switchDevice(device.deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   for (const moment of [10_000, jump + 11_000, jump + 40_000, 41_000, 200_000, 260_000, 400_000]) {
     await at(account, NOON + moment);
     await at(account, NOON + moment + 1);

@@ -27,7 +27,7 @@ test("50 watches wake a sleeping account at their deadlines only", async () => {
   for (let n = 0; n < 10; n++) await watchOn(account, deviceId, { notTakenForMs: MINUTE });
   for (let n = 0; n < 7; n++) await watchOn(account, deviceId, { silentForMs: 3 * HOUR }, { key: "t" });
   await watchOn(account, deviceId, { silentForMs: "auto" }, { key: "t" });
-  expect(await account.stub.listWatches()).toHaveLength(WATCHES);
+  expect(await account.ask((calls) => calls.watches.listWatches())).toHaveLength(WATCHES);
   await at(account, NOON + MINUTE);
   await nap(account);
   const rung: number[] = [];

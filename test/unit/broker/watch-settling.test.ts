@@ -97,14 +97,14 @@ class World {
     await this.#client?.lose();
     this.#client = null;
     await eventually(
-      () => this.account.stub.presence(this.#made.device.deviceId),
+      () => this.account.ask((calls) => calls.devices.presence(this.#made.device.deviceId)),
       ({ clients }) => clients.length === 0,
     );
     this.since.lost ??= this.#second;
   }
 
   async press(): Promise<void> {
-    await this.account.stub.switchDevice(this.#made.device.deviceId, "on");
+    await this.account.ask((calls) => calls.devices.switchDevice(this.#made.device.deviceId, "on"));
     this.since.untaken ??= this.#second;
     if (this.#client !== null) await this.#read();
   }
@@ -126,7 +126,8 @@ class World {
   }
 
   edit = () => this.#other.put({ name: `W${this.#second}` });
-  snooze = () => this.account.stub.snoozeWatch(this.#other.watch.id, Date.now() + SECOND);
+  snooze = () =>
+    this.account.ask((calls) => calls.watches.snoozeWatch(this.#other.watch.id, Date.now() + SECOND));
   nap = () => nap(this.account);
   fail = () => failedTurn(this.account);
 
@@ -138,7 +139,7 @@ class World {
   }
 
   async check(): Promise<void> {
-    const listed = await this.account.stub.listWatches();
+    const listed = await this.account.ask((calls) => calls.watches.listWatches());
     for (const [name, id] of Object.entries(this.#ids)) {
       const since = this.since[name as keyof Ids];
       const held = since === null ? 0 : this.#second - since;
@@ -234,5 +235,5 @@ test.each<[string, (account: Account, change: () => Promise<unknown>) => Promise
   for (const second of [1, 4]) await send(second, { t: 1 });
   await happens(account, () => put({ name: "V" }));
   for (const second of [7, 11]) await send(second, { t: 1 });
-  expect((await account.stub.listWatches())[0]?.nextAt).toBe(NOON + 20 * SECOND);
+  expect((await account.ask((calls) => calls.watches.listWatches()))[0]?.nextAt).toBe(NOON + 20 * SECOND);
 });

@@ -16,7 +16,7 @@ test("a device that is lost raises at the deadline, through the alarm of a sleep
   vi.setSystemTime(NOON + 10 * SECOND);
   await lamp.lose();
   await eventually(
-    () => account.stub.listWatches(),
+    () => account.ask((calls) => calls.watches.listWatches()),
     ([watch]) => watch?.nextAt === NOON + 10 * SECOND + 2 * MINUTE,
   );
   await nap(account);
@@ -54,7 +54,7 @@ test("a threshold writes a row when its state changes, and none for other sample
   for (let second = 1; second < 5; second++) await send(second, second + 3);
   expect(await writes()).toBe(0);
   await send(5, 9);
-  expect((await account.stub.listWatches())[0]).toMatchObject({
+  expect((await account.ask((calls) => calls.watches.listWatches()))[0]).toMatchObject({
     id: watch.id,
     state: "pending",
     nextAt: NOON + 15 * SECOND,
@@ -85,7 +85,7 @@ test("a silent series raises from its last sample, also after a nap", async () =
 
 test("a command that is not taken raises, and its proof clears", async () => {
   const { account, device, log } = await watched({ notTakenForMs: 30 * SECOND });
-  await account.stub.switchDevice(device.deviceId, "on");
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   await nap(account);
   await at(account, NOON + 31 * SECOND);
   const lamp = await Client.connect(account, device, 5, { clean: false });
@@ -103,7 +103,8 @@ test("each event is one notice of its device; the 201st of a day says that no mo
     { events: ["turned_on", "turned_off"] },
     { deviceId: null },
   );
-  for (let n = 0; n < 205; n++) await account.stub.switchDevice(device.deviceId, n % 2 === 0 ? "on" : "off");
+  for (let n = 0; n < 205; n++)
+    await account.ask((calls) => calls.devices.switchDevice(device.deviceId, n % 2 === 0 ? "on" : "off"));
   const made = await notices();
   expect(made).toHaveLength(201);
   expect(made[0]?.facts.when).toBeNull();
@@ -129,7 +130,9 @@ test("a delivery that fails is tried after 5 s, 5 min, …, with the same id, an
   await at(account, NOON + 6 * SECOND);
   await eventually(notices, ([notice]) => notice?.deliveries[0]?.outcome === "delivered");
   const [notice] = await notices();
-  expect(await account.stub.sendNotice(notice?.id ?? "")).toMatchObject({ sent: true });
+  expect(await account.ask((calls) => calls.watches.sendNotice(notice?.id ?? ""))).toMatchObject({
+    sent: true,
+  });
   await eventually(
     async () => sent.length,
     (count) => count === 3,
@@ -140,7 +143,7 @@ test("a delivery that fails is tried after 5 s, 5 min, …, with the same id, an
 test("a watch goes with its device", async () => {
   const { account, device } = await watched({ lostForMs: MINUTE });
   await account.change(() => account.remove(device));
-  expect(await account.stub.listWatches()).toEqual([]);
+  expect(await account.ask((calls) => calls.watches.listWatches())).toEqual([]);
 });
 
 test("a missed schedule is an event", async () => {
@@ -169,10 +172,10 @@ test("a suspended account delivers nothing until it is allowed again", async () 
 test("a target that is deleted during an attempt stays deleted, also if it then answers that it is gone", async () => {
   const { account, notices } = await watched({ lostForMs: SECOND });
   deliveries.deliver = async () => {
-    await account.stub.deleteTarget("mail");
+    await account.ask((calls) => calls.watches.deleteTarget("mail"));
     return { outcome: "gone", detail: "It answered 410." };
   };
   await at(account, NOON + SECOND);
   await eventually(notices, ([notice]) => notice?.deliveries[0]?.outcome === "gone");
-  expect(await account.stub.listTargets()).toEqual([]);
+  expect(await account.ask((calls) => calls.watches.listTargets())).toEqual([]);
 });

@@ -38,7 +38,7 @@ describe("will delay", () => {
         ...KEPT,
       });
     for (let n = 0; n < DUE; n++) (await dying(n)).cut();
-    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(1);
+    await expect.poll(() => account.ask((calls) => calls.clients.clients()), SOON).toHaveLength(1);
     later((DELAY + 1) * 1000);
     return { account, reader, dying };
   }
@@ -104,7 +104,7 @@ describe("will delay", () => {
     const lost = await Client.connect(account, device, 5, { will: { ...will, ...DELAYED }, ...KEPT });
     expect(lost.connack.reasonCode).toBe(0);
     await lost.lose();
-    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(1);
+    await expect.poll(() => account.ask((calls) => calls.clients.clients()), SOON).toHaveLength(1);
     later((DELAY + 1) * 1000);
     await runDurableObjectAlarm(account.stub as never);
     return reader.messages();

@@ -56,7 +56,7 @@ describe("a client that connects, subscribes, receives and disconnects", () => {
       await writer.all();
     }
     expect(await rows(account)).toEqual({});
-    expect(await account.stub.clients()).toHaveLength(1);
+    expect(await account.ask((calls) => calls.clients.clients())).toHaveLength(1);
   });
 
   test("keeps its subscriptions over a nap, without the unsubscribed ones", async () => {
@@ -68,7 +68,9 @@ describe("a client that connects, subscribes, receives and disconnects", () => {
     await nap(account);
     const topics = [0, 1, 2].map((n) => account.topic(`${n}/x`));
     expect(await heard(reader, writer, topics)).toEqual([topics[0], topics[2]]);
-    const [live] = (await account.stub.clients()).filter((each) => each.subscriptions.length);
+    const [live] = (await account.ask((calls) => calls.clients.clients())).filter(
+      (each) => each.subscriptions.length,
+    );
     expect(live?.subscriptions).toEqual([account.topic("0/+"), account.topic("2/+")]);
   });
 
@@ -81,7 +83,7 @@ describe("a client that connects, subscribes, receives and disconnects", () => {
     await nap(account);
     const third = await join(clientId);
     await second.end();
-    expect(await account.stub.clients()).toHaveLength(1);
+    expect(await account.ask((calls) => calls.clients.clients())).toHaveLength(1);
     third.cut();
   });
 
@@ -134,7 +136,7 @@ describe("subscriptions too large for an attachment", () => {
       all.map(({ topic }) => ({ topic, qos: 0 })),
     );
     expect((await rows(account)).subscriptions).toBe(subscriptions);
-    const [live] = await account.stub.clients();
+    const [live] = await account.ask((calls) => calls.clients.clients());
     expect(live?.subscriptions).toHaveLength(100);
   });
 });

@@ -1,6 +1,6 @@
 /** Accounts for operators: list, suspend, limit. */
 
-import { account } from "../../account/account.ts";
+import { askAccount } from "../../account/account.ts";
 import { changeRights } from "../../account/change-rights.ts";
 import { closePages } from "../../account/close-pages.ts";
 import { shownLimits } from "../../account/limits.ts";
@@ -56,9 +56,11 @@ export const readAccount = route<"readAccount">(async (call) => {
 
 /** Null when the account's object does not answer: the rest is still useful. */
 async function activity(env: Env, userId: string) {
-  const object = account(env, userId);
   try {
-    const [now, kept] = await Promise.all([object.activity(), object.usage()]);
+    const [now, kept] = await Promise.all([
+      askAccount(env, userId, (account) => account.activity()),
+      askAccount(env, userId, (account) => account.usage()),
+    ]);
     return activityOf(now, kept);
   } catch (error) {
     if (error instanceof ApiError) return null;

@@ -52,7 +52,7 @@ test("§3.9 a refused filter is granted QoS 0 and delivers nothing, also after a
   await scene.publish(writer, "other");
   await scene.publish(writer, "own", { payload: "mine" });
   await wire.gets(scene.message("own", { payload: "mine" }));
-  const [refusal] = await scene.account.stub.refusals();
+  const [refusal] = await scene.account.ask((calls) => calls.account.refusals());
   expect(refusal).toMatchObject({ kind: "subscribe", clientId: "fhem" });
   expect(refusal?.rule).toMatch(
     /matches nothing that may be read.* MQTT 3\.1 has no error for this: QoS 0 was granted/,
@@ -90,6 +90,6 @@ test("§2.1 repeated SUBSCRIBE, UNSUBSCRIBE and PUBREL have the DUP flag, also a
   const newer = await scene.enter({}, undefined, 4);
   newer.send(again(acknowledge("pubrel", 3)));
   await newer.end();
-  const [live] = await scene.account.stub.clients();
+  const [live] = await scene.account.ask((calls) => calls.clients.clients());
   expect(live).toMatchObject({ clientId: "fhem", protocol: 3 });
 });

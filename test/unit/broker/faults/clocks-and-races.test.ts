@@ -66,7 +66,7 @@ describe("clients", () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => Client.open(account)));
     for (const client of clients) client.connect(device, { clientId: "same" });
     await expect.poll(() => clients.filter((client) => client.closed === null).length, SOON).toBe(1);
-    expect(await account.stub.clients()).toHaveLength(1);
+    expect(await account.ask((calls) => calls.clients.clients())).toHaveLength(1);
   });
 
   test("at most 64 packets wait for CONNACK [F30]", async () => {
@@ -119,7 +119,7 @@ describe("clients", () => {
 describe("the tables of the object", () => {
   const inObject = async <T>(work: (storage: DurableObjectStorage) => T): Promise<T> => {
     const account = new Account();
-    await account.stub.clients();
+    await account.ask((calls) => calls.clients.clients());
     return runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
       work(state.storage),
     );

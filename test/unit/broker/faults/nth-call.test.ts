@@ -49,7 +49,7 @@ async function stage(): Promise<FaultScene> {
 async function recover({ account, clients }: FaultScene): Promise<void> {
   for (const client of clients) if (client.closed === null) client.cut();
   await nap(account).catch(() => undefined);
-  await account.stub.clients();
+  await account.ask((calls) => calls.clients.clients());
   await runDurableObjectAlarm(account.stub as never);
 }
 

@@ -3,6 +3,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { StoredEvent } from "../../../../broker/contract/account.ts";
+import type { CallerResult } from "../../../../broker/contract/bearer.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { DeviceSchedule } from "../../../../broker/contract/schedule.ts";
@@ -17,7 +18,9 @@ import type {
   Notifier,
 } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
+import type { CallsOfCaller } from "../../../../worker/account/object.ts";
 import { Broker } from "../../../../worker/index.ts";
+import { ask } from "./ask.ts";
 import { hidden, type Login, rowOf } from "./login-row.ts";
 
 export { nap } from "./nap.ts";
@@ -109,6 +112,11 @@ export class Account {
 
   get stub() {
     return env.BROKER.getByName(this.userId) as unknown as DurableObjectStub<Broker>;
+  }
+
+  /** Makes a call as the worker does for itself. */
+  ask<Answer>(call: (calls: CallsOfCaller) => Promise<CallerResult<Answer>>): Promise<Answer> {
+    return ask(this.stub, call);
   }
 
   topic = (name: string): string => `${this.userId}/${name}`;
@@ -225,7 +233,7 @@ export class Account {
   }
 
   async kept(): Promise<StoredEvent[]> {
-    return (await this.stub.events({ limit: Number.MAX_SAFE_INTEGER })).toReversed();
+    return (await this.ask((calls) => calls.account.events({ limit: Number.MAX_SAFE_INTEGER }))).toReversed();
   }
 
   async events(deviceId: string): Promise<string[]> {

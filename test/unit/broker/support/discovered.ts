@@ -44,13 +44,13 @@ export async function adopt(account: Account, { place, name, how }: DiscoveredLi
 }
 
 export const press = (account: Account, deviceId: string, state: "on" | "off", wait = 5) =>
-  account.stub.switchDevice(deviceId, state, { actor: "browser", wait });
+  account.ask((calls) => calls.devices.switchDevice(deviceId, state, { actor: "browser", wait }));
 
 export async function scene(made: Announcing = tasmota()) {
   const account = new Account();
   const plug = await connectPlug(account, made);
-  const [found] = (await account.stub.found()) as DiscoveredListItem[];
+  const [found] = (await account.ask((calls) => calls.devices.found())) as DiscoveredListItem[];
   const deviceId = await adopt(account, found as DiscoveredListItem);
-  const sighting = async () => (await account.stub.presence(deviceId)).sighting;
+  const sighting = async () => (await account.ask((calls) => calls.devices.presence(deviceId))).sighting;
   return { account, made, deviceId, found, sighting, ...plug };
 }

@@ -37,7 +37,7 @@ export async function at(account: Account, moment: number): Promise<void> {
   await ring(account);
 }
 export const runsOf = (account: Account, { id }: Pick<DeviceSchedule, "id">) =>
-  account.stub.runs(id) as Promise<Run[]>;
+  account.ask((calls) => calls.schedules.runs(id)) as Promise<Run[]>;
 /** Minutes after noon and outcomes, oldest first. */
 export const outcomesOf = async (account: Account, schedule: DeviceSchedule) =>
   (await runsOf(account, schedule))

@@ -35,10 +35,12 @@ export const series = async (
     to: NOON + 2 * DAY,
     resolution,
   };
-  return account.stub.series({ ...query, field: "avg" });
+  return account.ask((calls) => calls.series.series({ ...query, field: "avg" }));
 };
 export const valuesOf = async (account: Account, device: Device) =>
-  (await account.stub.lastValues({ device: device.deviceId })).map(({ key, value }) => [key, value]);
+  (await account.ask((calls) => calls.series.lastValues({ device: device.deviceId }))).map(
+    ({ key, value }) => [key, value],
+  );
 export const points = async (account: Account, device: Device, key = "t") =>
   (await series(account, device, key))?.points.filter(([, value]) => value !== null) ?? null;
 

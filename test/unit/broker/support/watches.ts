@@ -37,12 +37,14 @@ export async function watchOn(
     enabled: true,
     ...more,
   };
-  await account.stub.putTarget(MAIL, 10);
-  await account.stub.putWatch(watch, 50);
-  const notices = async () => ((await account.stub.notices(watch.id)) ?? []) as StoredNotice[];
+  await account.ask((calls) => calls.watches.putTarget(MAIL, 10));
+  await account.ask((calls) => calls.watches.putWatch(watch, 50));
+  const notices = async () =>
+    ((await account.ask((calls) => calls.watches.notices(watch.id))) ?? []) as StoredNotice[];
   const log = async () =>
     (await notices()).toReversed().map(({ state, at: when }) => [state, (when - NOON) / SECOND]);
-  const put = (changes: Partial<DeviceWatch>) => account.stub.putWatch({ ...watch, ...changes }, null);
+  const put = (changes: Partial<DeviceWatch>) =>
+    account.ask((calls) => calls.watches.putWatch({ ...watch, ...changes }, null));
   return { watch, notices, log, put };
 }
 

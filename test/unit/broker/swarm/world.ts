@@ -127,7 +127,7 @@ export class World {
   #counted(account: Account): Promise<unknown> {
     const there = this.fellows.filter((each) => each.home === account && each.connected).length;
     return eventually(
-      async () => (await account.stub.clients()).length,
+      async () => (await account.ask((calls) => calls.clients.clients())).length,
       (count) => count === there,
     );
   }

@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import { listParts, told } from "../../../../worker/api/answer.ts";
-import type { Route } from "../../../../worker/api/call.ts";
+import { listParts, present } from "../../../../worker/api/answer.ts";
+import type { Progress, Route } from "../../../../worker/api/call.ts";
 import type { ApiCall } from "../../../../worker/contract/api.ts";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 
 const route: Route<ApiCall> = { act: async () => undefined as never };
 const answer = (rows: unknown) =>
-  told(ENDPOINTS.listCredentials, route, "json", rows as never, new Headers({ "X-Own": "1" }));
+  present({
+    endpoint: ENDPOINTS.listCredentials,
+    route,
+    format: "json",
+    value: rows,
+    call: { headers: new Headers({ "X-Own": "1" }) },
+  } as unknown as Progress);
 
 test.each([0, 1, 3, 100])("a list of %i rows is the same JSON, in parts that are short", async (count) => {
   const rows = Array.from({ length: count }, (_, n) => ({ n, text: "é".repeat(20_000) }));

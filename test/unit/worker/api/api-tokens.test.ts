@@ -8,6 +8,7 @@ import { CALLS } from "../../../../worker/contract/calls.ts";
 import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import type { CallRow } from "../../../../worker/contract/public-calls.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
+import { ask } from "../../broker/support/ask.ts";
 import { SOON } from "../../broker/support/client.ts";
 import { api, newAccount, rows, run } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
@@ -152,7 +153,7 @@ test("a deleted token's sockets are closed before the response, and its queue is
   writer.publish("a", "queued", { qos: 1, messageId: 1 });
   await writer.next("puback");
   expect((await owner.call(`DELETE /v0/tokens/${id}/`)).status).toBe(204);
-  const left = await env.BROKER.getByName(owner.id).clients();
+  const left = await ask(env.BROKER.getByName(owner.id), (calls) => calls.clients.clients());
   expect(left.map(({ id: row }) => row)).toEqual([queue.id]);
   expect((await live.next("disconnect")).reasonCode).toBe(0x87);
   const again = await upgrade(owner.id, { ...login, clientId: "kept", kept: true });
@@ -168,7 +169,8 @@ test("a socket is closed when its token expires", async () => {
     expires_at,
   });
   await connected(owner.id, { username: "x", password: made.body.token });
-  const clients = async () => (await env.BROKER.getByName(owner.id).clients()).length;
+  const clients = async () =>
+    (await ask(env.BROKER.getByName(owner.id), (calls) => calls.clients.clients())).length;
   await evictDurableObject(env.BROKER.getByName(owner.id), { webSockets: "hibernate" });
   await expect.poll(clients, SOON).toBe(0);
   const again = await upgrade(owner.id, { username: "x", password: made.body.token });

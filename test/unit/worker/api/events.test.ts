@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { NewEvent } from "../../../../broker/storage/events.ts";
+import { ask } from "../../broker/support/ask.ts";
 import { type Account, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 
@@ -125,7 +126,7 @@ describe("events", () => {
         sql.exec("INSERT INTO events (at, id, device_id, type, count) VALUES (?, ?, ?, ?, ?)", ...event);
       }
     });
-    const { devices: busiest, total } = await broker.eventCounts(T, 1, 100);
+    const { devices: busiest, total } = await ask(broker, (calls) => calls.account.eventCounts(T, 1, 100));
     expect([busiest.length, total]).toEqual([100, 302]);
     const { body } = await get(`counts/?from=${new Date(T).toISOString()}&hours=1`);
     expect([body.devices.length, body.others]).toEqual([100, 202]);

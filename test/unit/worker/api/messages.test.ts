@@ -4,9 +4,11 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { RateLimiter } from "../../../../broker/hub/limits/rate-limiter.ts";
+import type { AccountObject } from "../../../../worker/account/object.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { digest } from "../../../../worker/keys/digest.ts";
+import { ask } from "../../broker/support/ask.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 
@@ -279,7 +281,7 @@ test("of three hundred waiting callers those beyond 256 are answered at once, th
   const publishing = { topic, payload, qos: 1, retain: false, wait: 10, actor: "api", ...untold } as const;
   const answers: unknown[] = [];
   const calls = Array.from({ length: 300 }, async () => {
-    answers.push(await object.publishMessage({ kind: "session", digest: "" }, publishing));
+    answers.push(await ask(object, (calls) => calls.messages.publishMessage(publishing)));
   });
   const published = (acknowledged: number) => ({ answer: { readers: 1, acknowledged, waiting: 0 } });
   await vi.waitFor(() => expect(answers.length).toBe(44), { timeout: 8000 });
@@ -294,7 +296,10 @@ test("of three hundred waiting callers those beyond 256 are answered at once, th
 
 test("[F484] a lost response is 503 and states that the outcome is unknown", async () => {
   const { owner } = await house();
-  const BROKER = { getByName: () => ({ publishMessage: () => Promise.reject(new Error("gone")) }) };
+  const gone = () => {
+    throw new Error("gone");
+  };
+  const BROKER = { getByName: () => ({ as: gone, asVerified: gone }) };
   const { status, body } = await apiWith({ BROKER })("POST /v0/messages/a", "x", { token: owner.token });
   expect([status, body.detail]).toEqual([503, expect.stringContaining("is not known")]);
 });
@@ -311,7 +316,10 @@ async function waitingPublish(owner: { id: string }, key: string, topic: string,
   };
   const publishing = { ...message, contentType: null, traceparent: null, actor: "api" as const, ...more };
   const bearer = { kind: "token" as const, digest: digest(key) };
-  return env.BROKER.getByName(owner.id).publishMessage(bearer, { ...publishing, wait: FOR_EVER });
+  const object = env.BROKER.getByName(owner.id) as unknown as AccountObject;
+  using calls = object.asVerified(bearer);
+  const result = await calls.messages.publishMessage({ ...publishing, wait: FOR_EVER });
+  return result.isAllowed ? result.answer : result;
 }
 
 test("a waiting publish ends when its last reader disconnects, whatever its session", async () => {

@@ -1,7 +1,7 @@
 /** The real broker with recorded calls. */
 
 import { env } from "cloudflare:workers";
-import type { AccountObject } from "../../../../worker/account/object.ts";
+import type { AccountObject, CallsOfCaller } from "../../../../worker/account/object.ts";
 import { apiWith, rows } from "./client.ts";
 
 type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
@@ -26,8 +26,15 @@ export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY
         announceChange: () => record("announceChange", id, () => stub.announceChange()),
         applyRights: () => record("applyRights", id, () => stub.applyRights()),
         fetch: (...asked: Parameters<typeof stub.fetch>) => stub.fetch(...asked),
-        switchDevice: (device, state) =>
-          record("switchDevice", id, async () => stub.switchDevice(device, state)),
+        asVerified: (bearer) => {
+          const calls = (stub as unknown as AccountObject).asVerified(bearer);
+          const devices: Pick<CallsOfCaller["devices"], "presence" | "switchDevice"> = {
+            presence: (device) => calls.devices.presence(device),
+            switchDevice: (device, state, how) =>
+              record("switchDevice", id, () => calls.devices.switchDevice(device, state, how)),
+          };
+          return { devices, [Symbol.dispose]: () => calls[Symbol.dispose]() } as never;
+        },
       };
       return new Proxy(stub, {
         get: (_, name) => Reflect.get(observed, name) ?? Reflect.get(stub, name),

@@ -6,7 +6,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Remedy } from "../../../../broker/contract/account.ts";
-import { account as door } from "../../../../worker/account/account.ts";
+import { askAccount } from "../../../../worker/account/account.ts";
 import { eventually } from "../../broker/support/client.ts";
 import { type Account, newAccount } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
@@ -131,7 +131,9 @@ test("a flood of refusals becomes a few rows, and never more than 200", async ()
 /** A refused client with this remedy. */
 async function refused(account: Account, remedy: Remedy | null): Promise<{ id: string; remedy: unknown }> {
   const who = { clientId: crypto.randomUUID(), clientKind: "credential", clientName: "board" } as const;
-  await door(env, account.id).noteRefusal({ ...who, words: "It was refused.", remedy });
+  await askAccount(env, account.id, (object) =>
+    object.noteRefusal({ ...who, words: "It was refused.", remedy }),
+  );
   return (await account.call("GET /v0/mqtt/log/")).body[0];
 }
 const fix = (account: Account, { id }: { id: string }) => account.call(`POST /v0/mqtt/log/${id}/fix/`);

@@ -7,6 +7,7 @@ import { MAX_UNREAD, MAX_UNREAD_PER_ACCOUNT } from "../../../../worker/contract/
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { unreadBytes } from "../../../../worker/stream/unread-bytes.ts";
+import { ask } from "../../broker/support/ask.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { openStream as open, openSockets, type Reader, type Sent } from "./stream-reader.ts";
@@ -141,7 +142,7 @@ test("a logout ends the streams of its session only", async () => {
   const [own, other] = [await opened("?events=true", person.token), await opened("?events=true", token)];
   await api("POST /v0/logout/", undefined, { token: person.token });
   expect(await own.nextOrEnd()).toBeNull();
-  await env.BROKER.getByName(person.id).switchDevice(lamp, "on");
+  await ask(env.BROKER.getByName(person.id), (calls) => calls.devices.switchDevice(lamp, "on"));
   expect((await other.next()).event).toBe("device");
 });
 

@@ -6,6 +6,7 @@ import { vi } from "vitest";
 import type { Ports } from "../../../../broker/object.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { Broker } from "../../../../worker/index.ts";
+import { ask } from "../../broker/support/ask.ts";
 import { Client, eventually } from "../../broker/support/client.ts";
 import { newAccount } from "../api/client.ts";
 import { countRoundTrips } from "../api/trips.ts";
@@ -60,7 +61,7 @@ export async function newFaultyAccount() {
     /** Resolves when no client is connected as the lamp. */
     dark: () =>
       eventually(
-        () => stub.clients(),
+        () => ask(stub, (calls) => calls.clients.clients()),
         (clients) => clients.every(({ id }) => id !== deviceId),
       ),
   };

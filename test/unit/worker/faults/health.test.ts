@@ -31,12 +31,13 @@ test.each([
 test("a failure of one account's broker is reported; when most fail, the service is down [F80]", async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => newAccount()));
   const failing = new Set<string>();
+  const refusals = async (userId: string) =>
+    failing.has(userId) ? broken() : { isAllowed: true, answer: [], details: [], tokenId: null };
   const brokers = {
     getByName: (userId: string) => ({
       probe: well,
       noteSessionUse: async () => {},
-      callAs: async () =>
-        failing.has(userId) ? broken() : { isAllowed: true, answer: [], details: [], tokenId: null },
+      as: () => ({ account: { refusals: () => refusals(userId) }, [Symbol.dispose]: () => {} }),
     }),
   };
   const call = apiWith({ BROKER: brokers });

@@ -1,10 +1,10 @@
 /** Reads retained messages for HTTP: one, or a page by topic. */
 
-import type { MessageFilters, MessagePage, RetainedRecord } from "../../contract/messages.ts";
-import { storedTopic } from "../../contract/topics.ts";
-import type { Rights } from "../../routing/access.ts";
-import { isHidden, matches } from "../../routing/filter.ts";
-import type { RetainedMessages } from "../../storage/retained.ts";
+import type { MessageFilters, MessagePage, RetainedRecord } from "../contract/messages.ts";
+import { storedTopic } from "../contract/topics.ts";
+import type { Rights } from "../routing/access.ts";
+import { isHidden, matches } from "../routing/filter.ts";
+import type { RetainedMessages } from "../storage/retained.ts";
 
 /** Rows per slice; other work of the object runs in between. */
 const SLICE = 500;

@@ -1,19 +1,11 @@
 /** The caller of a message call over HTTP. A login session has the rights of an API key in root view. */
 
-import type { Bearer } from "../../contract/bearer.ts";
-import type { MessageRefusal } from "../../contract/messages.ts";
-import { controlledDevice, displayTopic, wordsOfTheBroker } from "../../contract/topics.ts";
-import {
-  type CommandedOn,
-  type Principal,
-  type Rights,
-  refKey,
-  refOf,
-  rightsOf,
-} from "../../routing/access.ts";
-import { explain } from "../../routing/explain.ts";
-import type { RightsCopy } from "../../storage/rights-copy.ts";
-import { tokenPrincipal } from "../rights/token-principal.ts";
+import type { MessageRefusal } from "../contract/messages.ts";
+import { controlledDevice, displayTopic, wordsOfTheBroker } from "../contract/topics.ts";
+import { tokenPrincipal } from "../hub/rights/token-principal.ts";
+import { type CommandedOn, type Principal, type Rights, refKey, refOf, rightsOf } from "../routing/access.ts";
+import { explain } from "../routing/explain.ts";
+import type { VerifiedCaller } from "./caller.ts";
 
 export interface KnownCaller {
   principal: Principal;
@@ -25,23 +17,16 @@ export interface KnownCaller {
 }
 
 interface Account {
-  rightsCopy: Pick<RightsCopy, "login">;
   commandedOn: CommandedOn;
   userId: string;
 }
 
 const SESSION: Principal = { kind: "api-key", keyId: "session", view: "root" };
 
-/**
- * Returns null when the copy of the rights does not have the token, or it has expired. `now` in milliseconds since
- * 1970.
- */
-export function knownCaller({ kind, digest }: Bearer, account: Account, now: number): KnownCaller | null {
-  const token = kind === "session" ? null : account.rightsCopy.login("token", digest);
-  if (token === null) return kind === "session" ? withRights(SESSION, "", account) : null;
-  if (token.kind !== "token" || (token.until !== null && token.until <= now)) return null;
-  return withRights(tokenPrincipal(token), token.label, account);
-}
+export const knownCaller = (caller: VerifiedCaller, account: Account): KnownCaller =>
+  caller.kind === "session"
+    ? withRights(SESSION, "", account)
+    : withRights(tokenPrincipal(caller), caller.label, account);
 
 function withRights(principal: Principal, tokenName: string, { userId, commandedOn }: Account): KnownCaller {
   const rights = rightsOf(userId, principal, "", commandedOn);

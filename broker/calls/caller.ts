@@ -1,0 +1,139 @@
+/**
+ * The caller of a REST call, checked in the turn in which the call acts. The copy of the rights decides; where it does
+ * not know the caller nothing is done, and the worker asks the database, which knows the reason.
+ */
+
+import { RpcTarget } from "cloudflare:workers";
+import type { Bearer, CallerResult, Needs, OverLimit } from "../contract/bearer.ts";
+import { rowsIn } from "../contract/read-rate.ts";
+import { hasScope } from "../contract/scopes.ts";
+import type { Modules } from "../hub/modules.ts";
+import type { Hub } from "../hub.ts";
+import type { TokenLogin } from "../ports.ts";
+
+/** A session may do everything in its account; a token what its scopes allow. */
+export type VerifiedCaller = { kind: "session" } | TokenLogin;
+
+/** For whom a call acts. */
+export interface CallMaker {
+  bearer: Bearer;
+  /** The caller's rights; null when neither the copy of the rights nor the database has them. */
+  rights(): VerifiedCaller | null | Promise<VerifiedCaller | null>;
+}
+
+/** What a call does in its account. */
+export type CallWork<Answer> = (hub: Hub, maker: CallMaker) => Answer | Promise<Answer>;
+
+/** Does the work of a call, where its caller may make it. */
+export type Act = <Answer>(work: CallWork<Answer>, rows?: "writes rows") => Promise<CallerResult<Answer>>;
+
+/** The calls of a noun, for one caller. The platform exposes the methods of its class, and no field. */
+export abstract class Calls extends RpcTarget {
+  protected readonly act: Act;
+
+  constructor(act: Act) {
+    super();
+    this.act = act;
+  }
+}
+
+/** For a bearer that this object checks. `hubOf` returns null for an object without tables. */
+export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Act {
+  return async (work, rows) => {
+    const hub = hubOf();
+    const now = Date.now();
+    const caller = hub === null ? null : callerOf(bearer, hub.modules, now);
+    if (hub === null || caller === null) return { isAllowed: false, isKnown: false };
+    const { modules } = hub;
+    if (!allows(caller, needs, modules)) return { isAllowed: false, isKnown: true };
+    const over = overLimit(needs, rows !== undefined, modules, now);
+    if (over !== null) return { isAllowed: false, isKnown: true, over };
+    const { rightsCopy, unreadable } = modules.store;
+    const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
+    const answer = await work(hub, { bearer, rights: () => caller });
+    if (unreadable.isMet) modules.changes.mend();
+    if (needs.isRead) {
+      modules.reads.charge(modules.limits.READ_RATE, Math.max(details.length, rowsIn(answer)));
+    }
+    return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
+  };
+}
+
+/** For a bearer that the database knows, and for the worker itself. */
+export function actFor(bearer: Bearer, hub: Hub): Act {
+  const rights = () => rightsOfKnown(bearer, hub.modules);
+  return async (work) => ({
+    isAllowed: true,
+    answer: await work(hub, { bearer, rights }),
+    details: [],
+    tokenId: null,
+  });
+}
+
+/** A new token may not be in the copy yet: asks the database. */
+async function rightsOfKnown(bearer: Bearer, { store, changes }: Modules): Promise<VerifiedCaller | null> {
+  if (bearer.kind === "session") return { kind: "session" };
+  const token = validToken(bearer, store.rightsCopy, Date.now());
+  if (token !== null) return token;
+  await changes.askAbout(`token ${bearer.digest}`, true);
+  return validToken(bearer, store.rightsCopy, Date.now());
+}
+
+type Copy = Pick<Modules["store"], "rightsCopy">["rightsCopy"];
+
+function validToken({ digest }: Bearer, rightsCopy: Pick<Copy, "login">, now: number): TokenLogin | null {
+  const token = rightsCopy.login("token", digest);
+  return token?.kind === "token" && (token.until === null || token.until > now) ? token : null;
+}
+
+/** Returns null when the copy does not know the bearer, or may be old: then the database decides. */
+export function callerOf(
+  bearer: Bearer,
+  { store, changes }: Pick<Modules, "store" | "changes">,
+  now: number,
+): VerifiedCaller | null {
+  const { meta, rightsCopy } = store;
+  if (changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1) return null;
+  switch (bearer.kind) {
+    case "ticket":
+      return null;
+    case "session": {
+      const until = rightsCopy.sessionEnd(bearer.digest);
+      return until !== null && until > now ? { kind: "session" } : null;
+    }
+    case "token":
+      return validToken(bearer, rightsCopy, now);
+  }
+}
+
+/** Checks the scopes, and that the row exists. */
+function allows(caller: VerifiedCaller, { scopes, row }: Needs, { store }: Pick<Modules, "store">): boolean {
+  if (!hasRow(row, store)) return false;
+  const deviceId = row?.kind === "device" ? row.id : "";
+  return caller.kind === "session" || scopes.every((scope) => hasScope(caller.scopes, scope, deviceId));
+}
+
+function hasRow(row: Needs["row"], { rightsCopy, schedules }: Modules["store"]): boolean {
+  switch (row?.kind) {
+    case undefined:
+      return true;
+    case "device":
+      return rightsCopy.hasDevice(row.id);
+    case "series":
+      return rightsCopy.channelSeries(row.id) !== undefined;
+    case "schedule":
+      return schedules.deviceOf(row.id) === row.deviceId;
+  }
+}
+
+/** Seconds until a change may write rows again (MAX_ROWS_A_DAY); 0 when it may now. */
+export const rowsRetryAfter = ({ store: { rows } }: Pick<Modules, "store">, now: number): number =>
+  rows.isOver(now) ? rows.secondsLeft(now) : 0;
+
+/** Counts a read of a known caller. Null when the call may proceed. */
+function overLimit({ isRead }: Needs, writesRows: boolean, modules: Modules, now: number): OverLimit | null {
+  const wait = isRead ? modules.reads.take(modules.limits.READ_RATE, now) : 0;
+  if (wait > 0) return { limit: "READ_RATE", retryAfterSeconds: wait };
+  const seconds = writesRows ? rowsRetryAfter(modules, now) : 0;
+  return seconds > 0 ? { limit: "MAX_ROWS_A_DAY", retryAfterSeconds: seconds } : null;
+}

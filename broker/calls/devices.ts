@@ -1,0 +1,131 @@
+/** Calls about devices: their state, their connections, and switching them. */
+
+import type {
+  DeviceSighting,
+  PastConnection,
+  Presence,
+  SwitchRefused,
+  SwitchResult,
+} from "../contract/account.ts";
+import type { CallerResult } from "../contract/bearer.ts";
+import type { SwitchState } from "../contract/control.ts";
+import type { Actor } from "../contract/device-events.ts";
+import type { DiscoveredListItem } from "../contract/discovered.ts";
+import { controlTopic } from "../contract/topics.ts";
+import { connectedDevices } from "../hub/devices/device-presence.ts";
+import type { Modules } from "../hub/modules.ts";
+import type { Hub } from "../hub.ts";
+import { NOT_STORED } from "../session/message-fault.ts";
+import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
+import { Calls } from "./caller.ts";
+import { liveClients } from "./clients.ts";
+import { lastValues, lastValuesOfDevices } from "./series.ts";
+
+const MOST_CONNECTIONS = 500;
+/** Each connection has two events. */
+const MOST_EVENTS = 2 * MOST_CONNECTIONS;
+const NOTHING_PUBLISHED: PublishedStatus = { state: null, taken: null };
+
+export class DeviceCalls extends Calls {
+  /** Publishes the control message of a device. Returns when the device has taken it or `wait` seconds are over. */
+  switchDevice(
+    deviceId: string,
+    state: SwitchState,
+    how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
+  ): Promise<CallerResult<SwitchResult | SwitchRefused>> {
+    return this.act((hub) => switchDevice(hub, deviceId, state, how));
+  }
+
+  presence(deviceId: string): Promise<CallerResult<Presence>> {
+    return this.act(({ modules }) => presenceOf(deviceId, modules));
+  }
+
+  /** By device; without devices that were never switched or connected. */
+  sightings(): Promise<CallerResult<Record<string, DeviceSighting>>> {
+    return this.act(({ modules }) => sightings(modules));
+  }
+
+  /** Connections of a device that ended after `from`, newest first. */
+  connections(deviceId: string, from: number): Promise<CallerResult<PastConnection[]>> {
+    return this.act(({ modules }) => connectionsOf(deviceId, from, modules));
+  }
+
+  /** Devices of other makers that announce themselves, and are not adopted. */
+  found(): Promise<CallerResult<DiscoveredListItem[]>> {
+    return this.act(({ modules }) => modules.discovered.read(Date.now()));
+  }
+}
+
+async function switchDevice(
+  hub: Hub,
+  deviceId: string,
+  state: SwitchState,
+  how: { actor: Actor; wait: number },
+): Promise<SwitchResult | SwitchRefused> {
+  const { store, changes, switching, refusals, clock } = hub.modules;
+  hub.rememberAccount();
+  const now = clock();
+  if (store.rows.isOver(now)) {
+    refusals.noteOver(controlTopic(hub.userId, deviceId), NOT_STORED.words, now);
+    return { retryAfter: store.rows.secondsLeft(now) };
+  }
+  if (changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
+  // created without the API, or a moment ago
+  if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
+  return switching.switchDevice(deviceId, state, how);
+}
+
+function presenceOf(deviceId: string, deps: Modules): Presence {
+  const own = deps.connections.ofDevice(deviceId);
+  const clients = liveClients(deps, own).sort((a, b) => a.since - b.since);
+  const record = deps.store.switches.get(deviceId);
+  const seenAt = deps.store.events.seen().get(deviceId) ?? null;
+  const published = record === null ? NOTHING_PUBLISHED : publishedStatusOf(record);
+  const values = lastValues({ device: deviceId }, deps);
+  const sighting = {
+    connected: clients.length > 0 || deps.devicePresence.isOnline(deviceId),
+    ...published,
+    seenAt,
+    values,
+  };
+  const command = record?.command ?? null;
+  const schedule = command?.actor === "schedule" ? deps.store.events.scheduleOf(command.acceptedAt) : null;
+  return { clients, command, schedule, sighting };
+}
+
+function sightings(deps: Modules): Record<string, DeviceSighting> {
+  const { store } = deps;
+  const states = store.switches.states();
+  const seen = store.events.seen();
+  const live = connectedDevices(deps);
+  const measured = lastValuesOfDevices(deps);
+  const known = new Set([...states.keys(), ...seen.keys(), ...live, ...measured.keys()]);
+  return Object.fromEntries(
+    [...known].map((id) => [
+      id,
+      {
+        connected: live.has(id),
+        ...(states.get(id) ?? NOTHING_PUBLISHED),
+        seenAt: seen.get(id) ?? null,
+        values: measured.get(id) ?? [],
+      },
+    ]),
+  );
+}
+
+/** Returns the connections of a device that ended after `from`, newest first. */
+function connectionsOf(deviceId: string, from: number, { store, connections }: Modules): PastConnection[] {
+  const found: PastConnection[] = [];
+  const ended = new Map<string, number>();
+  /** The time of the next event: a connection whose end was summed with others had ended by then. */
+  let next: number | null = null;
+  for (const { at, ended: isEnd, connection, began } of store.events.connections(deviceId, MOST_EVENTS)) {
+    if (isEnd && connection !== null) ended.set(connection, at);
+    if (connection !== null && began !== null) {
+      const until = connections.has(connection) ? null : (ended.get(connection) ?? next ?? began.since);
+      found.push({ id: connection, ...began, until });
+    }
+    next = at;
+  }
+  return found.filter(({ until }) => until === null || until > from).slice(0, MOST_CONNECTIONS);
+}

@@ -1,0 +1,232 @@
+/**
+ * Messages over HTTP. A publish is checked like a PUBLISH of an MQTT 5 client, in the same order
+ * (`session/publish.ts`), and takes the same path (`publish/pipeline.ts`). The response is sent after the commit, so a
+ * crash loses no acknowledged message.
+ */
+
+import type { CallerResult } from "../contract/bearer.ts";
+import type { Actor } from "../contract/device-events.ts";
+import type {
+  MessageAnswer,
+  MessageFilters,
+  MessagePage,
+  MessageRefusal,
+  Published,
+  Publishing,
+  RetainedRecord,
+} from "../contract/messages.ts";
+import { storedTopic } from "../contract/topics.ts";
+import { utf8Length } from "../contract/utf8.ts";
+import { CountedReceipt } from "../hub/delivery/receipt.ts";
+import type { Modules } from "../hub/modules.ts";
+import type { Hub } from "../hub.ts";
+import { loginOf } from "../routing/access.ts";
+import type { Message } from "../session/message.ts";
+import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../session/message-fault.ts";
+import type { MessageProperties } from "../session/packet.ts";
+import { beyondProfile, profileOf } from "../session/profile.ts";
+import { REASONS } from "../session/reason.ts";
+import { type CallMaker, Calls } from "./caller.ts";
+import { type KnownCaller, knownCaller, publishRefusal, readRefusal } from "./message-rights.ts";
+import { readPage, readRetained } from "./retained-pages.ts";
+
+/** The session number of a publisher without a session; 0 is the broker. */
+const NO_SESSION = -1;
+/** Seconds after which a queue may have room again. */
+const ROOM_SECONDS = 60;
+
+export class MessageCalls extends Calls {
+  /** Publishes a message. Returns when its readers have acknowledged it or `wait` seconds are over. */
+  publishMessage(publishing: Publishing): Promise<CallerResult<MessageAnswer<Published>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.publish(known, publishing, now)),
+    );
+  }
+
+  /** Returns null when nothing is retained. */
+  readMessage(topic: string): Promise<CallerResult<MessageAnswer<RetainedRecord | null>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.read(known, topic, now)),
+    );
+  }
+
+  /** Lists retained messages by topic. */
+  listMessages(filters: MessageFilters): Promise<CallerResult<MessageAnswer<MessagePage>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.list(known, filters, now)),
+    );
+  }
+
+  /** Removes the retained message of a topic. */
+  deleteMessage(topic: string, actor: Actor): Promise<CallerResult<MessageAnswer<null>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.remove(known, topic, actor, now)),
+    );
+  }
+}
+
+/** Waits until rights that are being changed are in force, and returns a refusal as a value. */
+async function answerOf<T>(
+  hub: Hub,
+  caller: CallMaker,
+  act: (messages: Messages, known: KnownCaller, now: number) => T | Promise<T>,
+): Promise<MessageAnswer<T>> {
+  const { modules } = hub;
+  hub.rememberAccount();
+  if (modules.changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
+  const rights = await caller.rights();
+  if (rights === null) return { refusal: { why: "caller" } };
+  const messages = new Messages(modules);
+  try {
+    return { answer: await act(messages, knownCaller(rights, messages.account), modules.clock()) };
+  } catch (error) {
+    if (error instanceof Refused) return { refusal: error.refusal };
+    throw error;
+  }
+}
+
+/** The checks and the work of a call, for a caller whose rights are known. They throw `Refused`. */
+class Messages {
+  private readonly deps: Modules;
+
+  constructor(modules: Modules) {
+    this.deps = modules;
+  }
+
+  async publish(known: KnownCaller, publishing: Publishing, now: number): Promise<Published> {
+    const { wait, actor } = publishing;
+    const message = messageOf(publishing);
+    this.#refuseBeyondProfile(message);
+    this.#refuse(known, message, now);
+    this.#refuseWithoutRoom(known, message, now);
+    const receipt = new CountedReceipt();
+    try {
+      this.#deliver(known, message, { actor, receipt });
+      await this.deps.awaited.wait(receipt, wait * 1000);
+    } finally {
+      this.deps.store.deliveries.forget(receipt);
+    }
+    return receipt.count;
+  }
+
+  read(known: KnownCaller, topic: string, now: number): RetainedRecord | null {
+    this.#refuseReads(known, now);
+    this.#refuseTopic(known, topic);
+    if (!known.rights.mayRead(topic)) throw new Refused(readRefusal(known, this.#userId, topic));
+    return readRetained(this.deps.store.retained, topic, now);
+  }
+
+  list(known: KnownCaller, filters: MessageFilters, now: number): Promise<MessagePage> {
+    this.#refuseReads(known, now);
+    const { rights } = known;
+    const userId = this.#userId;
+    const filter = storedTopic(userId, filters.filter);
+    if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
+    return readPage(this.deps.store.retained, filters, { userId, rights, now });
+  }
+
+  /**
+   * Removes the retained message by publishing an empty one. Without a retained message nothing is published. An account
+   * without rows left may still delete: then sessions that are offline do not receive it.
+   */
+  remove(known: KnownCaller, topic: string, actor: Actor, now: number): null {
+    const properties = { contentType: null, traceparent: null };
+    const isOver = this.deps.store.rows.isOver(now);
+    const qos = isOver ? 0 : 1;
+    const message = messageOf({ topic, payload: new Uint8Array(), qos, retain: true, ...properties });
+    this.#refuse(known, message, now);
+    if (!isOver) this.#refuseWithoutRoom(known, message, now);
+    if (this.deps.store.retained.seqOf(topic) !== 0) this.#deliver(known, message, { actor });
+    return null;
+  }
+
+  get #userId(): string {
+    return this.deps.store.meta.get("userId");
+  }
+
+  get account() {
+    const { store, rights } = this.deps;
+    return { commandedOn: rights.commandedOn, userId: store.meta.get("userId") };
+  }
+
+  #deliver({ ref }: KnownCaller, message: Message, by: { actor: Actor; receipt?: CountedReceipt }): void {
+    const author = { ...by, login: loginOf(ref) };
+    const isDone = this.deps.turns.turn((plan) => plan.publish(message, NO_SESSION, author));
+    if (!isDone) throw new Error("The message was not published.");
+  }
+
+  get #profile() {
+    return profileOf(this.deps.limits, this.deps.store.meta.get("profile"));
+  }
+
+  #refuseBeyondProfile(message: Message): void {
+    const beyond = beyondProfile(message, this.#profile);
+    if (beyond === null) return;
+    const field = beyond.code === REASONS.qosNotSupported.code ? "qos" : "retain";
+    throw new Refused({ why: "invalid", field, words: beyond.words });
+  }
+
+  #refuseTopic({ rights }: KnownCaller, topic: string, properties: MessageProperties = {}): void {
+    const fault = messageFault({ topic, properties }, this.#profile, rights.root);
+    if (fault !== null) throw new Refused({ why: "invalid", field: "topic", words: fault.words });
+  }
+
+  #refuse(known: KnownCaller, message: Message, now: number): void {
+    const { topic, payload, properties } = message;
+    this.#refuseOverRate(known, message, now);
+    this.#refuseTopic(known, topic, properties);
+    if (!known.rights.mayPublish(topic)) throw new Refused(publishRefusal(known, topic, this.account));
+    if (this.deps.acceptance.isTooOld(topic, payload, now)) {
+      throw new Refused({ why: "invalid", field: "payload", words: TOO_OLD.words });
+    }
+  }
+
+  #refuseOverRate({ ref }: KnownCaller, { topic, payload }: Message, now: number): void {
+    const { rateLimiter } = this.deps;
+    const shares = rateLimiter.sharesOf(`http ${ref}`, now);
+    if (rateLimiter.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
+    const size = utf8Length(topic) + payload.length;
+    // one message may need a second of the rate
+    if (rateLimiter.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
+  }
+
+  /** A read counts as a subscription, which is answered with retained messages, too. */
+  #refuseReads({ ref }: KnownCaller, now: number): void {
+    const { rateLimiter } = this.deps;
+    if (rateLimiter.filter(rateLimiter.sharesOf(`http ${ref}`, now), now) !== "pass") {
+      throw new Refused({ why: "rate", seconds: 1 });
+    }
+  }
+
+  #refuseWithoutRoom({ ref }: KnownCaller, message: Message, now: number): void {
+    const { acceptance, store, refusals } = this.deps;
+    if (!acceptance.mayStore(message, now)) {
+      refusals.noteOver(message.topic, NOT_STORED.words, now);
+      throw new Refused({ why: "room", words: NOT_STORED.words, seconds: store.rows.secondsLeft(now) });
+    }
+    if (message.retain && !acceptance.mayRetain(message, ref, now)) {
+      throw new Refused({ why: "invalid", field: "retain", words: NOT_RETAINED.words });
+    }
+    if (message.qos > 0 && !acceptance.mayQueue(message)) {
+      throw new Refused({ why: "room", words: NOT_QUEUED.words, seconds: ROOM_SECONDS });
+    }
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: MessageRefusal;
+
+  constructor(refusal: MessageRefusal) {
+    super(refusal.why);
+    this.refusal = refusal;
+  }
+}
+
+function messageOf(publishing: Omit<Publishing, "wait" | "actor">): Message {
+  const { topic, payload, qos, retain, contentType, traceparent } = publishing;
+  const properties: MessageProperties = {
+    ...(contentType !== null && { contentType }),
+    ...(traceparent !== null && { userProperties: [["traceparent", traceparent]] }),
+  };
+  return { topic, payload, qos, retain, properties, expiresAt: null };
+}

@@ -1,0 +1,96 @@
+/** Streams: who may open one, which older ones it ends, and the tickets that open one without a token. */
+
+import type { CallerResult } from "../contract/bearer.ts";
+import { type LackedScope, MAX_STREAMS, type Stream } from "../contract/stream.ts";
+import { accountPrefix } from "../contract/topics.ts";
+import type { Modules } from "../hub/modules.ts";
+import { tokenPrincipal } from "../hub/rights/token-principal.ts";
+import { RESUMED, TOO_MANY_STREAMS } from "../hub/streams/streams.ts";
+import type { Hub } from "../hub.ts";
+import { rightsOf } from "../routing/access.ts";
+import { Calls, callerOf, type VerifiedCaller } from "./caller.ts";
+
+export class StreamCalls extends Calls {
+  /**
+   * Stores a ticket, which opens one stream for its maker and resumes it. Returns until when it may be opened, in
+   * milliseconds since 1970.
+   */
+  putTicket(digest: string): Promise<CallerResult<number>> {
+    return this.act(({ modules }, { bearer }) => {
+      const now = Date.now();
+      modules.streams.reconcile(now);
+      return modules.store.tickets.put(digest, bearer, now);
+    }, "writes rows");
+  }
+}
+
+/** `stream` names the ticket's maker in place of the ticket. `unreadable`: the rights cannot be read now. */
+export type StreamCheck =
+  | { caller: VerifiedCaller; stream: Stream }
+  | { lacked: LackedScope }
+  | { unreadable: true }
+  | null;
+
+/**
+ * Checks whether a stream may be opened, and for whom. Null when the copy of the rights does not know the bearer, or for
+ * a ticket that opens nothing.
+ */
+export async function checkStream(hub: Hub, asked: Stream, filters: readonly string[]): Promise<StreamCheck> {
+  const { changes, clock, store } = hub.modules;
+  const { bearer } = asked;
+  if (changes.held && !(await hub.released())) return { unreadable: true };
+  const now = clock();
+  const checked = check(hub.modules, asked, filters, now);
+  if (checked !== null || bearer.kind !== "ticket") return checked;
+  if (store.tickets.find(bearer.digest, now) === null) return null;
+  // its maker may be newer than the copy of the rights
+  await changes.askAbout(`ticket ${bearer.digest}`, true);
+  return check(hub.modules, asked, filters, now);
+}
+
+/** Null for an unknown ticket, or when the copy of the rights does not know the bearer. */
+function check(modules: Modules, asked: Stream, filters: readonly string[], now: number): StreamCheck {
+  const stream = asked.bearer.kind === "ticket" ? redeemed(modules, asked, now) : asked;
+  if (stream === null) return null;
+  const caller = callerOf(stream.bearer, modules, now);
+  if (caller === null) return null;
+  const lacked = lackedScope(modules, caller, stream.events, filters);
+  return lacked === null ? { caller, stream } : { lacked };
+}
+
+/** A used ticket opens its stream only again: for a reader that names the last id that it got. */
+function redeemed({ streams, store }: Modules, asked: Stream, now: number): Stream | null {
+  const { digest } = asked.bearer;
+  streams.reconcile(now);
+  const ticket = store.tickets.find(digest, now);
+  if (ticket === null || !(ticket.isNew || asked.resumes)) return null;
+  return { ...asked, bearer: ticket.bearer, ticket: digest };
+}
+
+function lackedScope(
+  { store }: Modules,
+  caller: VerifiedCaller,
+  events: boolean,
+  filters: readonly string[],
+): LackedScope | null {
+  if (caller.kind === "session") return null;
+  const { label: name, scopes } = caller;
+  if (events && !scopes.includes("events:read")) return { name, scope: "events:read" };
+  const userId = store.meta.get("userId");
+  const { maySubscribe } = rightsOf(userId, tokenPrincipal(caller));
+  const filter = filters.find((each) => !maySubscribe(accountPrefix(userId) + each));
+  return filter === undefined ? null : { name, scope: `messages:read:${filter}` };
+}
+
+/** Ends the stream that the same ticket opened before, and the one furthest behind where there are too many. */
+export function makeRoomFor(stream: Stream, { streams, connections, ingress }: Modules): void {
+  for (const older of streams.sameTicket(stream)) ingress.drop(older, RESUMED);
+  while (connections.streams.size >= MAX_STREAMS) {
+    const last = streams.furthestBehind();
+    if (last === undefined) break;
+    ingress.drop(last, TOO_MANY_STREAMS);
+    // its end may not have been written
+    connections.remove(last);
+  }
+  streams.opened(stream);
+}

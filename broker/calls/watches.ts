@@ -1,0 +1,198 @@
+/** Calls about watches, notices and targets. */
+
+import type { CallerResult } from "../contract/bearer.ts";
+import type {
+  DeviceWatch,
+  HostBusy,
+  ListedWatch,
+  NotStored,
+  SentAgain,
+  StoredNotice,
+  StoredTarget,
+  TestedTarget,
+} from "../contract/watch.ts";
+import type { Modules } from "../hub/modules.ts";
+import type { Hub } from "../hub.ts";
+import { newState, shownState } from "../watches/watch.ts";
+import { Calls, type CallWork } from "./caller.ts";
+
+export class WatchCalls extends Calls {
+  /** Oldest first. */
+  listWatches(): Promise<CallerResult<ListedWatch[]>> {
+    return this.act(named(listed));
+  }
+
+  /** Creates a watch, of which the account may have `max`; null replaces one. */
+  putWatch(watch: DeviceWatch, max: number | null): Promise<CallerResult<ListedWatch | NotStored>> {
+    return this.act(
+      named((modules) => putWatch(watch, max, modules)),
+      "writes rows",
+    );
+  }
+
+  /** Returns whether it existed. */
+  deleteWatch(id: string): Promise<CallerResult<boolean>> {
+    return this.act(named((modules) => written(modules, () => modules.watches.remove(id))));
+  }
+
+  /** Until a moment in milliseconds since 1970; one that has passed ends the snooze. Null when there is no such watch. */
+  snoozeWatch(id: string, until: number): Promise<CallerResult<ListedWatch | null>> {
+    return this.act(
+      named((modules) => {
+        written(modules, () => modules.watches.snooze(id, until, modules.clock()));
+        return listedWatch(id, modules);
+      }),
+      "writes rows",
+    );
+  }
+
+  /** Newest first; null when there is no such watch. */
+  notices(watchId: string): Promise<CallerResult<StoredNotice[] | null>> {
+    return this.act(
+      named(({ store, outgoing, clock }) => {
+        const isKnown = store.watches.all().some(({ watch }) => watch.id === watchId);
+        return isKnown ? outgoing.explained(store.notices.of(watchId, clock())) : null;
+      }),
+    );
+  }
+
+  /** The last notices of all watches, newest first. */
+  recentNotices(): Promise<CallerResult<StoredNotice[]>> {
+    return this.act(({ modules: { store, outgoing, clock } }) =>
+      outgoing.explained(store.notices.recent(clock())),
+    );
+  }
+
+  /** Delivers a notice again, to all its targets. Null when there is no such notice. */
+  sendNotice(id: string): Promise<CallerResult<SentAgain | HostBusy | null>> {
+    return this.act(
+      named((modules) => sendAgain(id, modules)),
+      "writes rows",
+    );
+  }
+
+  /** Oldest first. */
+  listTargets(): Promise<CallerResult<StoredTarget[]>> {
+    return this.act(({ modules }) => modules.store.targets.all());
+  }
+
+  /** `max`: how many targets the account may have. A browser's subscription and the e-mail exist once. */
+  putTarget(target: StoredTarget, max: number): Promise<CallerResult<StoredTarget | NotStored>> {
+    return this.act(
+      named((modules) => putTarget(target, max, modules)),
+      "writes rows",
+    );
+  }
+
+  /** Returns whether it existed. */
+  deleteTarget(id: string): Promise<CallerResult<boolean>> {
+    return this.act(named((modules) => written(modules, () => modules.store.targets.remove(id))));
+  }
+
+  /** Sends a test, which confirms a webhook that answers it. Null when there is no such target. */
+  testTarget(id: string): Promise<CallerResult<TestedTarget | HostBusy | null>> {
+    return this.act(
+      named((modules) => testTarget(id, modules)),
+      "writes rows",
+    );
+  }
+}
+
+/** Work of an object that remembers its account: notices carry its id. */
+const named =
+  <Answer>(work: (modules: Modules) => Answer | Promise<Answer>): CallWork<Answer> =>
+  (hub: Hub) => {
+    hub.rememberAccount();
+    return work(hub.modules);
+  };
+
+function listed({ store, clock, watches }: Modules): ListedWatch[] {
+  const now = clock();
+  const existing = new Set(store.targets.all().map(({ id }) => id));
+  return store.watches.all().map(({ watch, state: stored }) => {
+    const state = stored ?? newState(now);
+    const shown = shownState(state, now);
+    return {
+      ...watch,
+      targets: watch.targets.filter((target) => existing.has(target)),
+      state: shown,
+      since: state.since,
+      snoozedUntil: shown === "snoozed" ? state.snoozedUntil : null,
+      nextAt: watches.nextOf(watch.id),
+    };
+  });
+}
+
+const listedWatch = (id: string, modules: Modules): ListedWatch | null =>
+  listed(modules).find((watch) => watch.id === id) ?? null;
+
+function putWatch(watch: DeviceWatch, max: number | null, modules: Modules): ListedWatch | NotStored {
+  const { store, watches, clock } = modules;
+  const { id, deviceId } = watch;
+  const stored = store.watches.all();
+  if (max !== null && max > 0 && stored.length >= max) return { limit: true };
+  if (max === null && !stored.some((each) => each.watch.id === id)) return { unknown: "id", id };
+  if (deviceId !== null && !store.rightsCopy.hasDevice(deviceId)) return { unknown: "device", id: deviceId };
+  const unknown = watch.targets.find((target) => store.targets.get(target) === null);
+  if (unknown !== undefined) return { unknown: "target", id: unknown };
+  written(modules, () => watches.put(watch, clock()));
+  return listedWatch(id, modules) ?? { unknown: "id", id };
+}
+
+function sendAgain(noticeId: string, modules: Modules): HostBusy | SentAgain | null {
+  const { store, noticeDeliveries, watches, clock } = modules;
+  const notice = store.notices.get(noticeId);
+  if (notice === null) return null;
+  const retryAfterSeconds = noticeDeliveries.secondsUntilSendable(notice);
+  if (retryAfterSeconds > 0) return { retryAfterSeconds };
+  watches.hasMoved = true;
+  written(modules, () => noticeDeliveries.sendAgain(notice, clock()));
+  return { sent: true };
+}
+
+function putTarget(target: StoredTarget, max: number, modules: Modules): StoredTarget | NotStored {
+  const { targets } = modules.store;
+  const stored = targets.all();
+  const same = stored.find(({ address }) => isSameAddress(address, target.address));
+  if (same === undefined && max > 0 && stored.length >= max) return { limit: true };
+  const { id, createdAt } = same ?? target;
+  const row = { ...target, id, createdAt };
+  written(modules, () => targets.put(row));
+  return row;
+}
+
+async function testTarget(id: string, modules: Modules): Promise<TestedTarget | HostBusy | null> {
+  const { store, noticeDeliveries, clock } = modules;
+  const target = store.targets.get(id);
+  if (target === null) return null;
+  const attempt = await noticeDeliveries.test(target, { id: crypto.randomUUID(), at: clock(), test: true });
+  if ("retryAfterSeconds" in attempt) return attempt;
+  const current = store.targets.get(id);
+  if (attempt.outcome !== "delivered" || current === null) return { target: current ?? target, attempt };
+  const { address } = current;
+  const tested: StoredTarget = {
+    ...current,
+    disabled: null,
+    address: address.kind === "webhook" ? { ...address, isConfirmed: true } : address,
+  };
+  written(modules, () => store.targets.put(tested));
+  return { target: tested, attempt };
+}
+
+/** Writes in a turn. Returns the result of `work`. */
+function written<T>({ turns, router }: Modules, work: () => T): T {
+  let answer: { value: T } | null = null;
+  const isDone = turns.turn((plan) =>
+    plan.write(() => {
+      answer = { value: work() };
+      router.rightsChanged();
+    }),
+  );
+  if (!isDone || answer === null) throw new Error("The change could not be stored.");
+  return (answer as { value: T }).value;
+}
+
+function isSameAddress(a: StoredTarget["address"], b: StoredTarget["address"]): boolean {
+  if (a.kind === "push" && b.kind === "push") return a.endpoint === b.endpoint;
+  return a.kind === "mail" && b.kind === "mail";
+}
