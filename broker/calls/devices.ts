@@ -93,6 +93,7 @@ function presenceOf(deviceId: string, deps: Modules): Presence {
   return { clients, command, schedule, sighting };
 }
 
+/** Of the account's devices: events, commands and values of deleted ones are stored longer. */
 function sightings(deps: Modules): Record<string, DeviceSighting> {
   const { store } = deps;
   const states = store.switches.states();
@@ -101,15 +102,17 @@ function sightings(deps: Modules): Record<string, DeviceSighting> {
   const measured = lastValuesOfDevices(deps);
   const known = new Set([...states.keys(), ...seen.keys(), ...live, ...measured.keys()]);
   return Object.fromEntries(
-    [...known].map((id) => [
-      id,
-      {
-        connected: live.has(id),
-        ...(states.get(id) ?? NOTHING_PUBLISHED),
-        seenAt: seen.get(id) ?? null,
-        values: measured.get(id) ?? [],
-      },
-    ]),
+    [...known]
+      .filter((id) => store.rightsCopy.hasDevice(id))
+      .map((id) => [
+        id,
+        {
+          connected: live.has(id),
+          ...(states.get(id) ?? NOTHING_PUBLISHED),
+          seenAt: seen.get(id) ?? null,
+          values: measured.get(id) ?? [],
+        },
+      ]),
   );
 }
 

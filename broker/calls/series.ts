@@ -14,7 +14,6 @@ import { pointsOf } from "../history/points.ts";
 import { labelOf } from "../history/units.ts";
 import type { Modules } from "../hub/modules.ts";
 import { lastOfEach, waitingOf } from "../hub/series/newest.ts";
-import type { SeriesRow } from "../storage/history.ts";
 import { Calls } from "./caller.ts";
 
 export class SeriesCalls extends Calls {
@@ -35,26 +34,40 @@ const nameOf = (source: SeriesSource): string =>
 
 export function lastValues(source: SeriesSource, deps: Modules): LatestValue[] {
   const name = nameOf(source);
-  return valuesOf([...deps.store.history.of(name).values()], deps);
+  const labelOfKey = labelsOf(name, deps);
+  return valuesOf(lastOfEach([...deps.store.history.of(name).values()], deps), labelOfKey);
 }
 
+/** By device. The buffered samples and the labels are read once for all of them. */
 export function lastValuesOfDevices(deps: Modules): Map<string, LatestValue[]> {
-  const measuring = [...deps.store.history.all()].filter(({ source }) => source.startsWith(DEVICE));
-  const byDevice = Map.groupBy(measuring, ({ source }) => source.slice(DEVICE.length));
-  return new Map([...byDevice].map(([deviceId, rows]) => [deviceId, valuesOf(rows, deps)]));
+  const { history, rightsCopy } = deps.store;
+  const labels = new Map(rightsCopy.devices().map((device) => [device.deviceId, device.labels]));
+  const rows = [...history.all()].filter(
+    ({ source }) => source.startsWith(DEVICE) && rightsCopy.hasDevice(source.slice(DEVICE.length)),
+  );
+  const byDevice = Map.groupBy(lastOfEach(rows, deps), ({ row }) => row.source.slice(DEVICE.length));
+  return new Map(
+    [...byDevice].map(([id, found]) => [id, valuesOf(found, (key) => labelOf(key, labels.get(id)))]),
+  );
 }
 
-function valuesOf(rows: readonly SeriesRow[], deps: Modules): LatestValue[] {
-  return lastOfEach(rows, deps)
-    .map(({ row: { source, key }, last }) => ({ key, ...labelFor(source, key, deps), ...last }))
+type LastOfSeries = ReturnType<typeof lastOfEach>[number];
+
+const valuesOf = (found: readonly LastOfSeries[], labelOfKey: (key: string) => ValueLabel): LatestValue[] =>
+  found
+    .map(({ row: { key }, last }) => ({ key, ...labelOfKey(key), ...last }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-}
 
-function labelFor(source: string, key: string, { store }: Modules): ValueLabel {
+/** Returns the label of each key of a device or a channel, of which the rights are read once. */
+function labelsOf(source: string, { store }: Modules): (key: string) => ValueLabel {
   const [kind, id = ""] = source.split(":");
   const { rightsCopy } = store;
-  if (kind !== "device") return { name: null, unit: rightsCopy.channelSeries(id)?.unit ?? null };
-  return labelOf(key, rightsCopy.device(id)?.labels);
+  if (kind !== "device") {
+    const unit = rightsCopy.channelSeries(id)?.unit ?? null;
+    return () => ({ name: null, unit });
+  }
+  const labels = rightsCopy.device(id)?.labels;
+  return (key) => labelOf(key, labels);
 }
 
 function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer | null {
@@ -63,7 +76,7 @@ function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer 
   const key =
     query.key ?? ("channel" in query.source ? rightsCopy.channelSeries(query.source.channel)?.name : null);
   if (key == null) return null;
-  const named = { key, ...labelFor(source, key, deps) };
+  const named = { key, ...labelsOf(source, deps)(key) };
   const row = history.of(source).get(key);
   if (row === undefined) {
     // a key without samples has no labels

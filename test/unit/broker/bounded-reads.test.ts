@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { Account } from "./support/account.ts";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 import { countRows } from "./support/rows.ts";
@@ -61,4 +61,69 @@ test("the connections of a device are read up to the number that is shown", asyn
     await account.ask((calls) => calls.devices.connections(device.deviceId, 0));
   });
   expect(read).toBeLessThan(5000);
+});
+
+const KEYS = 5;
+
+/** An account whose devices were all switched and connected, and have measured. */
+async function house(devices: number) {
+  const account = new Account();
+  const ids = Array.from({ length: devices }, () => account.device().deviceId);
+  await account.rightsAdded();
+  await runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) => {
+    for (const [n, id] of ids.entries()) {
+      storage.sql.exec(
+        "INSERT INTO switches (device_id, state, accepted_at, pending, actor) VALUES (?, 'on', 1, 1, 'api')",
+        id,
+      );
+      storage.sql.exec(
+        "INSERT INTO events (at, id, device_id, type, count) VALUES (?1, ?2, ?2, 'connected', 1)",
+        n + 1,
+        id,
+      );
+      for (let key = 0; key < KEYS; key++)
+        storage.sql.exec(
+          "INSERT INTO series (source, key, last, last_at) VALUES (?, ?, '1', 1)",
+          `device:${id}`,
+          `k${key}`,
+        );
+    }
+  });
+  await nap(account);
+  return { account, ids };
+}
+
+test("the list of devices reads each stored row once, in as many statements for forty devices as for ten", async () => {
+  const counted: Awaited<ReturnType<typeof countRows>>[] = [];
+  for (const devices of [10, 40]) {
+    const { account, ids } = await house(devices);
+    let sightings: Record<string, { values: readonly unknown[] }> = {};
+    const rows = await countRows(account, async () => {
+      sightings = await account.stub.sightings();
+    });
+    expect(Object.keys(sightings).sort()).toEqual([...ids].sort());
+    expect(Object.values(sightings).map(({ values }) => values.length)).toEqual(ids.map(() => KEYS));
+    counted.push(rows);
+  }
+  const [few, many] = counted;
+  expect(many?.statements).toBe(few?.statements);
+  // a switch, an event, its values and its rights
+  expect((many?.read ?? 0) - (few?.read ?? 0)).toBeLessThanOrEqual(30 * (KEYS + 6));
+});
+
+test("the list of devices has no deleted device, of which values and events are stored", async () => {
+  const account = new Account();
+  const [lamp, gone] = [account.device(), account.device()];
+  for (const device of [lamp, gone]) {
+    const board = await Client.connect(account, device, 5);
+    const topic = account.topic(`devices/${device.deviceId}/telemetry`);
+    board.publish(topic, '{"t":1}', { qos: 1, messageId: 1 });
+    await board.next("puback");
+    await account.stub.switchDevice(device.deviceId, "on");
+    await board.leave();
+  }
+  await account.change(() => account.remove(gone));
+  const sightings = await account.stub.sightings();
+  expect(Object.keys(sightings)).toEqual([lamp.deviceId]);
+  expect(sightings[lamp.deviceId]).toMatchObject({ state: "on", values: [{ key: "t", value: 1 }] });
 });

@@ -12,6 +12,7 @@ interface Rows {
   read: number;
   /** Including alarms. */
   written: number;
+  statements: number;
 }
 
 const storageOf = (account: Owner): Promise<DurableObjectStorage> =>
@@ -43,5 +44,5 @@ export async function countRows(account: Owner, work: () => Promise<void>): Prom
   const ofIt = cursors.filter(({ sql }) => own.some((each) => each.sql === sql));
   const sum = (of: "rowsRead" | "rowsWritten") => ofIt.reduce((total, { cursor }) => total + cursor[of], 0);
   const set = alarms.filter((each) => own.some((storage) => storage === each)).length;
-  return { read: sum("rowsRead"), written: set + sum("rowsWritten") };
+  return { read: sum("rowsRead"), written: set + sum("rowsWritten"), statements: ofIt.length };
 }

@@ -117,3 +117,18 @@ test("a line of the broker names the account, and so does the API's line about i
   );
   expect(errors.join("\n")).not.toContain(id);
 });
+
+test("line breaks in a client id and a name break no line of the log", async () => {
+  const { id, call } = await newAccount();
+  const clientId = "a\nb\r\nc\u2028d\u0085e";
+  const login = { username: "lamp\n2", password: CANARY };
+  await call("POST /v0/mqtt/credentials/", { name: "Lamp", ...login, channels: [] });
+  const lamp = await connected(id, { ...login, clientId });
+  lamp.disconnect();
+  await eventually(
+    async () => ends(),
+    (found) => found.length === 1,
+  );
+  expect(ends()).toMatchObject([{ client_id: clientId }]);
+  for (const line of lines) expect(line).not.toMatch(/[\n\r\u0085\u2028\u2029]/);
+});
