@@ -38,6 +38,23 @@ it.each([
   ["=1+1", "'=1+1"],
   ['=1,"2"', `"'=1,""2"""`],
   ["@sum", "'@sum"],
-])("a name is no formula: %s", (name, title) => {
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", `"'\r=1"`],
+  ["=1\r\n=2", `"'=1\r\n=2"`],
+])("a name is no formula: %j", (name, title) => {
   expect(csvOf([{ name, unit: null, points: [] }], "UTC")).toBe(`Time (UTC),Time (UTC),${title}\r\n`);
+});
+
+it.each([
+  ['3" pipe', '"3"" pipe"'],
+  ['"', '""""'],
+  ["first\nsecond", '"first\nsecond"'],
+  ["first\rsecond", '"first\rsecond"'],
+  ["a;b", "a;b"],
+])("a name with quotes or line breaks stays one cell: %j", (name, title) => {
+  const unit = '"';
+  expect(csvOf([{ name, unit: null, points: [] }], "UTC")).toBe(`Time (UTC),Time (UTC),${title}\r\n`);
+  expect(csvOf([{ name: "n", unit, points: [] }], "UTC")).toBe('Time (UTC),Time (UTC),"n ("")"\r\n');
 });
