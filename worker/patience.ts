@@ -1,4 +1,4 @@
-/** A time limit for promises. */
+/** Time limits, and turns for other work. */
 
 /** Returns the value, or null after the time limit. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
@@ -12,3 +12,9 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
     clearTimeout(timer);
   }
 }
+
+/**
+ * Lets other work run. All accounts of an isolate share its thread, and a promise that is settled already continues
+ * before their events.
+ */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -8,10 +8,10 @@ import { filledAsk, NOW } from "./filled-account.ts";
 const options = { ask: filledAsk, now: NOW, maxBytes: API_LIMITS.MAX_EXPORT_BYTES };
 const files: Record<string, number> = {};
 let longest = 0;
-for await (const { name, text } of exportFiles(await readLists(filledAsk), options)) {
+for await (const { name, bytes: chunks } of exportFiles(await readLists(filledAsk), options)) {
   let bytes = 0;
-  for await (const part of text) {
-    bytes += Buffer.byteLength(part);
+  for await (const part of chunks) {
+    bytes += part.length;
     longest = Math.max(longest, part.length);
   }
   files[name] = bytes;

@@ -2,6 +2,7 @@
 
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
+import { nextTurn } from "../patience.ts";
 import type { Progress, Route } from "./call.ts";
 
 export function present({ endpoint, route, format, value, call: { headers } }: Progress): Response {
@@ -33,10 +34,12 @@ function streamed(begun: string[], parts: Iterator<string>): ReadableStream<Uint
   const encoder = new TextEncoder();
   return new ReadableStream(
     {
-      pull(controller) {
+      async pull(controller) {
         const part = begun.shift() ?? parts.next().value;
-        if (part === undefined) controller.close();
-        else controller.enqueue(encoder.encode(part));
+        if (part === undefined) return controller.close();
+        controller.enqueue(encoder.encode(part));
+        // a call of this isolate takes all parts without a pause
+        await nextTurn();
       },
     },
     // nothing is made before it is asked for

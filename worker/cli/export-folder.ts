@@ -60,14 +60,14 @@ export class ExportFolder {
   }
 
   /** Returns the name within the folder. All of the files can contain secrets. */
-  async write(name: string, text: AsyncIterable<string>): Promise<string> {
+  async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const prefix = `${VALUES}/`;
     const written = name.startsWith(prefix)
       ? prefix + this.#valueNames.next(name.slice(prefix.length))
       : this.#names.next(name);
     const file = join(this.#path, written);
     this.#create(file);
-    for await (const part of text) appendFileSync(file, part);
+    for await (const part of bytes) appendFileSync(file, part);
     return written;
   }
 

@@ -4,15 +4,15 @@
  */
 
 import * as z from "zod";
-import { utf8Length } from "../../broker/contract/utf8.ts";
+import { nextTurn } from "../patience.ts";
 import type { Ask } from "./ask.ts";
-import type { Lists } from "./lists.ts";
+import { type Lists, listBytes } from "./lists.ts";
 import { aclBytes, aclFile, leftOutNotes, NOTES, passwordFile } from "./mosquitto-files.ts";
 import { valueFiles } from "./value-files.ts";
 
 export interface ExportedFile {
   name: string;
-  text: AsyncIterable<string>;
+  bytes: AsyncIterable<Uint8Array>;
 }
 
 export const VALUES = "values";
@@ -45,11 +45,8 @@ export interface ExportOptions {
 /** Throws `ExportTooLarge` where that is known before the first byte. */
 export function refuseTooLarge(lists: Lists, events: number, { maxBytes }: ExportOptions): void {
   if (maxBytes === 0) return;
-  let bytes = aclBytes(lists) + events * EVENT_BYTES;
-  for (const part of listParts(lists)) {
-    bytes += utf8Length(part);
-    if (bytes > maxBytes) throw new ExportTooLarge(maxBytes);
-  }
+  const bytes = aclBytes(lists) + listBytes(lists) + events * EVENT_BYTES;
+  if (bytes > maxBytes) throw new ExportTooLarge(maxBytes);
 }
 
 export const notesOf = (lists: Lists): string[] => [VALUES_NOTE, ...NOTES, ...leftOutNotes(lists)];
@@ -57,7 +54,7 @@ export const notesOf = (lists: Lists): string[] => [VALUES_NOTE, ...NOTES, ...le
 export async function* exportFiles(lists: Lists, options: ExportOptions): AsyncGenerator<ExportedFile> {
   const budget = { left: options.maxBytes === 0 ? Number.POSITIVE_INFINITY : options.maxBytes };
   for await (const [name, text] of filesOf(lists, options)) {
-    yield { name, text: within(budget, options.maxBytes, parts(text)) };
+    yield { name, bytes: within(budget, options.maxBytes, parts(text)) };
   }
 }
 
@@ -72,32 +69,30 @@ async function* filesOf(
   for await (const [name, text] of valueFiles(lists, ask, now)) yield [`${VALUES}/${name}`, text];
 }
 
-/** Joins short texts, so that a file of many lines is written in few steps. */
-async function* parts(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+/** Joins short texts, so that a file of many lines is written in few steps. A fast reader makes no pause between them. */
+async function* parts(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
   let part = "";
   for await (const text of texts) {
     part += text;
     if (part.length < PART) continue;
-    yield part;
+    yield encoder.encode(part);
     part = "";
     await nextTurn();
   }
-  if (part !== "") yield part;
+  if (part !== "") yield encoder.encode(part);
 }
-
-/** All accounts share the thread, and a fast reader takes parts without a pause between them. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** All files of an export share a budget. */
 async function* within(
   budget: { left: number },
   maxBytes: number,
-  texts: AsyncIterable<string>,
-): AsyncGenerator<string> {
-  for await (const text of texts) {
-    budget.left -= utf8Length(text);
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    budget.left -= chunk.length;
     if (budget.left < 0) throw new ExportTooLarge(maxBytes);
-    yield text;
+    yield chunk;
   }
 }
 

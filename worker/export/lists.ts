@@ -1,7 +1,9 @@
 /** The lists of an account, as an export reads them: everything except events and values. */
 
+import { Buffer } from "node:buffer";
 import * as z from "zod";
 import type { CallName } from "../contract/calls.ts";
+import { nextTurn } from "../patience.ts";
 import type { Ask } from "./ask.ts";
 import type { ExportedAccount } from "./mosquitto-files.ts";
 import type { SeriesOwners } from "./value-files.ts";
@@ -54,6 +56,7 @@ export async function readLists(ask: Ask): Promise<Lists> {
   for (const [name, call] of Object.entries(LISTS)) {
     const list: unknown = await (await ask(call)).json();
     lists.push([name, Array.isArray(list) ? list.map((row) => withShared(row, channels)) : list]);
+    await nextTurn();
   }
   const parsed = Lists.parse(Object.fromEntries(lists));
   return Object.assign(parsed, { schedules: await schedulesOf(parsed, ask) });
@@ -83,3 +86,26 @@ async function schedulesOf({ devices }: Lists, ask: Ask): Promise<object[]> {
   }
   return schedules;
 }
+
+/** Bytes of the lists as JSON, at least: known before they are written. A channel that many rows share is measured once. */
+export function listBytes(lists: Lists): number {
+  const measured = new Map<unknown, number>();
+  const bytesOfChannel = (channel: unknown): number => {
+    const bytes = measured.get(channel) ?? jsonBytes(channel);
+    measured.set(channel, bytes);
+    return bytes;
+  };
+  const bytesOfRow = (row: unknown): number => {
+    const { data } = WithShared.safeParse(row);
+    if (data === undefined) return jsonBytes(row);
+    const { channels, ...rest } = data;
+    return channels.reduce<number>((sum, channel) => sum + bytesOfChannel(channel), jsonBytes(rest));
+  };
+  return Object.values(lists)
+    .flat()
+    .reduce<number>((sum, row) => sum + bytesOfRow(row), 0);
+}
+
+const WithShared = z.looseObject({ channels: z.array(z.unknown()) });
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

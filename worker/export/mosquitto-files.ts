@@ -1,6 +1,6 @@
 /** PURE but for random salts. The clients of an account as password and ACL files for Mosquitto. */
 
-import { utf8Length } from "../../broker/contract/utf8.ts";
+import { Buffer } from "node:buffer";
 
 interface Channel {
   topic: string;
@@ -151,7 +151,7 @@ export async function* aclFile(account: ExportedAccount): AsyncGenerator<string>
 export function aclBytes(account: ExportedAccount): number {
   const { user, credentials } = account;
   return credentials.reduce((sum, credential) => {
-    const lines = utf8Length([...linesOf({ user, credential })].join(""));
+    const lines = Buffer.byteLength([...linesOf({ user, credential })].join(""));
     return sum + lines * loginsIn(account, credential).length;
   }, 0);
 }

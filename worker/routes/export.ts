@@ -32,11 +32,5 @@ async function archiveOf({ env, caller, ask, now }: Call<"exportAccount">) {
 }
 
 async function* entries(files: AsyncIterable<ExportedFile>, lastModified: Date) {
-  for await (const { name, text } of files) yield { name, input: bytes(text), lastModified };
-}
-
-/** An archive takes text as bytes only. */
-async function* bytes(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const part of text) yield encoder.encode(part);
+  for await (const { name, bytes } of files) yield { name, input: bytes, lastModified };
 }

@@ -228,8 +228,8 @@ const NAMES = fc.oneof(
     "é".repeat(300),
   ),
 );
-const textOf = async function* (text: string) {
-  yield text;
+const bytesOf = async function* (text: string) {
+  yield new TextEncoder().encode(text);
 };
 
 describe("the folder of an export", () => {
@@ -251,7 +251,7 @@ describe("the folder of an export", () => {
     const written = new Set<string>();
     await fc.assert(
       fc.asyncProperty(NAMES, async (name) => {
-        const file = await folder.write(name, textOf("theirs"));
+        const file = await folder.write(name, bytesOf("theirs"));
         const path = resolve(into, file);
         expect(path.startsWith(into + sep)).toBe(true);
         expect(written.has(file.toLowerCase())).toBe(false);

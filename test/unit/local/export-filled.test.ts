@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { ExportTooLarge, exportFiles, refuseTooLarge } from "../../../worker/export/files.ts";
-import { readLists } from "../../../worker/export/lists.ts";
+import { listBytes, readLists } from "../../../worker/export/lists.ts";
 import { aclFile } from "../../../worker/export/mosquitto-files.ts";
 import { inRoot } from "../../../worker/local/paths.ts";
 import { filledAsk, NOW } from "../../support/filled-account.ts";
@@ -36,10 +36,10 @@ it("other work has its turn between the parts of a file", async () => {
   const options = { ask: filledAsk, now: NOW, maxBytes: 0 };
   const sizes: number[] = [];
   try {
-    for await (const { name, text } of exportFiles(await filled, options)) {
+    for await (const { name, bytes: chunks } of exportFiles(await filled, options)) {
       if (name !== "mosquitto.acl") continue;
       turns = 0;
-      for await (const part of text) sizes.push(part.length);
+      for await (const part of chunks) sizes.push(part.length);
       break;
     }
   } finally {
@@ -64,8 +64,8 @@ it("MAX_EXPORT_BYTES: a file that grows beyond it ends the export", async () => 
   const options = { ask: filledAsk, now: NOW, maxBytes: 200_000 };
   const write = async () => {
     let bytes = 0;
-    for await (const { text } of exportFiles(await filled, options)) {
-      for await (const part of text) bytes += part.length;
+    for await (const { bytes: chunks } of exportFiles(await filled, options)) {
+      for await (const part of chunks) bytes += part.length;
       expect(bytes).toBeLessThanOrEqual(options.maxBytes);
     }
   };
@@ -80,6 +80,31 @@ it("the ACL names a device's logins by its id, but not those of discovered devic
   expect(acl.match(/^user /gm)).toHaveLength(5 + 1 + 10);
   // 100 channels and 50 grants for each name, and the own topics of a device
   expect(acl.match(/^topic /gm)).toHaveLength(5 + 11 * 150 + 10 * 3);
+});
+
+it("a channel that many rows share is measured once, so that others do not wait before an export begins", async () => {
+  const lists = await filled;
+  let measured = 0;
+  const counted = new Map<unknown, object>();
+  for (const channel of lists.devices[0]?.channels ?? []) {
+    counted.set(channel, {
+      toJSON: () => {
+        measured += 1;
+        return channel;
+      },
+    });
+  }
+  const withCounted = <Row extends { channels: object[] }>(row: Row): Row => ({
+    ...row,
+    channels: row.channels.map((channel) => counted.get(channel)),
+  });
+  const devices = lists.devices.map(withCounted);
+  const credentials = lists.credentials.map(withCounted);
+  const bytes = listBytes({ ...lists, devices, credentials });
+  expect(measured).toBe(100);
+  const written = Buffer.byteLength(JSON.stringify(lists));
+  expect(bytes).toBeLessThanOrEqual(written);
+  expect(bytes).toBeGreaterThan(0.98 * written);
 });
 
 it("equal channels of devices and credentials are one object in memory", async () => {

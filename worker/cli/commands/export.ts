@@ -52,8 +52,8 @@ async function writeFiles(into: string, ask: Ask, maxBytes: number) {
   const files: string[] = [];
   const folder = new ExportFolder(into);
   const lists = await readLists(ask);
-  for await (const { name, text } of exportFiles(lists, { ask, now: Date.now(), maxBytes })) {
-    files.push(await folder.write(name, text));
+  for await (const { name, bytes } of exportFiles(lists, { ask, now: Date.now(), maxBytes })) {
+    files.push(await folder.write(name, bytes));
   }
   return { files, notes: notesOf(lists) };
 }
