@@ -67,7 +67,7 @@ export const WORKER_RULES: ImportRule[] = [
   row("asyncapi", ["reference"], /^zod$/, [/^broker\/routing\/access\.ts$/]),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   // One source for `npm run export` and the call.
-  row("export", [], /^(node:.*|zod)$/),
+  row("export", ["patience.ts"], /^(node:.*|zod)$/),
   row(
     "api",
     [

@@ -99,7 +99,7 @@ test("the list of devices reads each stored row once, in as many statements for 
     const { account, ids } = await house(devices);
     let sightings: Record<string, { values: readonly unknown[] }> = {};
     const rows = await countRows(account, async () => {
-      sightings = await account.stub.sightings();
+      sightings = await account.ask((calls) => calls.devices.sightings());
     });
     expect(Object.keys(sightings).sort()).toEqual([...ids].sort());
     expect(Object.values(sightings).map(({ values }) => values.length)).toEqual(ids.map(() => KEYS));
@@ -119,11 +119,11 @@ test("the list of devices has no deleted device, of which values and events are 
     const topic = account.topic(`devices/${device.deviceId}/telemetry`);
     board.publish(topic, '{"t":1}', { qos: 1, messageId: 1 });
     await board.next("puback");
-    await account.stub.switchDevice(device.deviceId, "on");
+    await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
     await board.leave();
   }
   await account.change(() => account.remove(gone));
-  const sightings = await account.stub.sightings();
+  const sightings = await account.ask((calls) => calls.devices.sightings());
   expect(Object.keys(sightings)).toEqual([lamp.deviceId]);
   expect(sightings[lamp.deviceId]).toMatchObject({ state: "on", values: [{ key: "t", value: 1 }] });
 });

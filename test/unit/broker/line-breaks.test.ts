@@ -29,7 +29,7 @@ test("a refusal keeps the line breaks of a client id", async () => {
   const account = new Account();
   const who = { ...account.root(), clientId: BREAKS };
   for (let n = 0; n < 4; n++) await Client.connect(account, who);
-  expect(await account.stub.refusals()).toMatchObject([
+  expect(await account.ask((calls) => calls.account.refusals())).toMatchObject([
     { kind: "connect", clientId: BREAKS, rule: expect.stringContaining("connects too often") },
   ]);
 });
