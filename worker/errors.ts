@@ -1,6 +1,9 @@
 /** Every error response: named here once, rendered in `api/render.ts`. */
 
+import type { HttpAnswer, LimitWith } from "../broker/contract/limit-row.ts";
+import { BROKER_LIMITS } from "../broker/contract/limits.ts";
 import type { MessageRefusal } from "../broker/contract/messages.ts";
+import { API_LIMITS } from "./contract/api-limits.ts";
 import { MESSAGES } from "./contract/messages.ts";
 
 export type FieldErrors = Record<string, string[]>;
@@ -63,11 +66,21 @@ export const invalid = (errors: FieldErrors) => new ApiError(400, { errors });
 export const invalidField = (field: string, ...sentences: string[]) => invalid({ [field]: sentences });
 export const invalidRequest = (sentence: string) => invalid({ non_field_errors: [sentence] });
 
+/** The answer to a call beyond a limit; its status and sentence stand in the limit's row. `most`: the value in force. */
+export function limitReached(
+  name: LimitWith<"http", typeof API_LIMITS>,
+  most = 0,
+  headers: Record<string, string> = {},
+): ApiError {
+  const { status, words }: HttpAnswer = API_LIMITS[name].http;
+  return status === 400 ? invalidRequest(words(most)) : say(status, words(most), headers);
+}
+
 export const badJson = (why: string) => say(400, `JSON parse error - ${why}`);
 export const badResetToken = () => say(400, MESSAGES.badResetToken);
 export const badVerification = () => say(400, MESSAGES.badVerification);
 export const badUndo = () => say(400, MESSAGES.badUndo);
-export const betaFull = () => say(403, MESSAGES.betaFull);
+export const betaFull = () => limitReached("MAX_USERS");
 export const invitationOver = () => say(403, MESSAGES.invitationOver);
 export const suspended = (reason: string) => say(403, MESSAGES.suspended(reason));
 export const foreignOrigin = () => say(403, "This origin may not connect.");
@@ -79,10 +92,8 @@ export const methodNotAllowed = (method: string, allow: string) =>
 export const notAcceptable = () => say(406, "Could not satisfy the request Accept header.");
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
-export const bodyTooSlow = (seconds: number) =>
-  say(408, `The request body did not arrive within ${seconds} seconds (BODY_DEADLINE). Send it again.`);
-export const bodiesFull = () =>
-  say(503, "Too many request bodies are under way (MAX_BODIES). Send it again.", { "Retry-After": "1" });
+export const bodyTooSlow = (seconds: number) => limitReached("BODY_DEADLINE", seconds);
+export const bodiesFull = () => limitReached("MAX_BODIES", 0, { "Retry-After": "1" });
 export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
 /** Usually read by the person who chose the name: says what to do. */
 export const misdirected = (host: string, development: boolean) =>
@@ -102,14 +113,9 @@ export const throttled = (seconds: number, remedy = "") =>
     "Retry-After": String(seconds),
   });
 export const exportRunning = () => say(429, MESSAGES.exportRunning, { "Retry-After": "10" });
-/** The sentence names the limit and what to do. */
-export const exportTooLarge = (sentence: string) => say(413, sentence);
 /** The remedy belongs to the sentence: an answer with many rows counts several times. */
 export const readsThrottled = (seconds: number, perSecond: number) =>
-  throttled(
-    seconds,
-    ` An account reads ${perSecond} times a second, and each 100 rows of a list count once more (READ_RATE).`,
-  );
+  throttled(seconds, ` ${BROKER_LIMITS.READ_RATE.http.words(perSecond)}`);
 export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
@@ -136,7 +142,7 @@ export const publishUnknown = () =>
     "Retry-After": "5",
   });
 export const rowsUsedUp = (seconds: number) =>
-  say(503, "The account's storage limit for today is reached (MAX_ROWS_A_DAY); nothing was changed.", {
+  say(BROKER_LIMITS.MAX_ROWS_A_DAY.http.status, BROKER_LIMITS.MAX_ROWS_A_DAY.http.words(), {
     "Retry-After": String(seconds),
   });
 export const brokerUnavailable = () =>

@@ -15,7 +15,6 @@ import { controlTopic } from "../contract/topics.ts";
 import { connectedDevices } from "../hub/devices/device-presence.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
-import { NOT_STORED } from "../session/message-fault.ts";
 import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
 import { Calls } from "./caller.ts";
 import { liveClients } from "./clients.ts";
@@ -66,7 +65,7 @@ async function switchDevice(
   hub.rememberAccount();
   const now = clock();
   if (store.rows.isOver(now)) {
-    refusals.noteOver(controlTopic(hub.userId, deviceId), NOT_STORED.words, now);
+    refusals.noteOver(controlTopic(hub.userId, deviceId), now);
     return { retryAfter: store.rows.secondsLeft(now) };
   }
   if (changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");

@@ -34,7 +34,7 @@ function withRights(principal: Principal, tokenName: string, { userId, commanded
 }
 
 /** Returns why a caller may not publish to a topic: the missing scope, or a topic that only the broker publishes. */
-export function publishRefusal(
+export function missingPublishRight(
   { principal, tokenName }: KnownCaller,
   topic: string,
   { commandedOn, userId }: Account,

@@ -1,6 +1,5 @@
 /**
- * Messages over HTTP. A publish is checked like a PUBLISH of an MQTT 5 client, in the same order
- * (`session/publish.ts`), and takes the same path (`publish/pipeline.ts`). The response is sent after the commit, so a
+ * Messages over HTTP. A publish passes the checks of a PUBLISH (`session/publish-checks.ts`), and takes the same path (`publish/pipeline.ts`). The response is sent after the commit, so a
  * crash loses no acknowledged message.
  */
 
@@ -22,12 +21,18 @@ import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import { loginOf } from "../routing/access.ts";
 import type { Message } from "../session/message.ts";
-import { messageFault, NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../session/message-fault.ts";
+import { messageFault } from "../session/message-fault.ts";
 import type { MessageProperties } from "../session/packet.ts";
 import { beyondProfile, profileOf } from "../session/profile.ts";
+import {
+  type PublishContext,
+  publishRefusal,
+  type RoomContext,
+  roomRefusal,
+} from "../session/publish-checks.ts";
 import { REASONS } from "../session/reason.ts";
 import { type CallMaker, Calls } from "./caller.ts";
-import { type KnownCaller, knownCaller, publishRefusal, readRefusal } from "./message-rights.ts";
+import { type KnownCaller, knownCaller, missingPublishRight, readRefusal } from "./message-rights.ts";
 import { readPage, readRetained } from "./retained-pages.ts";
 
 /** The session number of a publisher without a session; 0 is the broker. */
@@ -97,8 +102,9 @@ class Messages {
     const { wait, actor } = publishing;
     const message = messageOf(publishing);
     this.#refuseBeyondProfile(message);
-    this.#refuse(known, message, now);
-    this.#refuseWithoutRoom(known, message, now);
+    const checks = this.#checksOf(known, now);
+    this.#refuse(known, message, checks);
+    this.#refuseWithoutRoom(message, checks, now);
     const receipt = new CountedReceipt();
     try {
       this.#deliver(known, message, { actor, receipt });
@@ -134,8 +140,9 @@ class Messages {
     const isOver = this.deps.store.rows.isOver(now);
     const qos = isOver ? 0 : 1;
     const message = messageOf({ topic, payload: new Uint8Array(), qos, retain: true, ...properties });
-    this.#refuse(known, message, now);
-    if (!isOver) this.#refuseWithoutRoom(known, message, now);
+    const checks = this.#checksOf(known, now);
+    this.#refuse(known, message, checks);
+    if (!isOver) this.#refuseWithoutRoom(message, checks, now);
     if (this.deps.store.retained.seqOf(topic) !== 0) this.#deliver(known, message, { actor });
     return null;
   }
@@ -166,28 +173,43 @@ class Messages {
     throw new Refused({ why: "invalid", field, words: beyond.words });
   }
 
-  #refuseTopic({ rights }: KnownCaller, topic: string, properties: MessageProperties = {}): void {
-    const fault = messageFault({ topic, properties }, this.#profile, rights.root);
+  #refuseTopic({ rights }: KnownCaller, topic: string): void {
+    const fault = messageFault({ topic, properties: {} }, this.deps.limits, rights.root);
     if (fault !== null) throw new Refused({ why: "invalid", field: "topic", words: fault.words });
   }
 
-  #refuse(known: KnownCaller, message: Message, now: number): void {
-    const { topic, payload, properties } = message;
-    this.#refuseOverRate(known, message, now);
-    this.#refuseTopic(known, topic, properties);
-    if (!known.rights.mayPublish(topic)) throw new Refused(publishRefusal(known, topic, this.account));
-    if (this.deps.acceptance.isTooOld(topic, payload, now)) {
-      throw new Refused({ why: "invalid", field: "payload", words: TOO_OLD.words });
+  #refuse(known: KnownCaller, message: Message, checks: PublishContext): void {
+    const { topic, payload } = message;
+    const size = utf8Length(topic) + payload.length;
+    const refusal = publishRefusal(message, size, checks, known.rights.root);
+    switch (refusal?.why) {
+      case "rate":
+        // one message may need a second of the rate of bytes
+        throw new Refused({ why: "rate", seconds: refusal.limit === "MQTT_PUBLISH_RATE" ? 1 : 4 });
+      case "message":
+        throw new Refused({ why: "invalid", field: "topic", words: refusal.reason.words });
+      case "rights":
+        throw new Refused(missingPublishRight(known, topic, this.account));
+      case "age":
+        throw new Refused({ why: "invalid", field: "payload", words: refusal.reason.words });
     }
   }
 
-  #refuseOverRate({ ref }: KnownCaller, { topic, payload }: Message, now: number): void {
-    const { rateLimiter } = this.deps;
+  /** What the checks of a publish read of this caller. */
+  #checksOf({ ref, rights }: KnownCaller, now: number): PublishContext & RoomContext {
+    const { acceptance, limits, rateLimiter } = this.deps;
     const shares = rateLimiter.sharesOf(`http ${ref}`, now);
-    if (rateLimiter.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
-    const size = utf8Length(topic) + payload.length;
-    // one message may need a second of the rate
-    if (rateLimiter.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
+    return {
+      limits,
+      hasPublished: () => false,
+      mayPublish: (topic) => rights.mayPublish(topic),
+      isTooOld: (topic, payload) => acceptance.isTooOld(topic, payload, now),
+      limitPublish: () => rateLimiter.publish(shares, now),
+      limitBytes: (bytes) => rateLimiter.bytes(shares, now, bytes),
+      mayStore: (message) => acceptance.mayStore(message, now),
+      mayRetain: (message) => acceptance.mayRetain(message, ref, now),
+      mayQueue: (message) => acceptance.mayQueue(message),
+    };
   }
 
   /** A read counts as a subscription, which is answered with retained messages, too. */
@@ -198,17 +220,19 @@ class Messages {
     }
   }
 
-  #refuseWithoutRoom({ ref }: KnownCaller, message: Message, now: number): void {
-    const { acceptance, store, refusals } = this.deps;
-    if (!acceptance.mayStore(message, now)) {
-      refusals.noteOver(message.topic, NOT_STORED.words, now);
-      throw new Refused({ why: "room", words: NOT_STORED.words, seconds: store.rows.secondsLeft(now) });
-    }
-    if (message.retain && !acceptance.mayRetain(message, ref, now)) {
-      throw new Refused({ why: "invalid", field: "retain", words: NOT_RETAINED.words });
-    }
-    if (message.qos > 0 && !acceptance.mayQueue(message)) {
-      throw new Refused({ why: "room", words: NOT_QUEUED.words, seconds: ROOM_SECONDS });
+  #refuseWithoutRoom(message: Message, checks: RoomContext, now: number): void {
+    const refusal = roomRefusal(message, checks);
+    if (refusal === null) return;
+    const { store, refusals } = this.deps;
+    const { words } = refusal.reason;
+    switch (refusal.why) {
+      case "rows":
+        refusals.noteOver(message.topic, now);
+        throw new Refused({ why: "room", words, seconds: store.rows.secondsLeft(now) });
+      case "retained":
+        throw new Refused({ why: "invalid", field: "retain", words });
+      case "queues":
+        throw new Refused({ why: "room", words, seconds: ROOM_SECONDS });
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Violations of the standards by a client: each has one reason, for the client and for people. */
 
+import { BROKER_LIMITS } from "../contract/limits.ts";
 import type { ProtocolVersion } from "../session/packet.ts";
 
 export interface Malformed {
@@ -59,7 +60,7 @@ export const quotaExceeded = (words: string): MalformedError => new MalformedErr
 
 /** `bytes` of a packet, where `most` are allowed. */
 export function packetTooLarge(bytes: number, most: number, topic: string | null): MalformedError {
-  const words = `The packet has ${bytes} bytes, ${most} are allowed (MQTT_MAX_PACKET_SIZE): send less at once.`;
+  const words = BROKER_LIMITS.MQTT_MAX_PACKET_SIZE.mqtt.words(most, bytes);
   return Object.assign(new MalformedError(0x95, null, words), { topic });
 }
 

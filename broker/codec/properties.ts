@@ -1,6 +1,10 @@
 /** The properties of MQTT 5: one row each. */
 
-import { areTooMany, MAX_USER_PROPERTIES, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
+import {
+  areUserPropertiesTooLarge,
+  MAX_USER_PROPERTY_BYTES,
+  USER_PROPERTIES_TOO_LARGE,
+} from "../contract/user-properties.ts";
 import type {
   ConnackProperties,
   ConnectProperties,
@@ -140,12 +144,12 @@ export function readProperties(reader: Reader, place: PropertyLocation): Propert
   while (reader.left > 0) readProperty(reader, place, values);
   reader.end = end;
   // for a PUBLISH the session denies the message, without ending the connection
-  if (place !== "publish" && length > MAX_USER_PROPERTIES) checkUserProperties(values);
+  if (place !== "publish" && length > MAX_USER_PROPERTY_BYTES) checkUserProperties(values);
   return values as PropertyValues;
 }
 
 function checkUserProperties({ userProperties }: PropertyValues): void {
-  if (areTooMany(userProperties)) throw quotaExceeded(TOO_MANY_USER_PROPERTIES);
+  if (areUserPropertiesTooLarge(userProperties)) throw quotaExceeded(USER_PROPERTIES_TOO_LARGE);
 }
 
 function readProperty(reader: Reader, place: PropertyLocation, values: Record<string, unknown>): void {

@@ -1,138 +1,315 @@
 /**
- * The broker's limits: one row each, settable by a variable of that name.
- * 0 means no limit, except for rows whose unit is a protocol maximum (`qos`), where 0 is a value.
- * "Over it" names the MQTT 5 reason code, or the 3.1.1 answer; the reasons are in `session/reason.ts`.
+ * The broker's limits: one row each, settable by a variable of that name. 0 means no limit, except for `MQTT_MAX_QOS` and
+ * `MQTT_TOPIC_ALIAS_MAXIMUM`, where 0 is a value.
+ *
+ * The rest is derived from a row: the check of the variable, what an operator may set for one account, the answer to a
+ * client that reaches the limit, the advice on the page, and the table in `worker/OPERATING.md`.
  */
+
+import { type LimitRow, type LimitValues, type LimitWith, readLimits } from "./limit-row.ts";
+
+/** A device's own series, whatever the account has. */
+export const SERIES_OF_A_DEVICE = 32;
+
 export const BROKER_LIMITS = {
-  /** Highest QoS offered: 0, 1 or 2. The profile `classic` offers 1 at most. */
-  MQTT_MAX_QOS: 2,
-  /** Whether messages are retained; not with the profile `classic`. */
-  MQTT_RETAIN: true,
-  /** Bytes of one packet with its fixed header; announced in CONNACK. Over it: 0x95, or close. A CONNECT has at most 65,536. */
-  MQTT_MAX_PACKET_SIZE: 1_048_576,
-  /** UTF-8 bytes of a topic name or filter. Over it: 0x90, or close; for a filter 0x8F, or 0x80 in the SUBACK. */
-  MQTT_MAX_TOPIC_BYTES: 512,
-  MQTT_MAX_TOPIC_LEVELS: 16,
-  /** UTF-8 bytes. Over it: 0x85, or return code 2. */
-  MQTT_MAX_CLIENT_ID_BYTES: 256,
-  /** Subscriptions of one session. Over it: 0x97, or 0x80 in the SUBACK. */
-  MQTT_MAX_SUBSCRIPTIONS: 5000,
-  /** Connections of one account. A login may have at most as many as remain for all others. Over it: 0x97, or return code 3. */
-  MQTT_MAX_CONNECTIONS: 1000,
-  /** Seconds from opening the socket to CONNECT. */
-  MQTT_CONNECT_DEADLINE: 10,
-  /** CONNECTs a minute and client id. Over it: 0x9F, or return code 3. */
-  MQTT_CONNECT_RATE: 60,
-  /** Messages a second and account, with a burst of four seconds' worth; one connection may use half. */
-  MQTT_PUBLISH_RATE: 1000,
-  /** Bytes of PUBLISH packets a second and account, with a burst of sixteen seconds' worth; one connection may use half. */
-  MQTT_PUBLISH_BYTES: 1_048_576,
+  /** The profile `classic` offers 1 at most. Its sentences depend on the profile: `session/profile.ts`. */
+  MQTT_MAX_QOS: {
+    default: 2,
+    unit: "highest QoS offered: 0, 1 or 2",
+    isCopied: true,
+  },
+  /** Not with the profile `classic`. */
+  MQTT_RETAIN: {
+    default: true,
+    unit: "whether messages are retained",
+    isCopied: true,
+  },
+  /** A CONNECT has at most 65,536. */
+  MQTT_MAX_PACKET_SIZE: {
+    default: 1_048_576,
+    unit: "bytes of one packet with its fixed header",
+    isCopied: true,
+    mqtt: {
+      reason: "packetTooLarge",
+      words: (most, actual) =>
+        `The packet has ${actual} bytes, ${most} are allowed (MQTT_MAX_PACKET_SIZE): send less at once.`,
+    },
+    advice: "The message is too large. Send less at once, for example a link instead of a picture.",
+  },
+  /** A filter over it: 0x8F, or 0x80 in the SUBACK. */
+  MQTT_MAX_TOPIC_BYTES: {
+    default: 512,
+    unit: "UTF-8 bytes of a topic or filter",
+    mqtt: {
+      reason: "topicNameInvalid",
+      words: (most) => `A topic has at most ${most} bytes (MQTT_MAX_TOPIC_BYTES): choose a shorter one.`,
+    },
+    advice: "The topic is too long. Shorten it.",
+  },
+  MQTT_MAX_TOPIC_LEVELS: {
+    default: 16,
+    unit: "levels of a topic or filter",
+    mqtt: {
+      reason: "topicNameInvalid",
+      words: (most) => `A topic has at most ${most} levels (MQTT_MAX_TOPIC_LEVELS): leave some out.`,
+    },
+    advice: "The topic has too many slashes. Use fewer levels.",
+  },
+  MQTT_MAX_CLIENT_ID_BYTES: {
+    default: 256,
+    unit: "UTF-8 bytes of a client identifier",
+    mqtt: {
+      reason: "clientIdNotValid",
+      words: (most) =>
+        `A client identifier has at most ${most} bytes (MQTT_MAX_CLIENT_ID_BYTES): choose a shorter one.`,
+    },
+    advice: "The client id is too long. Shorten it.",
+  },
+  MQTT_MAX_SUBSCRIPTIONS: {
+    default: 5000,
+    unit: "subscriptions of one session",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: (most) =>
+        `A session has at most ${most} subscriptions (MQTT_MAX_SUBSCRIPTIONS): one filter with a wildcard replaces many.`,
+    },
+    advice: "It has too many subscriptions. One with a wildcard, such as home/#, replaces many.",
+  },
+  /** A login may have at most as many as remain for all others. */
+  MQTT_MAX_CONNECTIONS: {
+    default: 1000,
+    unit: "connections of one account",
+    account: "connections",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: (most) =>
+        `An account has at most ${most} connections (MQTT_MAX_CONNECTIONS), and a login at most as many as remain for all others: disconnect one first.`,
+    },
+    advice:
+      "Too many clients are connected, in all or with one login. Disconnect some, or give each device its own login.",
+  },
+  MQTT_CONNECT_DEADLINE: {
+    default: 10,
+    unit: "seconds from opening the socket to CONNECT",
+  },
+  /** Its sentence is that of the reason `connectionRateExceeded`, or the block's with the time to wait. */
+  MQTT_CONNECT_RATE: {
+    default: 60,
+    unit: "CONNECTs a minute and client identifier",
+    advice: "It reconnects too often. Perhaps two programs share one client id: give each its own.",
+  },
+  /** With a burst of four seconds' worth; one connection may use half. A client that continues is disconnected. */
+  MQTT_PUBLISH_RATE: {
+    default: 1000,
+    unit: "messages a second and account",
+    account: "publish_rate",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: () => "More messages than MQTT_PUBLISH_RATE allows; slow down.",
+    },
+    advice: "The account sends too many messages. Send less often.",
+  },
+  /** With a burst of sixteen seconds' worth; one connection may use half. A client that continues is disconnected. */
+  MQTT_PUBLISH_BYTES: {
+    default: 1_048_576,
+    unit: "bytes of PUBLISH packets a second and account",
+    account: "publish_bytes",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: () => "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.",
+    },
+    advice: "The account sends too many bytes. Send less, or more slowly.",
+  },
   /**
-   * Events a second and device, five times as many per account, with a burst of ten seconds' worth. Over it the events
-   * of ten seconds become one, with `count`.
+   * Of SUBSCRIBE and UNSUBSCRIBE, with a burst of forty seconds' worth; one session may use half. A client that continues
+   * is disconnected.
    */
-  EVENT_RATE: 10,
+  MQTT_SUBSCRIBE_RATE: {
+    default: 500,
+    unit: "filters a second and account",
+    account: "subscribe_rate",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: () => "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.",
+    },
+    advice: "It subscribes too fast. Try again in a moment.",
+  },
   /**
-   * Series of one account: telemetry keys, and channels that are series. A device has at most 32, and at most as many as
-   * remain for all others. Further values are delivered and not stored.
+   * Five times as many per account, with a burst of ten seconds' worth. Over it the events of ten seconds become one,
+   * with `count`.
    */
-  MAX_SERIES: 100,
+  EVENT_RATE: {
+    default: 10,
+    unit: "events a second and device",
+    account: "event_rate",
+  },
+  /** The oldest are deleted. */
+  MAX_EVENTS: {
+    default: 100_000,
+    unit: "events of one account",
+    account: "events",
+  },
+  EVENT_RETENTION_DAYS: {
+    default: 30,
+    unit: "days that events are stored",
+  },
   /**
-   * Reads over HTTP a second and account, with a burst of ten seconds' worth. A read costs one more for each 100 rows of
-   * its answer. Over it: 429.
+   * Their bytes (64 MiB) scale with it. A login may use at most as much of both as remains for all others. Over it a
+   * message is refused, or delivered without being retained.
    */
-  READ_RATE: 50,
+  MQTT_MAX_RETAINED: {
+    default: 10_000,
+    unit: "retained messages of one account",
+    account: "retained",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: () =>
+        "No room for another retained message (MQTT_MAX_RETAINED); a login may use at most as much as remains for all others. Clear one with an empty payload.",
+    },
+    advice: "Too many retained messages. Delete some: publish an empty retained message to their topics.",
+  },
   /**
-   * Rows and index entries that an account's object writes per day (UTC). Over it messages that need a row are refused
-   * until the next day: 0x97, or close; over REST 503, except for calls that delete, end or
-   * disconnect. Messages at QoS 0 reach connected readers.
+   * Telemetry keys, and channels that are series. A device has at most 32, and at most as many as remain for all others.
+   * Further values are delivered and not stored: the acknowledgement carries the sentence.
    */
-  MAX_ROWS_A_DAY: 1_000_000,
+  MAX_SERIES: {
+    default: 100,
+    unit: "series of one account",
+    account: "series",
+    mqtt: {
+      reason: "success",
+      words: () =>
+        `No room for another series. A device has at most ${SERIES_OF_A_DEVICE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`,
+    },
+    advice: "It sends more values than can be stored. Send fewer, with names that do not change.",
+  },
+  /** With a burst of ten seconds' worth. A read costs one more for each 100 rows of its answer. */
+  READ_RATE: {
+    default: 50,
+    unit: "reads over HTTP a second and account",
+    http: {
+      status: 429,
+      words: (most) =>
+        `An account reads ${most} times a second, and each 100 rows of a list count once more (READ_RATE).`,
+    },
+  },
   /**
-   * Requests an hour and account to one host of its targets, ten times as many to all hosts: notices, repeated attempts,
-   * tests and presses. Over it notices wait; a test or press: 429.
+   * Rows and index entries of the account's object, until midnight UTC. Over it messages that need a row are refused, and
+   * calls except those that delete, end or disconnect. Messages at QoS 0 reach connected readers.
    */
-  TARGET_HOST_RATE: 60,
-  /** Events stored per account, and for how many days: the oldest are deleted. */
-  MAX_EVENTS: 100_000,
-  EVENT_RETENTION_DAYS: 30,
+  MAX_ROWS_A_DAY: {
+    default: 1_000_000,
+    unit: "rows that an account writes a day",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: () =>
+        "The account's storage limit for today is reached (MAX_ROWS_A_DAY): messages that must be stored are accepted again after midnight UTC; QoS 0 still works.",
+    },
+    http: {
+      status: 503,
+      words: () => "The account's storage limit for today is reached (MAX_ROWS_A_DAY); nothing was changed.",
+    },
+    advice:
+      "Today's storage limit is reached; more is stored after midnight UTC. Look for a client that sends or switches too often.",
+  },
   /**
-   * Filters of SUBSCRIBE and UNSUBSCRIBE a second and account, with a burst of forty seconds' worth; one session may use
-   * half. Over it: 0x97, or 0x80 in the SUBACK; a client that continues is disconnected.
+   * To one host of an account's targets, ten times as many to all hosts: notices, repeated attempts, tests and presses.
+   * Over it notices wait; a test or press: 429.
    */
-  MQTT_SUBSCRIBE_RATE: 500,
+  TARGET_HOST_RATE: {
+    default: 60,
+    unit: "requests an hour and account to one host",
+  },
+  /** With a burst of four seconds' worth, or of one before CONNECT is accepted. Counted before a frame is decoded. */
+  MQTT_FRAME_RATE: {
+    default: 2000,
+    unit: "frames a second and connection",
+    isCopied: true,
+    mqtt: {
+      reason: "messageRateTooHigh",
+      words: () => "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.",
+    },
+    advice: "It sends far too fast. Look for an endless loop in its program.",
+  },
+  /** Receive Maximum of CONNACK; up to 500, so that they fit into a socket's attachment. */
+  MQTT_RECEIVE_MAXIMUM: {
+    default: 32,
+    unit: "unacknowledged messages from a client",
+    isCopied: true,
+  },
+  /** Topic Alias Maximum of CONNACK; up to 1,000. */
+  MQTT_TOPIC_ALIAS_MAXIMUM: {
+    default: 16,
+    unit: "topic aliases per connection and direction",
+    isCopied: true,
+  },
+  /** Up to 100, or the client's receive maximum if that is lower. */
+  MQTT_MAX_INFLIGHT: {
+    default: 32,
+    unit: "unacknowledged messages to a client",
+    isCopied: true,
+  },
   /**
-   * Frames a second and connection, with a burst of four seconds' worth, or of one before CONNECT is accepted. Counted
-   * before a frame is decoded.
+   * The oldest are dropped. The bytes of a session (1 MiB) and an account (16 MiB) scale with it; principals share the
+   * account's. The sentence is for a message without room in them.
    */
-  MQTT_FRAME_RATE: 2000,
-  /** Receive Maximum: unacknowledged QoS 1 and 2 messages from a client; announced in CONNACK. */
-  MQTT_RECEIVE_MAXIMUM: 32,
-  /** Topic aliases per connection and direction, up to 1,000; announced in CONNACK. */
-  MQTT_TOPIC_ALIAS_MAXIMUM: 16,
-  /** Unacknowledged messages to one session, or the client's receive maximum if that is lower. */
-  MQTT_MAX_INFLIGHT: 32,
+  MQTT_MAX_QUEUED: {
+    default: 1000,
+    unit: "queued messages of one session",
+    mqtt: {
+      reason: "quotaExceeded",
+      words: () =>
+        "The account's queues have no room for it (MQTT_MAX_QUEUED): connect an offline reader, or end its session.",
+    },
+    advice: "Too many messages wait for a client that is offline or slow. Connect it, or remove it.",
+  },
+  /** A longer session expiry is lowered; CONNACK announces it. */
+  MQTT_MAX_SESSION_EXPIRY: {
+    default: 86_400,
+    unit: "seconds that a session outlives its connection",
+    isCopied: true,
+  },
+  /** Over it the oldest one ends, of the principal with the most. */
+  MQTT_MAX_SESSIONS: {
+    default: 100,
+    unit: "offline sessions of one account",
+    advice: "Too many offline clients have sessions. Connect some of them with a clean session.",
+  },
   /**
-   * Queued messages of one session: the oldest are dropped. The bytes of a session (1 MiB) and an account (16 MiB) scale
-   * with it; principals share the account's. A message without room: 0x97, or close.
+   * Beyond it QoS 0 is dropped, then the connection ends. Not counted when `MQTT_PUBLISH_RATE` is 0: then a silent reader
+   * cannot be distinguished from one that has stopped.
    */
-  MQTT_MAX_QUEUED: 1000,
-  /**
-   * Retained messages of one account. Their bytes (64 MiB) scale with it. A login may use at most as much of both as
-   * remains for all others. Over it: 0x97, or delivered without being retained.
-   */
-  MQTT_MAX_RETAINED: 10_000,
-  /** Seconds. A longer session expiry is lowered; CONNACK announces it. */
-  MQTT_MAX_SESSION_EXPIRY: 86_400,
-  /** Offline sessions of one account. Over it the oldest one ends, of the principal with the most. */
-  MQTT_MAX_SESSIONS: 100,
-  /**
-   * Bytes in the outbound buffer of one connection: beyond it QoS 0 is dropped, then the connection ends with 0x97. Not
-   * counted when `MQTT_PUBLISH_RATE` is 0: then a silent reader cannot be distinguished from one that has stopped.
-   */
-  MQTT_MAX_UNSENT: 524_288,
+  MQTT_MAX_UNSENT: {
+    default: 524_288,
+    unit: "bytes in the outbound buffer of one connection",
+    isCopied: true,
+    mqtt: {
+      reason: "quotaExceeded",
+      words: (most) =>
+        `More than ${most} bytes wait to be taken (MQTT_MAX_UNSENT): read faster, or subscribe to less.`,
+    },
+    advice: "It reads its messages too slowly. Subscribe to fewer topics.",
+  },
   /** A device's own session gets its control messages at QoS 1 even when they are published at QoS 0. */
-  MQTT_UPGRADE_CONTROL: true,
-} as const;
+  MQTT_UPGRADE_CONTROL: {
+    default: true,
+    unit: "whether control messages to a device have QoS 1",
+  },
+} as const satisfies Record<string, LimitRow>;
 
 export type BrokerLimitName = keyof typeof BROKER_LIMITS;
-export type BrokerLimits = {
-  [K in BrokerLimitName]: (typeof BROKER_LIMITS)[K] extends boolean ? boolean : number;
-};
+export type BrokerLimits = LimitValues<typeof BROKER_LIMITS>;
 
-/** Limits that can be set per account. */
-export const OWN_LIMITS = [
-  "MQTT_MAX_CONNECTIONS",
-  "MQTT_MAX_RETAINED",
-  "MAX_EVENTS",
-  "EVENT_RATE",
-  "MAX_SERIES",
-  "MQTT_PUBLISH_RATE",
-  "MQTT_PUBLISH_BYTES",
-  "MQTT_SUBSCRIBE_RATE",
-] as const satisfies readonly BrokerLimitName[];
-export type OwnLimits = Partial<Record<(typeof OWN_LIMITS)[number], number>>;
+/** Limits that an operator may set for one account. */
+type OwnLimitName = LimitWith<"account", typeof BROKER_LIMITS>;
+export type OwnLimits = Partial<Record<OwnLimitName, number>>;
+export const OWN_LIMITS = (Object.keys(BROKER_LIMITS) as BrokerLimitName[]).filter(
+  (name): name is OwnLimitName => "account" in BROKER_LIMITS[name],
+);
 
 /** Returns the limits: the environment's variables over the defaults. Throws a sentence that names an invalid one. */
 export function brokerLimits(variables: Record<string, unknown>): BrokerLimits {
-  const limits: Record<string, number | boolean> = { ...BROKER_LIMITS };
-  for (const name of Object.keys(BROKER_LIMITS)) {
-    const given = variables[name];
-    if (given === undefined || given === "") continue;
-    limits[name] = typeof limits[name] === "boolean" ? asBoolean(name, given) : asCount(name, given);
-  }
-  if (Number(limits.MQTT_MAX_QOS) > 2) throw new Error("MQTT_MAX_QOS must be 0, 1 or 2.");
-  return limits as BrokerLimits;
-}
-
-function asBoolean(name: string, value: unknown): boolean {
-  const text = String(value).toLowerCase();
-  if (text === "true" || text === "false") return text === "true";
-  throw new Error(`${name} must be true or false, not "${text}".`);
-}
-
-function asCount(name: string, value: unknown): number {
-  const count = Number(value);
-  if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw new Error(`${name} must be a whole number of 0 or more, not "${String(value)}".`);
+  const limits = readLimits(BROKER_LIMITS, variables);
+  if (limits.MQTT_MAX_QOS > 2) throw new Error("MQTT_MAX_QOS must be 0, 1 or 2.");
+  return limits;
 }

@@ -2,7 +2,7 @@
 
 import { SUM_MS } from "../events/event-aggregator.ts";
 import type { Journal } from "../events/journal.ts";
-import { because, REASONS } from "../session/reason.ts";
+import { limitReason } from "../session/limit-reason.ts";
 import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
@@ -77,8 +77,7 @@ function dropSlowReaders({
   turns,
   limits,
 }: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
-  const words = `More than ${limits.MQTT_MAX_UNSENT} bytes wait to be taken (MQTT_MAX_UNSENT): read faster, or subscribe to less.`;
-  const reason = because(REASONS.quotaExceeded, words);
+  const reason = limitReason("MQTT_MAX_UNSENT", limits.MQTT_MAX_UNSENT);
   return (touched) => {
     for (const connection of touched) {
       // a stream reports gaps: it is dropped with its first lost message

@@ -1,9 +1,11 @@
 /** CONNECT: the checks before authentication, and CONNACK with the new session after it. */
 
 import { claimOf, nonEmpty } from "../contract/client.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { ClientIdentity, Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { closed } from "./end.ts";
+import { limitReason } from "./limit-reason.ts";
 import { messageFault } from "./message-fault.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
 import {
@@ -22,11 +24,11 @@ import { willInAccount } from "./view.ts";
 // The will of a CONNECT: its faults, and the message that it becomes.
 
 /** Why CONNECT is rejected for its will. 3.1.1 has no such answer: there the will is lowered to the profile. */
-function willFault(will: Will, version: ProtocolVersion, profile: Profile, root?: string): Reason | null {
-  const unfit = messageFault(will, profile, root);
+function willFault(will: Will, version: ProtocolVersion, context: Context, root?: string): Reason | null {
+  const unfit = messageFault(will, context.limits, root);
   if (unfit !== null) return unfit;
   // [MQTT-3.2.2-12] a will above the maximum QoS, [MQTT-3.2.2-13] a retained will without retained messages
-  return version !== 5 ? null : beyondProfile(will, profile);
+  return version !== 5 ? null : beyondProfile(will, context.profile);
 }
 
 const settledWill = (will: Will, profile: Profile): Will => ({
@@ -74,7 +76,7 @@ const CLIENT_ID_31 = because(
 
 function fault(connect: ConnectPacket, context: Context): Reason | null {
   const { clientId, version, properties } = connect;
-  const { maximumClientIdBytes } = context.profile;
+  const { MQTT_MAX_CLIENT_ID_BYTES: maxBytes } = context.limits;
   // [MQTT-4.12.0-1] enhanced authentication is not offered
   if (properties.authenticationMethod !== undefined) return REASONS.badAuthenticationMethod;
   if (properties.authenticationData !== undefined) {
@@ -87,11 +89,8 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   if (clientId === "" && version !== 5 && !connect.clean) {
     return because(REASONS.clientIdNotValid, "A persistent session needs a client identifier.");
   }
-  if (maximumClientIdBytes > 0 && utf8Length(clientId) > maximumClientIdBytes) {
-    return because(
-      REASONS.clientIdNotValid,
-      `A client identifier has at most ${maximumClientIdBytes} bytes (MQTT_MAX_CLIENT_ID_BYTES): choose a shorter one.`,
-    );
+  if (maxBytes > 0 && utf8Length(clientId) > maxBytes) {
+    return limitReason("MQTT_MAX_CLIENT_ID_BYTES", maxBytes);
   }
   return null;
 }
@@ -107,7 +106,7 @@ export function connect(packet: ConnectPacket, context: Context): StepResult<Aut
   const reason = fault(packet, context);
   const { maximumPacketSize } = packet.properties;
   if (reason !== null) return reject(packet.version, reason, maximumPacketSize);
-  const will = packet.will === null ? null : willFault(packet.will, packet.version, context.profile);
+  const will = packet.will === null ? null : willFault(packet.will, packet.version, context);
   if (will !== null) return rejectWill(packet, will, context.profile);
   const assigned = packet.clientId === "";
   // [MQTT-3.1.3-6] a client without an identifier is assigned one
@@ -130,6 +129,12 @@ function sessionExpiry(connect: ConnectPacket, maximum: number): number {
   return Math.min(connect.properties.sessionExpiryInterval ?? 0, maximum);
 }
 
+/** More would not fit into a socket's attachment. */
+const MAX_INFLIGHT = 100;
+/** Unacknowledged messages to one client, 1 to 100. */
+export const maxInflight = ({ MQTT_MAX_INFLIGHT: most }: BrokerLimits): number =>
+  Math.min(most || MAX_INFLIGHT, MAX_INFLIGHT);
+
 function clientOf(session: Authenticating, identity: ClientIdentity, context: Context): ConnectedClient {
   const { connect } = session;
   const { properties, version } = connect;
@@ -144,7 +149,7 @@ function clientOf(session: Authenticating, identity: ClientIdentity, context: Co
     since: context.now,
     // [MQTT-3.1.2-21] [MQTT-3.2.2-21] the client must use the server's keep alive
     keepAlive: version === 5 ? Math.min(connect.keepAlive, SERVER_KEEP_ALIVE) : connect.keepAlive,
-    receiveMaximum: Math.min(properties.receiveMaximum ?? 65_535, context.profile.maximumInflight),
+    receiveMaximum: Math.min(properties.receiveMaximum ?? 65_535, maxInflight(context.limits)),
     maximumPacketSize: properties.maximumPacketSize ?? 0,
     topicAliasMaximum: Math.min(properties.topicAliasMaximum ?? 0, context.profile.topicAliasMaximum || 16),
     problemInformation: properties.requestProblemInformation !== 0,
@@ -208,7 +213,7 @@ export function accept(
   const { connect } = session;
   const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
   // the account's profile and prefix may have been unknown before
-  const wrong = wanted && willFault(wanted, connect.version, context.profile, identity.root);
+  const wrong = wanted && willFault(wanted, connect.version, context, identity.root);
   if (wrong) return rejectWill(connect, wrong, context.profile);
   const refused = wanted && refusedWill(wanted, context);
   if (refused && identity.root === undefined) {

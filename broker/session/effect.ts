@@ -2,6 +2,7 @@
 
 import type { RefusalKind, Remedy } from "../contract/account.ts";
 import type { Claim } from "../contract/client.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
 import type { Mistake } from "../contract/mistake.ts";
 import type { Rights } from "../routing/access.ts";
 import type { Delivery, Message, Phase, Receipt, StoredDelivery } from "./message.ts";
@@ -89,7 +90,7 @@ export interface Subscription {
   identifier: number;
 }
 
-/** `flood`: over the limit, told so before, and still publishing. */
+/** `flood`: over the limit, refused before, and still publishing. */
 export type RateDecision = "pass" | "over" | "flood";
 
 /** What a step may read: values, and questions that are answered synchronously. */
@@ -97,6 +98,8 @@ export interface Context {
   /** Milliseconds since 1970. */
   now: number;
   profile: Profile;
+  /** In force for the account now; what CONNACK announced is in `profile`. */
+  limits: BrokerLimits;
   /** Of the session's principal. Read only after authentication. */
   rights(): Rights;
   /** Whether `mayPublish` returned true for this topic since the session's rights last changed. */

@@ -1,9 +1,10 @@
-/** Why a message is refused: no packet or row could hold it, or there is no room for it. */
+/** Why a message is refused, whatever else is stored: no packet or row could hold it, or its time is too long ago. */
 
-import { areTooMany, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import { areUserPropertiesTooLarge, USER_PROPERTIES_TOO_LARGE } from "../contract/user-properties.ts";
 import { utf8Length } from "../contract/utf8.ts";
+import { limitReason } from "./limit-reason.ts";
 import type { MessageProperties } from "./packet.ts";
-import { type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
 /** UTF-8 bytes of a text [MQTT-1.5.4]. */
@@ -12,24 +13,40 @@ const UNSENDABLE = because(
   REASONS.topicNameInvalid,
   "A topic or response topic has at most 65,535 bytes, the account's prefix included: choose a shorter one.",
 );
-const TOO_MANY = because(REASONS.quotaExceeded, TOO_MANY_USER_PROPERTIES);
+const TOO_LARGE = because(REASONS.quotaExceeded, USER_PROPERTIES_TOO_LARGE);
 
 const isUnsendable = (topic: string): boolean => topic.length * 3 > MAX_TEXT && utf8Length(topic) > MAX_TEXT;
 
 /**
- * Checks the topics of a PUBLISH or will. They include `root`, which the client does not see. Returns null for no
- * fault.
+ * Checks a PUBLISH or will: its topics, which include the prefix `root` that the client does not see, and its user
+ * properties. Returns null for no fault.
  */
 export function messageFault(
   { topic, properties }: { topic: string; properties: MessageProperties },
-  profile: Profile,
+  limits: BrokerLimits,
   root?: string,
 ): Reason | null {
-  const long = topicOverLimit(topic, profile, root);
-  if (long !== null) return because(REASONS.topicNameInvalid, long);
+  const long = topicOverLimit(topic, limits, root);
+  if (long !== null) return long;
   const { responseTopic = "", userProperties } = properties;
   if (isUnsendable(topic) || isUnsendable(responseTopic)) return UNSENDABLE;
-  return userProperties !== undefined && areTooMany(userProperties) ? TOO_MANY : null;
+  return userProperties !== undefined && areUserPropertiesTooLarge(userProperties) ? TOO_LARGE : null;
+}
+
+/**
+ * Why a topic name or filter exceeds a limit; null when it does not. The prefix `root`, which the client does not see,
+ * does not count.
+ */
+export function topicOverLimit(topic: string, limits: BrokerLimits, root = ""): Reason | null {
+  const { MQTT_MAX_TOPIC_BYTES: maxBytes, MQTT_MAX_TOPIC_LEVELS: maxLevels } = limits;
+  const bytes = maxBytes + root.length;
+  if (maxBytes > 0 && topic.length * 3 > bytes && utf8Length(topic) > bytes) {
+    return limitReason("MQTT_MAX_TOPIC_BYTES", maxBytes);
+  }
+  if (maxLevels === 0 || topic.length < maxLevels) return null;
+  let levels = root === "" ? 1 : 0;
+  for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;
+  return levels > maxLevels ? limitReason("MQTT_MAX_TOPIC_LEVELS", maxLevels) : null;
 }
 
 export const TOO_OLD = because(
@@ -38,18 +55,3 @@ export const TOO_OLD = because(
 );
 
 export const TOO_OLD_ADVICE = "Send ts in milliseconds since 1970, or leave it out.";
-
-export const NOT_RETAINED = because(
-  REASONS.quotaExceeded,
-  "No room for another retained message (MQTT_MAX_RETAINED); a login may use at most as much as remains for all others. Clear one with an empty payload.",
-);
-
-export const NOT_QUEUED = because(
-  REASONS.quotaExceeded,
-  "The account's queues have no room for it (MQTT_MAX_QUEUED): connect an offline reader, or end its session.",
-);
-
-export const NOT_STORED = because(
-  REASONS.quotaExceeded,
-  "The account's storage limit for today is reached (MAX_ROWS_A_DAY): messages that must be stored are accepted again after midnight UTC; QoS 0 still works.",
-);

@@ -1,9 +1,8 @@
-/** The capabilities of a profile, and the CONNACK properties that announce them. */
+/** What a CONNACK announces: the capabilities of a profile. Limits that it does not announce are `Context.limits`. */
 
 import type { Remedy } from "../contract/account.ts";
 import type { ProfileName } from "../contract/grants.ts";
 import type { BrokerLimitName, BrokerLimits } from "../contract/limits.ts";
-import { utf8Length } from "../contract/utf8.ts";
 import type { ConnackProperties, QoS } from "./packet.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
@@ -15,26 +14,20 @@ export const NEVER = 0xffff_ffff;
 
 /** Upper bound for the variable: more would not fit into the 16 KiB of a socket's attachment. */
 export const MAX_RECEIVED = 500;
-const MAX_INFLIGHT = 100;
 /** More do not fit either: they would be rows, and each new alias would write all of them. */
 const MAX_ALIASES = 1000;
 
+/** Read from the limits once, and named by a connected client: a change holds for later connections. */
 export interface Profile {
   name: ProfileName;
   maximumQoS: QoS;
   retain: boolean;
   /** Bytes; 0 is no limit. */
   maximumPacketSize: number;
-  maximumTopicBytes: number;
-  maximumTopicLevels: number;
-  maximumClientIdBytes: number;
-  maximumSubscriptions: number;
   /** Unsettled messages from one client, 1 to 500. 3.1.1 has no such property, and MAX_RECEIVED holds for it. */
   receiveMaximum: number;
   /** Aliases in each direction, up to 1,000. */
   topicAliasMaximum: number;
-  /** Unacknowledged messages to one client, 1 to 100. */
-  maximumInflight: number;
   /** Seconds; NEVER is no limit. */
   maximumSessionExpiry: number;
 }
@@ -51,13 +44,8 @@ function fullProfile(limits: BrokerLimits): Profile {
     maximumQoS: limits.MQTT_MAX_QOS as QoS,
     retain: limits.MQTT_RETAIN,
     maximumPacketSize: limits.MQTT_MAX_PACKET_SIZE,
-    maximumTopicBytes: limits.MQTT_MAX_TOPIC_BYTES,
-    maximumTopicLevels: limits.MQTT_MAX_TOPIC_LEVELS,
-    maximumClientIdBytes: limits.MQTT_MAX_CLIENT_ID_BYTES,
-    maximumSubscriptions: limits.MQTT_MAX_SUBSCRIPTIONS,
     receiveMaximum: Math.min(limits.MQTT_RECEIVE_MAXIMUM || MAX_RECEIVED, MAX_RECEIVED),
     topicAliasMaximum: Math.min(limits.MQTT_TOPIC_ALIAS_MAXIMUM, MAX_ALIASES),
-    maximumInflight: Math.min(limits.MQTT_MAX_INFLIGHT || MAX_INFLIGHT, MAX_INFLIGHT),
     maximumSessionExpiry: Math.min(limits.MQTT_MAX_SESSION_EXPIRY || NEVER, NEVER),
   };
 }
@@ -120,21 +108,3 @@ const OF_PROFILE: ReadonlySet<number> = new Set([
 /** The remedy for a reason that comes from the profile; null for any other. */
 export const profileRemedy = ({ name }: Profile, { code }: Reason): { remedy: Remedy } | null =>
   name === "classic" && OF_PROFILE.has(code) ? { remedy: { kind: "profile" } } : null;
-
-/**
- * Why a topic name or filter exceeds a limit of the profile; null when it does not. The prefix `root`, which the client
- * does not see, does not count.
- */
-export function topicOverLimit(topic: string, profile: Profile, root = ""): string | null {
-  const { maximumTopicBytes, maximumTopicLevels } = profile;
-  const bytes = maximumTopicBytes + root.length;
-  if (maximumTopicBytes > 0 && topic.length * 3 > bytes && utf8Length(topic) > bytes) {
-    return `A topic has at most ${maximumTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES): choose a shorter one.`;
-  }
-  if (maximumTopicLevels === 0 || topic.length < maximumTopicLevels) return null;
-  let levels = root === "" ? 1 : 0;
-  for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;
-  return levels > maximumTopicLevels
-    ? `A topic has at most ${maximumTopicLevels} levels (MQTT_MAX_TOPIC_LEVELS): leave some out.`
-    : null;
-}

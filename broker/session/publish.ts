@@ -1,19 +1,21 @@
 /** PUBLISH from a client. */
 
+import type { BrokerLimits } from "../contract/limits.ts";
 import { sentence } from "../contract/mistake.ts";
 import type { Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { fail } from "./end.ts";
-import { messageOf } from "./message.ts";
-import {
-  messageFault,
-  NOT_QUEUED,
-  NOT_RETAINED,
-  NOT_STORED,
-  TOO_OLD,
-  TOO_OLD_ADVICE,
-} from "./message-fault.ts";
+import { type Message, messageOf } from "./message.ts";
+import { TOO_OLD_ADVICE } from "./message-fault.ts";
 import type { PublishPacket } from "./packet.ts";
-import { beyondProfile, type Profile, profileRemedy } from "./profile.ts";
+import { beyondProfile, profileRemedy } from "./profile.ts";
+import {
+  type PublishRefusal,
+  publishRefusal,
+  type RateRefusal,
+  type RoomRefusal,
+  rateRefusal,
+  roomRefusal,
+} from "./publish-checks.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import { ack, sentAgain, tooManyOpen, withReceived } from "./received.ts";
 import type { Closed, Connected } from "./session.ts";
@@ -21,7 +23,7 @@ import type { Closed, Connected } from "./session.ts";
 function resolveTopic(
   session: Connected,
   packet: PublishPacket,
-  profile: Profile,
+  { profile, limits }: Context,
 ): { topic: string; session: Connected } | Reason {
   const { topic, topicAlias } = packet;
   if (topicAlias === undefined) {
@@ -39,13 +41,15 @@ function resolveTopic(
       : { topic: known, session };
   }
   if (topic === known) return { topic, session };
-  const inboundAliases = new Map(session.inboundAliases).set(topicAlias, remembered(session, topic, profile));
+  const inboundAliases = new Map(session.inboundAliases).set(topicAlias, remembered(session, topic, limits));
   return { topic, session: { ...session, inboundAliases } };
 }
 
 /** Of a topic over the limit, only as much as shows that it is. */
-const remembered = ({ client }: Connected, topic: string, { maximumTopicBytes }: Profile): string =>
-  maximumTopicBytes === 0 ? topic : topic.slice(0, (client.root ?? "").length + maximumTopicBytes + 1);
+function remembered({ client }: Connected, topic: string, limits: BrokerLimits): string {
+  const { MQTT_MAX_TOPIC_BYTES: most } = limits;
+  return most === 0 ? topic : topic.slice(0, (client.root ?? "").length + most + 1);
+}
 
 function fault(session: Connected, packet: PublishPacket, { profile }: Context): Reason | null {
   if (packet.qos <= profile.maximumQoS && !packet.retain) return null;
@@ -72,7 +76,7 @@ export function publish(
   packet: PublishPacket,
   context: Context,
 ): StepResult<Connected | Closed> {
-  const resolved = resolveTopic(given, packet, context.profile);
+  const resolved = resolveTopic(given, packet, context);
   if ("code" in resolved) return fail(given, resolved);
   const { topic, session } = resolved;
   const wrong = fault(session, packet, context);
@@ -87,39 +91,32 @@ export function publish(
   }
   if (packet.qos === 2 && session.received.has(packet.packetId)) return duplicate(session, packet, context);
   if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
-  const over = exceededRate(packet, context);
-  if (over !== null) return overRate(session, packet, over);
-  const { properties } = packet;
-  const hasTexts = properties.responseTopic !== undefined || properties.userProperties !== undefined;
-  const isKnown = context.hasPublished(topic);
-  if (hasTexts || !isKnown) {
-    const unfit = messageFault({ topic, properties }, context.profile, session.client.root);
-    if (unfit !== null) return overLimit(session, packet, topic, unfit);
-  }
-  if (!isKnown && !context.mayPublish(topic)) return notAllowed(session, packet, topic, context);
-  if (context.isTooOld(topic, packet.payload)) {
-    const { words } = TOO_OLD;
-    const refused: StepRefusal = { kind: "limit", topic, words, advice: TOO_OLD_ADVICE, key: "ts" };
-    return dropped(session, packet, TOO_OLD, refused);
-  }
-  return taken(session, packet, topic, context);
+  const message = messageOf(packet, topic, packet.retain && context.profile.retain, context.now);
+  const refusal = publishRefusal(message, packet.size ?? 0, context, session.client.root);
+  if (refusal !== null) return refused(session, packet, topic, refusal, context);
+  return taken(session, packet, message, context);
 }
 
-/** Which limit is exceeded, in words. */
-interface Over {
-  words: string;
-  flood: boolean;
-}
-
-const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
-const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
-
-/** Returns null when one more message of this size may pass. */
-function exceededRate({ size = 0 }: PublishPacket, context: Context): Over | null {
-  const messages = context.limitPublish();
-  if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
-  const bytes = context.limitBytes(size);
-  return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
+function refused(
+  session: Connected,
+  packet: PublishPacket,
+  topic: string,
+  refusal: PublishRefusal,
+  context: Context,
+): StepResult<Connected | Closed> {
+  switch (refusal.why) {
+    case "rate":
+      return overRate(session, packet, refusal);
+    case "message":
+      return overLimit(session, packet, topic, refusal.reason);
+    case "rights":
+      return notAllowed(session, packet, topic, context);
+    case "age": {
+      const { words } = refusal.reason;
+      const why: StepRefusal = { kind: "limit", topic, words, advice: TOO_OLD_ADVICE, key: "ts" };
+      return dropped(session, packet, refusal.reason, why);
+    }
+  }
 }
 
 /**
@@ -131,8 +128,8 @@ function duplicate(
   packet: PublishPacket,
   context: Context,
 ): StepResult<Connected | Closed> {
-  const over = exceededRate(packet, context);
-  if (over?.flood) return overRate(session, packet, over);
+  const over = rateRefusal(packet.size ?? 0, context);
+  if (over?.isFlood) return overRate(session, packet, over);
   const { packetId } = packet;
   return { session: sentAgain(session, packetId), effects: [ack("pubrec", packetId)] };
 }
@@ -182,70 +179,59 @@ function dropped(
 function overRate(
   session: Connected,
   packet: PublishPacket,
-  { words, flood }: Over,
+  { reason, isFlood }: RateRefusal,
 ): StepResult<Connected | Closed> {
+  const { words } = reason;
   const ends = because(REASONS.messageRateTooHigh, words);
-  if (flood) return fail(session, ends);
+  if (isFlood) return fail(session, ends);
   const refused: StepRefusal = { kind: "limit", topic: null, words };
   if (packet.qos === 0) return { session, effects: [], refused };
   // 3.1.1 cannot deny one message: the client sends an unacknowledged one again when it reconnects
   if (session.client.version !== 5) return fail(session, ends);
-  return { session, effects: denial(session, packet, because(REASONS.quotaExceeded, words)), refused };
+  return { session, effects: denial(session, packet, reason), refused };
 }
 
-/** Like `notQueued` at QoS 1 and 2, like `notRetained` at QoS 0. */
-function notStored(
+function withoutRoom(
   session: Connected,
   packet: PublishPacket,
-  topic: string,
+  message: Message,
+  { why, reason }: RoomRefusal,
   context: Context,
 ): StepResult<Connected | Closed> {
-  const refused: StepRefusal = { kind: "limit", topic, words: NOT_STORED.words, daily: true };
-  if (packet.qos > 0 && session.client.version !== 5) return { ...fail(session, NOT_STORED), refused };
-  if (packet.qos > 0) return { session, effects: denial(session, packet, NOT_STORED), refused };
-  if (!packet.retain) return { session, effects: [], refused };
-  return { refused, ...taken(session, { ...packet, retain: false }, topic, context) };
-}
-
-/**
- * A message that cannot be stored is not acknowledged: MQTT 5 gives the reason, 3.1.1 sends it again after
- * reconnecting.
- */
-function notQueued(session: Connected, packet: PublishPacket, topic: string): StepResult<Connected | Closed> {
-  if (session.client.version !== 5) return fail(session, NOT_QUEUED);
-  const refused: StepRefusal = { kind: "limit", topic, words: NOT_QUEUED.words };
-  return { session, effects: denial(session, packet, NOT_QUEUED), refused };
-}
-
-/** MQTT 5 denies it at QoS 1 and 2. Otherwise it is delivered to connected readers and not retained. */
-function notRetained(
-  session: Connected,
-  packet: PublishPacket,
-  topic: string,
-  context: Context,
-): StepResult<Connected | Closed> {
-  const refused: StepRefusal = { kind: "limit", topic, words: NOT_RETAINED.words };
+  const refused: StepRefusal = {
+    kind: "limit",
+    topic: message.topic,
+    words: reason.words,
+    ...(why === "rows" && { daily: true }),
+  };
   const mayDeny = session.client.version === 5 && packet.qos > 0;
-  return mayDeny
-    ? { session, effects: denial(session, packet, NOT_RETAINED), refused }
-    : { ...taken(session, { ...packet, retain: false }, topic, context), refused };
+  const denied = { session, effects: mayDeny ? denial(session, packet, reason) : [], refused };
+  const unretained = () => taken(session, packet, { ...message, retain: false }, context);
+  switch (why) {
+    case "rows":
+      if (packet.qos > 0) return mayDeny ? denied : { ...fail(session, reason), refused };
+      return message.retain ? { refused, ...unretained() } : denied;
+    // MQTT 5 denies it at QoS 1 and 2. Otherwise it is delivered to connected readers and not retained.
+    case "retained":
+      return mayDeny ? denied : { ...unretained(), refused };
+    // not acknowledged, because it cannot be stored: MQTT 5 has the reason, 3.1.1 sends it again after reconnecting
+    case "queues":
+      return mayDeny ? denied : fail(session, reason);
+  }
 }
 
 function taken(
   session: Connected,
   packet: PublishPacket,
-  topic: string,
+  message: Message,
   context: Context,
 ): StepResult<Connected | Closed> {
-  const retain = packet.retain && context.profile.retain;
-  const message = messageOf(packet, topic, retain, context.now);
-  if (!context.mayStore(message)) return notStored(session, packet, topic, context);
-  if (retain && !context.mayRetain(message)) return notRetained(session, packet, topic, context);
+  const refusal = roomRefusal(message, context);
+  if (refusal !== null) return withoutRoom(session, packet, message, refusal, context);
   const route: Effect = { type: "route", message };
   if (packet.qos === 0) return { session, effects: [route] };
-  if (!context.mayQueue(message)) return notQueued(session, packet, topic);
   // [MQTT-4.3.2-4] PUBACK after the message is stored: both in one turn, behind one commit
-  const acknowledgement = accepted(session, packet, topic, context);
+  const acknowledgement = accepted(session, packet, message, context);
   if (packet.qos === 1) return { session, effects: [route, acknowledgement] };
   return {
     session: withReceived(session, packet.packetId),
@@ -254,10 +240,10 @@ function taken(
 }
 
 /** [MQTT-3.4.2.2.2] names the mistake in a message that is delivered but cannot be understood, where the client reads it. */
-function accepted({ client }: Connected, packet: PublishPacket, topic: string, context: Context): Effect {
+function accepted({ client }: Connected, packet: PublishPacket, message: Message, context: Context): Effect {
   const type = packet.qos === 1 ? "puback" : "pubrec";
   const isRead = client.version === 5 && client.problemInformation;
-  const mistake = isRead ? context.mistakeIn(topic, packet.payload, packet.retain) : null;
+  const mistake = isRead ? context.mistakeIn(message.topic, message.payload, message.retain) : null;
   if (mistake === null) return ack(type, packet.packetId);
   const properties = { reasonString: sentence(mistake) };
   return { type: "send", packet: { type, packetId: packet.packetId, code: 0, properties } };

@@ -1,8 +1,11 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
+import type { BrokerLimits } from "../contract/limits.ts";
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
 import type { Context, Effect, StepRefusal, StepResult, Subscription } from "./effect.ts";
 import { fail } from "./end.ts";
+import { limitReason } from "./limit-reason.ts";
+import { topicOverLimit } from "./message-fault.ts";
 import type {
   SubackPacket,
   SubscribePacket,
@@ -10,7 +13,7 @@ import type {
   UnsubackPacket,
   UnsubscribePacket,
 } from "./packet.ts";
-import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
+import { lowerQoS, type Profile } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Closed, Connected, ConnectedClient } from "./session.ts";
 
@@ -31,11 +34,11 @@ function fault({ version }: ConnectedClient, filter: string, noLocal: boolean): 
 }
 
 /** A well-formed filter that is longer or deeper than any topic may be. */
-function overLimit(filter: string, profile: Profile, { root }: ConnectedClient): Reason | null {
-  const over = topicOverLimit(filter, profile, root);
-  return over === null ? null : because(REASONS.topicFilterInvalid, over);
+function overLimit(filter: string, limits: BrokerLimits, { root }: ConnectedClient): Reason | null {
+  const over = topicOverLimit(filter, limits, root);
+  return over === null ? null : because(REASONS.topicFilterInvalid, over.words);
 }
-const OVER_RATE = because(REASONS.quotaExceeded, "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.");
+const OVER_RATE = limitReason("MQTT_SUBSCRIBE_RATE");
 const FLOOD = because(REASONS.messageRateTooHigh, "It continued after MQTT_SUBSCRIBE_RATE was reached.");
 
 /** Why a filter is denied; null when it is granted. */
@@ -45,7 +48,7 @@ function denial(
   taken: number,
   context: Context,
 ): Reason | null {
-  const over = overLimit(request.filter, context.profile, client);
+  const over = overLimit(request.filter, context.limits, client);
   if (over !== null) return over;
   const shared = parseShared(request.filter);
   if (shared === "invalid") return because(REASONS.topicFilterInvalid, SHARED_SYNTAX);
@@ -53,10 +56,9 @@ function denial(
   if (!context.rights().maySubscribe(inner)) {
     return because(REASONS.notAuthorized, context.explain("subscribe", inner));
   }
-  const { maximumSubscriptions } = context.profile;
-  if (maximumSubscriptions > 0 && taken >= maximumSubscriptions && !context.subscribed(request.filter)) {
-    const words = `A session has at most ${maximumSubscriptions} subscriptions (MQTT_MAX_SUBSCRIPTIONS): one filter with a wildcard replaces many.`;
-    return because(REASONS.quotaExceeded, words);
+  const { MQTT_MAX_SUBSCRIPTIONS: most } = context.limits;
+  if (most > 0 && taken >= most && !context.subscribed(request.filter)) {
+    return limitReason("MQTT_MAX_SUBSCRIPTIONS", most);
   }
   return null;
 }
@@ -167,7 +169,7 @@ export function unsubscribe(
     if (wrong !== null) return fail(session, wrong);
     // 3.1.1 cannot deny an UNSUBSCRIBE: it is done, and counted
     if (context.limitFilter() === "flood") return fail(session, FLOOD);
-    if (overLimit(filter, context.profile, session.client) !== null) {
+    if (overLimit(filter, context.limits, session.client) !== null) {
       codes.push(REASONS.topicFilterInvalid.code);
       continue;
     }

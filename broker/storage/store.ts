@@ -123,7 +123,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
 /** One variable sets both: the bytes follow the messages. */
 const retainedRoom = ({ MQTT_MAX_RETAINED: messages }: BrokerLimits) => ({
   messages,
-  bytes: 64 * MIB * (messages / BROKER_LIMITS.MQTT_MAX_RETAINED),
+  bytes: 64 * MIB * (messages / BROKER_LIMITS.MQTT_MAX_RETAINED.default),
 });
 
 /** The service's limits with the account's own applied; new rights may change them at any time. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
-import { API_LIMITS } from "../../worker/contract/limits.ts";
+import { API_LIMITS } from "../../worker/contract/api-limits.ts";
 import { FAULTS, NO_FAULT } from "../promises/faults.ts";
 import { render, rowsOf, tagsIn } from "../promises/table.ts";
 import { NO_THREAT, THREATS } from "../promises/threats.ts";

@@ -1,7 +1,8 @@
 /** The answers of the API for an account that fills every limit, for tests of what one export needs. */
 
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
-import { API_LIMITS, EVENTS_PAGE, MAX_WATCH_TARGETS } from "../../worker/contract/limits.ts";
+import { API_LIMITS } from "../../worker/contract/api-limits.ts";
+import { EVENTS_PAGE, MAX_WATCH_TARGETS } from "../../worker/contract/limits.ts";
 import type { Ask, AskedCall } from "../../worker/export/ask.ts";
 
 const USER = "11111111-1111-4111-8111-111111111111";
@@ -24,7 +25,7 @@ const channel = (n: number) => ({
   description: `${n} `.padEnd(500, "d"),
   series: null,
 });
-const channels = () => many(API_LIMITS.MAX_CHANNELS, channel);
+const channels = () => many(API_LIMITS.MAX_CHANNELS.default, channel);
 const device = (kind: "own" | "found") => (n: number) => ({
   id: id(kind === "own" ? 2 : 3, n),
   name: "Device".padEnd(100, "n"),
@@ -48,11 +49,11 @@ const event = (n: number) => ({
 
 const LISTS: Record<string, () => unknown> = {
   readUser: () => ({ id: USER, email: "person@example.org" }),
-  listApiKeys: () => many(API_LIMITS.MAX_API_KEYS, (n) => ({ key: `key-${n}`.padEnd(40, "k") })),
-  listTokens: () => many(API_LIMITS.MAX_TOKENS, (n) => ({ id: id(6, n), scopes: ["devices:read"] })),
+  listApiKeys: () => many(API_LIMITS.MAX_API_KEYS.default, (n) => ({ key: `key-${n}`.padEnd(40, "k") })),
+  listTokens: () => many(API_LIMITS.MAX_TOKENS.default, (n) => ({ id: id(6, n), scopes: ["devices:read"] })),
   listChannels: channels,
   listCredentials: () =>
-    many(API_LIMITS.MAX_CREDENTIALS, (n) => ({
+    many(API_LIMITS.MAX_CREDENTIALS.default, (n) => ({
       id: id(4, n),
       username: `credential-${n}`.padEnd(128, "u"),
       password: "p".repeat(128),
@@ -66,18 +67,18 @@ const LISTS: Record<string, () => unknown> = {
       })),
     })),
   listDevices: () => [
-    ...many(API_LIMITS.MAX_DEVICES, device("own")),
-    ...many(API_LIMITS.MAX_FOUND_DEVICES, device("found")),
+    ...many(API_LIMITS.MAX_DEVICES.default, device("own")),
+    ...many(API_LIMITS.MAX_FOUND_DEVICES.default, device("found")),
   ],
   listWatches: () =>
-    many(API_LIMITS.MAX_WATCHES, (n) => ({
+    many(API_LIMITS.MAX_WATCHES.default, (n) => ({
       id: id(8, n),
       name: "Watch".padEnd(100, "n"),
       when: { events: ["disconnected"] },
       targets: many(MAX_WATCH_TARGETS, (of) => id(5, of)),
     })),
-  listTargets: () => many(API_LIMITS.MAX_TARGETS, target),
-  listSchedules: () => many(API_LIMITS.MAX_SCHEDULES, () => SCHEDULE),
+  listTargets: () => many(API_LIMITS.MAX_TARGETS.default, target),
+  listSchedules: () => many(API_LIMITS.MAX_SCHEDULES.default, () => SCHEDULE),
   listChannelValues: () => [],
 };
 
@@ -91,9 +92,9 @@ export const filledAsk: Ask = async (name, request = {}) => {
 };
 
 function eventsAfter(first: number): Response {
-  const count = Math.min(EVENTS_PAGE.max, BROKER_LIMITS.MAX_EVENTS - first);
+  const count = Math.min(EVENTS_PAGE.max, BROKER_LIMITS.MAX_EVENTS.default - first);
   const next = first + count;
-  const hasMore = next < BROKER_LIMITS.MAX_EVENTS;
+  const hasMore = next < BROKER_LIMITS.MAX_EVENTS.default;
   const headers = hasMore ? { Link: `</v0/events/devices/on-off/?before=${next}>; rel="next"` } : undefined;
   return Response.json(
     many(count, (n) => event(first + n)),
@@ -104,7 +105,10 @@ function eventsAfter(first: number): Response {
 /** All series are those of our own devices. */
 const valuesOf = (deviceId: string) =>
   deviceId.startsWith("2")
-    ? many(BROKER_LIMITS.MAX_SERIES / API_LIMITS.MAX_DEVICES, (n) => ({ key: `value_${n}`, value: 21.5 }))
+    ? many(BROKER_LIMITS.MAX_SERIES.default / API_LIMITS.MAX_DEVICES.default, (n) => ({
+        key: `value_${n}`,
+        value: 21.5,
+      }))
     : [];
 
 function hours({ query = {} }: AskedCall): string {

@@ -6,8 +6,9 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Plugin, PluginOption, ResolvedConfig } from "vite";
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
+import { API_LIMITS } from "../../worker/contract/api-limits.ts";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
-import { API_LIMITS, MAX_STORAGE_BYTES } from "../../worker/contract/limits.ts";
+import { MAX_STORAGE_BYTES } from "../../worker/contract/limits.ts";
 import { inBrowser } from "./browser.ts";
 import { llmsText } from "./llms-text.ts";
 import { guideMarkdown } from "./markdown.ts";
@@ -18,18 +19,18 @@ const HOST = "your-host";
 
 /** The answer of `GET /v0/broker/` with the product's defaults. */
 const BROKER: BrokerInfo = {
-  max_qos: BROKER_LIMITS.MQTT_MAX_QOS,
-  retain: BROKER_LIMITS.MQTT_RETAIN,
-  max_packet_size: BROKER_LIMITS.MQTT_MAX_PACKET_SIZE,
+  max_qos: BROKER_LIMITS.MQTT_MAX_QOS.default,
+  retain: BROKER_LIMITS.MQTT_RETAIN.default,
+  max_packet_size: BROKER_LIMITS.MQTT_MAX_PACKET_SIZE.default,
   url_template: `wss://${HOST}/mqtt/{userId}`,
   tcp: { host: HOST, port: 1883 },
   tls: null,
   limits: {
-    devices: API_LIMITS.MAX_DEVICES,
-    channels: API_LIMITS.MAX_CHANNELS,
-    events: BROKER_LIMITS.MAX_EVENTS,
-    retained: BROKER_LIMITS.MQTT_MAX_RETAINED,
-    series: BROKER_LIMITS.MAX_SERIES,
+    devices: API_LIMITS.MAX_DEVICES.default,
+    channels: API_LIMITS.MAX_CHANNELS.default,
+    events: BROKER_LIMITS.MAX_EVENTS.default,
+    retained: BROKER_LIMITS.MQTT_MAX_RETAINED.default,
+    series: BROKER_LIMITS.MAX_SERIES.default,
     storage: MAX_STORAGE_BYTES,
   },
   push_key: null,

@@ -1,33 +1,22 @@
-/** Limits that can be set per account, by the variables that set them for the service. */
+/** Limits that can be set per account: the rows of both tables that have an `account` field. */
 
 import * as z from "zod";
-import type { BrokerLimitName } from "../../broker/contract/limits.ts";
+import type { LimitWith } from "../../broker/contract/limit-row.ts";
+import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
+import { API_LIMITS } from "./api-limits.ts";
 import { wholeNumber } from "./fields.ts";
-import type { API_LIMITS } from "./limits.ts";
 
-export const ACCOUNT_LIMITS = {
-  devices: "MAX_DEVICES",
-  channels: "MAX_CHANNELS",
-  credentials: "MAX_CREDENTIALS",
-  api_keys: "MAX_API_KEYS",
-  connections: "MQTT_MAX_CONNECTIONS",
-  /** Messages a second. */
-  publish_rate: "MQTT_PUBLISH_RATE",
-  /** Their bytes a second. */
-  publish_bytes: "MQTT_PUBLISH_BYTES",
-  /** Filters a second. */
-  subscribe_rate: "MQTT_SUBSCRIBE_RATE",
-  /** Events a second and device. */
-  event_rate: "EVENT_RATE",
-  events: "MAX_EVENTS",
-  retained: "MQTT_MAX_RETAINED",
-  /** Series: values stored over time. */
-  series: "MAX_SERIES",
-  /** Of a device. */
-  schedules: "MAX_SCHEDULES",
-} as const satisfies Record<string, BrokerLimitName | keyof typeof API_LIMITS>;
+const ROWS = { ...API_LIMITS, ...BROKER_LIMITS };
+type Rows = typeof ROWS;
 
-export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;
+type OwnName = LimitWith<"account", Rows>;
+/** The name of a limit in an operator's call. */
+export type AccountLimitName = Rows[OwnName]["account"];
+
+/** The variable of each limit. */
+export const ACCOUNT_LIMITS = Object.fromEntries(
+  Object.entries(ROWS).flatMap(([variable, row]) => ("account" in row ? [[row.account, variable]] : [])),
+) as { [Variable in OwnName as Rows[Variable]["account"]]: Variable };
 
 const NAMES = Object.keys(ACCOUNT_LIMITS) as AccountLimitName[];
 export const eachLimit = <Value>(of: (name: AccountLimitName) => Value) =>

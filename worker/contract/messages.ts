@@ -49,20 +49,14 @@ export const MESSAGES = {
   suspended: (reason: string) => `This account is suspended: ${reason}`,
   /** Followed by the time to wait. */
   throttled: "Request was throttled. Expected available in ",
-  betaFull: "The beta program is full. Join the waitlist to hear when there is room.",
   noRemedy: "A channel would not allow this.",
   noSeries: "This channel has no series.",
   samePassword: "This is already its password.",
   noSuchObject: (id: string) => `Invalid pk "${id}" - object does not exist.`,
   exportRunning:
     "An export of this account is running, and there is one at a time. Wait until it has ended, or end that download.",
-  tooManyFoundDevices: (max: number) => `You can adopt ${max} discovered devices max. Delete one first.`,
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
   tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
-  tooManyChannels: (max: number) => `You can have ${max} channels max.`,
-  tooManyCredentials: (max: number) => `You can have ${max} credentials max.`,
-  tooManyApiKeys: (max: number) => `You can have ${max} API keys max.`,
-  tooManyTokens: (max: number) => `You can have ${max} tokens max.`,
   needsSession: "This needs a login session.",
   missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
   tokenInQuery:
@@ -73,7 +67,6 @@ export const MESSAGES = {
   noPatterns: "%c and %u have no meaning in a token.",
   oneEnd: "Use one of expires_in and expires_at.",
   tooFarAhead: "A token ends after ten years at the latest.",
-  tooManySchedules: (max: number) => `A device can have ${max} schedules max.`,
   foundHasLogin:
     "This device was discovered: it logs in with its existing credential. Create a credential without a device for it.",
   foundHasNoLink:
@@ -95,8 +88,6 @@ export const MESSAGES = {
   durationTooLong: "This duration is too long.",
   durationTooShort: "This duration must be one second or more.",
   repeatTooShort: "A notice repeats every minute at most: PT1M or more.",
-  tooManyWatches: (max: number) => `You can have ${max} watches max.`,
-  tooManyTargets: (max: number) => `You can have ${max} targets max.`,
   oneCondition: "Use one of lost_for, silent_for, above, below, not_taken_for or events.",
   noWatchedDevice: "Enter the id of a device.",
   noWatchedKey: "Enter the key of the value.",

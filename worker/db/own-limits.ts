@@ -2,7 +2,7 @@
 
 import { type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limits.ts";
-import type { ApiLimits } from "../contract/limits.ts";
+import type { ApiLimits } from "../contract/api-limits.ts";
 import { limitsColumn } from "./json-columns.ts";
 import type { Tables } from "./tables.ts";
 

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { API_LIMITS } from "../contract/api-limits.ts";
 import { nextTurn } from "../patience.ts";
 import type { Ask } from "./ask.ts";
 import { type Lists, listBytes } from "./lists.ts";
@@ -26,11 +27,11 @@ const EVENT_BYTES = 200;
 /** The export would have more bytes than its limit. */
 export class ExportTooLarge extends Error {
   override readonly name = "ExportTooLarge";
+  readonly maxBytes: number;
 
   constructor(maxBytes: number) {
-    super(
-      `An export has at most ${maxBytes} bytes (MAX_EXPORT_BYTES), and this account has more. Delete credentials, channels or devices that you no longer use, or ask the operator for a higher limit.`,
-    );
+    super(API_LIMITS.MAX_EXPORT_BYTES.http.words(maxBytes));
+    this.maxBytes = maxBytes;
   }
 }
 

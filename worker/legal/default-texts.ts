@@ -8,7 +8,7 @@ import {
   NOTICE_RETENTION_MS,
   RETENTION_MS,
 } from "../../broker/contract/retention.ts";
-import type { ApiLimits } from "../contract/limits.ts";
+import type { ApiLimits } from "../contract/api-limits.ts";
 import {
   AUDIT_RETENTION_MS,
   EMAIL_RETENTION_MS,

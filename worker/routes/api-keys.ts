@@ -1,7 +1,6 @@
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { route, rowRoute } from "../api/call.ts";
-import { MESSAGES } from "../contract/messages.ts";
 import {
   type ApiKeyRow,
   deleteApiKey as deleteRow,
@@ -9,7 +8,7 @@ import {
   listApiKeys as list,
   readApiKey,
 } from "../db/api-keys.ts";
-import { invalidRequest } from "../errors.ts";
+import { limitReached } from "../errors.ts";
 import { lookupHash } from "../keys/lookup.ts";
 import { newApiKey } from "../keys/random.ts";
 import { type SealEnv, type SealedRow, seal, unsealOrEmpty } from "../keys/seal.ts";
@@ -37,7 +36,7 @@ export const createApiKey = route<"createApiKey">(async ({ env, caller, now }) =
   const sealed = await seal(env, key, place(id, userId));
   const row = { id, hash: lookupHash(env, key), sealed, now };
   const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
-  if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
+  if (inserted.meta.changes === 0) throw limitReached("MAX_API_KEYS", max);
   return apiKeyOf({ id, created_at: now }, key);
 });
 

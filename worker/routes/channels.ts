@@ -3,7 +3,6 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
 import { topicMistakes } from "../contract/channel.ts";
-import { MESSAGES } from "../contract/messages.ts";
 import {
   type ChannelRow,
   deleteChannel as deleteRow,
@@ -14,7 +13,7 @@ import {
 } from "../db/channels.ts";
 import { seriesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
-import { invalidField, invalidRequest } from "../errors.ts";
+import { invalidField, limitReached } from "../errors.ts";
 import { channelOf } from "../present/channel.ts";
 import { unique } from "./unique.ts";
 
@@ -30,7 +29,7 @@ export const createChannel = route<"createChannel">(async ({ env, caller, body, 
   const row = { id: crypto.randomUUID(), name, topic, description, series, created_at: now };
   const insert = insertChannel(caller.user.id, row, max);
   const written = await uniqueTopic(addRights(env, caller.user.id, { insert }));
-  if (written.insert.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyChannels(max));
+  if (written.insert.meta.changes === 0) throw limitReached("MAX_CHANNELS", max);
   return channelOf(row);
 });
 

@@ -4,7 +4,6 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
 import { filterMistakes, storedFilter } from "../contract/grant.ts";
-import { MESSAGES } from "../contract/messages.ts";
 import {
   type CredentialRow,
   deleteCredential as deleteRow,
@@ -15,7 +14,7 @@ import {
   updateCredential as updateRow,
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
-import { invalidField, invalidRequest, notFound } from "../errors.ts";
+import { invalidField, limitReached, notFound } from "../errors.ts";
 import { newPassword } from "../keys/random.ts";
 import { seal } from "../keys/seal.ts";
 import { sharedChannels } from "../present/channel.ts";
@@ -37,7 +36,7 @@ export const createCredential = route<"createCredential">(async (call) => {
     insertRow(call, { ...row, username: name, serverMade: username === undefined }, max);
   const left = username === undefined ? withNewName(insert) : uniqueName(insert(username));
   const written = writtenRow(await left);
-  if (written === null) throw invalidRequest(MESSAGES.tooManyCredentials(max));
+  if (written === null) throw limitReached("MAX_CREDENTIALS", max);
   return shown(call, written);
 });
 

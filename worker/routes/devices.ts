@@ -22,7 +22,7 @@ import {
 } from "../db/devices.ts";
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
-import { ApiError, invalidField, invalidRequest, notFound, switchedAlone } from "../errors.ts";
+import { ApiError, invalidField, invalidRequest, limitReached, notFound, switchedAlone } from "../errors.ts";
 import { sharedChannels } from "../present/channel.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
@@ -48,7 +48,7 @@ export const createDevice = route<"createDevice">(async (call) => {
   const inserted = await insert(call, max);
   const row = writtenRow(inserted);
   if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);
-  if (row === null) throw invalidRequest(MESSAGES.tooManyDevices(max));
+  if (row === null) throw limitReached("MAX_DEVICES", max);
   return deviceOf(row);
 });
 

@@ -7,10 +7,9 @@ import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { route } from "../api/call.ts";
 import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
-import { invalidRequest, notFound } from "../errors.ts";
+import { invalidRequest, limitReached, notFound } from "../errors.ts";
 import { deviceOf, foundOf } from "../present/device.ts";
 
 export const listFound = objectRoute<"listFound", DiscoveredListItem[]>({
@@ -30,7 +29,7 @@ export const adoptFound = route<"adoptFound">(async (call) => {
   const [row] = own.results;
   // adopted by another call a moment ago
   if (row === undefined)
-    throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyFoundDevices(max));
+    throw before.results.length > 0 ? notFound() : limitReached("MAX_FOUND_DEVICES", max);
   // its retained messages describe its state
   return deviceOf(
     row,

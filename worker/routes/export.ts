@@ -2,7 +2,7 @@ import { makeZip } from "client-zip";
 import { askAccount } from "../account/account.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route } from "../api/call.ts";
-import { exportRunning, exportTooLarge } from "../errors.ts";
+import { exportRunning, limitReached } from "../errors.ts";
 import { type ExportedFile, ExportTooLarge, exportFiles, refuseTooLarge } from "../export/files.ts";
 import { readLists } from "../export/lists.ts";
 import { heldBy, takePlace } from "../export/place.ts";
@@ -19,7 +19,7 @@ export const exportAccount = route<"exportAccount">(async (call) => {
     return new Response(heldBy(place, archive), { headers: call.headers });
   } catch (error) {
     place.leave();
-    throw error instanceof ExportTooLarge ? exportTooLarge(error.message) : error;
+    throw error instanceof ExportTooLarge ? limitReached("MAX_EXPORT_BYTES", error.maxBytes) : error;
   }
 });
 

@@ -13,7 +13,7 @@ import { MESSAGES } from "../contract/messages.ts";
 import type { Settings } from "../contract/settings.ts";
 import { type CredentialRow, changeName, changeView, grantTopic } from "../db/credentials.ts";
 import { changeSettings } from "../db/users.ts";
-import { invalidRequest, notFound } from "../errors.ts";
+import { invalidRequest, limitReached, notFound } from "../errors.ts";
 import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/user.ts";
 import { shown } from "./shown-credential.ts";
@@ -59,7 +59,7 @@ async function giveChannel(call: Fixing, { credentialId, topic }: Of<"grant">): 
   const granting = grantTopic(env.DB, caller.user.id, credentialId, channel, max);
   const credential = await answered(call, () => changeRights(env, caller.user.id, granting));
   const granted = credential.channels.some((each) => each.topic === topic);
-  if (!granted) throw invalidRequest(MESSAGES.tooManyChannels(max));
+  if (!granted) throw limitReached("MAX_CHANNELS", max);
   return credential;
 }
 

@@ -35,7 +35,7 @@ import {
   updateSchedule as updateRow,
 } from "../db/schedules.ts";
 import { only } from "../db/statement.ts";
-import { invalidField, invalidRequest, notFound } from "../errors.ts";
+import { invalidField, limitReached, notFound } from "../errors.ts";
 import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 
 // The timing of a schedule in a request: checked, and planned by the broker's own module.
@@ -142,7 +142,7 @@ export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
       insert: insertSchedule(userId, row, max),
       own: ownSchedule(env.DB, userId, id),
     });
-    if (own.results.length === 0) throw invalidRequest(MESSAGES.tooManySchedules(max));
+    if (own.results.length === 0) throw limitReached("MAX_SCHEDULES", max);
     return scheduleOf(row, nextOf(plannedOf(row), now), undefined);
   },
 );

@@ -5,10 +5,9 @@ import { PERHAPS_TESTED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { WEBHOOK_OVERLAP } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
 import { deleteSecrets } from "../db/webhook-secrets.ts";
 import { type Env, settings } from "../env.ts";
-import { invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
+import { invalidField, limitReached, notFound, throttled } from "../errors.ts";
 import { currentPair } from "../notify/push.ts";
 import { pushEndpointProblem, webhookAddressProblem } from "../notify/target-address.ts";
 import { createSecret } from "../notify/webhook.ts";
@@ -31,7 +30,7 @@ export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored
   act: (calls, { env, input: target }) => calls.watches.putTarget(target, settings(env).limits.MAX_TARGETS),
   async show(stored, { env, userId, now }) {
     if (!("address" in stored)) {
-      throw invalidRequest(MESSAGES.tooManyTargets(settings(env).limits.MAX_TARGETS));
+      throw limitReached("MAX_TARGETS", settings(env).limits.MAX_TARGETS);
     }
     const isWebhook = stored.address.kind === "webhook";
     const secret = isWebhook ? await createSecret(env, { userId, targetId: stored.id }, now, 0) : null;

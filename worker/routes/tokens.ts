@@ -13,7 +13,7 @@ import {
   readToken,
   type TokenRow,
 } from "../db/tokens.ts";
-import { invalidField, invalidRequest } from "../errors.ts";
+import { invalidField, limitReached } from "../errors.ts";
 import { unsealAddresses } from "../gateway/arrival.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
@@ -43,7 +43,7 @@ export const createToken = route<"createToken">(async (call) => {
   };
   const insert = insertToken(caller.user.id, row, digest(token), max);
   const { inserted } = await addRights(env, caller.user.id, { inserted: insert });
-  if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyTokens(max));
+  if (inserted.meta.changes === 0) throw limitReached("MAX_TOKENS", max);
   return { ...tokenOf(row), token };
 });
 

@@ -13,7 +13,7 @@ import type { BodyOf } from "../contract/api.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { GivenCondition, Watch } from "../contract/watch.ts";
 import { type Env, settings } from "../env.ts";
-import { type ApiError, invalidField, invalidRequest, notFound, throttled } from "../errors.ts";
+import { type ApiError, invalidField, limitReached, notFound, throttled } from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";
 import { watchOf } from "../present/watch.ts";
 
@@ -108,7 +108,7 @@ function watchIn(
 }
 
 function shown(stored: ListedWatch | NotStored, env: Env): Watch {
-  if ("limit" in stored) throw invalidRequest(MESSAGES.tooManyWatches(settings(env).limits.MAX_WATCHES));
+  if ("limit" in stored) throw limitReached("MAX_WATCHES", settings(env).limits.MAX_WATCHES);
   if (!("unknown" in stored)) return watchOf(stored);
   if (stored.unknown === "id") throw notFound();
   const field = stored.unknown === "device" ? "when" : "targets";

@@ -5,6 +5,7 @@ import { adviceOf } from "../../contract/advice.ts";
 import { putNewest } from "../../contract/bounded.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
+import { BROKER_LIMITS } from "../../contract/limits.ts";
 import type { Mistake } from "../../contract/mistake.ts";
 import { accountPrefix } from "../../contract/topics.ts";
 import { decodeUtf8 } from "../../contract/utf8.ts";
@@ -176,7 +177,9 @@ export class RefusalLog {
     });
   }
 
-  noteOver(topic: string, words: string, now: number): void {
+  /** A call over HTTP that needs rows when the account has written all of the day. */
+  noteOver(topic: string, now: number): void {
+    const words = BROKER_LIMITS.MAX_ROWS_A_DAY.mqtt.words();
     this.note(NOBODY, CLOSED, { kind: "limit", topic, words, daily: true });
     this.write(now);
   }

@@ -37,7 +37,7 @@ interface QueueLimits {
 }
 
 function limitsOf({ MQTT_MAX_QUEUED: messages }: BrokerLimits): QueueLimits {
-  const scale = messages / BROKER_LIMITS.MQTT_MAX_QUEUED;
+  const scale = messages / BROKER_LIMITS.MQTT_MAX_QUEUED.default;
   return { messages, sessionBytes: scale * MIB, accountBytes: 16 * scale * MIB };
 }
 

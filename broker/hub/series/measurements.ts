@@ -4,6 +4,7 @@
  * acknowledges the message, together with the buffered ones.
  */
 
+import { BROKER_LIMITS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { RETENTION_MS } from "../../contract/retention.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
@@ -50,10 +51,9 @@ export interface MeasurementDependencies
   sampleBuffer: SampleBuffer;
 }
 
-const SERIES_OF_ONE = 32;
 const noRoom = (key: string): DeviceMistake => ({
   kind: "limit",
-  reason: `No room for another series. A device has at most ${SERIES_OF_ONE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`,
+  reason: BROKER_LIMITS.MAX_SERIES.mqtt.words(),
   remedy: "Send fewer different keys, or delete a device or a channel that has a series.",
   key,
 });
@@ -186,11 +186,11 @@ export class Measurements extends HubModule<MeasurementDependencies> {
 
   /** How many more series a source may have that has `own` of them. */
   #room(own: number): number {
-    if (own >= SERIES_OF_ONE) return 0;
+    if (own >= SERIES_OF_A_DEVICE) return 0;
     const { MAX_SERIES: most } = this.deps.limits;
     const left = most === 0 ? Infinity : most - this.deps.store.history.count;
     let more = 0;
-    while (own + more < SERIES_OF_ONE && mayTake(own + more, left - more)) more++;
+    while (own + more < SERIES_OF_A_DEVICE && mayTake(own + more, left - more)) more++;
     return more;
   }
 

@@ -3,6 +3,7 @@
 import type { Stream } from "../../contract/stream.ts";
 import { loginOf, type Principal, refKey } from "../../routing/access.ts";
 import type { ClientIdentity, Effect, Input } from "../../session/effect.ts";
+import { limitReason } from "../../session/limit-reason.ts";
 import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
 import { step } from "../../session/step.ts";
 import { mayTake } from "../../storage/fair-share.ts";
@@ -208,9 +209,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
     const maximum = limits.MQTT_MAX_CONNECTIONS;
     const left = maximum - connections.accepted;
     if (maximum === 0 || takenOver !== null || mayTake(connections.countOf(login), left)) return null;
-    const most = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS)`;
-    const words = `${most}, and a login at most as many as remain for all others: disconnect one first.`;
-    return { type: "rejected", reason: because(REASONS.quotaExceeded, words) };
+    return { type: "rejected", reason: limitReason("MQTT_MAX_CONNECTIONS", maximum) };
   }
 }
 

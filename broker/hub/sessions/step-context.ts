@@ -2,7 +2,7 @@
 
 import { encode } from "../../codec/encoder.ts";
 import type { ProfileName } from "../../contract/grants.ts";
-import type { BrokerLimitName } from "../../contract/limits.ts";
+import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
 import type { Mistake } from "../../contract/mistake.ts";
 import type { Rights } from "../../routing/access.ts";
 import { explain } from "../../routing/explain.ts";
@@ -52,6 +52,10 @@ class ConnectionContext implements Context {
   get profile(): Profile {
     const { profiles, store } = this.#shared;
     return profiles[this.#connection.planningClient?.profile ?? store.meta.get("profile")];
+  }
+
+  get limits(): BrokerLimits {
+    return this.#shared.limits;
   }
 
   get #principal(): string {

@@ -4,6 +4,7 @@
 
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
+import { limitReason } from "../../session/limit-reason.ts";
 import type { Packet } from "../../session/packet.ts";
 import { because, isOurs, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
 import { packetInAccount } from "../../session/view.ts";
@@ -19,9 +20,6 @@ import { largestFrames } from "./frame-size.ts";
 import type { IncompletePacket } from "./incomplete-packet.ts";
 import { type Arrived, IngressQueue, TRANSACTION } from "./ingress-queue.ts";
 import { OutboundBuffer } from "./outbound-buffer.ts";
-
-const TOO_MANY_FRAMES =
-  "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.";
 
 export interface IngressDependencies {
   fragments: Fragments;
@@ -127,7 +125,7 @@ export class Ingress {
 
   #rushed(connection: Connection): void {
     this.#deps.blockList.tooManyFrames(connection);
-    this.drop(connection, because(REASONS.messageRateTooHigh, TOO_MANY_FRAMES));
+    this.drop(connection, limitReason("MQTT_FRAME_RATE"));
   }
 
   message(connection: Connection, data: ArrayBuffer | string): void {

@@ -1,7 +1,7 @@
 /** `npm run cost` prints what a workload costs a month, `npm run scale` which limit it meets first; options: `DEFAULTS`. */
 
 import { parseArgs } from "node:util";
-import { API_LIMITS } from "../../../worker/contract/limits.ts";
+import { API_LIMITS } from "../../../worker/contract/api-limits.ts";
 import { UserError } from "../../../worker/local/user-error.ts";
 import { PRICES_OF } from "./figures.ts";
 import * as model from "./model.ts";
@@ -21,7 +21,7 @@ export function workloadOf([command, ...args]: string[]): model.Workload {
   const { accounts = 100_000 } = set;
   const home = {
     accounts,
-    devices: accounts * API_LIMITS.MAX_DEVICES,
+    devices: accounts * API_LIMITS.MAX_DEVICES.default,
     "connects-a-day": 2,
     "events-a-day": 20,
   };

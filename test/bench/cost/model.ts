@@ -1,6 +1,6 @@
 /** What a workload costs a month, and which limit of the platform it meets first. */
 
-import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
+import { brokerLimits } from "../../../broker/contract/limits.ts";
 import * as figures from "./figures.ts";
 
 const { BYTES, D1_MS, OPERATIONS, PEAK, PLATFORM, PRICES } = figures;
@@ -78,7 +78,7 @@ function objectBytes(workload: Workload): number {
   const { empty, device, event, connection } = BYTES.object;
   const { "connects-a-day": connects, "events-a-day": events } = workload;
   const devices = workload.devices / workload.accounts;
-  const { MAX_EVENTS, EVENT_RETENTION_DAYS } = BROKER_LIMITS;
+  const { MAX_EVENTS, EVENT_RETENTION_DAYS } = brokerLimits({});
   const aDay = devices * (events + 2 * connects);
   const days = aDay === 0 ? 0 : Math.min(EVENT_RETENTION_DAYS, MAX_EVENTS / aDay);
   return empty + devices * (device + days * (events * event + connects * connection));

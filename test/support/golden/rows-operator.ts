@@ -1,8 +1,8 @@
 /** Operator calls and their rules. In this order: some change what later ones read. */
 
-import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
+import { brokerLimits } from "../../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
-import { API_LIMITS } from "../../../worker/contract/limits.ts";
+import { apiLimits } from "../../../worker/contract/api-limits.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
@@ -36,7 +36,7 @@ const summary = {
 };
 const suspended = { ...summary, suspended: { since: "<moment>", reason: "It sends spam." } };
 
-const variables: Record<string, unknown> = { ...API_LIMITS, ...BROKER_LIMITS };
+const variables: Record<string, unknown> = { ...apiLimits({}), ...brokerLimits({}) };
 const service = eachLimit((name) => variables[ACCOUNT_LIMITS[name]]);
 const none = eachLimit(() => null);
 const quiet = {

@@ -1,5 +1,5 @@
+import { apiLimits } from "../../contract/api-limits.ts";
 import { CALLS } from "../../contract/calls.ts";
-import { apiLimits } from "../../contract/limits.ts";
 import type { Ask } from "../../export/ask.ts";
 import { ExportTooLarge, exportFiles, notesOf } from "../../export/files.ts";
 import { readLists } from "../../export/lists.ts";

@@ -2,7 +2,7 @@
 
 import { encode } from "../../../../broker/codec/encoder.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
-import { BROKER_LIMITS, type BrokerLimits } from "../../../../broker/contract/limits.ts";
+import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Context, Effect, Input, StepResult } from "../../../../broker/session/effect.ts";
 import type { Message } from "../../../../broker/session/message.ts";
 import type {
@@ -28,10 +28,12 @@ export function contextOf(
   { profile = "classic", ...limits }: Partial<BrokerLimits> & { profile?: ProfileName } = {},
   given: Partial<Context> & { readable?: (topic: string) => boolean } = {},
 ): Context {
+  const inForce = { ...brokerLimits({}), ...limits };
   const may = given.readable ?? (() => true);
   return {
     now: NOW,
-    profile: profileOf({ ...BROKER_LIMITS, ...limits }, profile),
+    profile: profileOf(inForce, profile),
+    limits: inForce,
     hasPublished: () => false,
     mayPublish: may,
     rights: () => ({ mayPublish: may, mayRead: may, maySubscribe: may, root: "" }),

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
+import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
+import { maxInflight } from "../../../../broker/session/connect.ts";
 import {
   isExpired,
   remainingProperties,
   willMessage,
   withOwnBuffer,
 } from "../../../../broker/session/message.ts";
-import { capabilities, NEVER, profileOf, topicOverLimit } from "../../../../broker/session/profile.ts";
+import { topicOverLimit } from "../../../../broker/session/message-fault.ts";
+import { capabilities, NEVER, profileOf } from "../../../../broker/session/profile.ts";
 import { REASONS, reasonOf } from "../../../../broker/session/reason.ts";
 import { messageOf, NOW, willOf } from "./scene.ts";
 
@@ -60,12 +62,11 @@ describe("a message", () => {
 });
 
 describe("the profile", () => {
-  const profileWith = (limits: Partial<Record<keyof typeof BROKER_LIMITS, number | boolean>>) =>
-    profileOf({ ...BROKER_LIMITS, ...limits } as Parameters<typeof profileOf>[0]);
+  const limitsWith = (limits: Partial<BrokerLimits>): BrokerLimits => ({ ...brokerLimits({}), ...limits });
   const LONG = `${"é".repeat(200)}/${"a/".repeat(50)}a`;
 
   test("0 is no limit, except where the protocol or an attachment has one", () => {
-    const profile = profileWith({
+    const limits = limitsWith({
       MQTT_MAX_PACKET_SIZE: 0,
       MQTT_MAX_TOPIC_BYTES: 0,
       MQTT_MAX_TOPIC_LEVELS: 0,
@@ -73,32 +74,31 @@ describe("the profile", () => {
       MQTT_MAX_INFLIGHT: 0,
       MQTT_MAX_SESSION_EXPIRY: 0,
     });
-    expect(profile).toMatchObject({
-      receiveMaximum: 500,
-      maximumInflight: 100,
-      maximumSessionExpiry: NEVER,
-    });
+    const profile = profileOf(limits);
+    expect(profile).toMatchObject({ receiveMaximum: 500, maximumSessionExpiry: NEVER });
+    expect(maxInflight(limits)).toBe(100);
     expect(capabilities(profile)).not.toHaveProperty("maximumPacketSize");
-    expect(topicOverLimit(LONG, profile)).toBeNull();
+    expect(topicOverLimit(LONG, limits)).toBeNull();
   });
 
   test("stays within an attachment's size", () => {
-    const profile = profileWith({
+    const limits = limitsWith({
       MQTT_RECEIVE_MAXIMUM: 65_535,
       MQTT_MAX_INFLIGHT: 65_535,
       MQTT_TOPIC_ALIAS_MAXIMUM: 65_535,
     });
-    expect(profile).toMatchObject({ receiveMaximum: 500, maximumInflight: 100, topicAliasMaximum: 1000 });
+    expect(profileOf(limits)).toMatchObject({ receiveMaximum: 500, topicAliasMaximum: 1000 });
+    expect(maxInflight(limits)).toBe(100);
   });
 
   test.each([
     ["bytes", { MQTT_MAX_TOPIC_BYTES: 10, MQTT_MAX_TOPIC_LEVELS: 0 }, "a".repeat(10), "MQTT_MAX_TOPIC_BYTES"],
     ["bytes, not characters", { MQTT_MAX_TOPIC_BYTES: 10 }, "é".repeat(5), "MQTT_MAX_TOPIC_BYTES"],
     ["levels", { MQTT_MAX_TOPIC_BYTES: 0, MQTT_MAX_TOPIC_LEVELS: 3 }, "a/a/a", "MQTT_MAX_TOPIC_LEVELS"],
-  ])("a topic has a maximum of %s", (_, limits, longest, named) => {
-    const profile = profileWith(limits);
-    expect(topicOverLimit(longest, profile)).toBeNull();
-    expect(topicOverLimit(`${longest}/`, profile)).toContain(named);
+  ])("a topic has a maximum of %s", (_, given, longest, named) => {
+    const limits = limitsWith(given);
+    expect(topicOverLimit(longest, limits)).toBeNull();
+    expect(topicOverLimit(`${longest}/`, limits)?.words).toContain(named);
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { API_LIMITS } from "../../../../../worker/contract/limits.ts";
+import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { Token } from "../../../../../worker/contract/token.ts";
 import { call } from "../../../api/call.ts";
 import { devicesQuery, tokensQuery } from "../../../api/queries.ts";
@@ -35,7 +35,7 @@ export function TokensCard() {
     >
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
         A token lets a program use the API or MQTT in your name, and do only what you choose. You can have{" "}
-        {API_LIMITS.MAX_TOKENS}.
+        {API_LIMITS.MAX_TOKENS.default}.
       </p>
       <Loaded
         of={tokens}

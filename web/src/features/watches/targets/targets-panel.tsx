@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { API_LIMITS } from "../../../../../worker/contract/limits.ts";
+import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
 import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
@@ -33,9 +33,9 @@ export function TargetsPanel() {
   return (
     <Panel flush title="Where notices go">
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
-        Every notice is shown on this page. It can also go to {API_LIMITS.MAX_TARGETS} targets. An account can
-        have {API_LIMITS.MAX_WATCHES} watches and 200 notices a day; they are stored for 30 days. Logging out
-        ends the notices in this browser.
+        Every notice is shown on this page. It can also go to {API_LIMITS.MAX_TARGETS.default} targets. An
+        account can have {API_LIMITS.MAX_WATCHES.default} watches and 200 notices a day; they are stored for
+        30 days. Logging out ends the notices in this browser.
       </p>
       <Loaded of={targets} failed="The targets could not be loaded.">
         {(list) => (

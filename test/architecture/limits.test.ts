@@ -1,0 +1,47 @@
+/** The table of limits for operators has the rows of the code. */
+
+import { expect, it } from "vitest";
+import type { LimitRow } from "../../broker/contract/limit-row.ts";
+import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
+import { REASONS } from "../../broker/session/reason.ts";
+import { API_LIMITS } from "../../worker/contract/api-limits.ts";
+import { textOf } from "./sources.ts";
+
+const ROWS: [string, LimitRow][] = [...Object.entries(BROKER_LIMITS), ...Object.entries(API_LIMITS)];
+
+const reasonCode = (name: string): string => {
+  const { code } = REASONS[name as keyof typeof REASONS];
+  return `0x${code.toString(16).padStart(2, "0").toUpperCase()}`;
+};
+
+function lineOf([name, { default: value, unit, account, isCopied, mqtt, http }]: [string, LimitRow]): string {
+  const answers = [mqtt && reasonCode(mqtt.reason), http?.status].filter((each) => each !== undefined);
+  const cells = [
+    `\`${name}\``,
+    typeof value === "number" ? value.toLocaleString("en-US") : value,
+    isCopied ? `${unit} *` : unit,
+    account === undefined ? "" : `\`--${account.replaceAll("_", "-")}\``,
+    answers.join(", "),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+it("lists every limit in the page for operators, as the code has it", () => {
+  const [, section = ""] = textOf("worker/OPERATING.md").split("\n## Limits\n");
+  const lines = section.split("\n").filter((line) => line.startsWith("| `"));
+  expect(lines).toEqual(ROWS.map(lineOf));
+});
+
+it("copies no limit into a connection that an operator may change for one account", () => {
+  expect(ROWS.filter(([, row]) => row.isCopied && row.account !== undefined)).toEqual([]);
+});
+
+it("gives each limit of one account its own name", () => {
+  const names = ROWS.flatMap(([, { account }]) => account ?? []);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+it("names the limit in its sentence where a client meets it, so that the refusal's remedy can name it", () => {
+  const without = ROWS.filter(([name, { mqtt }]) => mqtt !== undefined && !mqtt.words(1, 2).includes(name));
+  expect(without).toEqual([]);
+});
