@@ -131,8 +131,8 @@ export function subscribe(
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
-      const told = version === 3 ? reason.words + NO_SUBACK_ERROR : limited ? reason.words : null;
-      refused ??= { kind, topic: request.filter, words: told };
+      const logged = version === 3 ? reason.words + NO_SUBACK_ERROR : limited ? reason.words : null;
+      refused ??= { kind, topic: request.filter, words: logged };
       words ??= reason.words;
       codes.push(version === 5 ? reason.code : FAILURES[version]);
       continue;

@@ -66,8 +66,8 @@ export function screensAhead(api = ""): Plugin {
         const script = `<script src="/${BEFORE}"`;
         if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
         const fonts = [...html.matchAll(FONT)].map(([, file]) => file).join(" ");
-        const told = `${script} data-list="${list}" data-fonts="${fonts}"`;
-        await writeFile(page, html.replaceAll(FONT, "").replace(script, told));
+        const withData = `${script} data-list="${list}" data-fonts="${fonts}"`;
+        await writeFile(page, html.replaceAll(FONT, "").replace(script, withData));
       },
     },
   };

@@ -54,19 +54,24 @@ async function move(call: Call<"updateUser", Password>, email: string): Promise<
   if (await emailIsTaken(env.DB, email, user.id, now)) throw emailTaken();
   if (appUrl(env) === null) throw noLetters();
   // An unproven old address restores nothing, and gets no email.
-  const told = user.email_state === "unverified" ? [] : [user.email];
-  await countMove(env, user.id, email, told);
+  const recipients = user.email_state === "unverified" ? [] : [user.email];
+  await countMove(env, user.id, email, recipients);
   const about = { userId: user.id, sessionHash: session.tokenHash, now };
   return Promise.all([
     prepareAddressEmail(env, { ...about, purpose: "change", to: email }),
-    ...told.map((to) => prepareAddressEmail(env, { ...about, purpose: "undo", to })),
+    ...recipients.map((to) => prepareAddressEmail(env, { ...about, purpose: "undo", to })),
   ]);
 }
 
-async function countMove(env: Env, account: string, email: string, told: readonly string[]): Promise<void> {
+async function countMove(
+  env: Env,
+  account: string,
+  email: string,
+  recipients: readonly string[],
+): Promise<void> {
   const { wait } = await countLetters(env, [
     { kind: "change", email, account },
-    ...told.map((to) => ({ kind: "moved", email: to, account }) as const),
+    ...recipients.map((to) => ({ kind: "moved", email: to, account }) as const),
   ]);
   if (wait !== null) throw throttled(wait);
 }

@@ -58,11 +58,11 @@ const nameOf = (claim: Claim): string => {
   return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
 };
 
-/** What arrived after its socket was closed. `told`: the restart that ends it was requested. */
+/** What arrived after its socket was closed. `isRestartRequested`: the restart that ends it was requested. */
 interface Late {
   frames: number;
   bytes: number;
-  told: boolean;
+  isRestartRequested: boolean;
 }
 
 export class BlockList {
@@ -200,14 +200,14 @@ export class BlockList {
     const { address } = suspect.edge;
     if (address === null) return false;
     const late = this.#lateOf(suspect);
-    const floods = !late.told && suspect.frames?.take(this.#clock()) === "flood";
+    const floods = !late.isRestartRequested && suspect.frames?.take(this.#clock()) === "flood";
     const minds = !floods && late.frames < LATE.frames && late.bytes < LATE.bytes;
     if (minds) {
       late.frames += 1;
       late.bytes += bytes;
       return false;
     }
-    this.#late.set(suspect, { frames: 0, bytes: 0, told: true });
+    this.#late.set(suspect, { frames: 0, bytes: 0, isRestartRequested: true });
     this.#owe(suspect, address, "A client kept sending after it was disconnected.", LONGEST_BLOCK_MS);
     return true;
   }
@@ -215,7 +215,7 @@ export class BlockList {
   #lateOf(suspect: Suspect): Late {
     const known = this.#late.get(suspect);
     if (known !== undefined) return known;
-    const late = { frames: 0, bytes: 0, told: false };
+    const late = { frames: 0, bytes: 0, isRestartRequested: false };
     this.#late.set(suspect, late);
     return late;
   }

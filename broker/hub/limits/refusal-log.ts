@@ -134,7 +134,7 @@ export class RefusalLog {
   /** A refusal before a socket of this object was opened. */
   noteRefusedUpgrade({ words, remedy, ...who }: RefusalNote, now: number): void {
     const tried = who.clientName ?? who.clientId;
-    const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now);
+    const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\nupgrade\n${words}`, now);
     if (id === null) return;
     this.#store.refusals.add({
       id,

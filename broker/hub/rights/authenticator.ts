@@ -173,7 +173,7 @@ const ownTopics = (deviceId: string): Grant[] => [
 
 // The sentence for the account's owner about a refused login.
 
-type Told = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
+type RefusalDetail = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 
 /** The client gets one sentence for all of them; the owner learns which it was. */
 const DETAILS = {
@@ -187,7 +187,7 @@ const DETAILS = {
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 
-export function refusalDetail({ wrong, credentialId }: RefusedLogin): Told {
+export function refusalDetail({ wrong, credentialId }: RefusedLogin): RefusalDetail {
   const detail = DETAILS[wrong];
   const isPassword = wrong === "earlier" || wrong === "password";
   if (!isPassword || credentialId === null) return { detail };

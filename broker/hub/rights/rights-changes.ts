@@ -42,7 +42,7 @@ export function review(
   });
 }
 
-/** How long after an announcement the rights are read without being told to. Milliseconds. */
+/** How long after an announcement the rights are read again without another one. Milliseconds. */
 const PATIENCE = 2000;
 /** After this long without rights, nothing is served any more. Milliseconds. */
 const LAST_PATIENCE = 10_000;
@@ -106,7 +106,7 @@ export class RightsChanges extends HubModule<RightsDependencies> {
     this.deps.store.meta.set("rightsStaleAt", this.deps.clock());
   }
 
-  /** When to read again without being told; null when there is no need. */
+  /** When to read again without an announcement; null when there is no need. */
   get deadline(): number | null {
     const since = this.deps.store.meta.get("rightsStaleAt");
     return since === 0 ? null : Math.max(since, this.checkedAt) + PATIENCE;

@@ -80,22 +80,22 @@ function commandAfter(command: DeviceDetail["command"], { by, ...status }: Devic
 export function devicesMeasured(client: QueryClient, heard: ReadonlyMap<string, HeardValues>): boolean {
   const shown = new Set<string>();
   changeEach(client, ({ id, values }) => {
-    const told = heard.get(id);
-    if (told === undefined) return {};
-    if (values.some(({ key }) => Object.hasOwn(told.values, key))) shown.add(id);
-    return { values: changedList(values, (before) => newerOf(before, told)) };
+    const newest = heard.get(id);
+    if (newest === undefined) return {};
+    if (values.some(({ key }) => Object.hasOwn(newest.values, key))) shown.add(id);
+    return { values: changedList(values, (before) => newerOf(before, newest)) };
   });
   let isComplete = true;
-  for (const [device, told] of heard) {
+  for (const [device, newest] of heard) {
     const source = queryKeys.values({ device });
     const list = client.getQueryData<LastValue[]>(source);
     if (list)
       client.setQueryData(
         source,
-        changedList(list, (before) => newerOf(before, told)),
+        changedList(list, (before) => newerOf(before, newest)),
       );
     const has = (key: string) => list?.some((value) => value.key === key);
-    isComplete &&= list ? Object.keys(told.values).every(has) : shown.has(device);
+    isComplete &&= list ? Object.keys(newest.values).every(has) : shown.has(device);
   }
   return isComplete;
 }

@@ -8,10 +8,10 @@ import { isolated } from "../lib/isolated.ts";
 
 export type Proof = "taken" | "waiting" | "unknown";
 
-type Told = Pick<Device, "taken" | "connected" | "command_ttl">;
+type CommandedDevice = Pick<Device, "taken" | "connected" | "command_ttl">;
 
 /** `holds`: whether the page's data is still current. */
-export function proofOf({ taken, connected, command_ttl }: Told, holds = true): Proof {
+export function proofOf({ taken, connected, command_ttl }: CommandedDevice, holds = true): Proof {
   if (!holds || taken === null) return "unknown";
   if (taken) return "taken";
   // A disconnected device that takes no late commands will not take this one.

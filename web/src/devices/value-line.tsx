@@ -27,7 +27,7 @@ export function ValueLine({ values, className }: ValueLineProps) {
         const age = now - Date.parse(at);
         return (
           <li key={key} className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
-            <ValueName told={{ key, name }} />
+            <ValueName lastValue={{ key, name }} />
             <span
               className={classNames(
                 "tabular-nums wrap-anywhere",

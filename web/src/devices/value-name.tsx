@@ -2,11 +2,11 @@ import type { LastValue } from "../../../worker/contract/values.ts";
 import { classNames } from "../lib/class-names.ts";
 
 interface ValueNameProps {
-  told: Pick<LastValue, "key" | "name">;
+  lastValue: Pick<LastValue, "key" | "name">;
   className?: string;
 }
 
-export function ValueName({ told: { key, name }, className }: ValueNameProps) {
+export function ValueName({ lastValue: { key, name }, className }: ValueNameProps) {
   const look = classNames("text-xs wrap-anywhere text-soft", className);
   return name === null ? (
     <code className={look}>{key}</code>

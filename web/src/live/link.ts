@@ -72,7 +72,7 @@ let channels: readonly MeasuringChannel[] = [];
 const current = new CurrentConnection(openConnection);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(switched: Switched) => void>();
-const statusListeners = new Set<(told: StatusMessage) => void>();
+const statusListeners = new Set<(status: StatusMessage) => void>();
 type MeasureListener = (source: SeriesSource, payload: string) => void;
 const measureListeners = new Set<MeasureListener>();
 
@@ -140,9 +140,9 @@ const topicsOf = (of: readonly MeasuringChannel[]): string[] => [...new Set(of.m
 
 function hear(userId: string, message: IncomingMessage): void {
   const { topic, payload } = message;
-  const told = parseStatusMessage(userId, message);
-  if (told !== null) {
-    for (const listener of [...statusListeners]) listener(told);
+  const status = parseStatusMessage(userId, message);
+  if (status !== null) {
+    for (const listener of [...statusListeners]) listener(status);
   }
   const deviceId = controlledDevice(userId, topic);
   if (deviceId !== null) {
@@ -211,7 +211,7 @@ export function onSwitched(listener: (switched: Switched) => void): () => void {
 }
 
 /** Calls back for every status message. Returns the function that stops it. */
-export function onStatus(listener: (told: StatusMessage) => void): () => void {
+export function onStatus(listener: (status: StatusMessage) => void): () => void {
   statusListeners.add(listener);
   return () => statusListeners.delete(listener);
 }

@@ -10,14 +10,17 @@ export interface StatusMessage {
   retained: boolean;
 }
 
-interface Told {
+interface ReceivedMessage {
   topic: string;
   payload: string;
   retain: boolean;
 }
 
 /** Null for an empty message (the device was deleted) or another topic. */
-export function parseStatusMessage(userId: string, { topic, payload, retain }: Told): StatusMessage | null {
+export function parseStatusMessage(
+  userId: string,
+  { topic, payload, retain }: ReceivedMessage,
+): StatusMessage | null {
   if (payload === "" || !isStatusTopic(userId, topic)) return null;
   const [, deviceId = ""] = topic.slice(accountPrefix(userId).length).split("/");
   // Only the broker publishes here, always JSON.

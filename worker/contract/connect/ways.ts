@@ -44,9 +44,9 @@ const overTcp = (kind: "tcp" | "tls", host: string | null, port: number | null):
 const hostOf = ({ host }: BrokerAddress, page: PageAddress): string | null =>
   host !== null && isLoopback(host) ? page.hostname : host;
 
-function overWebSocket({ ws_url: told, ws_path: path }: BrokerAddress, page: PageAddress): Way {
+function overWebSocket({ ws_url: wsUrl, ws_path: path }: BrokerAddress, page: PageAddress): Way {
   const here = `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}${path}`;
-  const url = told === null || isLoopback(partsOf(told).host) ? here : told;
+  const url = wsUrl === null || isLoopback(partsOf(wsUrl).host) ? here : wsUrl;
   return { kind: "websocket", url, ...partsOf(url) };
 }
 

@@ -59,7 +59,7 @@ it("shortens long values", () => {
 
 it("counts as connected while it runs, whatever the list says [F371]", () => {
   const runs = after({ type: "connected", as: "x" });
-  for (const told of [true, false, null]) expect(presenceBeside(runs, told)).toBe(true);
+  for (const published of [true, false, null]) expect(presenceBeside(runs, published)).toBe(true);
   const lost = happened(runs, { type: "lost", reason: "gone", retryInSeconds: 1 }, 0);
   for (const board of [newBoard, lost]) {
     expect(presenceBeside(board, true)).toBe(true);

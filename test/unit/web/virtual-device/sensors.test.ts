@@ -24,6 +24,6 @@ it("vary, return to their mean, and stay within their range", () => {
 it("are published as one object, and printed", () => {
   const payload = telemetryPayload({ ...FIRST_READING, temperature: 21.5 });
   expect(payload).toBe('{"temperature_c":21.5,"humidity_percent":55}');
-  const board = happened(newBoard, { type: "told", topic: "devices/x/telemetry", payload }, 0);
+  const board = happened(newBoard, { type: "received", topic: "devices/x/telemetry", payload }, 0);
   expect(board.log.at(-1)?.text).toBe(`→ devices/x/telemetry ${payload}`);
 });

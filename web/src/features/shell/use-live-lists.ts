@@ -55,9 +55,9 @@ export function useLiveLists(): void {
         if (state) writeDevice(client, deviceId, state === "on");
         happened();
       }),
-      onStatus((told) => {
-        deviceIs(client, told);
-        if (told.retained) return;
+      onStatus((status) => {
+        deviceIs(client, status);
+        if (status.retained) return;
         device.ask();
         happened();
       }),
@@ -87,10 +87,10 @@ function followValues(client: QueryClient): () => void {
     heard.clear();
   });
   const stop = onMeasured((source, payload) => {
-    const told = "device" in source ? heardValues(payload) : null;
-    if (!("device" in source) || told === null) return;
-    const values = { ...heard.get(source.device)?.values, ...told.values };
-    heard.set(source.device, { ...told, values });
+    const measured = "device" in source ? heardValues(payload) : null;
+    if (!("device" in source) || measured === null) return;
+    const values = { ...heard.get(source.device)?.values, ...measured.values };
+    heard.set(source.device, { ...measured, values });
     shown.ask();
   });
   return () => {

@@ -31,7 +31,7 @@ const HEARD_MS = 2_000;
 
 interface SeriesChartProps {
   source: SeriesSource;
-  told: LastValue;
+  lastValue: LastValue;
   /** Another value of the device in the same chart. */
   second: LastValue | null;
   /** Shown under the chart. */
@@ -45,14 +45,14 @@ interface SeriesChartProps {
 }
 
 export function SeriesChart(props: SeriesChartProps) {
-  const { source, told, range } = props;
-  const valueKey = told.key;
+  const { source, lastValue, range } = props;
+  const valueKey = lastValue.key;
   const client = useQueryClient();
   const shown = useQuery(figuresQuery(source, valueKey, range));
   useMeasured("channel" in source ? source : null, HEARD_MS, () => {
     void client.invalidateQueries({ queryKey: queryKeys.seriesOf(source, valueKey) });
   });
-  const followed = useFollowed(shown.data?.figures, told);
+  const followed = useFollowed(shown.data?.figures, lastValue);
   const compared = useCompared(source, props.second, range);
   const device = "device" in source ? source.device : null;
   const lanes = useQuery(lanesQuery(device, range));
@@ -74,14 +74,14 @@ export function SeriesChart(props: SeriesChartProps) {
 }
 
 interface Compared {
-  told: LastValue;
+  lastValue: LastValue;
   shown: Shown;
 }
 
 /** The data of a second value; null without one, and until it is loaded. */
 function useCompared(source: SeriesSource, second: LastValue | null, range: Range): Compared | null {
   const { data } = useQuery({ ...figuresQuery(source, second?.key ?? "", range), enabled: second !== null });
-  return second && data ? { told: second, shown: data } : null;
+  return second && data ? { lastValue: second, shown: data } : null;
 }
 
 /** Placeholder while loading; keeps the lanes' space. */
@@ -107,10 +107,10 @@ const drawnFigures = ({ figures, stretch }: Shown) => {
 };
 
 function Chart(props: ChartProps) {
-  const { source, told, tools, keys, onRange, onKey, shown, compared, lanes, scheduled, isOld } = props;
+  const { source, lastValue, tools, keys, onRange, onKey, shown, compared, lanes, scheduled, isOld } = props;
   const { figures, stretch, unit } = shown;
-  const { key: valueKey } = told;
-  const name = told.name ?? valueKey;
+  const { key: valueKey } = lastValue;
+  const name = lastValue.name ?? valueKey;
   const [pointed, setPointed] = useState<number | null>(null);
   const { list, drawn } = useMemo(() => drawnFigures(shown), [shown]);
   const second = useMemo(() => compared && drawnFigures(compared.shown), [compared]);
@@ -127,11 +127,11 @@ function Chart(props: ChartProps) {
     <figure aria-label={`${name} over time`} className="grid min-w-0 gap-3">
       {/* On a phone below the chart, which is then in the first screen. */}
       <figcaption className="grid min-w-0 gap-y-0.5 text-sm max-sm:order-1">
-        <Caption told={told} shown={shown} list={list} pointed={pointed} dashed={false} />
+        <Caption lastValue={lastValue} shown={shown} list={list} pointed={pointed} dashed={false} />
         {compared && second && <Caption {...compared} list={second.list} pointed={pointed} dashed={true} />}
         {props.second && !compared && (
           <div className="invisible" aria-hidden="true">
-            <Caption told={props.second} shown={shown} list={list} pointed={null} dashed={true} />
+            <Caption lastValue={props.second} shown={shown} list={list} pointed={null} dashed={true} />
           </div>
         )}
       </figcaption>
@@ -181,7 +181,7 @@ interface CaptionProps extends Compared {
 }
 
 /** A line of the chart: its name, and the value under the pointer or the whole range. */
-function Caption({ told, shown: { figures, unit }, list, pointed, dashed }: CaptionProps) {
+function Caption({ lastValue, shown: { figures, unit }, list, pointed, dashed }: CaptionProps) {
   const figure = pointed === null ? null : closest(list, pointed);
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
@@ -193,7 +193,7 @@ function Caption({ told, shown: { figures, unit }, list, pointed, dashed }: Capt
           strokeDasharray={dashed ? "4 2" : undefined}
         />
       </svg>
-      <ValueName told={told} className="font-medium text-ink!" />
+      <ValueName lastValue={lastValue} className="font-medium text-ink!" />
       <span className="text-soft tabular-nums">
         {figure ? pointText(figure, figures.resolution, unit) : summaryText(list, unit)}
       </span>

@@ -7,15 +7,15 @@ const NONE: readonly ValuePoint[] = [];
 /** Values received since `answer`, which the server's answer does not contain. */
 export function useFollowed(
   answer: { points: readonly ValuePoint[] } | undefined,
-  told: LastValue,
+  lastValue: LastValue,
 ): readonly ValuePoint[] {
   const followed = useRef({ answer, points: NONE });
   if (followed.current.answer !== answer) followed.current = { answer, points: NONE };
   const { current } = followed;
-  const at = Date.parse(told.at);
+  const at = Date.parse(lastValue.at);
   const last = (current.points.at(-1) ?? answer?.points.at(-1))?.[0];
-  if (answer !== undefined && typeof told.value !== "string" && (last === undefined || at > last)) {
-    current.points = [...current.points, [at, Number(told.value)]];
+  if (answer !== undefined && typeof lastValue.value !== "string" && (last === undefined || at > last)) {
+    current.points = [...current.points, [at, Number(lastValue.value)]];
   }
   return current.points;
 }

@@ -16,7 +16,7 @@ import { useFollowed } from "./use-followed.ts";
 
 interface ValueTileProps {
   source: SeriesSource;
-  told: LastValue;
+  lastValue: LastValue;
   chosen: boolean;
   onChoose(): void;
   /** Whether lists show it; undefined without a choice. */
@@ -27,11 +27,11 @@ interface ValueTileProps {
 /** Texts are stored without history. */
 export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
 
-export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: ValueTileProps) {
-  const { key, value, unit, at } = told;
-  const charted = isCharted(told);
+export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }: ValueTileProps) {
+  const { key, value, unit, at } = lastValue;
+  const charted = isCharted(lastValue);
   const { data: day } = useQuery({ ...dayQuery(source, key), enabled: charted });
-  const more = useFollowed(day, told);
+  const more = useFollowed(day, lastValue);
   const drawn = useMemo(
     () =>
       day &&
@@ -60,10 +60,10 @@ export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: Val
           onClick={onChoose}
           className="col-span-2 min-w-0 py-1 text-left leading-none after:absolute after:inset-0 after:rounded-md"
         >
-          <ValueName told={told} className="leading-none" />
+          <ValueName lastValue={lastValue} className="leading-none" />
         </button>
       ) : (
-        <ValueName told={told} className="col-span-2 min-w-0 py-1 leading-none" />
+        <ValueName lastValue={lastValue} className="col-span-2 min-w-0 py-1 leading-none" />
       )}
       <p
         className={classNames(

@@ -84,7 +84,7 @@ function Values({ source, list, pins, view, onView }: ValuesProps) {
             <SeriesChart
               key={`${chosen.key} ${second?.key}`}
               source={source}
-              told={chosen}
+              lastValue={chosen}
               second={second}
               keys={charted.map(({ key }) => key)}
               range={range}
@@ -105,15 +105,15 @@ function Values({ source, list, pins, view, onView }: ValuesProps) {
         </>
       )}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
-        {list.map((told) => (
+        {list.map((lastValue) => (
           <ValueTile
-            key={told.key}
+            key={lastValue.key}
             source={source}
-            told={told}
-            chosen={told.key === chosen?.key}
-            onChoose={() => onView({ value: told.key, with: undefined })}
-            pinned={pins?.pinned.includes(told.key)}
-            onPin={() => pins?.press(told.key)}
+            lastValue={lastValue}
+            chosen={lastValue.key === chosen?.key}
+            onChoose={() => onView({ value: lastValue.key, with: undefined })}
+            pinned={pins?.pinned.includes(lastValue.key)}
+            onPin={() => pins?.press(lastValue.key)}
           />
         ))}
       </div>

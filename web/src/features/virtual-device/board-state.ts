@@ -23,7 +23,7 @@ export type BoardEvent =
   | { type: "lost"; reason: string; retryInSeconds: number }
   | { type: "powered off" }
   | { type: "frozen"; frozen: boolean }
-  | { type: "told"; topic: string; payload: string }
+  | { type: "received"; topic: string; payload: string }
   | { type: "message"; topic: string; payload: string; control: boolean };
 
 /** Older lines are dropped. */
@@ -42,8 +42,8 @@ function print(log: readonly LogLine[], at: number, texts: string[]): readonly L
 }
 
 /** Whether the device is online, as the simulated board in this page reports it. */
-export const presenceBeside = ({ phase }: BoardState, told: boolean | null): boolean | null =>
-  phase === "connected" || told;
+export const presenceBeside = ({ phase }: BoardState, published: boolean | null): boolean | null =>
+  phase === "connected" || published;
 
 export function happened(board: BoardState, event: BoardEvent, at: number): BoardState {
   const after = (change: Partial<BoardState>, ...texts: string[]): BoardState => ({
@@ -71,7 +71,7 @@ export function happened(board: BoardState, event: BoardEvent, at: number): Boar
         { frozen: event.frozen },
         event.frozen ? "Hangs: reads nothing, answers nothing" : "Runs again",
       );
-    case "told":
+    case "received":
       return after({}, `→ ${event.topic} ${event.payload}`);
     case "message":
       return heard(board, event, after);

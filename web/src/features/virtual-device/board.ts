@@ -51,7 +51,7 @@ export class Board {
     const topic = telemetryTopic(userId, deviceId);
     // a lost connection is reported by its own callback
     standing.publish(topic, payload).then(
-      () => this.#happen({ type: "told", topic: displayTopic(userId, topic), payload }),
+      () => this.#happen({ type: "received", topic: displayTopic(userId, topic), payload }),
       () => {},
     );
   }

@@ -99,7 +99,7 @@ function Values({ deviceId, onChoose }: { deviceId: string; onChoose(draft: Watc
   return (
     <ul aria-label="Values" className="divide-y divide-hairline rounded-md border border-hairline">
       {watched.map((value) => (
-        <ValueRow key={value.key} deviceId={deviceId} told={value} onChoose={onChoose} />
+        <ValueRow key={value.key} deviceId={deviceId} lastValue={value} onChoose={onChoose} />
       ))}
     </ul>
   );
@@ -107,14 +107,14 @@ function Values({ deviceId, onChoose }: { deviceId: string; onChoose(draft: Watc
 
 interface ValueRowProps {
   deviceId: string;
-  told: LastValue;
+  lastValue: LastValue;
   onChoose(draft: WatchDraft): void;
 }
 
-function ValueRow({ deviceId, told, onChoose }: ValueRowProps) {
+function ValueRow({ deviceId, lastValue, onChoose }: ValueRowProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const { key, name, value, unit } = told;
+  const { key, name, value, unit } = lastValue;
   const limit = async (kind: "above" | "below", last: number) => {
     setBusy(true);
     const range = await recentRange(client, { deviceId, key, last });
