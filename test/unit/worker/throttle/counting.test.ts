@@ -10,6 +10,7 @@ import { waitOfChange } from "../../../../worker/api/change-rate.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
 import { admit, withdraw } from "../../../../worker/throttle/throttle-log.ts";
+import { eventually } from "../../broker/support/client.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 
 const rule = { limit: 3, windowMs: 1000 };
@@ -120,19 +121,42 @@ test("beyond it changes are 429 with Retry-After; reads and logout continue [F46
   expect((await call("POST /v0/logout/")).status).toBe(204);
 });
 
+/** Accounts' objects that answer no call before `release`; `asked` returns the number of calls. */
+function heldObject() {
+  const gate = Promise.withResolvers<void>();
+  let calls = 0;
+  const getByName = (name: string) =>
+    new Proxy(env.BROKER.getByName(name), {
+      get:
+        (stub, method) =>
+        async (...values: unknown[]) => {
+          calls += 1;
+          await gate.promise;
+          return (stub as unknown as Record<string | symbol, (...given: unknown[]) => unknown>)[method]?.(
+            ...values,
+          );
+        },
+    });
+  return { BROKER: { getByName }, asked: () => calls, release: () => gate.resolve() };
+}
+
 test("forged sessions use up no changes of their account [T393]", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const limited = apiWith({ THROTTLE: "on", SHIELD: undefined, CHANGE_RATE: "1" });
   const person = await newAccount(limited);
   await person.call("GET /v0/devices/on-off/");
   const line = `POST /v0/devices/on-off/${crypto.randomUUID()}/switch/`;
+  const { BROKER, asked, release } = heldObject();
+  const held = apiWith({ THROTTLE: "on", SHIELD: undefined, CHANGE_RATE: "1", BROKER });
   const forged = Array.from({ length: 40 }, () => {
     const headers = { "CF-Connecting-IP": "192.0.2.99" };
-    return limited(line, { state: true }, { token: newBearer("session", person.id), headers });
+    return held(line, { state: true }, { token: newBearer("session", person.id), headers });
   });
+  await eventually(asked, (calls) => calls >= 5);
   const own = Array.from({ length: 5 }, () => person.call(line, { state: true }));
   const statuses = (answers: { status: number }[]) => new Set(answers.map(({ status }) => status));
   expect(statuses(await Promise.all(own))).toEqual(new Set([404]));
+  release();
   expect(statuses(await Promise.all(forged))).toEqual(new Set([401]));
 });
 
