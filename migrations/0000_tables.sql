@@ -1,106 +1,3 @@
-CREATE TABLE `email_links` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`purpose` text NOT NULL,
-	`email` text NOT NULL,
-	`session_hash` text,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `email_links_user` ON `email_links` (`user_id`,`purpose`);--> statement-breakpoint
-CREATE INDEX `email_links_email` ON `email_links` (`email`,`purpose`);--> statement-breakpoint
-CREATE INDEX `email_links_expiry` ON `email_links` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `invitations` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`email` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `invitations_email` ON `invitations` (`email`);--> statement-breakpoint
-CREATE INDEX `invitations_expiry` ON `invitations` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `known_browsers` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `known_browsers_user` ON `known_browsers` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `known_browsers_expiry` ON `known_browsers` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `mail_outbox` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`letter_sealed` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`next_attempt_at` integer,
-	`sent_at` integer
-);
---> statement-breakpoint
-CREATE INDEX `mail_outbox_next` ON `mail_outbox` (`next_attempt_at`);--> statement-breakpoint
-CREATE INDEX `mail_outbox_created` ON `mail_outbox` (`created_at`);--> statement-breakpoint
-CREATE TABLE `reset_links` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`email_hash` text NOT NULL,
-	`user_id` text,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`used_by` text,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `reset_links_email` ON `reset_links` (`email_hash`);--> statement-breakpoint
-CREATE INDEX `reset_links_user` ON `reset_links` (`user_id`);--> statement-breakpoint
-CREATE INDEX `reset_links_expiry` ON `reset_links` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `waitlist` (
-	`email` text PRIMARY KEY NOT NULL,
-	`created_at` integer NOT NULL,
-	`invited_at` integer
-);
---> statement-breakpoint
-CREATE INDEX `waitlist_order` ON `waitlist` (`created_at`);--> statement-breakpoint
-CREATE TABLE `job_runs` (
-	`name` text PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL,
-	`failed` text DEFAULT '{"version":1,"value":[]}' NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `operator_actions` (
-	`id` text PRIMARY KEY NOT NULL,
-	`at` integer NOT NULL,
-	`key_name` text NOT NULL,
-	`call` text NOT NULL,
-	`account_id` text,
-	`said` text,
-	`status` integer
-);
---> statement-breakpoint
-CREATE INDEX `operator_actions_at` ON `operator_actions` (`at`,`id`);--> statement-breakpoint
-CREATE INDEX `operator_actions_account` ON `operator_actions` (`account_id`,`at`);--> statement-breakpoint
-CREATE TABLE `schedules` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`device_id` text NOT NULL,
-	`name` text NOT NULL,
-	`state` integer DEFAULT false NOT NULL,
-	`timing` text NOT NULL,
-	`time_zone` text NOT NULL,
-	`place` text,
-	`missed` text NOT NULL,
-	`grace` integer NOT NULL,
-	`enabled` integer DEFAULT false NOT NULL,
-	`created_at` integer NOT NULL,
-	`since` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`device_id`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `schedules_user` ON `schedules` (`user_id`);--> statement-breakpoint
-CREATE INDEX `schedules_device` ON `schedules` (`device_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -196,18 +93,49 @@ CREATE TABLE `devices` (
 	`found` text,
 	`shown_values` text,
 	`value_labels` text,
+	`room` text DEFAULT '' NOT NULL,
+	`pinned` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "devices_state" CHECK("devices"."state" in (0, 1))
 );
 --> statement-breakpoint
 CREATE INDEX `devices_user` ON `devices` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `email_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`purpose` text NOT NULL,
+	`email` text NOT NULL,
+	`session_hash` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `email_links_user` ON `email_links` (`user_id`,`purpose`);--> statement-breakpoint
+CREATE INDEX `email_links_email` ON `email_links` (`email`,`purpose`);--> statement-breakpoint
+CREATE INDEX `email_links_expiry` ON `email_links` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `erasures` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `sessions` (
+CREATE TABLE `invitations` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `invitations_email` ON `invitations` (`email`);--> statement-breakpoint
+CREATE INDEX `invitations_expiry` ON `invitations` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `job_runs` (
+	`name` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`failed` text DEFAULT '{"version":1,"value":[]}' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `known_browsers` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -215,8 +143,89 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `known_browsers_user` ON `known_browsers` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `known_browsers_expiry` ON `known_browsers` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `mail_outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`letter_sealed` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
+	`sent_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `mail_outbox_next` ON `mail_outbox` (`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `mail_outbox_created` ON `mail_outbox` (`created_at`);--> statement-breakpoint
+CREATE TABLE `operator_actions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`key_name` text NOT NULL,
+	`call` text NOT NULL,
+	`account_id` text,
+	`said` text,
+	`status` integer
+);
+--> statement-breakpoint
+CREATE INDEX `operator_actions_at` ON `operator_actions` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `operator_actions_account` ON `operator_actions` (`account_id`,`at`);--> statement-breakpoint
+CREATE TABLE `reset_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`email_hash` text NOT NULL,
+	`user_id` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_by` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `reset_links_email` ON `reset_links` (`email_hash`);--> statement-breakpoint
+CREATE INDEX `reset_links_user` ON `reset_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `reset_links_expiry` ON `reset_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `schedules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`name` text NOT NULL,
+	`state` integer DEFAULT false NOT NULL,
+	`timing` text NOT NULL,
+	`time_zone` text NOT NULL,
+	`place` text,
+	`missed` text NOT NULL,
+	`grace` integer NOT NULL,
+	`enabled` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`since` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`device_id`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `schedules_user` ON `schedules` (`user_id`);--> statement-breakpoint
+CREATE INDEX `schedules_device` ON `schedules` (`device_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`browser` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `tokens` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`scopes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tokens_hash` ON `tokens` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `tokens_user` ON `tokens` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -230,7 +239,28 @@ CREATE TABLE `users` (
 	`suspended_at` integer,
 	`suspended_reason` text,
 	`own_limits` text DEFAULT '{"version":1,"value":{}}' NOT NULL,
+	`time_zone` text,
+	`clock` text,
+	`cleared_at` integer,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `users_email` ON `users` (`email`);
+CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `waitlist` (
+	`email` text PRIMARY KEY NOT NULL,
+	`created_at` integer NOT NULL,
+	`invited_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `waitlist_order` ON `waitlist` (`created_at`);--> statement-breakpoint
+CREATE TABLE `webhook_secrets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`target_id` text NOT NULL,
+	`secret_sealed` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`until` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_secrets_target` ON `webhook_secrets` (`user_id`,`target_id`,`created_at`);

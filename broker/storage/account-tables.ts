@@ -16,8 +16,9 @@ const HISTORY = "what happened, and what devices measured: it grants nothing and
 
 export const ACCOUNT_TABLES: Record<string, AtClearing> = {
   availability: { follows: "devices" },
-  blocks: { kept: HISTORY },
+  block_list: { kept: "it protects the account from guesses, and ends by itself" },
   deliveries: { follows: "sessions" },
+  event_sums: { kept: HISTORY },
   events: { kept: HISTORY },
   fragments: { follows: "sessions" },
   host_requests: { kept: "it bounds the requests to a host, and ends after an hour" },
@@ -25,29 +26,28 @@ export const ACCOUNT_TABLES: Record<string, AtClearing> = {
   notices: { cleared: ALL },
   past_devices: { kept: HISTORY },
   past_schedules: { kept: HISTORY },
-  penalties: { kept: "it protects the account from guesses, and ends by itself" },
   principals: { follows: "logins" },
   received: { follows: "sessions" },
   // clients in it are not blocked at their address for an hour
   recent_logins: { cleared: ALL },
   // a refusal may offer to admit the client
   refusals: { cleared: ALL },
+  replayed_topics: { follows: "sessions" },
   // a retained message may be a command, or announce a device
   retained: { cleared: "owner <> ''", kept: "written by the broker, which updates or removes them" },
+  retained_replays: { follows: "sessions" },
   rights: { follows: "logins" },
   runs: { follows: "schedules" },
+  sample_buffer: { kept: HISTORY },
   schedules: { follows: "schedules" },
   series: { kept: HISTORY },
+  series_blocks: { kept: HISTORY },
   sessions: { follows: "logins" },
   subscriptions: { follows: "sessions" },
-  sums: { kept: HISTORY },
   switches: { kept: "the last state of each device", reset: "pending = 0" },
   targets: { cleared: ALL },
   tickets: { cleared: ALL },
-  toured: { follows: "sessions" },
-  tours: { follows: "sessions" },
   uses: { follows: "logins" },
-  waiting: { kept: HISTORY },
   watches: { cleared: ALL },
 };
 

@@ -27,9 +27,9 @@ export class BlockListRows extends Table {
     const known = this.#known.get();
     known.set(key, block);
     for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
-    this.sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
+    this.sql.exec("DELETE FROM block_list WHERE until < ?", forgotten);
     const { until, times, why } = block;
-    const insert = "INSERT OR REPLACE INTO penalties (key, until, times, why) VALUES (?, ?, ?, ?)";
+    const insert = "INSERT OR REPLACE INTO block_list (key, until, times, why) VALUES (?, ?, ?, ?)";
     this.sql.exec(insert, key, until, times, why);
     if (known.size > MAX_ROWS) this.#forgetFirst(known);
   }
@@ -38,12 +38,12 @@ export class BlockListRows extends Table {
     const [first] = [...known].sort(([, a], [, b]) => a.until - b.until);
     if (first === undefined) return;
     known.delete(first[0]);
-    this.sql.exec("DELETE FROM penalties WHERE key = ?", first[0]);
+    this.sql.exec("DELETE FROM block_list WHERE key = ?", first[0]);
   }
 
   #all(): Map<string, Block> {
     const all = new Map<string, Block>();
-    for (const row of this.sql.exec("SELECT key, until, times, why FROM penalties")) {
+    for (const row of this.sql.exec("SELECT key, until, times, why FROM block_list")) {
       const { key, until, times, why } = row;
       all.set(String(key), { until: Number(until), times: Number(times), why: String(why) });
     }

@@ -13,9 +13,9 @@ interface Blocks<T> {
   unpack: (bytes: Uint8Array) => T[];
 }
 
-const OWN = "FROM blocks WHERE series = ?1 AND level = ?2";
+const OWN = "FROM series_blocks WHERE series = ?1 AND level = ?2";
 const BLOCK = `SELECT start, bytes, (SELECT min(start) ${OWN} AND start > block.start) AS next
-  FROM blocks AS block WHERE series = ?1 AND level = ?2`;
+  FROM series_blocks AS block WHERE series = ?1 AND level = ?2`;
 
 export class BlockRows<T extends { at: number }> implements BlockStore<T> {
   readonly #of: Blocks<T>;
@@ -46,10 +46,15 @@ export class BlockRows<T extends { at: number }> implements BlockStore<T> {
     const [first, last] = [items[0], items.at(-1)];
     if (first === undefined || last === undefined) return;
     if (replaces !== null && replaces !== first.at) {
-      sql.exec("DELETE FROM blocks WHERE series = ? AND level = ? AND start = ?", series, level, replaces);
+      sql.exec(
+        "DELETE FROM series_blocks WHERE series = ? AND level = ? AND start = ?",
+        series,
+        level,
+        replaces,
+      );
     }
     sql.exec(
-      "INSERT OR REPLACE INTO blocks (series, level, start, until, bytes) VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO series_blocks (series, level, start, until, bytes) VALUES (?, ?, ?, ?, ?)",
       series,
       level,
       first.at,
@@ -60,9 +65,9 @@ export class BlockRows<T extends { at: number }> implements BlockStore<T> {
 
   range = (from: number, to: number): T[] => {
     // blocks do not overlap: only the last block that begins before `from` can contain samples of the range
-    const first = `SELECT max(start) FROM blocks WHERE series = ?1 AND level = ?2 AND start <= ?3`;
+    const first = `SELECT max(start) FROM series_blocks WHERE series = ?1 AND level = ?2 AND start <= ?3`;
     const rows = this.#rows(
-      `SELECT bytes FROM blocks WHERE series = ?1 AND level = ?2 AND start >= ifnull((${first}), ?3) AND start < ?4
+      `SELECT bytes FROM series_blocks WHERE series = ?1 AND level = ?2 AND start >= ifnull((${first}), ?3) AND start < ?4
        ORDER BY start`,
       from,
       to,

@@ -38,14 +38,14 @@ const sumOf = (row: EventSumRow): EventSum => ({
 export class EventSums extends Table {
   /** Returns the time of each device's first summed event. Milliseconds since 1970. */
   since(): Map<string, number> {
-    const rows = [...this.sql.exec("SELECT device_id, min(since) AS at FROM sums GROUP BY device_id")];
+    const rows = [...this.sql.exec("SELECT device_id, min(since) AS at FROM event_sums GROUP BY device_id")];
     return new Map(rows.map((row) => [String(row.device_id), Number(row.at)]));
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */
   add({ deviceId, kind, type, at, actor, schedule, mistake }: EventToSum, since: number): void {
     this.sql.exec(
-      `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, mistake, count)
+      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, count)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1)
        ON CONFLICT (device_id, kind) DO UPDATE
        SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, count = count + 1`,
@@ -62,15 +62,15 @@ export class EventSums extends Table {
 
   /** Removes the device's sums and returns them in the order of their last events. */
   take(deviceId: string): EventSum[] {
-    const rows = [...this.sql.exec("SELECT * FROM sums WHERE device_id = ? ORDER BY at", deviceId)];
-    if (rows.length > 0) this.sql.exec("DELETE FROM sums WHERE device_id = ?", deviceId);
+    const rows = [...this.sql.exec("SELECT * FROM event_sums WHERE device_id = ? ORDER BY at", deviceId)];
+    if (rows.length > 0) this.sql.exec("DELETE FROM event_sums WHERE device_id = ?", deviceId);
     return rows.map(sumOf);
   }
 
   /** Returns devices whose sums are at least `age` old, oldest first; all of them after a clock was set back. */
   due(now: number, age: number, limit: number): string[] {
     const rows = this.sql.exec(
-      "SELECT device_id FROM sums WHERE abs(? - since) >= ? GROUP BY device_id ORDER BY max(at) LIMIT ?",
+      "SELECT device_id FROM event_sums WHERE abs(? - since) >= ? GROUP BY device_id ORDER BY max(at) LIMIT ?",
       now,
       age,
       limit,
@@ -80,7 +80,7 @@ export class EventSums extends Table {
 
   /** Returns the time of the oldest sum, or null without one. Milliseconds since 1970. */
   oldest(): number | null {
-    return this.sql.exec("SELECT min(since) AS at FROM sums").one().at as number | null;
+    return this.sql.exec("SELECT min(since) AS at FROM event_sums").one().at as number | null;
   }
 }
 

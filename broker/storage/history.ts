@@ -120,9 +120,9 @@ export class History extends Table {
 
   #readOpen(): Open {
     const sums =
-      "SELECT max(seq) AS seq, sum(length(bytes)) AS total, min(since) AS since, max(at) AS at FROM waiting";
+      "SELECT max(seq) AS seq, sum(length(bytes)) AS total, min(since) AS since, max(at) AS at FROM sample_buffer";
     const { seq, total, since, at } = this.sql.exec(sums).one();
-    const [row] = this.sql.exec("SELECT bytes FROM waiting WHERE seq = ?", seq);
+    const [row] = this.sql.exec("SELECT bytes FROM sample_buffer WHERE seq = ?", seq);
     this.hasNews ||= Number(total) > 0;
     const bytes = new Uint8Array((row?.bytes as ArrayBuffer | undefined) ?? new ArrayBuffer(0));
     return { seq: Number(seq), bytes, total: Number(total), since: Number(since), at: Number(at) };
@@ -136,29 +136,30 @@ export class History extends Table {
     const goesOn = open.seq > this.#sealed && open.bytes.length + packed.length <= ROW;
     const bytes = goesOn ? joined([open.bytes, packed]) : packed;
     let { seq } = open;
-    if (goesOn) this.sql.exec("UPDATE waiting SET bytes = ?, at = ? WHERE seq = ?", blob(bytes), now, seq);
+    if (goesOn)
+      this.sql.exec("UPDATE sample_buffer SET bytes = ?, at = ? WHERE seq = ?", blob(bytes), now, seq);
     else seq = this.#insert(bytes, now);
     this.#open.set({ seq, bytes, total: open.total + packed.length, since: open.since || now, at: now });
   }
 
   #insert(bytes: Uint8Array, now: number): number {
-    const query = "INSERT INTO waiting (since, at, bytes) VALUES (?, ?, ?) RETURNING seq";
+    const query = "INSERT INTO sample_buffer (since, at, bytes) VALUES (?, ?, ?) RETURNING seq";
     return Number(this.sql.exec(query, now, now, blob(bytes)).one().seq);
   }
 
   /** The bytes of the buffered samples, the time of the oldest, and of the last write. Milliseconds since 1970. */
-  get waiting(): Readonly<Pick<Open, "total" | "since" | "at">> {
+  get buffer(): Readonly<Pick<Open, "total" | "since" | "at">> {
     return this.#open.get();
   }
 
   entries(isAsked?: (series: number) => boolean): BatchEntry[] {
-    const rows = this.sql.exec("SELECT bytes FROM waiting ORDER BY seq");
+    const rows = this.sql.exec("SELECT bytes FROM sample_buffer ORDER BY seq");
     return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));
   }
 
   /** Returns the first buffer row after `behind` and up to `until`, or null. */
   nextRow(behind: number, until: number): { seq: number; entries: BatchEntry[] } | null {
-    const query = "SELECT seq, bytes FROM waiting WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1";
+    const query = "SELECT seq, bytes FROM sample_buffer WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1";
     const [row] = this.sql.exec(query, behind, until);
     if (row === undefined) return null;
     return { seq: Number(row.seq), entries: entriesOf(new Uint8Array(row.bytes as ArrayBuffer)) };
@@ -172,7 +173,7 @@ export class History extends Table {
 
   /** Deletes buffer rows up to `until`: their samples are in blocks. */
   worked(until: number): void {
-    this.sql.exec("DELETE FROM waiting WHERE seq <= ?", until);
+    this.sql.exec("DELETE FROM sample_buffer WHERE seq <= ?", until);
     this.#open.drop();
     this.#sealed = 0;
     this.hasNews = true;
@@ -193,7 +194,8 @@ export class History extends Table {
     let next: number | null = null;
     for (const { id } of this.all()) {
       for (const level of LEVELS) {
-        const oldest = "SELECT until FROM blocks WHERE series = ? AND level = ? ORDER BY start LIMIT 1";
+        const oldest =
+          "SELECT until FROM series_blocks WHERE series = ? AND level = ? ORDER BY start LIMIT 1";
         const [row] = this.sql.exec(oldest, id, level);
         if (row !== undefined)
           next = Math.min(next ?? Infinity, Number(row.until) + RETENTION_MS[level] + DAY);
@@ -219,8 +221,8 @@ export class History extends Table {
   }
 
   #drop(series: number, which: string): number {
-    const slice = `SELECT level, start FROM blocks WHERE series = ? AND ${which} LIMIT ${SLICE}`;
-    const query = `DELETE FROM blocks WHERE series = ? AND (level, start) IN (${slice})`;
+    const slice = `SELECT level, start FROM series_blocks WHERE series = ? AND ${which} LIMIT ${SLICE}`;
+    const query = `DELETE FROM series_blocks WHERE series = ? AND (level, start) IN (${slice})`;
     return [...this.sql.exec(`${query} RETURNING start`, series, series)].length;
   }
 }

@@ -24,7 +24,7 @@ export interface MetaValues {
   /** Rows written on `rowsDay`, and the day on which the limit was reported. Days since 1970. */
   rowsDay: number;
   rowsWritten: number;
-  rowsTold: number;
+  rowsReported: number;
   /** 1 while buffer rows may exist whose samples are already in blocks: no block may be deleted meanwhile. */
   compacting: 0 | 1;
   /** 1 once the account had a watch: until then nothing asks for watches and notices. */
@@ -47,8 +47,8 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   dropped: "dropped",
   rowsDay: "rows_day",
   rowsWritten: "rows_written",
-  rowsTold: "rows_told",
-  compacting: "folding",
+  rowsReported: "rows_reported",
+  compacting: "compacting",
   watched: "watched",
   clearedAt: "cleared_at",
 };
@@ -109,8 +109,8 @@ export class Meta extends Table {
       dropped: Number(row.dropped),
       rowsDay: Number(row.rows_day),
       rowsWritten: Number(row.rows_written),
-      rowsTold: Number(row.rows_told),
-      compacting: row.folding === 1 ? 1 : 0,
+      rowsReported: Number(row.rows_reported),
+      compacting: row.compacting === 1 ? 1 : 0,
       watched: row.watched === 1 ? 1 : 0,
       clearedAt: Number(row.cleared_at),
     };

@@ -32,8 +32,10 @@ export const MIGRATIONS: readonly Migration[] = [
      dropped INTEGER NOT NULL DEFAULT 0,
      rows_day INTEGER NOT NULL DEFAULT 0,
      rows_written INTEGER NOT NULL DEFAULT 0,
-     rows_told INTEGER NOT NULL DEFAULT 0,
-     folding INTEGER NOT NULL DEFAULT 0
+     rows_reported INTEGER NOT NULL DEFAULT 0,
+     compacting INTEGER NOT NULL DEFAULT 0,
+     watched INTEGER NOT NULL DEFAULT 0,
+     cleared_at INTEGER NOT NULL DEFAULT 0
    );
    INSERT OR IGNORE INTO meta (one, schema) VALUES (1, 0);
    CREATE TABLE IF NOT EXISTS principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
@@ -96,16 +98,17 @@ export const MIGRATIONS: readonly Migration[] = [
      properties TEXT NOT NULL,
      payload BLOB NOT NULL,
      expires_at INTEGER,
-     owner TEXT NOT NULL
+     owner TEXT NOT NULL,
+     written_at INTEGER NOT NULL DEFAULT 0
    );
-   CREATE TABLE IF NOT EXISTS tours (
+   CREATE TABLE IF NOT EXISTS retained_replays (
      session INTEGER NOT NULL,
      filter TEXT NOT NULL,
      seq INTEGER NOT NULL,
      until INTEGER NOT NULL,
      PRIMARY KEY (session, filter)
    ) WITHOUT ROWID;
-   CREATE TABLE IF NOT EXISTS toured (
+   CREATE TABLE IF NOT EXISTS replayed_topics (
      session INTEGER NOT NULL,
      filter TEXT NOT NULL,
      topic TEXT NOT NULL,
@@ -137,7 +140,7 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (device_id, topic)
    ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);
-   CREATE TABLE IF NOT EXISTS penalties (
+   CREATE TABLE IF NOT EXISTS block_list (
      key TEXT PRIMARY KEY,
      until INTEGER NOT NULL,
      times INTEGER NOT NULL,
@@ -158,10 +161,11 @@ export const MIGRATIONS: readonly Migration[] = [
      count INTEGER NOT NULL,
      connection TEXT,
      client TEXT,
-     schedule TEXT
+     schedule TEXT,
+     mistake TEXT
    );
    CREATE INDEX IF NOT EXISTS events_device ON events (device_id, at);
-   CREATE TABLE IF NOT EXISTS sums (
+   CREATE TABLE IF NOT EXISTS event_sums (
      device_id TEXT NOT NULL,
      kind TEXT NOT NULL,
      since INTEGER NOT NULL,
@@ -169,12 +173,15 @@ export const MIGRATIONS: readonly Migration[] = [
      at INTEGER NOT NULL,
      actor TEXT,
      schedule TEXT,
+     mistake TEXT,
      count INTEGER NOT NULL,
      PRIMARY KEY (device_id, kind)
    ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS past_devices (id TEXT PRIMARY KEY, name TEXT, seen_at INTEGER) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS past_schedules (id TEXT PRIMARY KEY, name TEXT NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS uses (
+     credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL, address TEXT
+   ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS schedules (
      id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER,
      failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER
@@ -199,36 +206,28 @@ export const MIGRATIONS: readonly Migration[] = [
      last_at INTEGER,
      usual_ms INTEGER
    );
-   CREATE TABLE IF NOT EXISTS waiting (
+   CREATE TABLE IF NOT EXISTS sample_buffer (
      seq INTEGER PRIMARY KEY,
      since INTEGER NOT NULL,
      at INTEGER NOT NULL,
      bytes BLOB NOT NULL
    );
-   CREATE TABLE IF NOT EXISTS blocks (
+   CREATE TABLE IF NOT EXISTS series_blocks (
      series INTEGER NOT NULL,
      level TEXT NOT NULL,
      start INTEGER NOT NULL,
      until INTEGER NOT NULL,
      bytes BLOB NOT NULL,
      PRIMARY KEY (series, level, start)
-   ) WITHOUT ROWID;`,
-  ],
-  [
-    { table: "uses", column: "address", type: "TEXT" },
-    `CREATE TABLE IF NOT EXISTS tickets (
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS tickets (
      digest TEXT PRIMARY KEY,
      kind TEXT NOT NULL,
      bearer TEXT NOT NULL,
-     until INTEGER NOT NULL
-   ) WITHOUT ROWID;`,
-    // the copy of the rights gained sessions and texts; version -1 makes the object read it again
-    "UPDATE meta SET rights_version = -1 WHERE user_id <> ''",
-  ],
-  [{ table: "retained", column: "written_at", type: "INTEGER NOT NULL DEFAULT 0" }],
-  [
-    { table: "meta", column: "watched", type: "INTEGER NOT NULL DEFAULT 0" },
-    `CREATE TABLE IF NOT EXISTS watches (
+     until INTEGER NOT NULL,
+     state TEXT NOT NULL DEFAULT 'new'
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS watches (
      id TEXT PRIMARY KEY, facts TEXT NOT NULL, state TEXT NOT NULL, created_at INTEGER NOT NULL
    ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS targets (id TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
@@ -242,17 +241,9 @@ export const MIGRATIONS: readonly Migration[] = [
      deliveries TEXT NOT NULL,
      next_at INTEGER
    );
-   CREATE INDEX IF NOT EXISTS notices_due ON notices (next_at) WHERE next_at IS NOT NULL;`,
-  ],
-  [{ table: "meta", column: "cleared_at", type: "INTEGER NOT NULL DEFAULT 0" }],
-  [
-    `CREATE TABLE IF NOT EXISTS host_requests (
+   CREATE INDEX IF NOT EXISTS notices_due ON notices (next_at) WHERE next_at IS NOT NULL;
+   CREATE TABLE IF NOT EXISTS host_requests (
      at INTEGER NOT NULL, host TEXT NOT NULL, is_test INTEGER NOT NULL
    );`,
-  ],
-  [{ table: "tickets", column: "state", type: "TEXT NOT NULL DEFAULT 'new'" }],
-  [
-    { table: "events", column: "mistake", type: "TEXT" },
-    { table: "sums", column: "mistake", type: "TEXT" },
   ],
 ];

@@ -16,7 +16,7 @@ export interface ReplayRow {
 
 export class ReplayRows extends Table {
   all(): ReplayRow[] {
-    return [...this.sql.exec("SELECT session, filter, seq, until FROM tours")].map((row) => {
+    return [...this.sql.exec("SELECT session, filter, seq, until FROM retained_replays")].map((row) => {
       const [session, filter] = [Number(row.session), String(row.filter)];
       const topics = this.#topics(session, filter);
       return { session, filter, seq: Number(row.seq), until: Number(row.until), ...topics };
@@ -25,7 +25,7 @@ export class ReplayRows extends Table {
 
   #topics(session: number, filter: string): Pick<ReplayRow, "passed" | "missed"> {
     const topics = { passed: new Set<string>(), missed: new Set<string>() };
-    const query = "SELECT topic, missed FROM toured WHERE session = ? AND filter = ?";
+    const query = "SELECT topic, missed FROM replayed_topics WHERE session = ? AND filter = ?";
     for (const { topic, missed } of this.sql.exec(query, session, filter)) {
       topics[missed === 1 ? "missed" : "passed"].add(String(topic));
     }
@@ -33,30 +33,32 @@ export class ReplayRows extends Table {
   }
 
   put({ session, filter, seq, until }: ReplayRow): void {
-    const insert = "INSERT OR REPLACE INTO tours (session, filter, seq, until) VALUES (?, ?, ?, ?)";
+    const insert =
+      "INSERT OR REPLACE INTO retained_replays (session, filter, seq, until) VALUES (?, ?, ?, ?)";
     this.sql.exec(insert, session, filter, seq, until);
   }
 
-  pass(tour: ReplayRow, topic: string): void {
-    this.#mark(tour, topic, 0);
+  pass(replay: ReplayRow, topic: string): void {
+    this.#mark(replay, topic, 0);
   }
 
-  miss(tour: ReplayRow, topic: string): void {
-    this.#mark(tour, topic, 1);
+  miss(replay: ReplayRow, topic: string): void {
+    this.#mark(replay, topic, 1);
   }
 
   #mark({ session, filter }: ReplayRow, topic: string, missed: 0 | 1): void {
-    const insert = "INSERT OR REPLACE INTO toured (session, filter, topic, missed) VALUES (?, ?, ?, ?)";
+    const insert =
+      "INSERT OR REPLACE INTO replayed_topics (session, filter, topic, missed) VALUES (?, ?, ?, ?)";
     this.sql.exec(insert, session, filter, topic, missed);
   }
 
   unmark({ session, filter }: ReplayRow, topic: string): void {
-    const remove = "DELETE FROM toured WHERE session = ? AND filter = ? AND topic = ?";
+    const remove = "DELETE FROM replayed_topics WHERE session = ? AND filter = ? AND topic = ?";
     this.sql.exec(remove, session, filter, topic);
   }
 
   remove({ session, filter }: ReplayRow): void {
-    this.sql.exec("DELETE FROM tours WHERE session = ? AND filter = ?", session, filter);
-    this.sql.exec("DELETE FROM toured WHERE session = ? AND filter = ?", session, filter);
+    this.sql.exec("DELETE FROM retained_replays WHERE session = ? AND filter = ?", session, filter);
+    this.sql.exec("DELETE FROM replayed_topics WHERE session = ? AND filter = ?", session, filter);
   }
 }

@@ -71,7 +71,7 @@ export class RetainedMessages extends Table {
 
   #last(): number {
     const last = `SELECT max(ifnull((SELECT max(rowid) FROM retained), 0),
-      ifnull((SELECT max(max(seq, ifnull(until, 0))) FROM tours), 0)) AS seq`;
+      ifnull((SELECT max(max(seq, ifnull(until, 0))) FROM retained_replays), 0)) AS seq`;
     return Number(this.sql.exec(last).one().seq);
   }
 

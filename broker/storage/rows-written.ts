@@ -55,10 +55,10 @@ export class RowsWritten extends Table {
   /** True once per day, when the limit is first exceeded. */
   firstOver(now: number): boolean {
     this.look(now);
-    if (this.#meta.get("rowsTold") === this.#day) return false;
+    if (this.#meta.get("rowsReported") === this.#day) return false;
     // saved at once, so that the limit is reported once even after hibernation
     this.#keep();
-    this.#meta.set("rowsTold", this.#day);
+    this.#meta.set("rowsReported", this.#day);
     return true;
   }
 

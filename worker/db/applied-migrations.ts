@@ -3,14 +3,7 @@
 import { all, read } from "./statement.ts";
 
 /** The files of `migrations/`, in their order. */
-const MIGRATIONS = [
-  "0000_tables.sql",
-  "0001_tokens.sql",
-  "0002_webhook_secrets.sql",
-  "0003_rooms.sql",
-  "0004_account_settings.sql",
-  "0005_cleared_accounts.sql",
-];
+const MIGRATIONS = ["0000_tables.sql"];
 
 /** In their order. wrangler keeps the table. */
 export async function missingMigrations(db: D1Database): Promise<string[]> {

@@ -20,7 +20,7 @@ export class Compaction extends HubModule<CompactionDependencies> {
   count = 0;
 
   look(now: number): void {
-    const { total, since } = this.deps.store.history.waiting;
+    const { total, since } = this.deps.store.history.buffer;
     if (!this.#running && (total >= FULL || (since > 0 && now - since >= OLD))) this.#begin();
   }
 

@@ -35,7 +35,7 @@ export class SampleBuffer extends HubModule<SampleBufferDependencies> {
   }
 
   isDue(now: number): boolean {
-    return Math.abs(now - this.deps.store.history.waiting.at) >= EVERY;
+    return Math.abs(now - this.deps.store.history.buffer.at) >= EVERY;
   }
 
   write(plan: TurnPlan, more?: () => SampleBatch): void {

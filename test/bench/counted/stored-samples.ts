@@ -32,7 +32,7 @@ export function insertStoredSamples(storage: DurableObjectStorage, days: number)
 
 /** Bytes of a sample in a block, with its time. */
 export function bytesASample(storage: DurableObjectStorage): number {
-  const query = "SELECT sum(length(bytes)) AS bytes FROM blocks WHERE level = 'samples'";
+  const query = "SELECT sum(length(bytes)) AS bytes FROM series_blocks WHERE level = 'samples'";
   const { bytes } = storage.sql.exec(query).one();
   const history = new History(new Sql(storage));
   let samples = 0;

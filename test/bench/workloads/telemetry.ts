@@ -129,11 +129,11 @@ async function turns(running: Running, { quick }: Effort): Promise<Measures> {
     await taken();
     await sendSeconds(seconds / 10, seconds);
     const { timer, frame, alarm } = await taken();
-    const [folding, others] = [ascending(timer), ascending([...frame, ...alarm])];
+    const [compaction, others] = [ascending(timer), ascending([...frame, ...alarm])];
     return {
-      p50: percentile(folding, 0.5),
-      p99: percentile(folding, 0.99),
-      longest: folding.at(-1) ?? 0,
+      p50: percentile(compaction, 0.5),
+      p99: percentile(compaction, 0.99),
+      longest: compaction.at(-1) ?? 0,
       others: others.at(-1) ?? 0,
     };
   } finally {

@@ -1,6 +1,6 @@
 /**
  * Makes the fixture of a release, with that release checked out:
- *   node worker/local/run.mjs test/support/release/make.ts && npx --no biome check --write test/support/release
+ *   node_modules/.bin/node worker/local/run.mjs test/support/release/make.ts && npx --no biome check --write test/support/release
  * Uses the product with real clients, records the API's responses, kills the product and keeps its state.
  * Never edit or remake a fixture: it stands for the data of existing installations.
  */

@@ -159,7 +159,9 @@ test("a deleted device's series end at once, and their blocks in slices [T214]",
   const blocks = () =>
     runInDurableObject(account.stub, (_, { storage }) =>
       Number(
-        storage.sql.exec("SELECT (SELECT count(*) FROM blocks) + (SELECT count(*) FROM series) AS n").one().n,
+        storage.sql
+          .exec("SELECT (SELECT count(*) FROM series_blocks) + (SELECT count(*) FROM series) AS n")
+          .one().n,
       ),
     );
   await eventually(blocks, (count) => count === 4);

@@ -8,7 +8,14 @@ import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
-const TABLES = ["sessions", "subscriptions", "deliveries", "received", "tours", "fragments"] as const;
+const TABLES = [
+  "sessions",
+  "subscriptions",
+  "deliveries",
+  "received",
+  "retained_replays",
+  "fragments",
+] as const;
 
 const rows = (account: Account): Promise<Record<string, number>> =>
   runInDurableObject(account.stub, (_: unknown, { storage }: DurableObjectState) => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { api, apiWith, newAccount } from "../api/client.ts";
 
 const broken = async () => {
-  throw new Error("table penalties already exists");
+  throw new Error("table block_list already exists");
 };
 const well = async () => {};
 

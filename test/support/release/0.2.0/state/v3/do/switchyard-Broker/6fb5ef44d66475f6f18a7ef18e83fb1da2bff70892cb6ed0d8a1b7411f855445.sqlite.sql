@@ -15,8 +15,10 @@ CREATE TABLE meta (
      dropped INTEGER NOT NULL DEFAULT 0,
      rows_day INTEGER NOT NULL DEFAULT 0,
      rows_written INTEGER NOT NULL DEFAULT 0,
-     rows_told INTEGER NOT NULL DEFAULT 0,
-     folding INTEGER NOT NULL DEFAULT 0
+     rows_reported INTEGER NOT NULL DEFAULT 0,
+     compacting INTEGER NOT NULL DEFAULT 0,
+     watched INTEGER NOT NULL DEFAULT 0,
+     cleared_at INTEGER NOT NULL DEFAULT 0
    );
 CREATE TABLE principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE rights (
@@ -74,16 +76,17 @@ CREATE TABLE retained (
      properties TEXT NOT NULL,
      payload BLOB NOT NULL,
      expires_at INTEGER,
-     owner TEXT NOT NULL
+     owner TEXT NOT NULL,
+     written_at INTEGER NOT NULL DEFAULT 0
    );
-CREATE TABLE tours (
+CREATE TABLE retained_replays (
      session INTEGER NOT NULL,
      filter TEXT NOT NULL,
      seq INTEGER NOT NULL,
      until INTEGER NOT NULL,
      PRIMARY KEY (session, filter)
    ) WITHOUT ROWID;
-CREATE TABLE toured (
+CREATE TABLE replayed_topics (
      session INTEGER NOT NULL,
      filter TEXT NOT NULL,
      topic TEXT NOT NULL,
@@ -115,7 +118,7 @@ CREATE TABLE availability (
      PRIMARY KEY (device_id, topic)
    ) WITHOUT ROWID;
 CREATE TABLE refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);
-CREATE TABLE penalties (
+CREATE TABLE block_list (
      key TEXT PRIMARY KEY,
      until INTEGER NOT NULL,
      times INTEGER NOT NULL,
@@ -136,9 +139,10 @@ CREATE TABLE events (
      count INTEGER NOT NULL,
      connection TEXT,
      client TEXT,
-     schedule TEXT
+     schedule TEXT,
+     mistake TEXT
    );
-CREATE TABLE sums (
+CREATE TABLE event_sums (
      device_id TEXT NOT NULL,
      kind TEXT NOT NULL,
      since INTEGER NOT NULL,
@@ -146,12 +150,15 @@ CREATE TABLE sums (
      at INTEGER NOT NULL,
      actor TEXT,
      schedule TEXT,
+     mistake TEXT,
      count INTEGER NOT NULL,
      PRIMARY KEY (device_id, kind)
    ) WITHOUT ROWID;
 CREATE TABLE past_devices (id TEXT PRIMARY KEY, name TEXT, seen_at INTEGER) WITHOUT ROWID;
 CREATE TABLE past_schedules (id TEXT PRIMARY KEY, name TEXT NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE uses (
+     credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL, address TEXT
+   ) WITHOUT ROWID;
 CREATE TABLE schedules (
      id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER,
      failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER
@@ -174,13 +181,13 @@ CREATE TABLE series (
      last_at INTEGER,
      usual_ms INTEGER
    );
-CREATE TABLE waiting (
+CREATE TABLE sample_buffer (
      seq INTEGER PRIMARY KEY,
      since INTEGER NOT NULL,
      at INTEGER NOT NULL,
      bytes BLOB NOT NULL
    );
-CREATE TABLE blocks (
+CREATE TABLE series_blocks (
      series INTEGER NOT NULL,
      level TEXT NOT NULL,
      start INTEGER NOT NULL,
@@ -188,8 +195,32 @@ CREATE TABLE blocks (
      bytes BLOB NOT NULL,
      PRIMARY KEY (series, level, start)
    ) WITHOUT ROWID;
+CREATE TABLE tickets (
+     digest TEXT PRIMARY KEY,
+     kind TEXT NOT NULL,
+     bearer TEXT NOT NULL,
+     until INTEGER NOT NULL,
+     state TEXT NOT NULL DEFAULT 'new'
+   ) WITHOUT ROWID;
+CREATE TABLE watches (
+     id TEXT PRIMARY KEY, facts TEXT NOT NULL, state TEXT NOT NULL, created_at INTEGER NOT NULL
+   ) WITHOUT ROWID;
+CREATE TABLE targets (id TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE notices (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     watch_id TEXT NOT NULL,
+     state TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     facts TEXT NOT NULL,
+     deliveries TEXT NOT NULL,
+     next_at INTEGER
+   );
+CREATE TABLE host_requests (
+     at INTEGER NOT NULL, host TEXT NOT NULL, is_test INTEGER NOT NULL
+   );
 INSERT INTO "__miniflare_do_name" ("id", "name") VALUES (1, 'nobody');
-INSERT INTO "meta" ("one", "schema", "user_id", "live", "last_event_at", "rights_version", "rights_stale_at", "profile", "home_assistant", "suspended", "own_limits", "events", "dropped", "rows_day", "rows_written", "rows_told", "folding") VALUES (1, 1, '', 0, 0, 0, 0, 'full', 0, 0, '{"version":1,"value":{}}', 0, 0, 0, 0, 0, 0);
+INSERT INTO "meta" ("one", "schema", "user_id", "live", "last_event_at", "rights_version", "rights_stale_at", "profile", "home_assistant", "suspended", "own_limits", "events", "dropped", "rows_day", "rows_written", "rows_reported", "compacting", "watched", "cleared_at") VALUES (1, 1, '', 0, 0, 0, 0, 'full', 0, 0, '{"version":1,"value":{}}', 0, 0, 0, 0, 0, 0, 0, 0);
 CREATE INDEX sessions_expire ON sessions (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX sessions_will ON sessions (will_at) WHERE will_at IS NOT NULL;
 CREATE INDEX sessions_device ON sessions (device_id) WHERE device_id IS NOT NULL;
@@ -197,3 +228,4 @@ CREATE INDEX deliveries_session ON deliveries (session, seq);
 CREATE INDEX events_device ON events (device_id, at);
 CREATE INDEX runs_planned ON runs (planned_at);
 CREATE INDEX runs_command ON runs (command) WHERE command IS NOT NULL;
+CREATE INDEX notices_due ON notices (next_at) WHERE next_at IS NOT NULL;
