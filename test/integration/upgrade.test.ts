@@ -1,4 +1,4 @@
-/** An account of release 0.2.0: this code starts with its data, without loss. */
+/** An account of release 0.1.0: this code starts with its data, without loss. */
 
 import { rmSync } from "node:fs";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";

@@ -7,7 +7,7 @@ import { DATABASE } from "../../../worker/local/migrate.ts";
 import { newStateDirectory } from "../product-process.ts";
 
 const FOLDERS = [DATABASE, "v3/do/switchyard-Broker"];
-const kept = new URL("0.2.0/state/", import.meta.url).pathname;
+const kept = new URL("0.1.0/state/", import.meta.url).pathname;
 
 const quoted = (name: unknown): string => `"${String(name).replaceAll('"', '""')}"`;
 const OWN = "name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";

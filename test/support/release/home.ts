@@ -20,7 +20,7 @@ export interface Home {
   answers: Record<string, unknown>;
 }
 
-const inFixture = (name: string): URL => new URL(`0.2.0/${name}`, import.meta.url);
+const inFixture = (name: string): URL => new URL(`0.1.0/${name}`, import.meta.url);
 export const HOME = inFixture("home.json");
 /** The keys of the secrets in the fixture's databases, used for nothing else. */
 export const SECRETS = inFixture("secrets-of-the-fixture.env");
