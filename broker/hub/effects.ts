@@ -86,8 +86,9 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
   const queueOf = (connection: Connection) => queues.of(sessionOf(connection));
   return {
     hold: (plan, connection, { delivery }) => {
-      queueOf(connection).hold(plan, delivery);
+      // first: a full queue drops it, or an older one, at once
       noteSent(plan, connection, delivery);
+      queueOf(connection).hold(plan, delivery);
     },
     keep: (plan, connection, { delivery, packetId, phase }) =>
       queueOf(connection).keep(plan, delivery, packetId, phase),

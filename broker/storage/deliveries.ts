@@ -72,12 +72,13 @@ export class Deliveries extends Table {
     return { messages: Number(n), bytes: Number(b) };
   }
 
-  /** Deletes the oldest unsent row after `after`. Returns its bytes, or null. */
-  dropOldest(session: number, after: number): number | null {
+  /** Deletes the oldest unsent row after `after`. Returns null without one. */
+  dropOldest(session: number, after: number): { bytes: number; receipt: Receipt | undefined } | null {
     const oldest =
-      "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
+      "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING seq, bytes";
     const [row] = this.sql.exec(oldest, session, after);
-    return row === undefined ? null : Number(row.bytes);
+    if (row === undefined) return null;
+    return { bytes: Number(row.bytes), receipt: this.#receipts.get(Number(row.seq)) };
   }
 
   next(session: number, after: number, underWay: readonly number[], count: number): NextDelivery[] {

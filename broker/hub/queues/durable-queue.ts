@@ -17,6 +17,11 @@ export interface DurableStock {
 /** Every row is sent to a new connection: none waits behind another connection's. */
 const ALL = -1;
 
+/** Without room a message is not stored: its publisher does not wait for this reader. */
+export function noteNotHeld(plan: TurnPlan, session: number, { receipt }: Delivery): void {
+  if (receipt !== undefined) plan.fact(() => receipt.answered(session, false));
+}
+
 export class DurableQueue implements SessionQueue {
   readonly #session: number;
   readonly #stock: DurableStock;
@@ -31,6 +36,7 @@ export class DurableQueue implements SessionQueue {
     plan.write(() => {
       if (!room.has(this.#session, queuedBytes(delivery.message))) {
         room.count();
+        noteNotHeld(plan, this.#session, delivery);
         return;
       }
       const bytes = deliveries.append(this.#session, delivery);

@@ -6,6 +6,7 @@
  */
 
 import { BROKER_LIMITS, type BrokerLimits } from "../../contract/limits.ts";
+import type { Receipt } from "../../session/message.ts";
 import type { Load } from "../../storage/deliveries.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Connections } from "../socket/connections.ts";
@@ -100,15 +101,18 @@ export class QueueRoom {
   }
 
   #drop(session: number, leaving: Leaving): boolean {
-    const isDropped = this.#rows.of(session).messages === 0 ? leaving.add(session) : this.#dropRow(session);
+    const isInMemory = this.#rows.of(session).messages === 0;
+    const isDropped = isInMemory ? leaving.add(session) : this.#dropRow(session, leaving);
     if (isDropped) this.count();
     return isDropped;
   }
 
-  #dropRow(session: number): boolean {
-    const bytes = this.#store.deliveries.dropOldest(session, this.#given.cursor(session));
-    if (bytes !== null) this.#rows.charge(session, -1, -bytes);
-    return bytes !== null;
+  #dropRow(session: number, leaving: Leaving): boolean {
+    const dropped = this.#store.deliveries.dropOldest(session, this.#given.cursor(session));
+    if (dropped === null) return false;
+    this.#rows.charge(session, -1, -dropped.bytes);
+    leaving.noteLost(session, dropped.receipt);
+    return true;
   }
 
   /** In a transaction: one message is lost for lack of room. */
@@ -162,6 +166,12 @@ class Leaving {
     this.#loads.set(session, { messages: messages + 1, bytes: bytes + next.bytes });
     this.bytes += next.bytes;
     this.#fact(() => this.#lines.shift(session));
+    this.noteLost(session, next.delivery.receipt);
     return true;
+  }
+
+  /** The publisher of a dropped message does not wait for this reader. */
+  noteLost(session: number, receipt: Receipt | undefined): void {
+    if (receipt !== undefined) this.#fact(() => receipt.answered(session, false));
   }
 }

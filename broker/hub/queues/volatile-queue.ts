@@ -8,7 +8,7 @@ import { type Delivery, type Phase, type StoredDelivery, withOwnBuffer } from ".
 import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
-import { DurableQueue, type DurableStock } from "./durable-queue.ts";
+import { DurableQueue, type DurableStock, noteNotHeld } from "./durable-queue.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { SentDelivery, SessionQueue } from "./session-queue.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
@@ -41,6 +41,7 @@ export class VolatileQueue implements SessionQueue {
     const bytes = queuedBytes(delivery.message);
     if (!room.has(this.#session, bytes)) {
       plan.write(() => room.count());
+      noteNotHeld(plan, this.#session, delivery);
       return;
     }
     plan.fact(() => {

@@ -4,10 +4,8 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { RateLimiter } from "../../../../broker/hub/limits/rate-limiter.ts";
-import type { AccountObject } from "../../../../worker/account/object.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
-import { digest } from "../../../../worker/keys/digest.ts";
 import { ask } from "../../broker/support/ask.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
@@ -302,46 +300,4 @@ test("[F484] a lost response is 503 and states that the outcome is unknown", asy
   const BROKER = { getByName: () => ({ as: gone, asVerified: gone }) };
   const { status, body } = await apiWith({ BROKER })("POST /v0/messages/a", "x", { token: owner.token });
   expect([status, body.detail]).toEqual([503, expect.stringContaining("is not known")]);
-});
-
-/** Longer than the test may take: only the departure of the readers ends it. Seconds. */
-const FOR_EVER = 600;
-
-async function waitingPublish(owner: { id: string }, key: string, topic: string, more = {}) {
-  const message = {
-    topic: `${owner.id}/${topic}`,
-    payload: new Uint8Array(1),
-    qos: 1 as const,
-    retain: false,
-  };
-  const publishing = { ...message, contentType: null, traceparent: null, actor: "api" as const, ...more };
-  const bearer = { kind: "token" as const, digest: digest(key) };
-  const object = env.BROKER.getByName(owner.id) as unknown as AccountObject;
-  using calls = object.asVerified(bearer);
-  const result = await calls.messages.publishMessage({ ...publishing, wait: FOR_EVER });
-  return result.isAllowed ? result.answer : result;
-}
-
-test("a waiting publish ends when its last reader disconnects, whatever its session", async () => {
-  const { owner, key, join } = await house();
-  for (const kept of [false, true]) {
-    const [silent, leaving] = [await join(`silent ${kept}`, kept), await join(`leaving ${kept}`, kept)];
-    for (const each of [silent, leaving]) await each.subscribe(`a${kept}`);
-    const answer = waitingPublish(owner, key, `a${kept}`);
-    for (const each of [silent, leaving]) await each.next("publish");
-    silent.cut();
-    leaving.send({ cmd: "disconnect", reasonCode: 0 });
-    expect(await answer).toEqual({ answer: { readers: 2, acknowledged: 0, waiting: 0 } });
-  }
-});
-
-test("a waiting publish ends when a reader leaves that has not been sent the message yet", async () => {
-  const { owner, key, join, call } = await house();
-  const full = await join("full");
-  await full.subscribe("a");
-  for (let n = 0; n < 32; n++) await call("POST a?qos=1", "x");
-  const answer = waitingPublish(owner, key, "a");
-  for (let n = 0; n < 32; n++) await full.next("publish");
-  full.cut();
-  expect(await answer).toMatchObject({ answer: { readers: 1, acknowledged: 0 } });
 });
