@@ -149,7 +149,10 @@ test("a reset whose application is lost is followed by the object's alarm [F63]"
   const lost = {
     announceChange: () => real.announceChange(),
     applyRights: () => Promise.reject(new Error("the answer was lost")),
-    clients: () => Promise.resolve([]),
+    asVerified: () => ({
+      clients: { clients: () => Promise.resolve({ isAllowed: true, answer: [] }) },
+      [Symbol.dispose]() {},
+    }),
   };
   const cut = apiWith({ BROKER: { getByName: () => lost } });
   expect((await reset(await link(account), cut)).status).toBe(200);
