@@ -54,14 +54,13 @@ export class Hub {
     return this.modules.blockList.retryAfterSeconds(address);
   }
 
-  /** Stores the account's id, once: what happens without a call needs it, such as an alarm. */
-  rememberAccount(): void {
+  #rememberAccount(): void {
     this.modules.store.meta.set("userId", this.userId);
   }
 
   /** Accepts a new socket. */
   open(socket: WebSocket, edge: Arrival): void {
-    this.rememberAccount();
+    this.#rememberAccount();
     this.modules.ingress.open(socket, edge);
   }
 
@@ -119,19 +118,19 @@ export class Hub {
 
   announceChange(): void {
     const { changes, deadlines } = this.modules;
-    this.rememberAccount();
+    this.#rememberAccount();
     changes.announce();
     deadlines.require(changes.deadline);
   }
 
   async applyRights(): Promise<void> {
-    this.rememberAccount();
+    this.#rememberAccount();
     await this.modules.changes.apply();
   }
 
   noteRefusal(note: RefusalNote): void {
     const { refusals } = this.modules;
-    this.rememberAccount();
+    this.#rememberAccount();
     refusals.noteRefusedUpgrade(note, this.#deps.clock());
   }
 

@@ -3,11 +3,16 @@
  * of callers stand in `calls/`. The object's name is the account, so no call carries the id.
  */
 
-import { DurableObject } from "cloudflare:workers";
-import { activityOf, noteSessionUse, usageOf } from "./calls/account.ts";
-import { actAs, actFor, rowsRetryAfter } from "./calls/caller.ts";
-import { CallerCalls } from "./calls/index.ts";
-import { checkStream, makeRoomFor } from "./calls/streams.ts";
+import { DurableObject, RpcTarget } from "cloudflare:workers";
+import { AccountCalls, activityOf, noteSessionUse, usageOf } from "./calls/account.ts";
+import { type Act, actAs, actFor, rowsRetryAfter } from "./calls/caller.ts";
+import { ClientCalls } from "./calls/clients.ts";
+import { DeviceCalls } from "./calls/devices.ts";
+import { MessageCalls } from "./calls/messages.ts";
+import { ScheduleCalls } from "./calls/schedules.ts";
+import { SeriesCalls } from "./calls/series.ts";
+import { openStream, StreamCalls } from "./calls/streams.ts";
+import { WatchCalls } from "./calls/watches.ts";
 import {
   type Arrival,
   EDGE_HEADER,
@@ -19,13 +24,7 @@ import type { Activity } from "./contract/activity.ts";
 import type { Bearer, Needs } from "./contract/bearer.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
-import {
-  FILTERS_HEADER,
-  LACKED_HEADER,
-  type LackedScope,
-  type Stream,
-  TOKEN_ID_HEADER,
-} from "./contract/stream.ts";
+import { FILTERS_HEADER } from "./contract/stream.ts";
 import { subprotocolOf } from "./contract/subprotocol.ts";
 import { NOWHERE } from "./hub/socket/attachment.ts";
 import { Hub } from "./hub.ts";
@@ -123,7 +122,11 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObje
     if (!(await this.#isAccount(userId))) return new Response(null, { status: 404 });
     const edge = edgeOf(request.headers.get(EDGE_HEADER));
     // before the block list: a 429 ends an `EventSource` for ever, and the worker counts wrong tokens
-    if (edge.stream !== undefined) return this.#openStream(edge, edge.stream, filtersOf(request));
+    if (edge.stream !== undefined) {
+      return openStream(this.hub, edge.stream, filtersOf(request), (stream) =>
+        this.#openSocket({ ...edge, stream }),
+      );
+    }
     const wait = this.hub.retryAfterSeconds(edge.address);
     if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
     const { client } = this.#openSocket(edge);
@@ -137,22 +140,6 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObje
     this.ctx.acceptWebSocket(server);
     this.hub.open(server, edge);
     return { client, server };
-  }
-
-  async #openStream(edge: Arrival, asked: Stream, filters: string[]): Promise<Response> {
-    const check = await checkStream(this.hub, asked, filters);
-    if (check === null) return new Response(null, { status: 401 });
-    if ("lacked" in check) return refusalOf(check.lacked);
-    if ("unreadable" in check) return new Response(null, { status: 503 });
-    const { caller, stream } = check;
-    makeRoomFor(stream, this.hub.modules);
-    // Counted and never refused: a 429 ends an `EventSource` for ever.
-    const { reads, limits } = this.hub.modules;
-    reads.take(limits.READ_RATE, Date.now());
-    const { client, server } = this.#openSocket({ ...edge, stream });
-    this.hub.greet(server, stream, filters);
-    const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};
-    return new Response(null, { status: 101, webSocket: client, headers });
   }
 
   /** Whether the object has tables: that of a made-up account has none, and gets none. */
@@ -278,15 +265,51 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObje
   }
 }
 
-const refusalOf = ({ scope, name }: LackedScope): Response =>
-  new Response(null, {
-    status: 403,
-    headers: { [LACKED_HEADER]: encodeURIComponent(`${scope}\n${name}`) },
-  });
-
 const filtersOf = ({ headers }: Request): string[] =>
   statedFilters(decodeURIComponent(headers.get(FILTERS_HEADER) ?? "%5B%5D"));
 
 /** The worker's description of the socket. Clients cannot set this header. */
 const edgeOf = (header: string | null): Arrival =>
   header === null ? NOWHERE : statedArrival(decodeURIComponent(header));
+
+/** The calls for one caller, by noun. */
+export class CallerCalls extends RpcTarget {
+  readonly #act: Act;
+
+  constructor(act: Act) {
+    super();
+    this.#act = act;
+  }
+
+  get account(): AccountCalls {
+    return new AccountCalls(this.#act);
+  }
+
+  get clients(): ClientCalls {
+    return new ClientCalls(this.#act);
+  }
+
+  get devices(): DeviceCalls {
+    return new DeviceCalls(this.#act);
+  }
+
+  get messages(): MessageCalls {
+    return new MessageCalls(this.#act);
+  }
+
+  get schedules(): ScheduleCalls {
+    return new ScheduleCalls(this.#act);
+  }
+
+  get series(): SeriesCalls {
+    return new SeriesCalls(this.#act);
+  }
+
+  get streams(): StreamCalls {
+    return new StreamCalls(this.#act);
+  }
+
+  get watches(): WatchCalls {
+    return new WatchCalls(this.#act);
+  }
+}

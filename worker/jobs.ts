@@ -4,8 +4,8 @@
  */
 
 import { logLine } from "../broker/contract/hidden.ts";
+import type { Objects } from "./account/account.ts";
 import { finishErasures } from "./account/end.ts";
-import type { Objects } from "./account/object.ts";
 import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS } from "./contract/retention.ts";
 import { noteRun } from "./db/job-runs.ts";
 import type { LookupEnv } from "./keys/lookup.ts";

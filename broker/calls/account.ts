@@ -6,12 +6,12 @@ import { type CallerResult, sessionIdOf } from "../contract/bearer.ts";
 import type { AccountMetrics } from "../contract/telemetry.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Block } from "../storage/block-list.ts";
-import { Calls } from "./caller.ts";
+import { Calls, rememberAccount } from "./caller.ts";
 
 export class AccountCalls extends Calls {
   events(filters: EventFilters): Promise<CallerResult<StoredEvent[]>> {
     return this.act((hub) => {
-      hub.rememberAccount();
+      rememberAccount(hub);
       return hub.modules.store.events.list(filters);
     });
   }

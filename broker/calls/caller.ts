@@ -37,6 +37,9 @@ export abstract class Calls extends RpcTarget {
   }
 }
 
+/** Stores the account's id, once: what happens without a call needs it, such as an alarm. */
+export const rememberAccount = ({ modules, userId }: Hub): void => modules.store.meta.set("userId", userId);
+
 /** For a bearer that this object checks. `hubOf` returns null for an object without tables. */
 export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Act {
   return async (work, rows) => {

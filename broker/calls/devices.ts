@@ -16,7 +16,7 @@ import { connectedDevices } from "../hub/devices/device-presence.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
-import { Calls } from "./caller.ts";
+import { Calls, rememberAccount } from "./caller.ts";
 import { liveClients } from "./clients.ts";
 import { lastValues, lastValuesOfDevices } from "./series.ts";
 
@@ -62,7 +62,7 @@ async function switchDevice(
   how: { actor: Actor; wait: number },
 ): Promise<SwitchResult | SwitchRefused> {
   const { store, changes, switching, refusals, clock } = hub.modules;
-  hub.rememberAccount();
+  rememberAccount(hub);
   const now = clock();
   if (store.rows.isOver(now)) {
     refusals.noteOver(controlTopic(hub.userId, deviceId), now);

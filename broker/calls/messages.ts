@@ -31,7 +31,7 @@ import {
   roomRefusal,
 } from "../session/publish-checks.ts";
 import { REASONS } from "../session/reason.ts";
-import { type CallMaker, Calls } from "./caller.ts";
+import { type CallMaker, Calls, rememberAccount } from "./caller.ts";
 import { type KnownCaller, knownCaller, missingPublishRight, readRefusal } from "./message-rights.ts";
 import { readPage, readRetained } from "./retained-pages.ts";
 
@@ -77,7 +77,7 @@ async function answerOf<T>(
   act: (messages: Messages, known: KnownCaller, now: number) => T | Promise<T>,
 ): Promise<MessageAnswer<T>> {
   const { modules } = hub;
-  hub.rememberAccount();
+  rememberAccount(hub);
   if (modules.changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
   const rights = await caller.rights();
   if (rights === null) return { refusal: { why: "caller" } };

@@ -1,7 +1,13 @@
 /** Streams: who may open one, which older ones it ends, and the tickets that open one without a token. */
 
 import type { CallerResult } from "../contract/bearer.ts";
-import { type LackedScope, MAX_STREAMS, type Stream } from "../contract/stream.ts";
+import {
+  LACKED_HEADER,
+  type LackedScope,
+  MAX_STREAMS,
+  type Stream,
+  TOKEN_ID_HEADER,
+} from "../contract/stream.ts";
 import { accountPrefix } from "../contract/topics.ts";
 import type { Modules } from "../hub/modules.ts";
 import { tokenPrincipal } from "../hub/rights/token-principal.ts";
@@ -25,7 +31,7 @@ export class StreamCalls extends Calls {
 }
 
 /** `stream` names the ticket's maker in place of the ticket. `unreadable`: the rights cannot be read now. */
-export type StreamCheck =
+type StreamCheck =
   | { caller: VerifiedCaller; stream: Stream }
   | { lacked: LackedScope }
   | { unreadable: true }
@@ -35,7 +41,7 @@ export type StreamCheck =
  * Checks whether a stream may be opened, and for whom. Null when the copy of the rights does not know the bearer, or for
  * a ticket that opens nothing.
  */
-export async function checkStream(hub: Hub, asked: Stream, filters: readonly string[]): Promise<StreamCheck> {
+async function checkStream(hub: Hub, asked: Stream, filters: readonly string[]): Promise<StreamCheck> {
   const { changes, clock, store } = hub.modules;
   const { bearer } = asked;
   if (changes.held && !(await hub.released())) return { unreadable: true };
@@ -83,7 +89,7 @@ function lackedScope(
 }
 
 /** Ends the stream that the same ticket opened before, and the one furthest behind where there are too many. */
-export function makeRoomFor(stream: Stream, { streams, connections, ingress }: Modules): void {
+function makeRoomFor(stream: Stream, { streams, connections, ingress }: Modules): void {
   for (const older of streams.sameTicket(stream)) ingress.drop(older, RESUMED);
   while (connections.streams.size >= MAX_STREAMS) {
     const last = streams.furthestBehind();
@@ -94,3 +100,31 @@ export function makeRoomFor(stream: Stream, { streams, connections, ingress }: M
   }
   streams.opened(stream);
 }
+
+/** Opens a stream, or returns why not. `openSocket` makes the sockets of the worker and of this object. */
+export async function openStream(
+  hub: Hub,
+  asked: Stream,
+  filters: string[],
+  openSocket: (stream: Stream) => { client: WebSocket; server: WebSocket },
+): Promise<Response> {
+  const checked = await checkStream(hub, asked, filters);
+  if (checked === null) return new Response(null, { status: 401 });
+  if ("lacked" in checked) return refusalOf(checked.lacked);
+  if ("unreadable" in checked) return new Response(null, { status: 503 });
+  const { caller, stream } = checked;
+  makeRoomFor(stream, hub.modules);
+  // Counted and never refused: a 429 ends an `EventSource` for ever.
+  const { reads, limits } = hub.modules;
+  reads.take(limits.READ_RATE, Date.now());
+  const { client, server } = openSocket(stream);
+  hub.greet(server, stream, filters);
+  const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};
+  return new Response(null, { status: 101, webSocket: client, headers });
+}
+
+const refusalOf = ({ scope, name }: LackedScope): Response =>
+  new Response(null, {
+    status: 403,
+    headers: { [LACKED_HEADER]: encodeURIComponent(`${scope}\n${name}`) },
+  });

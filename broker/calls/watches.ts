@@ -14,7 +14,7 @@ import type {
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import { newState, shownState } from "../watches/watch.ts";
-import { Calls, type CallWork } from "./caller.ts";
+import { Calls, type CallWork, rememberAccount } from "./caller.ts";
 
 export class WatchCalls extends Calls {
   /** Oldest first. */
@@ -102,7 +102,7 @@ export class WatchCalls extends Calls {
 const named =
   <Answer>(work: (modules: Modules) => Answer | Promise<Answer>): CallWork<Answer> =>
   (hub: Hub) => {
-    hub.rememberAccount();
+    rememberAccount(hub);
     return work(hub.modules);
   };
 

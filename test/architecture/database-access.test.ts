@@ -42,8 +42,8 @@ it("types a row beside its SQL, and casts rows in one file only", () => {
   expect(found(/\.(all|first|batch|raw)<.*/g, others)).toEqual([]);
   const rooms = /^worker\/(account|auth|db|mail|ports|present|routes)\/|^worker\/jobs\.ts$/;
   expect(worker.filter((file) => rooms.test(file)).flatMap(casts)).toEqual([
-    "worker/account/object.ts: BROKER.getByName(userId) as unknown as AccountObject",
-    "worker/account/object.ts: BROKER.getByName(userId) as unknown",
+    "worker/account/account.ts: BROKER.getByName(userId) as unknown as AccountObject",
+    "worker/account/account.ts: BROKER.getByName(userId) as unknown",
     "worker/db/statement.ts: Object.fromEntries(named) as Results<B>",
   ]);
 });

@@ -31,7 +31,7 @@ export const WORKER_RULES: ImportRule[] = [
     "env.ts",
     ["hosts.ts", "log.ts", "observability/meter-table.ts", "keys/keys.ts", "throttle/throttle-log.ts"],
     /^$/,
-    [/^broker\/(object|calls\/index)\.ts$/],
+    [/^broker\/object\.ts$/],
   ),
   // Modules that run SQL import only the statement helper.
   row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),

@@ -1,6 +1,6 @@
 /**
- * Calls to an account's object. Whether it answers is remembered for the service's health. A lost answer is logged and
- * becomes the error of the call.
+ * The stubs of accounts' objects, which no other file makes, and their calls. Whether an object answers is remembered for
+ * the service's health (`health.ts`). A lost answer is logged and becomes the error of the call.
  */
 
 import {
@@ -10,12 +10,59 @@ import {
   type SwitchResult,
 } from "../../broker/contract/account.ts";
 import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
+import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
+import { logLine } from "../../broker/contract/hidden.ts";
+import type { BrokerObject, CallerCalls } from "../../broker/object.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
+import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";
+import { accountName } from "../keys/digest.ts";
 import { within } from "../patience.ts";
-import { type AccountObject, type CallsOfCaller, noteAnswer, objectOf } from "./object.ts";
-import { logUnanswered } from "./unanswered.ts";
+
+export type Objects = Pick<Env, "BROKER">;
+/** What a caller may do in its account: the calls of `broker/calls/`. */
+export type CallsOfCaller = Pick<CallerCalls, keyof CallerCalls>;
+/** Calls that leave before they are awaited: the platform sends a call of a promised object at once. */
+type Promised = CallsOfCaller & Disposable;
+
+type ByPlatform = "alarm" | "fetch" | `webSocket${string}`;
+export type AccountObject = Omit<BrokerObject<Env>, "as" | "asVerified" | ByPlatform> &
+  Pick<Fetcher, "fetch"> & {
+    as(bearer: Bearer, needs: Needs): Promised;
+    asVerified(bearer: Bearer): Promised;
+  };
+
+/** A new stub each time: one whose object was reset stays broken. */
+export const objectOf = ({ BROKER }: Objects, userId: string): AccountObject =>
+  BROKER.getByName(userId) as unknown as AccountObject;
+
+/** Accounts whose last result is remembered. */
+const REMEMBERED = 1000;
+
+interface LastAnswer {
+  /** Milliseconds since 1970. */
+  at: number;
+  answered: boolean;
+}
+
+const lastAnswers = new WeakMap<Objects["BROKER"], Map<string, LastAnswer>>();
+
+/** By account: whether its last call was answered. */
+export function answersOf({ BROKER }: Objects): Map<string, LastAnswer> {
+  const before = lastAnswers.get(BROKER);
+  if (before !== undefined) return before;
+  const fresh = new Map<string, LastAnswer>();
+  lastAnswers.set(BROKER, fresh);
+  return fresh;
+}
+
+export function noteAnswer(objects: Objects, userId: string, answered: boolean): void {
+  const answers = answersOf(objects);
+  const before = answers.get(userId);
+  if (before === undefined) putNewest(answers, userId, { at: Date.now(), answered }, REMEMBERED);
+  else Object.assign(before, { at: Date.now(), answered });
+}
 
 /** The omitted calls belong to this folder: changes of rights, the end of an account, health, and callers. */
 type Account = Omit<
@@ -114,6 +161,11 @@ async function asked<Answer>(
   }
 }
 
+export function logUnanswered(userId: string, event: string, error: unknown): void {
+  const reason = error instanceof Error ? error.message : "unknown";
+  console.error(logLine({ level: "error", event, account: accountName(userId), reason }));
+}
+
 /** Throws when the broker accepts no command because the account has written all rows of the day. */
 export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
   if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
@@ -141,4 +193,47 @@ export async function openSocket(
   } finally {
     noteAnswer(env, userId, answered);
   }
+}
+
+// Whether an account exists, before its object is called: a call of a made-up account would wake an object, and on a
+// desk leave a file. Each isolate asks the database once about an account. While the database does not answer, the
+// object decides, so that devices connect without it.
+
+const MAX_ENTRIES = 10_000;
+const REMEMBER_MISSING_MS = 60_000;
+/** Longest wait for the database, and how long it is not asked again after a failure. Milliseconds. */
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 10_000;
+
+const existing = new Set<string>();
+/** Ids without an account, and the time until which this is assumed. */
+const missingUntil = new Map<string, number>();
+let pausedUntil = 0;
+
+export const isKnownAccount = (userId: string): boolean => existing.has(userId);
+
+export function noteAccount(userId: string): void {
+  missingUntil.delete(userId);
+  existing.delete(userId);
+  existing.add(userId);
+  keepNewest(existing, MAX_ENTRIES);
+}
+
+/** The account was deleted, or its object does not know it. */
+export function noteNoAccount(userId: string): void {
+  existing.delete(userId);
+  putNewest(missingUntil, userId, Date.now() + REMEMBER_MISSING_MS, MAX_ENTRIES);
+}
+
+export async function mayBeAccount(env: Env, userId: string): Promise<boolean> {
+  if (existing.has(userId)) return true;
+  const now = Date.now();
+  if ((missingUntil.get(userId) ?? 0) > now) return false;
+  if (now < pausedUntil && now >= pausedUntil - PAUSE_MS) return true;
+  const search = existingUser(env.DB, userId).then((owner) => ({ owner }));
+  const answer = await within(PATIENCE_MS, search).catch(() => null);
+  if (answer === null) pausedUntil = now + PAUSE_MS;
+  else if (answer.owner === null) noteNoAccount(userId);
+  else noteAccount(userId);
+  return answer === null || answer.owner !== null;
 }

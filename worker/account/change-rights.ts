@@ -11,8 +11,7 @@ import { batch, type Results } from "../db/statement.ts";
 import { raiseRightsVersion } from "../db/users.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
-import { noteAnswer, objectOf } from "./object.ts";
-import { logUnanswered } from "./unanswered.ts";
+import { logUnanswered, noteAnswer, objectOf } from "./account.ts";
 
 type Statement = D1PreparedStatement | RightsChange;
 /** Statements by name and in order, as in `batch`: the change of rights, and what goes with it. */

@@ -8,8 +8,8 @@ import { deleteErasure, insertErasure, listErasures, postponeErasure } from "../
 import { all } from "../db/statement.ts";
 import { deleteUser } from "../db/users.ts";
 import type { Env } from "../env.ts";
+import { noteNoAccount, type Objects, objectOf } from "./account.ts";
 import { changeRights } from "./change-rights.ts";
-import { noteNoAccount, type Objects, objectOf } from "./object.ts";
 
 /** When it resolves, no client can connect any more. The returned work goes on after the response. */
 export async function endAccount(

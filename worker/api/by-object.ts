@@ -5,9 +5,14 @@
 
 import type { Bearer, CallerResult, Needs, OverLimit } from "../../broker/contract/bearer.ts";
 import { type JsonColumn, readable } from "../../broker/contract/json.ts";
-import { askAsCaller, askAsVerified, type Lost } from "../account/account.ts";
+import {
+  askAsCaller,
+  askAsVerified,
+  type CallsOfCaller,
+  type Lost,
+  mayBeAccount,
+} from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
-import { type CallsOfCaller, mayBeAccount } from "../account/object.ts";
 import { bearerIn, isProven, prove } from "../auth/failed-callers.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall, ResponseOf } from "../contract/api.ts";

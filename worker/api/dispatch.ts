@@ -5,7 +5,7 @@
  */
 
 import { isUuid } from "../../broker/contract/topics.ts";
-import { noteAccount } from "../account/object.ts";
+import { noteAccount } from "../account/account.ts";
 import { bearerIn, prove, withFailuresCounted } from "../auth/failed-callers.ts";
 import { type Caller, hasTokenInQuery, identify, refuseScope, sessionOf } from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";

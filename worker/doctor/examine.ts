@@ -1,6 +1,6 @@
 /** The doctor: checks what the service needs to run. */
 
-import { brokerHealth } from "../account/object.ts";
+import { brokerHealth } from "../account/health.ts";
 import type { Check, Examination } from "../contract/operator.ts";
 import { VERSION } from "../contract/version.ts";
 import { missingMigrations } from "../db/applied-migrations.ts";

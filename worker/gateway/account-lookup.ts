@@ -4,7 +4,7 @@ import { type Claim, claimOf, nonEmpty, splitAccount } from "../../broker/contra
 import { accountOfToken } from "../../broker/contract/token.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
-import { isKnownAccount, mayBeAccount, noteNoAccount } from "../account/object.ts";
+import { isKnownAccount, mayBeAccount, noteNoAccount } from "../account/account.ts";
 import { AddressCounter } from "../address-counter.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";

@@ -1,6 +1,6 @@
 import { askAccount } from "../account/account.ts";
+import { brokerHealth } from "../account/health.ts";
 import { limitsOf, offered } from "../account/limits.ts";
-import { brokerHealth } from "../account/object.ts";
 import { route } from "../api/call.ts";
 import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";

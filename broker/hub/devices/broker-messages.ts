@@ -1,14 +1,21 @@
 /**
- * Messages of the broker on topics that only it may publish: retained if the account retains, and only when they
- * change.
+ * Messages of the broker itself: on topics that only it may publish, and commands to devices, for a caller, by a device's
+ * settings, or for a device that missed its last one.
  */
 
+import { controlPayload, type SwitchState } from "../../contract/control.ts";
+import type { Switcher } from "../../contract/device-events.ts";
+import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
+import type { Outbound } from "../delivery/outbound.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
-import type { TurnPlan } from "../socket/connection.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import { clientsOf } from "./device-presence.ts";
 
 export type BrokerMessageDependencies = Pick<CommonDependencies, "store" | "limits">;
 
+/** Retained if the account retains, and only published when they change. */
 export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
   /** Whether later subscribers receive them. */
   get areKept(): boolean {
@@ -33,3 +40,59 @@ export function messageOf(topic: string, text: string): Message {
   const payload = new TextEncoder().encode(text);
   return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
 }
+
+export interface CommandDependencies extends Pick<CommonDependencies, "store" | "connections"> {
+  queues: Queues;
+  outbound: Outbound;
+}
+
+export class Commands extends HubModule<CommandDependencies> {
+  #message(deviceId: string, state: SwitchState): Message {
+    return messageOf(controlTopic(this.deps.store.meta.get("userId"), deviceId), controlPayload(state));
+  }
+
+  /** Returns the id of the command; null for an unknown device. */
+  order(plan: TurnPlan, deviceId: string, state: SwitchState, by: Switcher): number | null {
+    return plan.publish(this.#message(deviceId, state), 0, { ...by, state });
+  }
+
+  /** Before a session is resumed: removes commands that are too old. */
+  forgetOld(plan: TurnPlan, deviceId: string, session: number): void {
+    const { store, queues } = this.deps;
+    const record = store.switches.get(deviceId);
+    if (record?.command == null || isFresh(record.command.acceptedAt, record.commandTtl, plan.now)) return;
+    queues.dropWaiting(plan, session, controlTopic(store.meta.get("userId"), deviceId));
+  }
+
+  /** A device is back: sends the command that it missed, once, unless its session stored it. */
+  catchUp(plan: TurnPlan, connection: Connection): void {
+    const { store, outbound } = this.deps;
+    const { client } = connection;
+    if (client?.kind !== "device" || connection.session.state !== "connected") return;
+    const record = store.switches.get(client.id);
+    if (record?.command == null || !record.pending) return;
+    const { state, acceptedAt } = record.command;
+    if (!isFresh(acceptedAt, record.commandTtl, plan.now)) return;
+    const message = this.#message(client.id, state);
+    if (store.deliveries.has(client.sessionId, message.topic)) return;
+    const delivery = { message, qos: 1 as const, retain: false, identifiers: [], command: acceptedAt };
+    outbound.deliver(plan, connection, delivery);
+  }
+
+  /** A connection of the device ended. Whether another replaced it is known at the end of the plan. */
+  left(plan: TurnPlan, deviceId: string): void {
+    plan.last(`left ${deviceId}`, () => {
+      const record = this.deps.store.switches.get(deviceId);
+      const state = plan.devices.get(deviceId)?.command?.state ?? record?.command?.state;
+      if (record?.offOnDisconnect !== true || state !== "on") return;
+      const left = clientsOf(plan, deviceId, this.deps.connections);
+      if (left.length === 0) this.order(plan, deviceId, "off", { actor: "disconnect" });
+    });
+  }
+
+  switchOff(plan: TurnPlan, deviceId: string): void {
+    this.order(plan, deviceId, "off", { actor: "timer" });
+  }
+}
+
+const isFresh = (acceptedAt: number, ttl: number, now: number): boolean => now - acceptedAt < ttl * 1000;

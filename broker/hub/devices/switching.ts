@@ -11,7 +11,7 @@ import { Retries } from "../../retries.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Watches } from "../watches/watches.ts";
-import type { Commands } from "./commands.ts";
+import type { Commands } from "./broker-messages.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
 

@@ -11,30 +11,32 @@
  * Messages of the broker itself join at 3, through `Plan.publish`.
  */
 
+import type { Actor } from "../../contract/device-events.ts";
+import { loginOf } from "../../routing/access.ts";
+import { stateIn } from "../../routing/control.ts";
 import type { Message } from "../../session/message.ts";
-import type { TurnPlan } from "../socket/connection.ts";
+import type { BrokerStore } from "../../storage/store.ts";
+import type { Announcements } from "../devices/announcements.ts";
+import type { DiscoveredDevices } from "../devices/discovered-devices.ts";
+import type { Switching } from "../devices/switching.ts";
+import type { DeviceErrors } from "../series/device-errors.ts";
+import type { Measurements } from "../series/measurements.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Author } from "../turn/plan.ts";
+import type { Watches } from "../watches/watches.ts";
 import type { FanOut } from "./fan-out.ts";
-import {
-  type BirthDependencies,
-  birthStage,
-  type CommandStageDependencies,
-  commandStage,
-  type DiscoveredStageDependencies,
-  discoveredStage,
-  type RetainedDependencies,
-  retainedStage,
-  type SeriesDependencies,
-  seriesStage,
-} from "./stages.ts";
-import type { TopicRoutes } from "./topic-route.ts";
+import type { Publication, Stage, TopicRoutes } from "./topic-route.ts";
 
-export interface PipelineDependencies
-  extends Omit<BirthDependencies, "deliver">,
-    CommandStageDependencies,
-    DiscoveredStageDependencies,
-    RetainedDependencies,
-    SeriesDependencies {
+export interface PipelineDependencies {
+  store: BrokerStore;
+  connections: Connections;
+  deviceErrors: DeviceErrors;
+  switching: Switching;
+  discoveredDevices: DiscoveredDevices;
+  measurements: Measurements;
+  announcements: Announcements;
+  watches: Watches;
   routes: TopicRoutes;
   fanOut: FanOut;
 }
@@ -57,7 +59,7 @@ export class Pipeline {
     this.#discovered = discoveredStage(deps);
     const deliver = (plan: TurnPlan, message: Message): void =>
       fanOut.deliver(plan, { message, from: 0, command: null }, routes.of(message.topic));
-    this.#birth = birthStage({ ...deps, deliver });
+    this.#birth = birthStage(deps, deliver);
     this.#retained = retainedStage(deps);
   }
 
@@ -79,3 +81,99 @@ export class Pipeline {
     return publication.command;
   };
 }
+
+// The stages, in the order in which they run.
+
+/**
+ * A message on a device's control topic: an event, the device's last command, and the command for a discovered device.
+ */
+const commandStage =
+  ({ store, deviceErrors, connections, switching, discoveredDevices }: PipelineDependencies): Stage =>
+  (plan, publication, { command: deviceId, relay }) => {
+    if (deviceId === null || !exists(store, deviceId)) return;
+    const state = publication.by?.state ?? stateIn(publication.message.payload);
+    if (typeof state === "object") {
+      const { message, from } = publication;
+      deviceErrors.note(plan, message.topic, { deviceId, from }, state);
+      return;
+    }
+    const sender = publication.from === 0 ? undefined : connections.holder(publication.from);
+    const { kind, id } = sender?.planningClient ?? {};
+    const isItself = kind === "device" && id === deviceId;
+    // a device that reports its own state has taken the command
+    const deliveredAt = isItself ? plan.now : null;
+    const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
+    publication.command = switching.accept(plan, deviceId, { state, deliveredAt }, by);
+    if (relay !== null) discoveredDevices.relay(plan, relay);
+  };
+
+/** Devices that connect or were switched before exist too: the copy of the rights may be older than the device. */
+const exists = ({ rightsCopy, switches, sessions }: BrokerStore, deviceId: string): boolean =>
+  rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0;
+
+const actorOf = (sender: Connection | undefined): Actor =>
+  sender?.edge.browser === true ? "browser" : "api";
+
+/** A message on the topic of a series: its values become samples. A new series is announced to Home Assistant. */
+const seriesStage =
+  ({ store, measurements, announcements, watches }: PipelineDependencies): Stage =>
+  (plan, { message, from }, { series, watched }) => {
+    // an empty retained message clears the retained message and is no sample
+    if (message.payload.length === 0 && message.retain) return;
+    // beyond the rows of the day only QoS 0 reaches this stage: it is delivered and observed, and not stored
+    const isStored = !store.rows.isOver(plan.now);
+    for (const measuring of series ?? []) {
+      const { deviceId } = measuring;
+      if (watched !== null && deviceId !== null) {
+        for (const [key, value] of measurements.valuesOf(message.payload, measuring)) {
+          const observers = watched.get(key);
+          if (observers !== undefined) watches.sampled(plan, observers, value);
+        }
+      }
+      const isExtended = isStored && measurements.note(plan, measuring, message, from);
+      if (isExtended && deviceId !== null) plan.follow((next) => announcements.extended(next, deviceId));
+    }
+  };
+
+/** A message on a state or availability topic of a discovered device. */
+const discoveredStage =
+  ({ discoveredDevices }: PipelineDependencies): Stage =>
+  (plan, { message, from }, { discovered }) => {
+    for (const { device, states, availability } of discovered ?? []) {
+      // a message of the broker there is a command that it relays, not a report
+      if (states.length > 0 && from !== 0) discoveredDevices.reportState(plan, device, message, states);
+      if (availability !== null) discoveredDevices.reportAvailability(plan, device, availability, message);
+    }
+  };
+
+/** A second start within this time is ignored. Milliseconds. */
+const BIRTH_INTERVAL = 10_000;
+
+/**
+ * Home Assistant has started and stores no values: sends the last value of each series again, without storing it again.
+ * `deliver` sends to subscribers without running a stage.
+ */
+function birthStage(
+  { announcements }: PipelineDependencies,
+  deliver: (plan: TurnPlan, message: Message) => void,
+) {
+  let bornAt = 0;
+  return (plan: TurnPlan, { message: { payload } }: Publication): void => {
+    if (!announcements.wanted || new TextDecoder().decode(payload) !== "online") return;
+    if (Math.abs(plan.now - bornAt) < BIRTH_INTERVAL) return;
+    plan.fact(() => {
+      bornAt = plan.now;
+    });
+    plan.follow((next) => {
+      for (const message of announcements.lastValues(next.now)) deliver(next, message);
+    });
+  };
+}
+
+/** Stores a retained message. */
+const retainedStage =
+  ({ store, connections }: PipelineDependencies) =>
+  (plan: TurnPlan, { message, from, by }: Publication): void => {
+    const owner = by?.login ?? loginOf(connections.principalOf(from) ?? "");
+    plan.write(() => store.retained.put(message, owner, plan.now));
+  };

@@ -8,7 +8,7 @@ import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
 import { step } from "../../session/step.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
-import type { Commands } from "../devices/commands.ts";
+import type { Commands } from "../devices/broker-messages.ts";
 import type { BlockList } from "../limits/block-list.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";

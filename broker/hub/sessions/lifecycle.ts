@@ -8,7 +8,7 @@ import { REASONS } from "../../session/reason.ts";
 import type { ConnectedClient } from "../../session/session.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Router } from "../delivery/router.ts";
-import type { Commands } from "../devices/commands.ts";
+import type { Commands } from "../devices/broker-messages.ts";
 import type { Statuses } from "../devices/status.ts";
 import type { Switching } from "../devices/switching.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";

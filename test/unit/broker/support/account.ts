@@ -18,7 +18,7 @@ import type {
   Notifier,
 } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
-import type { CallsOfCaller } from "../../../../worker/account/object.ts";
+import type { CallsOfCaller } from "../../../../worker/account/account.ts";
 import { Broker } from "../../../../worker/index.ts";
 import { ask } from "./ask.ts";
 import { hidden, type Login, rowOf } from "./login-row.ts";

@@ -1,7 +1,7 @@
 /** A call of an account's object, as the worker makes it for itself. */
 
 import type { CallerResult } from "../../../../broker/contract/bearer.ts";
-import type { AccountObject, CallsOfCaller } from "../../../../worker/account/object.ts";
+import type { AccountObject, CallsOfCaller } from "../../../../worker/account/account.ts";
 
 export async function ask<Answer>(
   stub: unknown,

@@ -56,7 +56,7 @@ async function leftIn(account: Account): Promise<Record<string, number>> {
 }
 
 /** Tables that only a connection with large subscriptions, or a message under way, fills. */
-const RARE = ["deliveries", "fragments", "received", "replayed_topics", "retained_replays", "runs"].map(
+const RARE = ["deliveries", "fragments", "received", "toured", "tours", "runs"].map(
   (name) => `object ${name}`,
 );
 
@@ -150,8 +150,8 @@ test("a reset whose application is lost is followed by the object's alarm [F63]"
     announceChange: () => real.announceChange(),
     applyRights: () => Promise.reject(new Error("the answer was lost")),
     asVerified: () => ({
-      clients: { clients: () => Promise.resolve({ isAllowed: true, answer: [] }) },
-      [Symbol.dispose]() {},
+      clients: { clients: async () => ({ isAllowed: true, answer: [], details: [], tokenId: null }) },
+      [Symbol.dispose]: () => {},
     }),
   };
   const cut = apiWith({ BROKER: { getByName: () => lost } });

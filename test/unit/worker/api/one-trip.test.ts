@@ -4,9 +4,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AccountCalls } from "../../../../broker/calls/account.ts";
-import { CallerCalls } from "../../../../broker/calls/index.ts";
+import { CallerCalls } from "../../../../broker/object.ts";
+import type { AccountObject } from "../../../../worker/account/account.ts";
 import { askAsCaller } from "../../../../worker/account/account.ts";
-import type { AccountObject } from "../../../../worker/account/object.ts";
 import { digest } from "../../../../worker/keys/digest.ts";
 import { type Account, newAccount } from "./client.ts";
 
@@ -71,4 +71,7 @@ test("the object is released after an answer and after a failure, so that it can
   const failing = askAsCaller(env as never, person.id, asked, (calls) => calls.account.refusals());
   await expect(failing).rejects.toMatchObject({ status: 503 });
   await vi.waitFor(() => expect(events).toEqual(["released", "released"]));
+  vi.restoreAllMocks();
+  // the service's health remembers the last answer
+  await askAsCaller(env as never, person.id, asked, (calls) => calls.account.refusals());
 });

@@ -1,10 +1,16 @@
 /** The real broker with recorded calls. */
 
 import { env } from "cloudflare:workers";
-import type { AccountObject, CallsOfCaller } from "../../../../worker/account/object.ts";
+import type { AccountObject } from "../../../../worker/account/account.ts";
 import { apiWith, rows } from "./client.ts";
 
 type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
+
+/** The object with some of its members replaced. */
+const instead = <T extends object>(object: T, members: object): T =>
+  new Proxy(object, {
+    get: (_, name) => (Reflect.get(members, name) ?? Reflect.get(object, name)) as unknown,
+  });
 
 /** Calls that it received, each with the rights version of the database at that time. */
 export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
@@ -28,17 +34,16 @@ export function receivedBy(fault: Fault = null, times = Number.POSITIVE_INFINITY
         fetch: (...asked: Parameters<typeof stub.fetch>) => stub.fetch(...asked),
         asVerified: (bearer) => {
           const calls = (stub as unknown as AccountObject).asVerified(bearer);
-          const devices: Pick<CallsOfCaller["devices"], "presence" | "switchDevice"> = {
-            presence: (device) => calls.devices.presence(device),
-            switchDevice: (device, state, how) =>
-              record("switchDevice", id, () => calls.devices.switchDevice(device, state, how)),
-          };
-          return { devices, [Symbol.dispose]: () => calls[Symbol.dispose]() } as never;
+          const { devices } = calls;
+          const switchDevice: typeof devices.switchDevice = (...how) =>
+            record("switchDevice", id, () => devices.switchDevice(...how));
+          return instead(calls, {
+            devices: instead(devices, { switchDevice }),
+            [Symbol.dispose]: () => calls[Symbol.dispose](),
+          });
         },
       };
-      return new Proxy(stub, {
-        get: (_, name) => Reflect.get(observed, name) ?? Reflect.get(stub, name),
-      });
+      return instead(stub, observed);
     },
   };
   return { log, BROKER, call: apiWith({ BROKER }) };

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { AccountObject } from "../../../../worker/account/object.ts";
+import type { AccountObject } from "../../../../worker/account/account.ts";
 import { digest } from "../../../../worker/keys/digest.ts";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";

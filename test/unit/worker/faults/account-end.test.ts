@@ -3,8 +3,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import type { AccountObject } from "../../../../worker/account/account.ts";
 import { finishErasures } from "../../../../worker/account/end.ts";
-import type { AccountObject } from "../../../../worker/account/object.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
