@@ -9,6 +9,12 @@ const project = async (name: string, load: () => Promise<TestProjectInlineConfig
     ? []
     : [await load()];
 
+/** What the page's modules need beside Vite itself. */
+const pagePlugins = async () => [
+  (await import("../web/build/snippet-tokens.ts")).snippetTokens(),
+  (await import("../web/build/light-calls.ts")).lightCalls(),
+];
+
 export default defineConfig({
   test: {
     // logs of the product stand with the test that fails
@@ -41,7 +47,7 @@ export default defineConfig({
       },
       ...(await project("workerd", async () => (await import("./vitest.workerd.ts")).WORKERD)),
       ...(await project("web", async () => ({
-        plugins: [(await import("../web/build/snippet-tokens.ts")).snippetTokens()],
+        plugins: await pagePlugins(),
         test: {
           name: "web",
           root,
@@ -55,7 +61,7 @@ export default defineConfig({
         },
       }))),
       ...(await project("web", async () => ({
-        plugins: [(await import("../web/build/snippet-tokens.ts")).snippetTokens()],
+        plugins: await pagePlugins(),
         test: {
           // functions of values of the page
           name: "web-values",

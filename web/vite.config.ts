@@ -8,6 +8,7 @@ import { eagerCompile } from "./build/eager-compile.ts";
 import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { guideText } from "./build/guide-text.ts";
+import { lightCalls } from "./build/light-calls.ts";
 import { offlineWorker } from "./build/offline-worker.ts";
 import { screensAhead } from "./build/screens-ahead.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
@@ -29,25 +30,27 @@ const routes = () =>
     disableLogging: true,
   });
 
+/** What makes the modules that the page imports; also when the build renders it. */
+const modules = () => [routes(), lightCalls(), snippetTokens()];
+
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, root), ...process.env };
   const worker = `http://127.0.0.1:${env.API_PORT ?? 8787}`;
   return {
     root,
     plugins: [
-      routes(),
+      ...modules(),
       react(),
       tailwindcss(),
       sonnerStyleFile(),
-      snippetTokens(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(),
       eagerCompile(),
       thirdPartyNotices(),
       screensAhead(env.VITE_API_URL),
-      entryPage(routes),
-      guideText(() => [routes(), snippetTokens()]),
+      entryPage(modules),
+      guideText(modules),
     ],
     resolve: { alias: [SHIM] },
     build: {

@@ -8,9 +8,8 @@ import { addCors, addHeaders } from "./api/headers.ts";
 import { releaseBody } from "./api/input.ts";
 import { ownCall } from "./api/own-call.ts";
 import { render, toApiError } from "./api/render.ts";
-import { API, type ApiCall } from "./contract/api.ts";
-import { ENDPOINTS } from "./contract/endpoints.ts";
-import { REFERENCE_PATH } from "./contract/public-calls.ts";
+import { API, type ApiCall, CALLS } from "./contract/api.ts";
+import { REFERENCE_PATH } from "./contract/service.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
@@ -140,8 +139,8 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   }
   app.all("/v0/operator/*", (c) => asOperator({}, ROUTES, incoming(c)));
   app.all("/v0/metrics", (c) => metrics(c.req.raw, c.env));
-  app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
-  app.get(REFERENCE_PATH, (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
+  app.get("/v0/openapi.json", (c) => c.json(openapiDocument(CALLS)));
+  app.get(REFERENCE_PATH, (c) => referencePage(openapiDocument(CALLS, apiUrl(c.env) ?? "/")));
   app.get("/privacy", (c) => legalPage("privacy", c.req.raw, c.env));
   app.get("/terms", (c) => legalPage("terms", c.req.raw, c.env));
   app.get(SECURITY_TEXT_PATH, (c) => securityText(c.env, Date.now()));

@@ -2,8 +2,8 @@
 
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import type { BrokerObject } from "../broker/object.ts";
+import { securityContactUri } from "./contract/addresses.ts";
 import { type ApiLimits, apiLimits } from "./contract/api-limits.ts";
-import { securityContactUri } from "./contract/security-contact.ts";
 import { answersFor, type Hosts, hostsOf, listed } from "./hosts.ts";
 import { type KeyEntry, parseKeys } from "./keys/keys.ts";
 import { logMisconfigured } from "./log.ts";

@@ -4,7 +4,7 @@ import type { HttpAnswer, LimitWith } from "../broker/contract/limit-row.ts";
 import { BROKER_LIMITS } from "../broker/contract/limits.ts";
 import type { MessageRefusal } from "../broker/contract/messages.ts";
 import { API_LIMITS } from "./contract/api-limits.ts";
-import { MESSAGES } from "./contract/messages.ts";
+import { MESSAGES } from "./contract/sentences.ts";
 
 export type FieldErrors = Record<string, string[]>;
 export type ErrorBody = { detail: string } | { errors: FieldErrors };

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints and the validating schemas. */
 
 import type { z } from "zod";
-import type { Endpoint } from "./contract/endpoints.ts";
+import type { Endpoint } from "./contract/endpoint.ts";
 import { VERSION } from "./contract/version.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
 import { Components, type JsonSchema } from "./reference/document.ts";

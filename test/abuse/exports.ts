@@ -1,7 +1,7 @@
 /** Ten exports at once of an account that fills every limit of what an export multiplies. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { Channel } from "../../worker/contract/channel.ts";
+import type { Channel } from "../../worker/contract/channels.ts";
 import type { Account } from "../support/account.ts";
 import type { Attack } from "./sockets.ts";
 

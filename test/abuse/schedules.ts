@@ -1,8 +1,8 @@
 /** Schedules as an attack: the account's maximum, and devices whose commands cannot be sent. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { FoundDevice } from "../../worker/contract/discovered.ts";
-import type { Schedule } from "../../worker/contract/schedule.ts";
+import type { FoundDevice } from "../../worker/contract/devices.ts";
+import type { Schedule } from "../../worker/contract/schedules.ts";
 import { connectPacket, publishPacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import type { Account } from "../support/account.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { llmsText } from "../../web/build/llms-text.ts";
 import { COMMANDS, main } from "../../worker/cli/main.ts";
-import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { files, textOf } from "./sources.ts";
 
 const OWN = "switchyard";

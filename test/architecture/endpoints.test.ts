@@ -1,15 +1,15 @@
 /** Every API call has a row of the golden table, and no call is listed twice. */
 
 import { expect, it } from "vitest";
-import { ENDPOINTS } from "../../worker/contract/endpoints.ts";
-import { OPERATOR_ENDPOINTS } from "../../worker/contract/operator-endpoints.ts";
+import { API, CALLS } from "../../worker/contract/api.ts";
+import { OPERATOR_CALLS } from "../../worker/contract/operator.ts";
 import { operatorRows } from "../support/golden/rows-operator.ts";
 import { GOLDEN_TABLE } from "../support/golden/table.ts";
 import { sources, textOf } from "./sources.ts";
 
 /** The names of ids in a path do not matter. */
 const plain = (path: string) => path.replace(/\{\w+\}/g, "{id}");
-const endpoints = Object.entries(ENDPOINTS).map(
+const endpoints = Object.entries(CALLS).map(
   ([name, endpoint]) => [name, { ...endpoint, path: plain(endpoint.path) }] as const,
 );
 
@@ -67,7 +67,7 @@ const OPERATOR_ELSEWHERE: Record<string, string> = {
 
 it("has a golden success, or a test of its own, and a golden 401 for every operator call", () => {
   const tested = new Set(operatorRows.map((row) => `${shapeOf(row.call)} ${row.status}`));
-  const calls = Object.entries(OPERATOR_ENDPOINTS);
+  const calls = Object.entries(OPERATOR_CALLS);
   const untested = calls.filter(([name, { method, path, status }]) => {
     const place = OPERATOR_ELSEWHERE[name];
     return place === undefined ? !tested.has(`${method} ${path} ${status}`) : !textOf(place).includes(path);
@@ -92,6 +92,33 @@ it("lists every call once, under /v0, with a final slash unless it ends in a top
   expect(new Set(calls).size).toBe(calls.length);
   const withoutSlash = /^\w+ \/v0\/(messages\/\{id\}|\w+\.json)$/;
   expect(calls.filter((call) => !/^\w+ \/v0\/.*\/$/.test(call) && !withoutSlash.test(call))).toEqual([]);
+});
+
+it("describes every call in one row, in the file of its noun", () => {
+  const rows = Object.entries(API).map(([name, { method, path }]) => ({
+    name,
+    row: new RegExp(
+      `^  ${name}: \\{\n    method: "${method}",\n    path: "${path.replaceAll(/[{}.]/g, "\\$&")}",$`,
+      "m",
+    ),
+  }));
+  const contract = sources.filter(({ file }) => file.startsWith("worker/contract/"));
+  const elsewhere = rows.filter(
+    ({ row }) => contract.filter(({ file }) => row.test(textOf(file))).length !== 1,
+  );
+  expect(elsewhere.map(({ name }) => name)).toEqual([]);
+});
+
+/** Commands that start the product call it as any program would. */
+const isCommand = (file: string) => file.startsWith("worker/local/");
+
+it("writes the path of a call in its row only", () => {
+  const paths = new Set<string>(Object.values(API).map(({ path }) => path));
+  const product = sources.filter(({ file }) => !/^(test|worker\/contract)\//.test(file) && !isCommand(file));
+  const repeated = product.flatMap(({ file, said }) =>
+    said.filter((text) => paths.has(text)).map((text) => `${file}: ${text}`),
+  );
+  expect(repeated).toEqual([]);
 });
 
 it("keeps API paths out of the page, which calls by name", () => {

@@ -84,6 +84,11 @@ describe("recipes", () => {
     expect(points.flatMap(faults)).toEqual([]);
   });
 
+  it("need five places for a new endpoint", () => {
+    const needed = points.filter(({ place }) => place.startsWith("a new endpoint, "));
+    expect(needed.map(({ place }) => place)).toHaveLength(5);
+  });
+
   it("are checked: a wrong reference is reported", () => {
     const wrong = (text: string) => faults({ readme: "test/README.md", place: "x, 1", text });
     expect(wrong("1. In `run.ts` → `main`, `LANES` and `ALIASES`, and in `test/support/`.")).toEqual([]);

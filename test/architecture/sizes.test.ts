@@ -14,7 +14,6 @@ const FUNCTIONS = { median: 12, ninetieth: 40, most: 50, withMarkup: 100 };
 /** Tables: long, but read one row at a time. */
 const TABLES = [
   "broker/storage/migrations.ts",
-  "worker/contract/endpoints.ts",
   "worker/db/schema.ts",
   /^test\/support\/golden\/rows-/,
   /^test\/conformance\/mqtt-/,

@@ -151,7 +151,10 @@ function read(file: string): Source {
     said,
     squeezed: squeezed.map(({ start }) => lineAt(start)),
     packages: specifiers.filter((specifier) => !specifier.startsWith(".")).map(packageOf),
-    loads: specifiers.filter((specifier) => !typesOnly.has(specifier)).map(placeOf),
+    // declarations load nothing
+    loads: file.endsWith(".d.ts")
+      ? []
+      : specifiers.filter((specifier) => !typesOnly.has(specifier)).map(placeOf),
   };
 }
 

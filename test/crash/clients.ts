@@ -1,8 +1,8 @@
 /** The clients of a campaign: one account, its logins and devices, and their topics. */
 
 import { controlTopic, telemetryTopic } from "../../broker/contract/topics.ts";
-import type { Channel } from "../../worker/contract/channel.ts";
-import type { Credential } from "../../worker/contract/credential.ts";
+import type { Channel } from "../../worker/contract/channels.ts";
+import type { Credential } from "../../worker/contract/credentials.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import type { WatchedDevice } from "./notices.ts";
 import { adoptPlug } from "./plug.ts";

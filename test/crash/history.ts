@@ -1,7 +1,7 @@
 /** A campaign's history as values: sent, acknowledged and received messages, and the API's records. */
 
 import type { DeviceEventType } from "../../broker/contract/device-events.ts";
-import type { ScheduleRun } from "../../worker/contract/schedule.ts";
+import type { ScheduleRun } from "../../worker/contract/schedules.ts";
 
 export interface Sent {
   id: string;

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import type { Notice } from "../../worker/contract/watch.ts";
+import type { Notice } from "../../worker/contract/watches.ts";
 import type { Account } from "../support/account.ts";
 import { receiverOf } from "../support/notice-receivers.ts";
 import { until } from "../support/until.ts";

@@ -1,9 +1,8 @@
 /** A discovered plug that is killed repeatedly while schedules switch it: its messages and their check. */
 
 import type { MqttClient } from "mqtt";
-import type { Credential } from "../../worker/contract/credential.ts";
-import type { Device } from "../../worker/contract/device.ts";
-import type { FoundDevice } from "../../worker/contract/discovered.ts";
+import type { Credential } from "../../worker/contract/credentials.ts";
+import type { Device, FoundDevice } from "../../worker/contract/devices.ts";
 import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";

@@ -1,6 +1,6 @@
 /** Planned times before a crash, at it, and while the product is down. */
 
-import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
+import type { Schedule, ScheduleRun } from "../../worker/contract/schedules.ts";
 import type { Account } from "../support/account.ts";
 import { until } from "../support/until.ts";
 import type { History, ScheduleOutcome } from "./history.ts";

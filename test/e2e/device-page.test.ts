@@ -1,9 +1,9 @@
 /** A device's own page: absence, hanging, its cause the day after, refusal, settings. */
 
 import type { Page } from "@playwright/test";
-import type { Device } from "../../worker/contract/device.ts";
-import type { DeviceEvent } from "../../worker/contract/event.ts";
-import type { ListedSchedule as Schedule } from "../../worker/contract/schedule.ts";
+import type { Device } from "../../worker/contract/devices.ts";
+import type { DeviceEvent } from "../../worker/contract/events.ts";
+import type { ListedSchedule as Schedule } from "../../worker/contract/schedules.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";

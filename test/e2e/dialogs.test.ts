@@ -1,7 +1,7 @@
 /** Dialogs fit long names, and discard no input unasked. */
 
 import type { Page } from "@playwright/test";
-import type { Channel } from "../../worker/contract/channel.ts";
+import type { Channel } from "../../worker/contract/channels.ts";
 import { type Account, newAccount } from "../support/account.ts";
 import { baseUrl, expect, test as journey, signIn } from "./journey.ts";
 import { unfold } from "./steps.ts";

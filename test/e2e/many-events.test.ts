@@ -1,7 +1,7 @@
 /** Summed events on the page. */
 
 import mqtt from "mqtt";
-import type { DeviceEvent } from "../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../worker/contract/events.ts";
 import { newDeviceSetup } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { keyInFile } from "../../worker/cli/admin/operator.ts";
-import type { Device } from "../../worker/contract/device.ts";
+import type { Device } from "../../worker/contract/devices.ts";
 import { inRoot } from "../../worker/local/paths.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";

@@ -2,8 +2,8 @@
 
 import type { Page, Worker } from "@playwright/test";
 import { keyInFile } from "../../worker/cli/admin/operator.ts";
-import type { BrokerInfo } from "../../worker/contract/broker.ts";
-import type { PushMessage } from "../../worker/contract/push-message.ts";
+import type { BrokerInfo } from "../../worker/contract/service.ts";
+import type { PushMessage } from "../../worker/contract/watches.ts";
 import { inRoot } from "../../worker/local/paths.ts";
 import { type Account, PASSWORD } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";

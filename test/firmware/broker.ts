@@ -1,7 +1,7 @@
 /** The product under test, as `npm start` runs it. */
 
 import { rmSync } from "node:fs";
-import type { Credential } from "../../worker/contract/credential.ts";
+import type { Credential } from "../../worker/contract/credentials.ts";
 import { newAccount } from "../support/account.ts";
 import { freePort, newStateDirectory, startProductProcess } from "../support/product-process.ts";
 import type { Broker } from "./connection-settings.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { controlState } from "../../broker/contract/control.ts";
 import { main } from "../../worker/cli/main.ts";
-import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { cuttableProxy } from "../support/cuttable-proxy.ts";
 import { mqttLibrary } from "../support/device-process.ts";

@@ -11,7 +11,7 @@ import mqtt, { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { keyInFile } from "../../worker/cli/admin/operator.ts";
 import { main as switchyard } from "../../worker/cli/main.ts";
-import type { LiveClient } from "../../worker/contract/live-client.ts";
+import type { LiveClient } from "../../worker/contract/clients.ts";
 import { ensureLocalSecrets } from "../../worker/local/local-secrets.ts";
 import { main as rotate } from "../../worker/local/rotate-secrets.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";

@@ -3,8 +3,8 @@
 import mqtt from "mqtt";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
-import type { BrokerInfo } from "../../worker/contract/broker.ts";
-import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watch.ts";
+import type { BrokerInfo } from "../../worker/contract/service.ts";
+import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watches.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { receiver, subscriptionAt, vapidClaims } from "../support/notice-receivers.ts";
 import { until } from "../support/until.ts";

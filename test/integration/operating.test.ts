@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, inject, it } from "vitest";
 import { keyInFile } from "../../worker/cli/admin/operator.ts";
-import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { newAccount } from "../support/account.ts";
 
 const root = new URL("../../", import.meta.url);

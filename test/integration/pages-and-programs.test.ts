@@ -1,8 +1,8 @@
 /** Programs are not mistaken for pages, whatever headers their libraries add. */
 
 import { expect, inject, it, onTestFinished } from "vitest";
-import type { DeviceEvent } from "../../worker/contract/event.ts";
-import type { LiveClient } from "../../worker/contract/live-client.ts";
+import type { LiveClient } from "../../worker/contract/clients.ts";
+import type { DeviceEvent } from "../../worker/contract/events.ts";
 import { newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { brokerUrl, mqttLibrary, paho, type StartDevice } from "../support/device-process.ts";
 import { until } from "../support/until.ts";

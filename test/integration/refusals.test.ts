@@ -5,7 +5,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, inject, it } from "vitest";
-import type { Refusal } from "../../worker/contract/refusal.ts";
+import type { Refusal } from "../../worker/contract/refusals.ts";
 import { newAccount } from "../support/account.ts";
 import { attemptRefused, setUpRefusals } from "../support/attempt-refused.ts";
 import { REFUSED_ACTIONS, sentenceOf, withIds } from "../support/refused-actions.ts";

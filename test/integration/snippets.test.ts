@@ -3,9 +3,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import type { SnippetValues } from "../../web/src/features/guide/fill.ts";
-import type { BrokerInfo } from "../../worker/contract/broker.ts";
-import type { Credential } from "../../worker/contract/credential.ts";
-import type { LastValue } from "../../worker/contract/values.ts";
+import type { Credential } from "../../worker/contract/credentials.ts";
+import type { LastValue } from "../../worker/contract/series.ts";
+import type { BrokerInfo } from "../../worker/contract/service.ts";
 import { newDeviceSetup } from "../support/account.ts";
 import { startSketchNetwork } from "../support/sketch-network.ts";
 import { type RunningSnippet, runSnippet } from "../support/snippet.ts";

@@ -6,8 +6,8 @@ import mqtt from "mqtt";
 import { describe, expect, inject, it } from "vitest";
 import WebSocket from "ws";
 import { controlPayload } from "../../broker/contract/control.ts";
-import type { Credential } from "../../worker/contract/credential.ts";
-import type { Refusal } from "../../worker/contract/refusal.ts";
+import type { Credential } from "../../worker/contract/credentials.ts";
+import type { Refusal } from "../../worker/contract/refusals.ts";
 import {
   type Account,
   type DeviceSetup,

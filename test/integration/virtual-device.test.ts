@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, inject, it } from "vitest";
 import { keyInFile, operatorClient } from "../../worker/cli/admin/operator.ts";
-import type { SwitchOutcome } from "../../worker/contract/presence.ts";
-import type { LastValue } from "../../worker/contract/values.ts";
+import type { SwitchOutcome } from "../../worker/contract/devices.ts";
+import type { LastValue } from "../../worker/contract/series.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { until } from "../support/until.ts";
 

@@ -3,11 +3,12 @@
 import { randomUUID } from "node:crypto";
 import type { SwitchState } from "../../broker/contract/control.ts";
 import { controlTopic } from "../../broker/contract/topics.ts";
-import type { Channel } from "../../worker/contract/channel.ts";
-import type { Credential } from "../../worker/contract/credential.ts";
-import type { Device } from "../../worker/contract/device.ts";
-import type { DeviceEvent } from "../../worker/contract/event.ts";
-import type { ApiKey, LoginSession } from "../../worker/contract/user.ts";
+import type { ApiKey } from "../../worker/contract/api-keys.ts";
+import type { Channel } from "../../worker/contract/channels.ts";
+import type { Credential } from "../../worker/contract/credentials.ts";
+import type { Device } from "../../worker/contract/devices.ts";
+import type { DeviceEvent } from "../../worker/contract/events.ts";
+import type { LoginSession } from "../../worker/contract/sign-in.ts";
 import { until } from "./until.ts";
 
 export const PASSWORD = "Corr3ct-horse!";

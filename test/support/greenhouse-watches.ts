@@ -1,6 +1,6 @@
 /** Watches in every state, with notices and targets, as the API returns them. */
 
-import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watch.ts";
+import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watches.ts";
 
 const MINUTE_MS = 60_000;
 const iso = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();

@@ -1,7 +1,7 @@
 /** A refusal for each kind of remedy, as the API returns it. */
 
 import { randomUUID } from "node:crypto";
-import type { Refusal } from "../../worker/contract/refusal.ts";
+import type { Refusal } from "../../worker/contract/refusals.ts";
 
 type Remedy = NonNullable<Refusal["remedy"]>;
 type Row = [kind: Refusal["kind"], tried: string, rule: string, remedy: (id: string) => Remedy];

@@ -6,7 +6,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
+  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|virtual:public-calls$|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
 /** Without the snippets themselves and without code for signed-in users. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
@@ -17,7 +17,7 @@ const LATER_SECTIONS =
 const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|account[\\/]first-steps\.|features[\\/]auth[\\/](auth-page|email-field)\.)/;
+  /worker[\\/]contract[\\/](limits|sentences)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call|new-password-fields|password-criteria)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|account[\\/]first-steps\.|features[\\/]auth[\\/](auth-page|email-field)\.)/;
 /** Topic names, and the broker's address. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Shared by most screens of the dashboard. */
@@ -40,7 +40,7 @@ const EVERY_SIGNALS_OWN =
 const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/]copy\./;
 /** Authenticated calls, and what they load: used by the dashboard and by a phone that acts as a device. */
 const EVERY_OWN_CALL =
-  /worker[\\/]contract[\\/]own-calls\.|web[\\/]src[\\/](api[\\/]call|lib[\\/]time|ui[\\/](loaded|moment))\./;
+  /virtual:own-calls$|web[\\/]src[\\/](api[\\/]call|lib[\\/]time|ui[\\/](loaded|moment))\./;
 
 /** Loaded at start by every page, so no preload list has to name these files. */
 const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;

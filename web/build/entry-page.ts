@@ -18,7 +18,7 @@ const ROOT = '<div id="root"></div>';
  * The landing page, rendered when the page is built: a first visitor sees it before any script has loaded. The script
  * then hydrates it (`src/main.tsx`).
  */
-export function entryPage(routes: () => PluginOption): Plugin {
+export function entryPage(plugins: () => PluginOption[]): Plugin {
   let config: ResolvedConfig;
   let links: string[] = [];
   return {
@@ -47,7 +47,7 @@ export function entryPage(routes: () => PluginOption): Plugin {
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
       const before = join(folder, BEFORE);
       await writeFile(before, minifySync(BEFORE, await readFile(before, "utf8")).code);
-      const painted = await paint(config, routes());
+      const painted = await paint(config, plugins());
       const { html, scripts, styles } = await inlined(inOrder(index, links), folder);
       await allow(folder, { "script-src": scripts, "style-src": styles });
       await writeFile(
@@ -80,5 +80,5 @@ interface Painter {
 }
 
 /** Rendered with a router whose location comes from its options, so the result does not depend on the build machine. */
-const paint = (config: ResolvedConfig, routes: PluginOption): Promise<string> =>
-  serverRendering<Painter, string>(config, [routes], "/src/paint.tsx", (painter) => painter.paint("/"));
+const paint = (config: ResolvedConfig, plugins: PluginOption[]): Promise<string> =>
+  serverRendering<Painter, string>(config, plugins, "/src/paint.tsx", (painter) => painter.paint("/"));

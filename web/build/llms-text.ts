@@ -1,7 +1,7 @@
 /** `llms.txt`: where programs find what they can read (https://llmstxt.org). */
 
-import { COMMAND_IN_CLONE } from "../../worker/contract/command-line.ts";
-import { REFERENCE_PATH } from "../../worker/contract/public-calls.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
+import { REFERENCE_PATH } from "../../worker/contract/service.ts";
 
 /** The summary is that of the page's index. */
 export function llmsText(index: string, guide: string): string {

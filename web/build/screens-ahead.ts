@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { OWN_CALLS } from "../../worker/contract/own-calls.ts";
+import { DEVICE_CALLS } from "../../worker/contract/devices.ts";
 import { laterOf } from "./chunks.ts";
 
 /** It asks for the files, which the page's HTML tells it. */
@@ -14,8 +14,8 @@ const FONT = /\n *<link rel="preload" as="font"[^>]* href="\/([^"]+)"[^>]*>/g;
 
 /** The call without which a screen has nothing to show, by route. `$1` is the id in the screen's path. */
 const CALLS: Record<string, string> = {
-  "dashboard/devices/index": OWN_CALLS.listDevices.path,
-  "dashboard/devices/$deviceId": OWN_CALLS.readDevice.path.replace("{id}", "$1"),
+  "dashboard/devices/index": DEVICE_CALLS.listDevices.path,
+  "dashboard/devices/$deviceId": DEVICE_CALLS.readDevice.path.replace("{id}", "$1"),
 };
 
 type Screen = [path: string, files: string[], call: string | undefined];

@@ -3,7 +3,7 @@
  * one, too.
  */
 
-import type { PushMessage } from "../../worker/contract/push-message.ts";
+import type { PushMessage } from "../../worker/contract/watches.ts";
 
 export const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 

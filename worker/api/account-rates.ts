@@ -7,7 +7,7 @@ import { putNewest } from "../../broker/contract/bounded.ts";
 import { ReadRate, rowsIn } from "../../broker/contract/read-rate.ts";
 import { objectOf } from "../account/account.ts";
 import type { ApiCall } from "../contract/api.ts";
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { type Env, settings } from "../env.ts";
 import { readsThrottled, rowsUsedUp } from "../errors.ts";
 import { within } from "../patience.ts";

@@ -1,7 +1,7 @@
 /** The last step: turns what a route returned into a response. */
 
 import type { ApiCall } from "../contract/api.ts";
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { nextTurn } from "../patience.ts";
 import type { Progress, Route } from "./call.ts";
 

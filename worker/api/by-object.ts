@@ -16,7 +16,7 @@ import { readAgain } from "../account/change-rights.ts";
 import { bearerIn, isProven, prove } from "../auth/failed-callers.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall, ResponseOf } from "../contract/api.ts";
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
 import { ApiError, readsThrottled, rowsUsedUp } from "../errors.ts";

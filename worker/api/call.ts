@@ -4,7 +4,7 @@ import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
 import type { PlainScope } from "../../broker/contract/scopes.ts";
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import type { Ask } from "../export/ask.ts";

@@ -3,8 +3,8 @@
  * would cost every change a round trip, and an account's calls reach few isolates. It is full again after five seconds.
  */
 
-import type { Endpoint } from "../contract/endpoints.ts";
-import { OWN_CALLS } from "../contract/own-calls.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { SIGN_IN_CALLS } from "../contract/sign-in.ts";
 import { type Env, settings } from "../env.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 
@@ -41,7 +41,7 @@ export function waitOfChange(account: string, perSecond: number, now: number): n
 
 /** Logging out is never limited. */
 export const countsAsChange = ({ method, path, isMessage }: Endpoint, env: Env): boolean =>
-  method !== "GET" && !isMessage && path !== OWN_CALLS.logout.path && !throttleIsOff(env);
+  method !== "GET" && !isMessage && path !== SIGN_IN_CALLS.logout.path && !throttleIsOff(env);
 
 /** Counts a change of the account. Returns the seconds to wait; null when it may proceed. */
 export function changeWait(endpoint: Endpoint, env: Env, userId: string, now: number): number | null {

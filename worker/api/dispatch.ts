@@ -11,7 +11,7 @@ import { type Caller, hasTokenInQuery, identify, refuseScope, sessionOf } from "
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import {
   ApiError,
   methodNotAllowed,

@@ -1,7 +1,7 @@
 /** Parses a request about a message: topic, payload and headers. Returns the first error. */
 
 import type { Publishing } from "../../broker/contract/messages.ts";
-import { topicOfPath } from "../contract/message-topic.ts";
+import { topicOfPath } from "../contract/messages.ts";
 import { type Env, settings } from "../env.ts";
 import { ApiError, bodyTooLarge, invalidField } from "../errors.ts";
 import type { Call } from "./call.ts";

@@ -1,6 +1,6 @@
 /** Another call of the same caller, from inside: with the same rights, limits and answers as over HTTP. */
 
-import { CALLS, type CallName } from "../contract/calls.ts";
+import { CALLS, type CallName } from "../contract/api.ts";
 import type { AskedCall } from "../export/ask.ts";
 import type { IncomingCall, Routes } from "./call.ts";
 import { dispatch } from "./dispatch.ts";

@@ -2,7 +2,7 @@
 
 import type { Grant, View } from "../../broker/contract/grants.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
-import type { Channel } from "../contract/channel.ts";
+import type { Channel } from "../contract/channels.ts";
 
 export interface DescribedAccount {
   userId: string;

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { DeviceStatus } from "../../broker/contract/control.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
-import type { ChannelSeries } from "../contract/channel-series.ts";
+import type { ChannelSeries } from "../contract/channels.ts";
 import type { JsonSchema } from "../reference/document.ts";
 import type { MqttMessage } from "./document.ts";
 

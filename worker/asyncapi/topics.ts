@@ -1,7 +1,7 @@
 /** The topics of an account, with the operations of its clients on them. */
 
 import { controlTopic, statusTopic, telemetryTopic } from "../../broker/contract/topics.ts";
-import type { Channel } from "../contract/channel.ts";
+import type { Channel } from "../contract/channels.ts";
 import type { DescribedAccount, DescribedDevice } from "./account.ts";
 import type { ComponentRef, MqttMessage, TopicAction } from "./document.ts";
 import { channelMessage, telemetryMessage } from "./messages.ts";

@@ -1,6 +1,6 @@
 /** A short name of the program that logs in. The whole User-Agent is not stored: it identifies a person. */
 
-import { UNKNOWN_PROGRAM } from "../contract/user.ts";
+import { UNKNOWN_PROGRAM } from "../contract/account.ts";
 
 /** In this order: Edge and Opera also say Chrome, and Chrome also says Safari. */
 const PROGRAMS: readonly [RegExp, string][] = [

@@ -3,7 +3,7 @@
  * ones violate a rule: `123456` needs no entry.
  */
 
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { invalidField } from "../errors.ts";
 
 const COMMON = new Set(

@@ -2,7 +2,7 @@
 
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
 import { batch, type Read } from "../db/statement.ts";

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { isLoopback } from "../contract/loopback.ts";
+import { isLoopback } from "../contract/addresses.ts";
 import { writeSecretFile } from "../local/secret-file.ts";
 import { CliError } from "./cli-error.ts";
 

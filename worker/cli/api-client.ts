@@ -1,8 +1,7 @@
 /** Calls of the public API, and its errors as sentences with an exit code. */
 
 import { setTimeout as wait } from "node:timers/promises";
-import type { ResponseOf } from "../contract/api.ts";
-import { CALLS, type CallName } from "../contract/calls.ts";
+import { CALLS, type CallName, type ResponseOf } from "../contract/api.ts";
 import type { ExitName } from "./cli-error.ts";
 import { CliError } from "./cli-error.ts";
 

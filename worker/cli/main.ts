@@ -1,7 +1,7 @@
 import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { COMMAND_IN_CLONE } from "../contract/command-line.ts";
+import { COMMAND_IN_CLONE } from "../contract/addresses.ts";
 import { CliError, exitCode, exitCodesHelp } from "./cli-error.ts";
 import type { DefineCommand } from "./command.ts";
 import { CliRun } from "./command.ts";

@@ -1,7 +1,7 @@
 /** PURE. Times as people write them. */
 
 import { InvalidArgumentError } from "commander";
-import type { LastValue } from "../contract/values.ts";
+import type { LastValue } from "../contract/series.ts";
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 

@@ -4,7 +4,7 @@
  */
 
 import { type LimitRow, type LimitValues, readLimits } from "../../broker/contract/limit-row.ts";
-import { PAGE_MESSAGES } from "./messages.ts";
+import { PAGE_MESSAGES } from "./sentences.ts";
 
 export const API_LIMITS = {
   /** Beyond it: the waitlist. */

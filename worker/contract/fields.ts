@@ -1,8 +1,10 @@
 /** The fields of requests, and the sentence for each error (Django REST Framework's words). */
 
 import * as z from "zod";
+import { utf8Length } from "../../broker/contract/utf8.ts";
 import { parseDuration, secondsOf } from "./duration.ts";
-import { MESSAGES } from "./messages.ts";
+import { MAX_FILTER_BYTES } from "./limits.ts";
+import { MESSAGES } from "./sentences.ts";
 
 /** An object that the OpenAPI document defines once, under this name. */
 export const named = <S extends z.ZodRawShape>(id: string, shape: S) => z.object(shape).meta({ id });
@@ -127,6 +129,28 @@ function pythonType(value: unknown): string {
   if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
   return "dict";
 }
+
+/** The fault of a filter [MQTT-4.7.1-1] [MQTT-4.7.1-2]. */
+export function filterMistakes(filter: string): string[] {
+  const levels = filter.split("/");
+  const mistakes: string[] = [];
+  if (filter === "") mistakes.push("A filter may not be empty.");
+  if (levels[0] === "$share") mistakes.push("A filter may not begin with $share: it holds for groups, too.");
+  if (levels.slice(0, -1).includes("#") || levels.some((level) => /[+#]/.test(level) && level.length > 1)) {
+    mistakes.push("+ and # stand for whole levels of a filter, # for the last.");
+  }
+  if (/\p{Cc}/u.test(filter)) mistakes.push("A filter may not contain control characters.");
+  if (utf8Length(filter) > MAX_FILTER_BYTES) {
+    mistakes.push(`Ensure this field has no more than ${MAX_FILTER_BYTES} bytes.`);
+  }
+  return mistakes;
+}
+
+/** An MQTT filter below the account's prefix. */
+export const topicFilter = () =>
+  z.string().superRefine((value, context) => {
+    for (const message of filterMistakes(value)) context.addIssue({ code: "custom", message });
+  });
 
 export const uuid = () => z.uuid("Must be a valid UUID.");
 

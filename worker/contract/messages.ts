@@ -1,99 +1,123 @@
-/** Shown alone by the page, and at the end of a sentence by the API. */
-const TRY_LOGGING_IN = "Try logging in.";
+/** Messages over HTTP: publishing, its result, and retained messages. */
 
-const countedTokens = (count: number, one: string, more: string): string =>
-  count === 0 ? "" : count === 1 ? `1 token ${one}.` : `${count} tokens ${more}.`;
+import * as z from "zod";
+import { storedTopic } from "../../broker/contract/topics.ts";
+import { endpoints } from "./endpoint.ts";
+import { pageSize } from "./events.ts";
+import { boolean, moment, named, topicFilter, wholeNumber } from "./fields.ts";
+import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "./limits.ts";
 
-/** Sentences that the page shows, too. The others would weigh on public pages. */
-export const PAGE_MESSAGES = {
-  resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
-  /** Of tokens after a new password; empty without any. */
-  tokensStay: (count: number) => countedTokens(count, "stays valid", "stay valid"),
-  tryLoggingIn: TRY_LOGGING_IN,
-  notUnique: "This field must be unique.",
-  badResetToken: "Invalid or expired token. Please request a new password reset link.",
-  passwordTooShort: "Password must be at least 8 characters long",
-  passwordsDiffer: "Passwords do not match",
-  noApiKey: "Before creating a device, please create a new API key.",
-  tooManyDevices: (max: number) => `You can have ${max} devices registered max.`,
-  deviceNameTooLong: "Name of device should contain max 100 chars",
-} as const;
+const PublishQuery = z.object({
+  /** Default: 0. */
+  qos: wholeNumber({ min: 0, max: 2 })
+    .transform((value) => ([0, 1, 2] as const)[value] ?? 0)
+    .optional(),
+  /** Stored for later subscribers; an empty body removes the retained message. */
+  retain: boolean().optional(),
+  /** Seconds to wait for acknowledgements. Beyond 256 waiting calls of an account the response does not wait. */
+  wait: wholeNumber({ min: 0, max: MAX_PUBLISH_WAIT }).optional(),
+});
 
-/** Sentences of API responses. The product's description fixes some of them word for word. */
-export const MESSAGES = {
-  ...PAGE_MESSAGES,
-  notAuthenticated: "Authentication credentials were not provided.",
-  invalidToken: "Invalid token.",
-  invalidKey: "Invalid key.",
-  notFound: "Not found.",
-  badLogin: "Unable to log in with provided credentials.",
-  serverError: "A server error occurred.",
-  resetTokenValid: "The token is valid.",
-  passwordReset: "Your password has been reset. You can log in with it now.",
-  passwordChanged: "Your password is changed, and every other session has ended.",
-  tokensDeleted: (count: number) => countedTokens(count, "is deleted", "are deleted"),
-  emailVerified: "Your email address is verified.",
-  emailChanged: "Your account has its new email address.",
-  emailUndone:
-    "Your account has its old email address back, and everybody is signed out. Choose a new password now.",
-  verificationSent: "Check your inbox and spam folder for the link.",
-  alreadyVerified: "Your email address is verified already.",
-  badVerification: "Invalid or expired token. Please request a new verification link.",
-  badUndo: "Invalid or expired token. This change can no longer be undone here.",
-  required: "This field is required.",
-  wrongPassword: "This password is wrong.",
-  commonPassword: "This password is too common.",
-  emailTaken: `A user with this email already exists. ${TRY_LOGGING_IN}`,
-  invitationOver:
-    "This invitation has expired, was used, or is for another address. Join the waitlist again.",
-  suspended: (reason: string) => `This account is suspended: ${reason}`,
-  /** Followed by the time to wait. */
-  throttled: "Request was throttled. Expected available in ",
-  noRemedy: "A channel would not allow this.",
-  noSeries: "This channel has no series.",
-  samePassword: "This is already its password.",
-  noSuchObject: (id: string) => `Invalid pk "${id}" - object does not exist.`,
-  exportRunning:
-    "An export of this account is running, and there is one at a time. Wait until it has ended, or end that download.",
-  tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
-  tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
-  needsSession: "This needs a login session.",
-  missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
-  tokenInQuery:
-    "A token must not be part of an address, because addresses are stored in logs and histories. Send it in the Authorization header.",
-  noScopes: "This list may not be empty.",
-  scopeTwice: (scope: string) => `"${scope}" is listed twice.`,
-  scopeNeedsFilter: (scope: string) => `"${scope}" needs a filter, such as ${scope}:#`,
-  noPatterns: "%c and %u have no meaning in a token.",
-  oneEnd: "Use one of expires_in and expires_at.",
-  tooFarAhead: "A token ends after ten years at the latest.",
-  foundHasLogin:
-    "This device was discovered: it logs in with its existing credential. Create a credential without a device for it.",
-  foundHasNoLink:
-    "This device was discovered: it logs in with its existing credential, so a link cannot act as it.",
-  foundHasNoChannels:
-    "This device was discovered: it has the rights of the credential that it logs in with. Add the channels there.",
-  oneWhen: "Use one of cron, sun or at.",
-  wrongDays: "Days go with sunrise or sunset: one or more of 0 (Sunday) to 6 (Saturday).",
-  wrongCron:
-    "Use five fields: minute, hour, day of the month, month and day of the week; 30 18 * * 1-5 is every weekday at 18:30.",
-  neverDue: "This never comes.",
-  wrongZone: "Use the IANA name of a time zone, such as Europe/Berlin.",
-  noPlace: "Sunrise and sunset need a place: its latitude and longitude.",
-  wrongAt: "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].",
-  past: "This moment has passed.",
-  wrongDuration: "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.",
-  noFixedLength: "Years and months have no fixed length: use weeks, days or hours, such as P30D.",
-  wrongLifetime: "Use an ISO 8601 duration longer than nothing, such as P90D, P2W or P1Y.",
-  durationTooLong: "This duration is too long.",
-  durationTooShort: "This duration must be one second or more.",
-  repeatTooShort: "A notice repeats every minute at most: PT1M or more.",
-  oneCondition: "Use one of lost_for, silent_for, above, below, not_taken_for or events.",
-  noWatchedDevice: "Enter the id of a device.",
-  noWatchedKey: "Enter the key of the value.",
-  notOfCondition: "This field does not belong to the condition.",
-  noEvents: "Name at least one event.",
-  clearBeyond: "A watch clears on the other side of its threshold, or at it.",
-  wrongTarget: "Use one of push, mail and webhook.",
-  wrongPushKey: "Use the key of the browser's subscription.",
-} as const;
+/** The result of a publish. It is durable when the response arrives. */
+const PublishOutcome = named("PublishOutcome", {
+  topic: z.string(),
+  /** Connected sessions that it was sent to. Readers at QoS 0 send no acknowledgement. */
+  readers: z.int(),
+  /** Of these, how many acknowledged it within `wait`. */
+  acknowledged: z.int(),
+  /** Offline sessions that have it in their queue. */
+  waiting: z.int(),
+});
+
+export const RetainedMessage = named("RetainedMessage", {
+  topic: z.string(),
+  payload: z.string(),
+  encoding: z.enum(["utf-8", "base64"]),
+  qos: z.int().min(0).max(2),
+  /** As given by its publisher; null without one. */
+  content_type: z.string().nullable(),
+  at: moment(),
+});
+export type RetainedMessage = z.infer<typeof RetainedMessage>;
+
+const MessageQuery = z.object({
+  /** An MQTT filter; default: `#`. */
+  filter: topicFilter().optional(),
+  limit: pageSize(MESSAGES_PAGE.max).optional(),
+  /** Only topics after this one: messages are ordered by topic. The `Link` header names the next page. */
+  after: z.string().optional(),
+});
+
+const BEFORE = "/v0/messages/";
+
+/**
+ * Parses the topic in a path `/v0/messages/{topic}`. The rest of the path is the topic: each part is percent-decoded
+ * once, so `%2F` is a `/` like any other, `%25` is `%`, and `+` is a plus, not a space. Empty levels and a trailing
+ * slash count, as in MQTT. The topic `/` is written `%2F`, since `//` is the list of messages. URL parsers resolve the
+ * levels `.` and `..`, also as `%2e`; within a topic they are written with `%2F`: `a%2F..%2Fb`. `$SYS/x` is a topic of
+ * the account.
+ *
+ * Returns the whole topic, or its fault. `pathname` as in `URL`. Never a topic of another account.
+ */
+export function topicOfPath(userId: string, pathname: string): { topic: string } | { mistake: string } {
+  // resolving `..` may leave the path of this call
+  const written = pathname.startsWith(BEFORE) ? pathname.slice(BEFORE.length) : "";
+  if (written === "") return { mistake: "The topic is missing: write it behind /v0/messages/." };
+  let topic: string;
+  try {
+    topic = decodeURIComponent(written);
+  } catch {
+    return { mistake: "The topic is not percent-encoded UTF-8: write % as %25." };
+  }
+  if (/[+#]/.test(topic)) {
+    return { mistake: "A topic has no wildcards: name one topic, without + and #." };
+  }
+  if (topic.includes("\0")) return { mistake: "A topic may not contain U+0000: leave it out." };
+  return { topic: storedTopic(userId, topic) };
+}
+
+export const MESSAGE_CALLS = endpoints({
+  publishMessage: {
+    method: "POST",
+    path: "/v0/messages/{topic}",
+    access: "token",
+    messages: "messages:publish",
+    status: 202,
+    also: 200,
+    summary:
+      "Publish a message, its payload as the body; 200: every connected reader acknowledged it, of at least one",
+    query: PublishQuery,
+    takesBytes: true,
+    isMessage: true,
+    response: PublishOutcome,
+    problems: [400, 403, 413, 429, 503],
+  },
+  listMessages: {
+    method: "GET",
+    path: "/v0/messages/",
+    access: "token",
+    messages: "messages:read",
+    summary: "Retained messages by topic; the Link header names the next page",
+    query: MessageQuery,
+    response: z.array(RetainedMessage),
+    problems: [429],
+  },
+  readMessage: {
+    method: "GET",
+    path: "/v0/messages/{topic}",
+    access: "token",
+    messages: "messages:read",
+    summary: "The retained message of a topic: its payload as it was published, with its content type",
+    media: ["*/*"],
+    problems: [404, 429],
+  },
+  deleteMessage: {
+    method: "DELETE",
+    path: "/v0/messages/{topic}",
+    access: "token",
+    messages: "messages:publish",
+    summary: "Remove the retained message of a topic; subscribers get an empty message, as MQTT defines it",
+    isMessage: true,
+    problems: [429],
+  },
+});

@@ -1,9 +1,13 @@
-/** Requests and responses about accounts for operators. */
+/**
+ * Calls of operators, who have their own keys. Without a configured key these paths do not exist, and neither the page
+ * nor the public document contains them.
+ */
 
 import * as z from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
-import { AccountLimits } from "./account-limits.ts";
-import { cursor, pageSize } from "./event.ts";
+import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
+import { endpoints } from "./endpoint.ts";
+import { cursor, pageSize } from "./events.ts";
 import { choice, moment, text, uuid, wholeNumber } from "./fields.ts";
 import { OPERATOR_PAGE } from "./limits.ts";
 
@@ -82,11 +86,10 @@ export const AccountQuery = z.object({
 });
 export type AccountQuery = z.input<typeof AccountQuery>;
 
-export const SuspensionBody = z.object({
+const SuspensionBody = z.object({
   /** Shown to the account's owner unchanged. */
   reason: text({ max: 500 }),
 });
-export type SuspensionBody = z.input<typeof SuspensionBody>;
 
 export const EndedSessions = z.object({ ended: z.int() });
 export type EndedSessions = z.infer<typeof EndedSessions>;
@@ -99,12 +102,11 @@ export const WaitingPerson = z.object({
 });
 export type WaitingPerson = z.infer<typeof WaitingPerson>;
 
-export const WaitlistQuery = z.object({ size: size() });
+const WaitlistQuery = z.object({ size: size() });
 
 /** Emails per call. */
 const MAX_INVITED = 50;
-export const InvitationBody = z.object({ count: wholeNumber({ min: 1, max: MAX_INVITED }) });
-export type InvitationBody = z.input<typeof InvitationBody>;
+const InvitationBody = z.object({ count: wholeNumber({ min: 1, max: MAX_INVITED }) });
 
 export const Action = z.object({
   id: uuid(),
@@ -120,7 +122,7 @@ export const Action = z.object({
 });
 export type Action = z.infer<typeof Action>;
 
-export const ActionQuery = z.object({
+const ActionQuery = z.object({
   account: uuid()
     .transform((value) => value.toLowerCase())
     .optional(),
@@ -129,15 +131,13 @@ export const ActionQuery = z.object({
   before: cursor().optional(),
   size: size(),
 });
-export type ActionQuery = z.input<typeof ActionQuery>;
 
 /** Counts of accounts in the last minutes, an account a row, the busiest first. */
-export const TopQuery = z.object({
+const TopQuery = z.object({
   /** At most an hour; default: ten minutes. */
   minutes: pageSize(60).optional(),
   size: size(),
 });
-export type TopQuery = z.input<typeof TopQuery>;
 
 export const BusyAccount = z.object({
   /** The account's name in logs. */
@@ -172,3 +172,113 @@ export const Examination = z.object({
   keys: z.record(z.string(), z.array(z.string())),
 });
 export type Examination = z.infer<typeof Examination>;
+
+export const OPERATOR_CALLS = endpoints({
+  readOperatorDocument: {
+    method: "GET",
+    path: "/v0/operator/openapi.json",
+    access: "operator",
+    summary: "This document",
+    response: z.record(z.string(), z.unknown()),
+  },
+  listAccounts: {
+    method: "GET",
+    path: "/v0/operator/accounts/",
+    access: "operator",
+    summary:
+      "The account of an e-mail address, an id or a name in the log; or the largest, by what they have",
+    query: AccountQuery,
+    response: z.array(AccountSummary),
+  },
+  readAccount: {
+    method: "GET",
+    path: "/v0/operator/accounts/{id}/",
+    access: "operator",
+    summary: "An account: its contents, its activity, and its blocks with their reasons",
+    response: AccountDetail,
+    problems: [404],
+  },
+  suspendAccount: {
+    method: "PUT",
+    path: "/v0/operator/accounts/{id}/suspension/",
+    access: "operator",
+    summary:
+      "Suspend an account: its clients are disconnected before the answer, and none can connect; its owner sees the reason",
+    request: SuspensionBody,
+    response: AccountSummary,
+  },
+  resumeAccount: {
+    method: "DELETE",
+    path: "/v0/operator/accounts/{id}/suspension/",
+    access: "operator",
+    summary: "Resume a suspended account",
+    response: AccountSummary,
+  },
+  endSessions: {
+    method: "DELETE",
+    path: "/v0/operator/accounts/{id}/sessions/",
+    access: "operator",
+    summary: "Sign everybody out of an account; its devices stay connected",
+    response: EndedSessions,
+    problems: [404],
+  },
+  readAccountLimits: {
+    method: "GET",
+    path: "/v0/operator/accounts/{id}/limits/",
+    access: "operator",
+    summary: "The limits of an account",
+    response: AccountLimits,
+    problems: [404],
+  },
+  updateAccountLimits: {
+    method: "PUT",
+    path: "/v0/operator/accounts/{id}/limits/",
+    access: "operator",
+    summary: "Set an account's own limits; null restores the service's, omitted ones stay",
+    request: AccountLimitsBody,
+    response: AccountLimits,
+  },
+  listWaitlist: {
+    method: "GET",
+    path: "/v0/operator/waitlist/",
+    access: "operator",
+    summary: "Who waits, the longest first",
+    query: WaitlistQuery,
+    response: z.array(WaitingPerson),
+  },
+  inviteWaiting: {
+    method: "POST",
+    path: "/v0/operator/waitlist/invitations/",
+    access: "operator",
+    summary:
+      "Invite those who wait the longest: each gets an e-mail with a link that registers this address once, also past MAX_USERS, for 14 days",
+    request: InvitationBody,
+    response: z.array(WaitingPerson),
+    problems: [503],
+  },
+  listBusyAccounts: {
+    method: "GET",
+    path: "/v0/operator/top/",
+    access: "operator",
+    summary: "What clients of accounts did in the last minutes, as it was counted; the busiest first",
+    query: TopQuery,
+    response: z.array(BusyAccount),
+    problems: [503],
+  },
+  examine: {
+    method: "GET",
+    path: "/v0/operator/doctor/",
+    access: "operator",
+    summary:
+      "Looks at what the service needs (secrets, bindings, migrations, cron, mail, clocks) and says what to do",
+    response: Examination,
+  },
+  listActions: {
+    method: "GET",
+    path: "/v0/operator/log/",
+    access: "operator",
+    summary: "What operators did, newest first; the Link header names the next page",
+    query: ActionQuery,
+    response: z.array(Action),
+  },
+});

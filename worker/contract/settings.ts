@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
+import { endpoints } from "./endpoint.ts";
 import { boolean, choice, named } from "./fields.ts";
 
 export const Settings = named("Settings", {
@@ -13,8 +14,28 @@ export const Settings = named("Settings", {
 export type Settings = z.infer<typeof Settings>;
 
 /** Omitted values stay. */
-export const SettingsBody = named("SettingsBody", {
+const SettingsBody = named("SettingsBody", {
   profile: choice(PROFILES),
   home_assistant: boolean().optional(),
 });
-export type SettingsBody = z.input<typeof SettingsBody>;
+
+export const SETTINGS_CALLS = endpoints({
+  readSettings: {
+    method: "GET",
+    path: "/v0/mqtt/settings/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "What the broker offers the account's clients",
+    response: Settings,
+  },
+  updateSettings: {
+    method: "PUT",
+    path: "/v0/mqtt/settings/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Change what the broker offers; it applies to new connections and disconnects none",
+    request: SettingsBody,
+    response: Settings,
+    problems: [503],
+  },
+});

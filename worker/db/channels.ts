@@ -1,4 +1,4 @@
-import type { ChannelSeries } from "../contract/channel-series.ts";
+import type { ChannelSeries } from "../contract/channels.ts";
 import { seriesColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";

@@ -6,7 +6,7 @@ import { Grant } from "../../broker/contract/grants.ts";
 import { type JsonColumn, jsonColumn, readable, stored } from "../../broker/contract/json.ts";
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
-import { ChannelSeries } from "../contract/channel-series.ts";
+import { ChannelSeries } from "../contract/channels.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
 const Adopted = DiscoveredSwitch.extend({ place: z.string(), source: z.string().exactOptional() });

@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
 import { MISSED } from "../../broker/contract/schedule.ts";
-import { CLOCKS } from "../contract/user.ts";
+import { CLOCKS } from "../contract/account.ts";
 
 export const id = () => text("id").primaryKey();
 export const owner = () =>

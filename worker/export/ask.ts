@@ -1,6 +1,6 @@
 /** How an export asks the API: from inside, or over HTTP. A refused call is thrown. */
 
-import type { CallName } from "../contract/calls.ts";
+import type { CallName } from "../contract/api.ts";
 
 export interface AskedCall {
   /** The `{id}` of the path. */

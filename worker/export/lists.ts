@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import * as z from "zod";
-import type { CallName } from "../contract/calls.ts";
+import type { CallName } from "../contract/api.ts";
 import { nextTurn } from "../patience.ts";
 import type { Ask } from "./ask.ts";
 import type { ExportedAccount } from "./mosquitto-files.ts";

@@ -1,6 +1,6 @@
 /** The e-mails of the product. Each has the same content as plain text and as HTML. */
 
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 
 /** Returns the text escaped for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string) =>

@@ -4,9 +4,7 @@ import type { IncomingCall } from "../api/call.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { releaseBody } from "../api/input.ts";
 import { toApiError } from "../api/render.ts";
-import type { ResponseOf } from "../contract/api.ts";
-import { CALLS, type CallName } from "../contract/calls.ts";
-import { ENDPOINTS } from "../contract/endpoints.ts";
+import { CALLS, type CallName, type ResponseOf } from "../contract/api.ts";
 import type { ErrorBody } from "../errors.ts";
 import { ROUTES } from "../routes/index.ts";
 
@@ -45,7 +43,7 @@ export const apiFor =
     const call = dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id });
     const response = await call.finally(() => releaseBody(request));
     const json: unknown = await response.json();
-    const answer = ENDPOINTS[name].response?.parse(json) as ResponseOf<typeof name>;
+    const answer = CALLS[name].response?.parse(json) as ResponseOf<typeof name>;
     return { answer, link: response.headers.get("Link") };
   };
 

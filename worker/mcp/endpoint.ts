@@ -7,7 +7,7 @@ import { toApiError } from "../api/render.ts";
 import { withFailuresCounted } from "../auth/failed-callers.ts";
 import { sessionOf } from "../auth/guard.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
-import type { CallerScopes } from "../contract/token.ts";
+import type { CallerScopes } from "../contract/tokens.ts";
 import { type Env, settings } from "../env.ts";
 import {
   ApiError,

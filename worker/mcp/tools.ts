@@ -3,10 +3,10 @@
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
-import { CALLS, type CallName } from "../contract/calls.ts";
+import { CALLS, type CallName } from "../contract/api.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
-import type { CallRow } from "../contract/public-calls.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals.ts";
 import type { Api } from "./api.ts";
 
 export interface AssistantTool {
@@ -30,7 +30,7 @@ const tool = <Shape extends z.ZodRawShape>(
 
 /** Returns the scope that a tool needs and these scopes lack, or null. */
 export function missingFor({ call }: Pick<AssistantTool, "call">, scopes: readonly string[]): string | null {
-  const { scopes: needed = [], messages }: CallRow = CALLS[call];
+  const { scopes: needed = [], messages }: Endpoint = CALLS[call];
   const all = messages === undefined ? needed : [messages];
   // `devices:switch` may be limited to a device, `messages:publish` is always limited to a filter
   const isThere = (scope: string) => scopes.some((each) => each === scope || each.startsWith(`${scope}:`));

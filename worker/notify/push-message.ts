@@ -1,5 +1,5 @@
 import type { NoticeMessage } from "../../broker/contract/watch.ts";
-import type { PushMessage } from "../contract/push-message.ts";
+import type { PushMessage } from "../contract/watches.ts";
 import { noticeText } from "../present/notice.ts";
 
 export function pushMessage(message: NoticeMessage): PushMessage {

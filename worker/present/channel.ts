@@ -1,4 +1,4 @@
-import type { Channel } from "../contract/channel.ts";
+import type { Channel } from "../contract/channels.ts";
 import { isoTime } from "../contract/fields.ts";
 import { type ChannelRow, seriesOfChannel } from "../db/channels.ts";
 

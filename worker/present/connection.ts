@@ -1,7 +1,7 @@
 import type { ListedClient as Live, PastConnection } from "../../broker/contract/account.ts";
+import type { LiveClient } from "../contract/clients.ts";
+import type { DeviceConnection, DeviceDetail } from "../contract/devices.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
-import type { LiveClient } from "../contract/live-client.ts";
-import type { DeviceConnection, DeviceDetail } from "../contract/presence.ts";
 
 const NAMES = { 3: "3.1", 4: "3.1.1", 5: "5.0" } as const;
 const protocolOf = ({ protocol }: { protocol: keyof typeof NAMES }) => NAMES[protocol];

@@ -1,4 +1,4 @@
-import type { Credential } from "../contract/credential.ts";
+import type { Credential } from "../contract/credentials.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import { type CredentialRow, grantsOf } from "../db/credentials.ts";

@@ -7,11 +7,9 @@ import type {
 import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
 import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
 import type { ScheduleRef } from "../../broker/contract/schedule.ts";
-import type { Device } from "../contract/device.ts";
-import type { DeviceLink, LinkedDevice } from "../contract/device-link.ts";
-import type { AdoptedAs, FoundDevice } from "../contract/discovered.ts";
+import type { DeviceLink, LinkedDevice } from "../contract/device-links.ts";
+import type { AdoptedAs, Device, DeviceDetail, FoundDevice, SwitchOutcome } from "../contract/devices.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
-import type { DeviceDetail, SwitchOutcome } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import type { LinkRow } from "../db/device-links.ts";
 import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";

@@ -1,6 +1,6 @@
 import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts";
 import type { Mistake } from "../../broker/contract/mistake.ts";
-import type { DeviceEvent, EventCounts } from "../contract/event.ts";
+import type { DeviceEvent, EventCounts } from "../contract/events.ts";
 import { isoTime } from "../contract/fields.ts";
 
 /** The fields of a mistake in an event, a notice and a webhook. */

@@ -2,7 +2,7 @@ import type { RetainedRecord } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import { isoTime } from "../contract/fields.ts";
-import type { RetainedMessage as Shown } from "../contract/message.ts";
+import type { RetainedMessage as Shown } from "../contract/messages.ts";
 
 export function messageOf(userId: string, { topic, payload, qos, contentType, at }: RetainedRecord): Shown {
   const text = decodeUtf8(payload);

@@ -1,6 +1,6 @@
 import type { Condition, StoredNotice, StoredTarget, WatchedEvent } from "../../broker/contract/watch.ts";
 import { isoTime } from "../contract/fields.ts";
-import type { Notice, NoticeTarget } from "../contract/watch.ts";
+import type { Notice, NoticeTarget } from "../contract/watches.ts";
 import { mistakeFields } from "./event.ts";
 
 export const noticeOf = (notice: StoredNotice): Notice => ({

@@ -1,7 +1,7 @@
 import type { StoredRefusal as Noted, Remedy } from "../../broker/contract/account.ts";
 import { adviceOf } from "../../broker/contract/advice.ts";
 import { isoTime } from "../contract/fields.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals.ts";
 
 const NO_SETTING = "No setting would allow it: change the client.";
 

@@ -1,7 +1,7 @@
 import type { DeviceSchedule, Run, ScheduleWithRun, Timing } from "../../broker/contract/schedule.ts";
 import { durationOf } from "../contract/duration.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
-import type { ListedSchedule, Schedule, ScheduleRun, When } from "../contract/schedule.ts";
+import type { ListedSchedule, Schedule, ScheduleRun, When } from "../contract/schedules.ts";
 import { plannedOf, type ScheduleRow } from "../db/schedules.ts";
 
 function whenOf(timing: Timing): When {

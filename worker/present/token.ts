@@ -1,6 +1,6 @@
 import { PLAIN_SCOPES } from "../../broker/contract/scopes.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
-import type { CallerScopes, Token } from "../contract/token.ts";
+import type { CallerScopes, Token } from "../contract/tokens.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import type { TokenRow } from "../db/tokens.ts";
 

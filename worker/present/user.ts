@@ -1,7 +1,8 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
+import { type OpenSession, UNKNOWN_PROGRAM, type User } from "../contract/account.ts";
+import type { ApiKey } from "../contract/api-keys.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { Settings } from "../contract/settings.ts";
-import { type ApiKey, type OpenSession, UNKNOWN_PROGRAM, type User } from "../contract/user.ts";
 import type { ApiKeyRow } from "../db/api-keys.ts";
 import type { CallerRow, SessionRow } from "../db/sessions.ts";
 

@@ -1,6 +1,6 @@
 import type { LatestValue as Kept, SeriesAnswer } from "../../broker/contract/telemetry.ts";
 import { isoTime } from "../contract/fields.ts";
-import type { LastValue, Series } from "../contract/values.ts";
+import type { LastValue, Series } from "../contract/series.ts";
 
 export const lastValueOf = ({ at, ...value }: Kept): LastValue => ({ ...value, at: isoTime(at) });
 

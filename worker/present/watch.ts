@@ -1,7 +1,7 @@
 import type { Condition, DeviceWatch, ListedWatch } from "../../broker/contract/watch.ts";
 import { durationOf } from "../contract/duration.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
-import type { Watch, WatchCondition } from "../contract/watch.ts";
+import type { Watch, WatchCondition } from "../contract/watches.ts";
 
 export const watchOf = (watch: ListedWatch): Watch => ({
   id: watch.id,

@@ -1,6 +1,6 @@
 /** The error responses of an endpoint: implied by its access, body and throttle. */
 
-import type { Endpoint } from "../contract/endpoints.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import type { JsonSchema, Operation } from "./document.ts";
 
 /** Where the schemas of problems stand. */

@@ -2,7 +2,7 @@ import { accountPrefix, storedTopic } from "../../broker/contract/topics.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
-import { topicMistakes } from "../contract/channel.ts";
+import { topicMistakes } from "../contract/channels.ts";
 import {
   type ChannelRow,
   deleteChannel as deleteRow,

@@ -1,6 +1,6 @@
 /** The channels of a device or credential in a request, and the device of a credential. */
 
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import type { ForeignDevice } from "../db/credentials.ts";
 import { invalidField } from "../errors.ts";
 

@@ -3,7 +3,8 @@ import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
-import { filterMistakes, storedFilter } from "../contract/grant.ts";
+import { storedFilter } from "../contract/credentials.ts";
+import { filterMistakes } from "../contract/fields.ts";
 import {
   type CredentialRow,
   deleteCredential as deleteRow,

@@ -3,7 +3,7 @@
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { route, rowRoute } from "../api/call.ts";
 import { MAX_DEVICE_LINKS } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { deleteLinks, insertLink, LINK_LIFETIME, linkByToken } from "../db/device-links.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { only } from "../db/statement.ts";

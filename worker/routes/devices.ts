@@ -4,9 +4,9 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
-import type { Device } from "../contract/device.ts";
+import type { Device } from "../contract/devices.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
 import { deviceDetailsColumn } from "../db/device-details.ts";
 import {

@@ -1,7 +1,7 @@
 import { changeRights } from "../account/change-rights.ts";
 import { closePages } from "../account/close-pages.ts";
 import { type Call, route } from "../api/call.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { violates } from "../db/constraints.ts";
 import {
   confirmEmail,

@@ -2,7 +2,7 @@ import type { BusiestDevices, StoredEvent } from "../../broker/contract/account.
 import { objectRoute } from "../api/by-object.ts";
 import { linkNext } from "../api/headers.ts";
 import type { QueryOf } from "../contract/api.ts";
-import { eventCursor } from "../contract/event.ts";
+import { eventCursor } from "../contract/events.ts";
 import { isoTime } from "../contract/fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "../contract/limits.ts";
 import { countsOf, eventOf } from "../present/event.ts";

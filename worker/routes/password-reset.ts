@@ -7,7 +7,7 @@ import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import {
   forgottenAccount,
   offerReset,

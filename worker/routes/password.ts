@@ -5,8 +5,8 @@ import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
-import { MESSAGES } from "../contract/messages.ts";
-import type { ChangedPassword } from "../contract/user.ts";
+import type { ChangedPassword } from "../contract/account.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import {
   changePassword as change,
   endTokens,

@@ -4,7 +4,7 @@ import { askAccount } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { type Call, rowRoute } from "../api/call.ts";
 import { OVERLAP } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import {
   type CredentialRow,
   type Rotated,

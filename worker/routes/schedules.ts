@@ -18,8 +18,8 @@ import { rowRoute } from "../api/call.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { isoTime } from "../contract/fields.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
-import type { ListedSchedule } from "../contract/schedule.ts";
+import type { ListedSchedule } from "../contract/schedules.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { placeColumn, timingColumn } from "../db/json-columns.ts";
 import {

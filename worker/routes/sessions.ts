@@ -9,7 +9,7 @@ import { prove } from "../auth/failed-callers.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken } from "../db/email-links.ts";
 import { rememberBrowser } from "../db/known-browsers.ts";
 import {

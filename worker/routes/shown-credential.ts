@@ -1,6 +1,6 @@
 /** A credential in a response: with its password, and the connection settings. */
 
-import type { BrokerInfo } from "../contract/broker.ts";
+import type { BrokerInfo } from "../contract/service.ts";
 import type { CredentialRow } from "../db/credentials.ts";
 import { apiUrl, type Env } from "../env.ts";
 import { type SealedRow, unsealOrEmpty } from "../keys/seal.ts";

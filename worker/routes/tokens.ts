@@ -3,8 +3,8 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
-import { MESSAGES } from "../contract/messages.ts";
-import { endOfToken } from "../contract/token.ts";
+import { MESSAGES } from "../contract/sentences.ts";
+import { endOfToken } from "../contract/tokens.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import {
   deleteToken as deleteRow,

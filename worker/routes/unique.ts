@@ -1,4 +1,4 @@
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { violates } from "../db/constraints.ts";
 import { invalidField } from "../errors.ts";
 import { newUsername } from "../keys/random.ts";

@@ -2,7 +2,7 @@ import { isTimeZone } from "../../broker/schedules/local-time.ts";
 import { endAccount } from "../account/end.ts";
 import { type Call, type Route, route } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
-import { MESSAGES } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
 import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";

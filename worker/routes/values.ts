@@ -9,8 +9,8 @@ import type {
 import { objectRoute } from "../api/by-object.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { SERIES_SPAN } from "../contract/limits.ts";
-import { MESSAGES } from "../contract/messages.ts";
-import type { Series } from "../contract/values.ts";
+import { MESSAGES } from "../contract/sentences.ts";
+import type { Series } from "../contract/series.ts";
 import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { invalidField } from "../errors.ts";

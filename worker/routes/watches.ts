@@ -10,8 +10,8 @@ import type {
 } from "../../broker/contract/watch.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
-import { MESSAGES } from "../contract/messages.ts";
-import type { GivenCondition, Watch } from "../contract/watch.ts";
+import { MESSAGES } from "../contract/sentences.ts";
+import type { GivenCondition, Watch } from "../contract/watches.ts";
 import { type Env, settings } from "../env.ts";
 import { type ApiError, invalidField, limitReached, notFound, throttled } from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";

@@ -3,7 +3,7 @@
  * others do.
  */
 
-import type { ThrottleName } from "../contract/endpoints.ts";
+import type { ThrottleName } from "../contract/endpoint.ts";
 
 /** Throttles of API calls, of the broker's entry points, and of what only some calls cause. */
 export type CountedName =

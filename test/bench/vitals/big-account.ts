@@ -2,7 +2,7 @@
 
 import mqtt from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { type Account, type Login, newAccount, PASSWORD } from "../../support/account.ts";
 import { brokerUrl } from "../../support/device-process.ts";
 import { linkTo } from "../../support/emails.ts";

@@ -1,8 +1,8 @@
 /** Sends the request of a row and compares the response. */
 
-import { ENDPOINTS, type Endpoint } from "../../../worker/contract/endpoints.ts";
-import { OPERATOR_ENDPOINTS } from "../../../worker/contract/operator-endpoints.ts";
-import { Problem } from "../../../worker/contract/problem.ts";
+import * as z from "zod";
+import { API } from "../../../worker/contract/api.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import { type GoldenRow, inWorld, type World } from "./row.ts";
 import type { Send } from "./world.ts";
 
@@ -82,12 +82,18 @@ function bodyMistakes(row: GoldenRow, headers: Headers, text: string): string[] 
   return mistakes;
 }
 
+/** The body of an error response. */
+const Problem = z.union([
+  z.object({ detail: z.string(), request_id: z.string().optional() }),
+  z.object({ errors: z.record(z.string(), z.array(z.string())) }),
+]);
+
 /** The contract's schema of this response. */
 function schemaOf(row: GoldenRow) {
   if (row.status >= 400) return Problem;
   const [method, path = ""] = row.call.split(" ");
   const plain = `${path.split("?", 1)[0]?.replace(/\/$/, "")}/`;
-  const endpoint = Object.values<Endpoint>({ ...ENDPOINTS, ...OPERATOR_ENDPOINTS }).find(
+  const endpoint = Object.values<Endpoint>(API).find(
     (candidate) =>
       candidate.method === method &&
       new RegExp(`^${candidate.path.replace("{topic}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`).test(plain),

@@ -3,7 +3,7 @@
 import { brokerLimits } from "../../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
 import { apiLimits } from "../../../worker/contract/api-limits.ts";
-import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
+import { OPERATOR_CALLS } from "../../../worker/contract/operator.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const REQUIRED = ["This field is required."];

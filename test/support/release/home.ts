@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { IClientOptions } from "mqtt";
-import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { type Login, PASSWORD } from "../account.ts";
 
 export interface Home {

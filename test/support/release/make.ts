@@ -10,7 +10,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { newSecrets } from "../../../worker/keys/rotation.ts";
 import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../account.ts";
 import { brokerUrl } from "../device-process.ts";

@@ -10,8 +10,7 @@ import { keyInFile } from "../../../worker/cli/admin/operator.ts";
 import { table } from "../../../worker/cli/admin/table.ts";
 import { ADMIN_COMMANDS } from "../../../worker/cli/commands/admin.ts";
 import { main } from "../../../worker/cli/main.ts";
-import { AccountSummary, Examination } from "../../../worker/contract/operator.ts";
-import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
+import { AccountSummary, Examination, OPERATOR_CALLS } from "../../../worker/contract/operator.ts";
 import { newKey } from "../../../worker/keys/keys.ts";
 import { inRoot } from "../../../worker/local/paths.ts";
 

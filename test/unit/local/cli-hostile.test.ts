@@ -18,7 +18,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { originOf } from "../../../worker/cli/access.ts";
 import { ExportFolder, safeFileName } from "../../../worker/cli/export-folder.ts";
 import { main } from "../../../worker/cli/main.ts";
-import { CALLS } from "../../../worker/contract/calls.ts";
+import { CALLS } from "../../../worker/contract/api.ts";
 
 const root = mkdtempSync(join(tmpdir(), "switchyard-hostile-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -6,7 +6,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import type { CallName } from "../../../worker/contract/calls.ts";
+import type { CallName } from "../../../worker/contract/api.ts";
 import { Client } from "../broker/support/client.ts";
 import { api, run } from "./api/client.ts";
 import { connected } from "./api/connected.ts";

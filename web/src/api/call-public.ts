@@ -1,18 +1,17 @@
-import type { ResponseOf } from "../../../worker/contract/api.ts";
-import { type CallRow, PUBLIC_CALLS } from "../../../worker/contract/public-calls.ts";
+import { PUBLIC_CALLS } from "virtual:public-calls";
+import type { PublicCallName, ResponseOf } from "../../../worker/contract/api.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import { type Arguments, answerOf, type Sent } from "./client.ts";
 
-type PublicName = keyof typeof PUBLIC_CALLS;
-
-const ask = async (name: PublicName, access: CallRow["access"], sent?: Sent): Promise<unknown> =>
+const ask = async (name: PublicCallName, access: Endpoint["access"], sent?: Sent): Promise<unknown> =>
   (await answerOf({ ...PUBLIC_CALLS[name], access }, sent)).data;
 
 /**
  * A call without a login: `callPublic("login", { body })`. Public pages import only this, to keep the table of other
  * calls out of their script.
  */
-export function callPublic<N extends PublicName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
-export function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
+export function callPublic<N extends PublicCallName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
+export function callPublic(name: PublicCallName, sent?: Sent): Promise<unknown> {
   return ask(name, "public", sent);
 }
 

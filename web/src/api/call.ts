@@ -1,23 +1,21 @@
-import type { ResponseOf } from "../../../worker/contract/api.ts";
-import { OWN_CALLS } from "../../../worker/contract/own-calls.ts";
+import { OWN_CALLS } from "virtual:own-calls";
+import type { OwnCallName, ResponseOf } from "../../../worker/contract/api.ts";
 import { session } from "../session/session.ts";
 import { type Answered, type Arguments, addressOf, answerOf, type PageCall, type Sent } from "./client.ts";
 
-type OwnName = keyof typeof OWN_CALLS;
-
 /** A call with the user's token: `call("switchDevice", { id, body })`. Its types come from the contract. */
-export function call<N extends OwnName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
-export async function call(name: OwnName, sent?: Sent): Promise<unknown> {
+export function call<N extends OwnCallName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
+export async function call(name: OwnCallName, sent?: Sent): Promise<unknown> {
   const row = OWN_CALLS[name];
   return (await answerOf(row, sent, askedAhead(row, sent))).data;
 }
 
 /** As `call`, and returns the answer's headers, for lists with more pages. */
-export function callForPage<N extends OwnName>(
+export function callForPage<N extends OwnCallName>(
   name: N,
   ...given: Arguments<N>
 ): Promise<Answered<ResponseOf<N>>>;
-export function callForPage(name: OwnName, sent?: Sent): Promise<Answered<unknown>> {
+export function callForPage(name: OwnCallName, sent?: Sent): Promise<Answered<unknown>> {
   return answerOf(OWN_CALLS[name], sent);
 }
 

@@ -1,8 +1,7 @@
 /** Makes calls of the API and turns failures into `ApiError`. Features call by name: `call.ts`, `call-public.ts`. */
 
-import type { RequestOf, SearchOf } from "../../../worker/contract/api.ts";
-import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
-import type { CallRow } from "../../../worker/contract/public-calls.ts";
+import type { CALLS, CallName, RequestOf, SearchOf } from "../../../worker/contract/api.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import { apiOrigin } from "../lib/api-origin.ts";
 import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
@@ -43,7 +42,7 @@ export interface Answered<T> {
 }
 
 /** Without `access`, a call of the account. */
-export type PageCall = Pick<CallRow, "method" | "path"> & Partial<Pick<CallRow, "access">>;
+export type PageCall = Pick<Endpoint, "method" | "path"> & Partial<Pick<Endpoint, "access">>;
 
 /** The API's origin, as programs outside the page use it. */
 export const apiUrl = (): string => apiOrigin || window.location.origin;

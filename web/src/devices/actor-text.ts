@@ -1,4 +1,4 @@
-import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { isolated } from "../lib/isolated.ts";
 
 const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {

@@ -1,8 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
-import type { Device } from "../../../worker/contract/device.ts";
-import type { DeviceDetail } from "../../../worker/contract/presence.ts";
-import type { LastValue } from "../../../worker/contract/values.ts";
+import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
+import type { LastValue } from "../../../worker/contract/series.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import type { StatusMessage } from "../live/status-message.ts";
 import type { HeardValues } from "./heard-values.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { devicesQuery } from "../api/queries.ts";
 
 export function EventDevice({

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { EventBadge } from "./event-badge.tsx";
 
 export function EventWhat({

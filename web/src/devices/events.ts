@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { callForPage } from "../api/call.ts";
 import type { CallSearch } from "../api/client.ts";
 import { queryKeys } from "../api/query-keys.ts";

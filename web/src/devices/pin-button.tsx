@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
 import { useState } from "react";
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { classNames } from "../lib/class-names.ts";

@@ -3,7 +3,7 @@
  * command, with QoS 0, or when the page lost its connection, it is unknown.
  */
 
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { isolated } from "../lib/isolated.ts";
 
 export type Proof = "taken" | "waiting" | "unknown";

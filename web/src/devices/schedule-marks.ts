@@ -1,6 +1,6 @@
 /** Past, planned and missed schedule runs as marks on a time range. Pure. */
 
-import type { Schedule, ScheduleRun } from "../../../worker/contract/schedule.ts";
+import type { Schedule, ScheduleRun } from "../../../worker/contract/schedules.ts";
 import { once } from "../lib/once.ts";
 import type { Stretch } from "./bands.ts";
 

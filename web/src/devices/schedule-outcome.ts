@@ -1,4 +1,4 @@
-import type { ScheduleRun } from "../../../worker/contract/schedule.ts";
+import type { ScheduleRun } from "../../../worker/contract/schedules.ts";
 import { durationText } from "./bands.ts";
 
 const WORDS: Record<ScheduleRun["outcome"], string> = {

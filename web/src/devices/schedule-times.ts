@@ -1,6 +1,6 @@
 /** Times of schedules, in their own time zone. */
 
-import type { Schedule, ScheduleBody } from "../../../worker/contract/schedule.ts";
+import type { Schedule, ScheduleBody } from "../../../worker/contract/schedules.ts";
 import { datedFormat } from "../lib/time.ts";
 
 const PARTS = {

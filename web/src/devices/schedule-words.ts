@@ -1,6 +1,6 @@
 /** What a schedule does, in words: "Weekdays at 18:30, off". A cron pattern of a rare form stays as it is. Pure. */
 
-import type { Schedule, ScheduleBody } from "../../../worker/contract/schedule.ts";
+import type { Schedule, ScheduleBody } from "../../../worker/contract/schedules.ts";
 import { once } from "../lib/once.ts";
 import { localOf } from "./schedule-times.ts";
 

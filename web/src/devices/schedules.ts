@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import type { Schedule } from "../../../worker/contract/schedule.ts";
+import type { Schedule } from "../../../worker/contract/schedules.ts";
 import { call } from "../api/call.ts";
 import { SLOW_REFRESH_MS } from "../api/queries.ts";
 import { queryKeys } from "../api/query-keys.ts";

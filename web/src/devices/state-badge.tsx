@@ -1,4 +1,4 @@
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { isolated } from "../lib/isolated.ts";
 import { Badge, type Tone } from "../ui/lamp.tsx";
 import { proofOf, stateText } from "./proof.ts";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { SwitchState } from "../../../broker/contract/control.ts";
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";

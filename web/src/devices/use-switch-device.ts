@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SwitchState } from "../../../broker/contract/control.ts";
-import type { Device } from "../../../worker/contract/device.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { useStore } from "../lib/store.ts";
 import { onStatus, onSwitched, statusHeard } from "../live/link.ts";

@@ -1,4 +1,4 @@
-import type { LastValue } from "../../../worker/contract/values.ts";
+import type { LastValue } from "../../../worker/contract/series.ts";
 import { classNames } from "../lib/class-names.ts";
 
 interface ValueNameProps {

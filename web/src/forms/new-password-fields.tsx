@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
-import { PAGE_MESSAGES } from "../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../worker/contract/sentences.ts";
 import type { FormErrors } from "../api/problem.ts";
 import { classNames } from "../lib/class-names.ts";
 import { Field } from "../ui/field.tsx";

@@ -1,4 +1,4 @@
-import { PAGE_MESSAGES } from "../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../worker/contract/sentences.ts";
 import { Checkbox } from "../ui/field.tsx";
 
 /** The name of the checkbox in the form. */

@@ -3,7 +3,7 @@
  * authenticated (mergeUser); authenticated → anonymous (signOut); and changes by other tabs.
  */
 
-import type { User } from "../../../worker/contract/user.ts";
+import type { User } from "../../../worker/contract/account.ts";
 import { localStore } from "../lib/safe-storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
 import {

@@ -3,7 +3,7 @@
  * beside it and deleted with it.
  */
 
-import type { User } from "../../../worker/contract/user.ts";
+import type { User } from "../../../worker/contract/account.ts";
 import type { SafeStorage } from "../lib/safe-storage.ts";
 
 export const TOKEN_KEY = "auth_token";

@@ -1,8 +1,8 @@
 import { Argument } from "commander";
-import type { BrokerInfo } from "../../contract/broker.ts";
+import { isLoopback } from "../../contract/addresses.ts";
 import { PROGRAMS, type Program } from "../../contract/connect/programs.ts";
 import { BRIDGED, type BrokerAddress, wayOf, YOUR_BRIDGE } from "../../contract/connect/ways.ts";
-import { isLoopback } from "../../contract/loopback.ts";
+import type { BrokerInfo } from "../../contract/service.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 
 interface ConnectOptions {

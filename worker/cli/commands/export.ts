@@ -1,5 +1,5 @@
+import { CALLS } from "../../contract/api.ts";
 import { apiLimits } from "../../contract/api-limits.ts";
-import { CALLS } from "../../contract/calls.ts";
 import type { Ask } from "../../export/ask.ts";
 import { ExportTooLarge, exportFiles, notesOf } from "../../export/files.ts";
 import { readLists } from "../../export/lists.ts";

@@ -1,4 +1,4 @@
-import type { Credential } from "../credential.ts";
+import type { Credential } from "../credentials.ts";
 import type { Way } from "./ways.ts";
 
 const PLACES = { hears: { x: 140, y: 80 }, shows: { x: 330, y: 80 } };

@@ -1,4 +1,4 @@
-import type { Credential } from "../credential.ts";
+import type { Credential } from "../credentials.ts";
 import { nodeRedFlow } from "./node-red-flow.ts";
 import type { Way, WayKind } from "./ways.ts";
 

@@ -1,5 +1,5 @@
-import type { Credential } from "../credential.ts";
-import { isLoopback } from "../loopback.ts";
+import { isLoopback } from "../addresses.ts";
+import type { Credential } from "../credentials.ts";
 
 export type BrokerAddress = Pick<Credential, "host" | "port" | "tls_port" | "ws_url" | "ws_path">;
 

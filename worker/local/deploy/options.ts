@@ -1,6 +1,6 @@
 /** From the command line, then the environment. Other options are passed to `wrangler deploy`. */
 
-import { securityContactUri } from "../../contract/security-contact.ts";
+import { securityContactUri } from "../../contract/addresses.ts";
 import { takeOption } from "../port.ts";
 import { UserError } from "../user-error.ts";
 

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, stat
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { PLAIN_SCOPES } from "../../../broker/contract/scopes.ts";
-import { COMMAND_IN_CLONE } from "../../contract/command-line.ts";
+import { COMMAND_IN_CLONE } from "../../contract/addresses.ts";
 import { inRoot } from "../paths.ts";
 import { LOOPBACK } from "../port.ts";
 import { UserError } from "../user-error.ts";

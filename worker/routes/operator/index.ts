@@ -1,8 +1,8 @@
 /** The routes of all operator calls. */
 
 import { type Routes, route } from "../../api/call.ts";
-import type { OperatorCallName } from "../../contract/operator-calls.ts";
-import { OPERATOR_ENDPOINTS } from "../../contract/operator-endpoints.ts";
+import type { OperatorCallName } from "../../contract/api.ts";
+import { OPERATOR_CALLS } from "../../contract/operator.ts";
 import { apiUrl } from "../../env.ts";
 import { openapiDocument } from "../../openapi.ts";
 import * as accounts from "./accounts.ts";
@@ -14,7 +14,7 @@ const MODULES = {
   ...service,
   ...waitlist,
   readOperatorDocument: route<"readOperatorDocument">(async ({ env }) => ({
-    ...openapiDocument(OPERATOR_ENDPOINTS, apiUrl(env) ?? "/"),
+    ...openapiDocument(OPERATOR_CALLS, apiUrl(env) ?? "/"),
   })),
 };
 

@@ -2,7 +2,7 @@
 
 import { route } from "../../api/call.ts";
 import { linkNext } from "../../api/headers.ts";
-import { eventCursor } from "../../contract/event.ts";
+import { eventCursor } from "../../contract/events.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import { listActions as list } from "../../db/operator-actions.ts";
 import { all } from "../../db/statement.ts";

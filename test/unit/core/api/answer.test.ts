@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { listParts, present } from "../../../../worker/api/answer.ts";
 import type { Progress, Route } from "../../../../worker/api/call.ts";
-import type { ApiCall } from "../../../../worker/contract/api.ts";
-import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { type ApiCall, CALLS } from "../../../../worker/contract/api.ts";
 
 const route: Route<ApiCall> = { act: async () => undefined as never };
 const answer = (rows: unknown) =>
   present({
-    endpoint: ENDPOINTS.listCredentials,
+    endpoint: CALLS.listCredentials,
     route,
     format: "json",
     value: rows,

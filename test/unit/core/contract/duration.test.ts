@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationOf, endOfDuration, parseDuration, secondsOf } from "../../../../worker/contract/duration.ts";
-import { endOfToken } from "../../../../worker/contract/token.ts";
+import { endOfToken } from "../../../../worker/contract/tokens.ts";
 
 const endOf = (duration: string, from: string): string => {
   const parsed = parseDuration(duration);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isTopicName } from "../../../../broker/routing/filter.ts";
-import { topicOfPath } from "../../../../worker/contract/message-topic.ts";
+import { topicOfPath } from "../../../../worker/contract/messages.ts";
 
 const USER = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const OTHER = "7c9e6679-7425-40de-944b-e07fc1f90ae7";

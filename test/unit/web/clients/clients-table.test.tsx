@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ClientsTable } from "../../../../web/src/features/clients/clients-table.tsx";
-import type { LiveClient } from "../../../../worker/contract/live-client.ts";
+import type { LiveClient } from "../../../../worker/contract/clients.ts";
 import { show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();

@@ -1,4 +1,4 @@
-import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
 
 /** As the server creates it for a program. */
 export const CREDENTIAL: Credential = {

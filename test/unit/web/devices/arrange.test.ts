@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { arranged, isGrouped, roomsOf } from "../../../../web/src/features/devices/arrange.ts";
 import { type ListSearch, listSearch } from "../../../../web/src/lib/link-search.ts";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 
 const device = (name: string, fields: Partial<Device> = {}) =>
   ({ id: name, name, room: "", state: false, connected: false, last_seen: null, ...fields }) as Device;

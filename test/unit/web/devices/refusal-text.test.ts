@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { refusalText } from "../../../../web/src/devices/refusal-text.ts";
-import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import type { Refusal } from "../../../../worker/contract/refusals.ts";
 
 const USER = "0f000000-0000-4000-8000-000000000001";
 const refusal = (tried: string, rule: string) => ({ tried, rule }) as Refusal;

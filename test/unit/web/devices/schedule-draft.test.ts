@@ -11,7 +11,7 @@ import {
   type ScheduleDraft,
   sentenceOf,
 } from "../../../../web/src/features/device-page/schedules/draft.ts";
-import type { Schedule } from "../../../../worker/contract/schedule.ts";
+import type { Schedule } from "../../../../worker/contract/schedules.ts";
 
 const draft = (change: Partial<ScheduleDraft>): ScheduleDraft => ({
   ...newDraft(),

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { plannedText } from "../../../../web/src/devices/schedule-times.ts";
 import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
 import { SchedulesScreen } from "../../../../web/src/features/schedules/schedules-screen.tsx";
-import type { Schedule } from "../../../../worker/contract/schedule.ts";
+import type { Schedule } from "../../../../worker/contract/schedules.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { proofOf } from "../../../../web/src/devices/proof.ts";
 import { StateBadge } from "../../../../web/src/devices/state-badge.tsx";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 
 afterEach(cleanup);
 

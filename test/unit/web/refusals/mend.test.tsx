@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { Mend } from "../../../../web/src/features/refusals/mend.tsx";
-import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { CREDENTIAL } from "../credentials/credential.ts";
 import { server, show, signedInAlways, USER_ID } from "../screen.tsx";
 

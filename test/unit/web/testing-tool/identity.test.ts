@@ -5,7 +5,7 @@ import {
   type Holdings,
   identityOf,
 } from "../../../../web/src/features/testing-tool/identity.ts";
-import type { Channel } from "../../../../worker/contract/channel.ts";
+import type { Channel } from "../../../../worker/contract/channels.ts";
 
 const at = "2026-11-20T12:00:00.000Z";
 const userId = "0b8e4c64-6f7a-4d6e-9a53-8a6c9d4f1e11";

@@ -1,4 +1,4 @@
-import type { Watch } from "../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../worker/contract/watches.ts";
 
 export const FREEZER = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
 export const NAMES = { device: "Freezer", value: "temperature", unit: "°C" };

@@ -1,7 +1,7 @@
 /** `GET /v0/mqtt/clients/` and `DELETE /v0/mqtt/clients/{id}/`: connected clients. */
 
 import { expect, test } from "vitest";
-import type { LiveClient } from "../../../../worker/contract/live-client.ts";
+import type { LiveClient } from "../../../../worker/contract/clients.ts";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { FROM_A_PAGE } from "./from-a-page.ts";

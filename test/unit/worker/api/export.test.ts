@@ -3,7 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { MESSAGES } from "../../../../worker/contract/sentences.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { STALLED_MS } from "../../../../worker/export/place.ts";

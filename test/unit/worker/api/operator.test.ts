@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { OPERATOR_CALLS } from "../../../../worker/contract/operator-calls.ts";
+import { OPERATOR_CALLS } from "../../../../worker/contract/operator.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { accountName } from "../../../../worker/keys/digest.ts";
 import { type Answer, api, apiWith, newAccount, rows, run } from "./client.ts";

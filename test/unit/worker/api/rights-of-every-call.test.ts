@@ -5,8 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { review } from "../../../../broker/hub/rights/rights-changes.ts";
 import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import { changeRights } from "../../../../worker/account/change-rights.ts";
-import type { CallName } from "../../../../worker/contract/calls.ts";
-import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
 import { deleteApiKey } from "../../../../worker/db/api-keys.ts";
 import { deleteDevice } from "../../../../worker/db/devices.ts";
 import { batch } from "../../../../worker/db/statement.ts";
@@ -93,7 +92,7 @@ test.each(NAMES)(
       log.length = 0;
       answer = await call(line, said, { token });
     }
-    expect(answer.status, JSON.stringify(answer.body)).toBe(ENDPOINTS[name].status);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(CALLS[name].status);
     const changed = JSON.stringify(await rightsOf(account.id, refs)) !== JSON.stringify(before);
     const told = log.filter((entry) => !entry.startsWith("switchDevice"));
     if (told.every((entry) => entry.startsWith("applyRights"))) {

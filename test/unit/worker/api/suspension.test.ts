@@ -3,7 +3,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { CALLS } from "../../../../worker/contract/api.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { ask } from "../../broker/support/ask.ts";
 import { api, newAccount, run } from "./client.ts";
@@ -118,7 +118,7 @@ test("every call of its people is refused with the reason, except export and del
   const open: string[] = [];
   for (const name of NAMES) {
     const { account, line, body, token } = requestOf(name, world);
-    if (ENDPOINTS[name].access === "public" || account.id !== person.id) continue;
+    if (CALLS[name].access === "public" || account.id !== person.id) continue;
     if (name === "logout" || name === "deleteUser") continue;
     // a response to HEAD has no body
     const answer = await api(line.replace("HEAD", "GET"), body, { token });

@@ -1,17 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CallName } from "../../../../worker/contract/calls.ts";
-import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
-import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
+import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
 import { ROUTES } from "../../../../worker/routes/index.ts";
 import { apiWith } from "./client.ts";
 import { verify } from "./emails.ts";
-import { NAMES, newWorld, requestOf, type World } from "./every-call.ts";
+import { NAMES, newWorld, requestOf, roundTripsOf, type World } from "./every-call.ts";
 import { countRoundTrips } from "./trips.ts";
 
 const counter = countRoundTrips(env.DB);
 const counted = apiWith({ DB: counter.db });
-const OWN = new Set<string>(Object.keys(OWN_CALLS));
 let world: World;
 
 beforeAll(async () => {
@@ -23,7 +20,8 @@ beforeAll(async () => {
 
 describe("database round trips", () => {
   for (const name of NAMES) {
-    const { status, roundTrips } = ENDPOINTS[name];
+    const { status } = CALLS[name];
+    const roundTrips = roundTripsOf(name);
     test(`${name}: ${roundTrips}`, async () => {
       const { line, body, token } = requestOf(name, world);
       const before = counter.trips();
@@ -35,9 +33,9 @@ describe("database round trips", () => {
 
   test("are one for an authenticated list, or none where the account's object answers", () => {
     const lists = NAMES.filter((name) => name.startsWith("list"));
-    expect(lists.filter((name) => ENDPOINTS[name].roundTrips > 1)).toEqual([]);
+    expect(lists.filter((name) => roundTripsOf(name) > 1)).toEqual([]);
     const byObject = NAMES.filter((name) => ROUTES[name].asCaller !== undefined);
-    const without = NAMES.filter((name) => OWN.has(name) && ENDPOINTS[name].roundTrips === 0);
+    const without = NAMES.filter((name) => CALLS[name].access !== "public" && roundTripsOf(name) === 0);
     // the world's channel has no series, so the object does not know it; a webhook's secret is in the database
     const withDatabase = [
       "listChannelValues",

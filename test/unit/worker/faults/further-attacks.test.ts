@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { CALLS } from "../../../../worker/contract/api.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "../api/client.ts";
 import { connected, upgrade } from "../api/connected.ts";
@@ -22,7 +22,7 @@ test("a form or plain text is not accepted as a call, and no GET changes a row [
     );
     expect(status).toBe(type === "application/json" ? 201 : 415);
   }
-  const reading = Object.values(ENDPOINTS).filter(({ method }) => method === "GET");
+  const reading = Object.values(CALLS).filter(({ method }) => method === "GET");
   for (const { path } of reading) await owner.call(`GET ${path.replace("{id}", ids.device)}`);
   expect(await dump()).toBe(before);
 });

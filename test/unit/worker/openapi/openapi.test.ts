@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS, type Endpoint } from "../../../../worker/contract/endpoints.ts";
+import { CALLS } from "../../../../worker/contract/api.ts";
+import type { Endpoint } from "../../../../worker/contract/endpoint.ts";
 import { openapiDocument, referencePage } from "../../../../worker/openapi.ts";
 
-const document = openapiDocument(ENDPOINTS);
-const rows: [string, Endpoint][] = Object.entries(ENDPOINTS);
+const document = openapiDocument(CALLS);
+const rows: [string, Endpoint][] = Object.entries(CALLS);
 
 const operationOf = (endpoint: Endpoint) => {
   const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
@@ -23,9 +24,7 @@ function* under(key: string, value: unknown): Generator<unknown> {
 describe("the OpenAPI document", () => {
   test("has every endpoint and no other, under its own name", () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-    expect(operations.map((operation) => operation.operationId).sort()).toEqual(
-      Object.keys(ENDPOINTS).sort(),
-    );
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(CALLS).sort());
     for (const [name, endpoint] of rows) expect(operationOf(endpoint).operationId).toBe(name);
   });
 
@@ -95,15 +94,15 @@ describe("the OpenAPI document", () => {
     expect(DeviceBody?.properties?.name).toMatchObject({ type: "string", minLength: 1, maxLength: 100 });
     expect(Register?.properties?.email).toMatchObject({ type: "string", format: "email" });
     expect(User?.properties?.id).toEqual({ type: "string", format: "uuid" });
-    expect(operationOf(ENDPOINTS.login).description).toBe(
+    expect(operationOf(CALLS.login).description).toBe(
       "At most 10 calls a minute and e-mail address from one network address, and 60 calls a minute and network address, and 60 calls a minute and e-mail address.",
     );
-    const query = operationOf(ENDPOINTS.listEvents).parameters?.map((parameter) => parameter.name);
+    const query = operationOf(CALLS.listEvents).parameters?.map((parameter) => parameter.name);
     expect(query).toEqual(["size", "before", "device", "event_type", "search", "from", "to"]);
   });
 
   test("names the given server", () => {
-    expect(openapiDocument(ENDPOINTS, "https://s.example").servers).toEqual([{ url: "https://s.example" }]);
+    expect(openapiDocument(CALLS, "https://s.example").servers).toEqual([{ url: "https://s.example" }]);
     expect(document.servers).toEqual([{ url: "/" }]);
   });
 });

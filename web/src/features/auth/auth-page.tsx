@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { LoginSession } from "../../../../worker/contract/user.ts";
+import type { LoginSession } from "../../../../worker/contract/sign-in.ts";
 import { CallError } from "../../api/problem.ts";
 import { NO_SERVER_RESPONSE } from "../../forms/form-problem.ts";
 import { signIn } from "../../session/session.ts";

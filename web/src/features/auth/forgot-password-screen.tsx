@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Note } from "../../ui/note.tsx";

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { begun } from "../../account/first-steps.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
-import type { CheckedResetToken } from "../../../../worker/contract/user.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
+import type { CheckedResetToken } from "../../../../worker/contract/sign-in.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";

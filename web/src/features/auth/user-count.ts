@@ -1,6 +1,6 @@
 /** The number of registered users, loaded once at start. The registration screen retries after a failure. */
 
-import type { UserCount } from "../../../../worker/contract/user.ts";
+import type { UserCount } from "../../../../worker/contract/service.ts";
 import { callPublic } from "../../api/call-public.ts";
 
 let asked: Promise<UserCount> | null = null;

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Channel } from "../../../../worker/contract/channel.ts";
-import type { ChannelSeries } from "../../../../worker/contract/channel-series.ts";
+import type { Channel, ChannelSeries } from "../../../../worker/contract/channels.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

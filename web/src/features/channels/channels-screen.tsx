@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Plus, SquareTerminal } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Channel } from "../../../../worker/contract/channel.ts";
+import type { Channel } from "../../../../worker/contract/channels.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LiveClient } from "../../../../worker/contract/live-client.ts";
+import type { LiveClient } from "../../../../worker/contract/clients.ts";
 import { call } from "../../api/call.ts";
 import { CallError } from "../../api/problem.ts";
 import { clientsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { LiveClient } from "../../../../worker/contract/live-client.ts";
+import type { LiveClient } from "../../../../worker/contract/clients.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";

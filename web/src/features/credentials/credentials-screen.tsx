@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plug, Plus } from "lucide-react";
 import { useState } from "react";
-import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

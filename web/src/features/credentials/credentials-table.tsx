@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, Plug } from "lucide-react";
-import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { IconButton } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
 
 export const EVERYTHING = "Everything in your account";
 

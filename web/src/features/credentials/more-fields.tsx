@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import type { View } from "../../../../broker/contract/grants.ts";
-import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { useVerification } from "../../account/use-verification.ts";
 import { EventDevice } from "../../devices/event-device.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useEffect, useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { lengthBefore } from "../../api/kept-answers.ts";
 import { pinnedDevicesQuery } from "../../api/queries.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";

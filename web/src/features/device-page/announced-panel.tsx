@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { AdoptedAs } from "../../../../worker/contract/discovered.ts";
+import type { AdoptedAs } from "../../../../worker/contract/devices.ts";
 import { Panel } from "../../ui/panel.tsx";
 
 interface Fact {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
-import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
-import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
+import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
 import { isolated } from "../../lib/isolated.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/presence.ts";
+import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

@@ -1,4 +1,4 @@
-import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
+import type { DeviceConnection } from "../../../../worker/contract/devices.ts";
 import { type ConnectionBand, durationText } from "../../devices/bands.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { type Column, Table } from "../../ui/table.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import { actorText } from "../../devices/actor-text.ts";
 import { EventWhat } from "../../devices/event-what.tsx";
 import { eventsQuery } from "../../devices/events.ts";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Plug } from "lucide-react";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
+import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { durationText } from "../../devices/bands.ts";

@@ -1,8 +1,8 @@
 /** When a discovered device was online, from its events: it has no connections here. Pure. */
 
-import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
-import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import type { ConnectionBand } from "../../devices/bands.ts";
 import { listEvents } from "../../devices/events.ts";
 

@@ -1,4 +1,4 @@
-import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
+import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { actorText } from "../../devices/actor-text.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";

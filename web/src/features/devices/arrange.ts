@@ -1,6 +1,6 @@
 /** Which devices the list shows, in which order and groups. Pure. */
 
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import type { ListSearch } from "../../lib/link-search.ts";
 import { once } from "../../lib/once.ts";
 import { hasEveryWord } from "../../lib/words.ts";

@@ -1,6 +1,6 @@
 import { ListChecks } from "lucide-react";
 import { useCallback } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveriesText } from "../../devices/delivery.ts";
 import type { SwitchDevice } from "../../devices/use-switch-device.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";

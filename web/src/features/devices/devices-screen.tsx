@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import type { Device } from "../../../../worker/contract/device.ts";
-import { PAGE_MESSAGES } from "../../../../worker/contract/messages.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { call } from "../../api/call.ts";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";

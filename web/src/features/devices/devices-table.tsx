@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { createContext, memo, useContext, useMemo } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import type { SwitchDelivery } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { FoundDevice } from "../../../../worker/contract/discovered.ts";
+import type { FoundDevice } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { EventCounts } from "../../../../worker/contract/event.ts";
+import type { EventCounts } from "../../../../worker/contract/events.ts";
 import { call } from "../../api/call.ts";
 import { devicesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

@@ -1,5 +1,5 @@
-import type { Device } from "../../../../worker/contract/device.ts";
-import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import type { CallSearch } from "../../api/client.ts";
 import { addDays, startOfDay } from "../../lib/calendar-day.ts";
 import type { Filters } from "./filters.ts";

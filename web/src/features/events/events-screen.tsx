@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { actorText } from "../../devices/actor-text.ts";

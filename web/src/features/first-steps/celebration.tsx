@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { celebrated } from "../../account/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, channelsQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { eventsQuery } from "../../devices/events.ts";
 import { type Refresh, useRefresh } from "../../devices/use-refresh.ts";

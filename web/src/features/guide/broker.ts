@@ -1,4 +1,4 @@
-import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 import { callAsMe, callPublic } from "../../api/call-public.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { brokerUrl } from "../../live/broker-url.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { Failed } from "../../ui/failed.tsx";
 import { Loading } from "../../ui/spinner.tsx";

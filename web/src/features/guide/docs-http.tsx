@@ -1,5 +1,5 @@
+import { REFERENCE_PATH } from "virtual:public-calls";
 import { Link } from "@tanstack/react-router";
-import { REFERENCE_PATH } from "../../../../worker/contract/public-calls.ts";
 import { part } from "../../ui/part.tsx";
 import { Code } from "./guide-page.tsx";
 import { Program } from "./program.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Credential } from "../../../../worker/contract/credential.ts";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { Checkbox } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from "react";
-import { isLoopback } from "../../../../worker/contract/loopback.ts";
+import { isLoopback } from "../../../../worker/contract/addresses.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useStore } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 import { apiUrl } from "../../api/client.ts";
 import type { Answer } from "../../lib/use-answer.ts";
 import { useSession } from "../../session/session.ts";

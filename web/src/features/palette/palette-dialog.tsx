@@ -1,11 +1,11 @@
+import { REFERENCE_PATH } from "virtual:public-calls";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { BookOpen, Power, Search } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
-import { REFERENCE_PATH } from "../../../../worker/contract/public-calls.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiUrl } from "../../api/client.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { reportSwitch } from "../../devices/report-switch.ts";

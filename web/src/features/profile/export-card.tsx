@@ -1,5 +1,5 @@
+import { OWN_CALLS } from "virtual:own-calls";
 import { Download } from "lucide-react";
-import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import { addressOf } from "../../api/client.ts";
 import { CallError, problemOf } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { User } from "../../../../worker/contract/user.ts";
+import type { User } from "../../../../worker/contract/account.ts";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
 import { useVerification } from "../../account/use-verification.ts";
 import { call } from "../../api/call.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OpenSession } from "../../../../worker/contract/user.ts";
+import type { OpenSession } from "../../../../worker/contract/account.ts";
 import { call } from "../../api/call.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";
 import { Button } from "../../ui/button.tsx";

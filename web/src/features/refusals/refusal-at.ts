@@ -1,4 +1,4 @@
-import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import type { Refusal } from "../../../../worker/contract/refusals.ts";
 
 /** The broker reports at most one error of a device in ten seconds; the two times may differ a little. */
 const NEAR_MS = 11_000;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";

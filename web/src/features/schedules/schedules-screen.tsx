@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
-import type { ListedSchedule } from "../../../../worker/contract/schedule.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import type { ListedSchedule } from "../../../../worker/contract/schedules.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { RunNow, ScheduleName } from "../../devices/schedule-cells.tsx";
 import { outcomeText } from "../../devices/schedule-outcome.ts";

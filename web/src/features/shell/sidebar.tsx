@@ -1,6 +1,6 @@
+import { REFERENCE_PATH } from "virtual:public-calls";
 import { Link, useLocation } from "@tanstack/react-router";
 import { BookOpen, LogOut } from "lucide-react";
-import { REFERENCE_PATH } from "../../../../worker/contract/public-calls.ts";
 import { apiUrl } from "../../api/client.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { NAVIGATION } from "./navigation.ts";

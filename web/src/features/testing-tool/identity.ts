@@ -1,8 +1,8 @@
 import { deviceUsername, keyClientId } from "../../../../broker/contract/client.ts";
 import type { View } from "../../../../broker/contract/grants.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
-import type { Credential } from "../../../../worker/contract/credential.ts";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Credential } from "../../../../worker/contract/credentials.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import type { ConnectionOptions } from "../../live/connection.ts";
 import { sentTopic } from "./topics.ts";
 

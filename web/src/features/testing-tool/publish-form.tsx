@@ -1,9 +1,9 @@
+import { OWN_CALLS } from "virtual:own-calls";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { controlPayload } from "../../../../broker/contract/control.ts";
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import { OWN_CALLS } from "../../../../worker/contract/own-calls.ts";
 import { curl } from "../../api/curl.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";

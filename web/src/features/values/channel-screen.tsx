@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Channel } from "../../../../worker/contract/channel.ts";
+import type { Channel } from "../../../../worker/contract/channels.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { hearChannels } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { type Scheduled, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
 import { ScheduleLegend } from "../../devices/schedule-sign.tsx";

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import type { Series } from "../../../../worker/contract/values.ts";
+import type { Series } from "../../../../worker/contract/series.ts";
 import { call } from "../../api/call.ts";
 import type { CallSearch } from "../../api/client.ts";
 import { LANES_REFRESH_MS, LIST_REFRESH_MS, SLOW_REFRESH_MS } from "../../api/queries.ts";

@@ -1,4 +1,4 @@
-import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import type { Stretch } from "../../devices/bands.ts";
 
 export interface SwitchMark {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { ValuePoint } from "../../devices/values.ts";
 
 const NONE: readonly ValuePoint[] = [];

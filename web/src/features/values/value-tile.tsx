@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
 import { useMemo } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { Stretch } from "../../devices/bands.ts";
 import { ValueName } from "../../devices/value-name.tsx";
 import { ageText, isOverdue, usualInterval, valueText } from "../../devices/values.ts";

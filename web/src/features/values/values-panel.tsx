@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
 import { IconButton } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import type { LinkedDevice } from "../../../../worker/contract/device-link.ts";
+import type { LinkedDevice } from "../../../../worker/contract/device-links.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { useStore } from "../../lib/store.ts";

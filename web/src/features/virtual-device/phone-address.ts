@@ -1,5 +1,5 @@
-import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
-import { isLoopback } from "../../../../worker/contract/loopback.ts";
+import { isLoopback } from "../../../../worker/contract/addresses.ts";
+import type { DeviceLink } from "../../../../worker/contract/device-links.ts";
 
 /**
  * Returns the address of a device link for a phone in the same network: on this page's host, or, when that is a loopback

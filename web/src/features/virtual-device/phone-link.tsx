@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { encode } from "uqr";
-import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
+import type { DeviceLink } from "../../../../worker/contract/device-links.ts";
 import { call } from "../../api/call.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { momentText } from "../../lib/time.ts";

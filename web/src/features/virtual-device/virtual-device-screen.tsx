@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";

@@ -2,7 +2,7 @@
 
 import type { RequestOf } from "../../../../worker/contract/api.ts";
 import { MAX_WATCH_NAME } from "../../../../worker/contract/limits.ts";
-import type { Watch } from "../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../worker/contract/watches.ts";
 import { newDraft, type WatchDraft, type WatchNames } from "./draft.ts";
 import { sameDuration } from "./durations.ts";
 import { watchSentence } from "./sentences.ts";

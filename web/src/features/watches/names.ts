@@ -1,7 +1,7 @@
 /** Names of devices, values and targets. Pure. */
 
-import type { Device } from "../../../../worker/contract/device.ts";
-import type { NoticeTarget } from "../../../../worker/contract/watch.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import type { NoticeTarget } from "../../../../worker/contract/watches.ts";
 import type { WatchNames } from "./draft.ts";
 
 type NamedDevice = Pick<Device, "id" | "name" | "value_labels" | "values">;

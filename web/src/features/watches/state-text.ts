@@ -1,7 +1,7 @@
 /** The state of a watch in words, with its time. Pure. */
 
 import { secondsOf } from "../../../../worker/contract/duration.ts";
-import type { Watch } from "../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../worker/contract/watches.ts";
 import { durationText } from "../../devices/bands.ts";
 import { momentText } from "../../lib/time.ts";
 import type { Tone } from "../../ui/lamp.tsx";

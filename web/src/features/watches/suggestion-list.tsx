@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
-import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { valueText } from "../../devices/values.ts";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Watch } from "../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../worker/contract/watches.ts";
 import {
   devicesQuery,
   noticesQuery,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Watch } from "../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../worker/contract/watches.ts";
 import { devicesQuery, targetsQuery } from "../../api/queries.ts";
 import { both, Loaded } from "../../ui/loaded.tsx";
 import { draftOf } from "./body.ts";

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { Watch } from "../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../worker/contract/watches.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
-import type { Notice, NoticeTarget, Watch } from "../../../../worker/contract/watch.ts";
+import type { Notice, NoticeTarget, Watch } from "../../../../worker/contract/watches.ts";
 import { call } from "../../api/call.ts";
 import { targetsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

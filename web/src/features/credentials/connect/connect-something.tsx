@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PROGRAMS, type Program } from "../../../../../worker/contract/connect/programs.ts";
-import type { Credential } from "../../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { call } from "../../../api/call.ts";
 import { credentialsQuery, ownDevicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import type { LiveClient } from "../../../../../worker/contract/clients.ts";
 import type { Program } from "../../../../../worker/contract/connect/programs.ts";
-import type { Credential } from "../../../../../worker/contract/credential.ts";
-import type { LiveClient } from "../../../../../worker/contract/live-client.ts";
+import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { clientsQuery, credentialsQuery, foundQuery, refusalsQuery } from "../../../api/queries.ts";
 import { refusalText } from "../../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../../lib/time.ts";

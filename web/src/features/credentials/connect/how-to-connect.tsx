@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { OTHER, PROGRAMS } from "../../../../../worker/contract/connect/programs.ts";
-import type { Credential } from "../../../../../worker/contract/credential.ts";
+import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { ModalDone } from "../../../ui/modal.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { LoginCard } from "./login-card.tsx";

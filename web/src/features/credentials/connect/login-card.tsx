@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { isLoopback } from "../../../../../worker/contract/addresses.ts";
 import { OTHER, type Program, type ProgramValue } from "../../../../../worker/contract/connect/programs.ts";
 import { BRIDGED, type Way, wayOf, YOUR_BRIDGE } from "../../../../../worker/contract/connect/ways.ts";
-import type { Credential } from "../../../../../worker/contract/credential.ts";
-import { isLoopback } from "../../../../../worker/contract/loopback.ts";
+import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { useUser } from "../../../session/session.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyIconButton } from "../../../ui/copy.tsx";

@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedule.ts";
+import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedules.ts";
 import { localOf } from "../../../devices/schedule-times.ts";
 import { daysOf, EVERY_DAY, fieldOf, minutesOf, scheduleWords } from "../../../devices/schedule-words.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Schedule, ScheduleRun } from "../../../../../worker/contract/schedule.ts";
+import type { Schedule, ScheduleRun } from "../../../../../worker/contract/schedules.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
 import { outcomeText } from "../../../devices/schedule-outcome.ts";
 import { plannedText } from "../../../devices/schedule-times.ts";

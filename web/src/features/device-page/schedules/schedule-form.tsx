@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Schedule } from "../../../../../worker/contract/schedule.ts";
+import type { Schedule } from "../../../../../worker/contract/schedules.ts";
 import { call } from "../../../api/call.ts";
 import { CallError } from "../../../api/problem.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

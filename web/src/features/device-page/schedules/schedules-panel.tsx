@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
-import type { Schedule } from "../../../../../worker/contract/schedule.ts";
+import type { Schedule } from "../../../../../worker/contract/schedules.ts";
 import { call } from "../../../api/call.ts";
 import { SLOW_REFRESH_MS } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

@@ -1,9 +1,10 @@
 /** An example call that a token allows. Pure. */
 
-import { OWN_CALLS } from "../../../../../worker/contract/own-calls.ts";
+import { OWN_CALLS } from "virtual:own-calls";
+import type { OwnCallName } from "../../../../../worker/contract/api.ts";
 import { curl } from "../../../api/curl.ts";
 
-type Example = readonly [name: keyof typeof OWN_CALLS, sent: Parameters<typeof curl>[2]];
+type Example = readonly [name: OwnCallName, sent: Parameters<typeof curl>[2]];
 
 const press = (id: string): Example => ["switchDevice", { id, body: { state: true } }];
 const topicIn = (filter: string): string => filter.replace("#", "lamp/set").replaceAll("+", "lamp");

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
-import type { Token } from "../../../../../worker/contract/token.ts";
+import type { Token } from "../../../../../worker/contract/tokens.ts";
 import { call } from "../../../api/call.ts";
 import { devicesQuery, tokensQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

@@ -1,6 +1,6 @@
 /** What became of a notice at one target, in words. Pure. */
 
-import type { Notice } from "../../../../../worker/contract/watch.ts";
+import type { Notice } from "../../../../../worker/contract/watches.ts";
 import type { Tone } from "../../../ui/lamp.tsx";
 
 type Delivery = Notice["deliveries"][number];

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Notice, NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { Notice, NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

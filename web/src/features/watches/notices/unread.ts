@@ -1,6 +1,6 @@
 /** Which notices this browser has not shown yet. */
 
-import type { Notice } from "../../../../../worker/contract/watch.ts";
+import type { Notice } from "../../../../../worker/contract/watches.ts";
 import { localStore } from "../../../lib/safe-storage.ts";
 import { createStore } from "../../../lib/store.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Watch } from "../../../../../worker/contract/watch.ts";
+import type { Watch } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RequestOf } from "../../../../../worker/contract/api.ts";
-import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { CallError } from "../../../api/problem.ts";
 import { brokerInfoQuery } from "../../../api/queries.ts";

@@ -1,4 +1,4 @@
-import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { useUser } from "../../../session/session.ts";
 import { targetProblem } from "../names.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
-import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
-import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
-import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
-import type { NoticeTarget } from "../../../../../worker/contract/watch.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 
 const WORKS: Record<NoticeTarget["kind"], string> = {
   push: "Sent. The notification appears in that browser in a moment.",

@@ -1,6 +1,7 @@
-/** A connected client. */
+/** Connected clients. */
 
 import * as z from "zod";
+import { endpoints } from "./endpoint.ts";
 import { moment, named, uuid } from "./fields.ts";
 
 const count = () => z.int().nonnegative();
@@ -33,3 +34,22 @@ export const LiveClient = named("LiveClient", {
   more_subscriptions: z.int().exactOptional(),
 });
 export type LiveClient = z.infer<typeof LiveClient>;
+
+export const CLIENT_CALLS = endpoints({
+  listClients: {
+    method: "GET",
+    path: "/v0/mqtt/clients/",
+    access: "token",
+    scopes: ["devices:read"],
+    summary: "Clients that are connected now, newest first",
+    response: z.array(LiveClient),
+    problems: [503],
+  },
+  disconnectClient: {
+    method: "DELETE",
+    path: "/v0/mqtt/clients/{id}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Disconnect a client, by its connection id; it may come back",
+  },
+});

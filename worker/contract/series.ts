@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
+import { endpoints } from "./endpoint.ts";
 import { choice, givenMoment, moment, text } from "./fields.ts";
 import { MAX_SERIES_NAME } from "./limits.ts";
 
@@ -51,3 +52,17 @@ export const ChannelSeriesQuery = z
   .object({ key: text({ max: MAX_SERIES_NAME }).optional(), ...filters })
   .refine(inOrder, BACKWARDS);
 export type ChannelSeriesQuery = z.input<typeof ChannelSeriesQuery>;
+
+export const SERIES_CALLS = endpoints({
+  readMetrics: {
+    method: "GET",
+    path: "/v0/values/metrics/",
+    access: "token",
+    scopes: ["values:read"],
+    summary:
+      "Devices and values for Prometheus (text 0.0.4, or OpenMetrics 1.0 by `Accept`), without those that are overdue; at most 2,000 lines, and at most ten seconds old, with an `ETag`",
+    also: 304,
+    media: ["text/plain", "application/openmetrics-text"],
+    problems: [503],
+  },
+});

@@ -1,7 +1,12 @@
+/** What the broker refused, and what would help. */
+
 import * as z from "zod";
 import { REFUSAL_KINDS } from "../../broker/contract/account.ts";
 import { VIEWS } from "../../broker/contract/grants.ts";
+import { Credential } from "./credentials.ts";
+import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { moment, named, uuid } from "./fields.ts";
+import { Settings } from "./settings.ts";
 
 export const Refusal = named("Refusal", {
   id: uuid(),
@@ -45,3 +50,24 @@ export const Refusal = named("Refusal", {
   count: z.int().min(1),
 });
 export type Refusal = z.infer<typeof Refusal>;
+
+export const REFUSAL_CALLS = endpoints({
+  listRefusals: {
+    method: "GET",
+    path: "/v0/mqtt/log/",
+    access: "token",
+    scopes: ["events:read"],
+    summary: "The last 200 blocked attempts, with their reasons; newest first",
+    response: z.array(Refusal),
+    problems: [503],
+  },
+  fixRefusal: {
+    method: "POST",
+    path: "/v0/mqtt/log/{id}/fix/",
+    access: "user",
+    summary:
+      "Allow it from now on, by its remedy: the credential gets a channel, the other view or a unique user name, or the account gets the full profile",
+    response: z.union([Credential, Settings]),
+    problems: [400, ...OBJECT_PROBLEMS],
+  },
+});

@@ -1,8 +1,11 @@
+/** Events of devices. */
+
 import * as z from "zod";
 import { ACTORS, DEVICE_EVENT_TYPES, SWITCHED } from "../../broker/contract/device-events.ts";
+import { endpoints } from "./endpoint.ts";
 import { givenMoment, moment, named, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
-import { NamedSchedule } from "./schedule.ts";
+import { NamedSchedule } from "./schedules.ts";
 
 /** Only of an `errored` event, also in the notice of it. */
 export const MISTAKE = {
@@ -56,7 +59,7 @@ export const pageSize = (max: number = EVENTS_PAGE.max) =>
     return Math.min(Math.max(Number(value), 1), max);
   });
 
-export const EventQuery = z.object({
+const EventQuery = z.object({
   size: pageSize().optional(),
   before: cursor().optional(),
   device: uuid()
@@ -73,9 +76,8 @@ export const EventQuery = z.object({
   /** Exclusive. */
   to: givenMoment().optional(),
 });
-export type EventQuery = z.input<typeof EventQuery>;
 
-export const EventCountQuery = z.object({
+const EventCountQuery = z.object({
   /** When the first hour begins; default: `hours` before now. */
   from: givenMoment().optional(),
   hours: pageSize(EVENT_HOURS.max).optional(),
@@ -90,3 +92,26 @@ export const EventCounts = z.object({
   others: z.int(),
 });
 export type EventCounts = z.infer<typeof EventCounts>;
+
+export const EVENT_CALLS = endpoints({
+  listEvents: {
+    method: "GET",
+    path: "/v0/events/devices/on-off/",
+    access: "token",
+    scopes: ["events:read"],
+    summary: "Device events, newest first; the Link header names the next page",
+    query: EventQuery,
+    response: z.array(DeviceEvent),
+    whileSuspended: true,
+  },
+  countEvents: {
+    method: "GET",
+    path: "/v0/events/devices/on-off/counts/",
+    access: "token",
+    scopes: ["events:read"],
+    summary: "How many events each device had in each hour, the busiest 100 devices",
+    query: EventCountQuery,
+    response: EventCounts,
+    problems: [503],
+  },
+});

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { MISSED, RUN_OUTCOMES, SUN_TIMES } from "../../broker/contract/schedule.ts";
+import { endpoints } from "./endpoint.ts";
 import { boolean, choice, dictionary, duration, list, moment, text, uuid, wholeNumber } from "./fields.ts";
 import { MAX_GRACE, MAX_SCHEDULE_NAME, MAX_SUN_OFFSET } from "./limits.ts";
 
@@ -102,9 +103,74 @@ export const ScheduleBody = z.object({
 });
 export type ScheduleBody = z.input<typeof ScheduleBody>;
 
-export const SchedulePreviewBody = z.object(timing);
+const SchedulePreviewBody = z.object(timing);
 
-export const SchedulePreview = z.object({
+const SchedulePreview = z.object({
   /** The next three times, or fewer. */
   next: z.array(moment()),
+});
+
+export const SCHEDULE_CALLS = endpoints({
+  listAllSchedules: {
+    method: "GET",
+    path: "/v0/schedules/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "The schedules of all devices, the next one first",
+    response: z.array(ListedSchedule),
+    problems: [503],
+  },
+  listSchedules: {
+    method: "GET",
+    path: "/v0/devices/on-off/{id}/schedules/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "A device's schedules, each with its next time and what became of its last",
+    response: z.array(Schedule),
+    whileSuspended: true,
+  },
+  createSchedule: {
+    method: "POST",
+    path: "/v0/devices/on-off/{id}/schedules/",
+    access: "token",
+    scopes: ["setup:write", "devices:switch"],
+    status: 201,
+    summary: "Have a device switched by the calendar, by the sun, or once",
+    request: ScheduleBody,
+    response: Schedule,
+  },
+  previewSchedule: {
+    method: "POST",
+    path: "/v0/devices/on-off/{id}/schedules/preview/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "The next three times of a schedule that is not made yet",
+    request: SchedulePreviewBody,
+    response: SchedulePreview,
+    problems: [],
+  },
+  updateSchedule: {
+    method: "PUT",
+    path: "/v0/devices/on-off/{id}/schedules/{scheduleId}/",
+    access: "token",
+    scopes: ["setup:write", "devices:switch"],
+    summary: "Change or pause a schedule; it is planned anew before the answer",
+    request: ScheduleBody,
+    response: Schedule,
+  },
+  deleteSchedule: {
+    method: "DELETE",
+    path: "/v0/devices/on-off/{id}/schedules/{scheduleId}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Delete a schedule, and what is known of its runs",
+  },
+  listRuns: {
+    method: "GET",
+    path: "/v0/devices/on-off/{id}/schedules/{scheduleId}/runs/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "What became of a schedule's planned times, newest first; the last 500",
+    response: z.array(ScheduleRun),
+  },
 });

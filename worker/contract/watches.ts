@@ -3,7 +3,8 @@
 import * as z from "zod";
 import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { WATCHED_EVENTS } from "../../broker/contract/watched-events.ts";
-import { MISTAKE } from "./event.ts";
+import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
+import { MISTAKE } from "./events.ts";
 import {
   boolean,
   choice,
@@ -24,7 +25,7 @@ import {
   MAX_WATCH_TARGETS,
   MIN_NOTICE_REPEAT,
 } from "./limits.ts";
-import { MESSAGES } from "./messages.ts";
+import { MESSAGES } from "./sentences.ts";
 
 /** Parsed to milliseconds. */
 const milliseconds = (min: number, tooShort: string) =>
@@ -54,7 +55,7 @@ const GivenCondition = dictionary({
 }).meta({ examples: [{ device: "2f1c7a0e-5d34-4c1b-9a57-0c6d3e8b1a42", lost_for: "PT5M" }] });
 export type GivenCondition = z.output<typeof GivenCondition>;
 
-export const WatchBody = named("WatchBody", {
+const WatchBody = named("WatchBody", {
   name: text({ max: MAX_WATCH_NAME }),
   when: GivenCondition,
   /** Ids of targets. */
@@ -95,7 +96,7 @@ export const Watch = named("Watch", {
 });
 export type Watch = z.infer<typeof Watch>;
 
-export const SnoozeBody = z.object({
+const SnoozeBody = z.object({
   /** No notice that it is raised is sent until then; a moment that has passed ends the snooze. */
   until: text()
     .pipe(givenMoment())
@@ -137,7 +138,7 @@ const Subscription = dictionary({
   keys: dictionary({ p256dh: pushKey(65), auth: pushKey(16) }),
 });
 
-export const TargetBody = z
+const TargetBody = z
   .discriminatedUnion(
     "kind",
     [
@@ -164,10 +165,142 @@ export const NoticeTarget = named("NoticeTarget", TARGET);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
 /** The only response with the secret of a webhook (`whsec_…`); null for the other kinds. */
-export const NewTarget = named("NewTarget", { ...TARGET, secret: z.string().nullable() });
+const NewTarget = named("NewTarget", { ...TARGET, secret: z.string().nullable() });
 
-export const TargetTest = named("TargetTest", {
+const TargetTest = named("TargetTest", {
   outcome: z.enum(["delivered", "failed", "refused", "gone"]),
   detail: z.string(),
   target: NoticeTarget,
+});
+
+/** The content of a push message, which the page's service worker shows as a notification. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** The path that a press opens. */
+  url: string;
+  /** A later notification with the same tag replaces this one. */
+  tag: string;
+}
+
+export const WATCH_CALLS = endpoints({
+  listWatches: {
+    method: "GET",
+    path: "/v0/watches/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "Watches, oldest first, each with its state",
+    response: z.array(Watch),
+    whileSuspended: true,
+    problems: [503],
+  },
+  createWatch: {
+    method: "POST",
+    path: "/v0/watches/",
+    access: "token",
+    scopes: ["setup:write"],
+    status: 201,
+    summary:
+      "Create a watch: its targets get a notice when the condition holds, and one when it no longer does",
+    request: WatchBody,
+    response: Watch,
+    problems: [503],
+  },
+  updateWatch: {
+    method: "PUT",
+    path: "/v0/watches/{id}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Replace a watch; with another condition it begins again",
+    request: WatchBody,
+    response: Watch,
+  },
+  deleteWatch: {
+    method: "DELETE",
+    path: "/v0/watches/{id}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Delete a watch and its notices",
+  },
+  snoozeWatch: {
+    method: "POST",
+    path: "/v0/watches/{id}/snooze/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Send no notice that a watch is raised until a moment",
+    request: SnoozeBody,
+    response: Watch,
+  },
+  listWatchNotices: {
+    method: "GET",
+    path: "/v0/watches/{id}/notices/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "The notices of a watch and their deliveries, newest first; the last 30 days",
+    response: z.array(Notice),
+  },
+  listNotices: {
+    method: "GET",
+    path: "/v0/notices/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "The last 50 notices of all watches, newest first",
+    response: z.array(Notice),
+    problems: [503],
+  },
+  sendNotice: {
+    method: "POST",
+    path: "/v0/notices/{id}/send/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary:
+      "Deliver a notice again, to all its targets; 429 when their hosts have had all requests of this hour (TARGET_HOST_RATE)",
+    problems: [...OBJECT_PROBLEMS, 429],
+  },
+  listTargets: {
+    method: "GET",
+    path: "/v0/targets/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "Where notices go, oldest first, without secrets",
+    response: z.array(NoticeTarget),
+    whileSuspended: true,
+    problems: [503],
+  },
+  createTarget: {
+    method: "POST",
+    path: "/v0/targets/",
+    access: "user",
+    status: 201,
+    summary:
+      "Create a target: a browser's push subscription, the account's verified e-mail, or a webhook (Standard Webhooks 1.0.0 around CloudEvents 1.0), whose secret only this response has",
+    request: TargetBody,
+    response: NewTarget,
+    problems: [503],
+  },
+  deleteTarget: {
+    method: "DELETE",
+    path: "/v0/targets/{id}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Delete a target; nothing is sent to it any more",
+  },
+  testTarget: {
+    method: "POST",
+    path: "/v0/targets/{id}/test/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary:
+      "Send a test, which confirms a webhook that answers it with 2xx; ten a minute, within the requests of its host (TARGET_HOST_RATE)",
+    response: TargetTest,
+    problems: [...OBJECT_PROBLEMS, 429],
+  },
+  rotateTarget: {
+    method: "POST",
+    path: "/v0/targets/{id}/rotate/",
+    access: "user",
+    summary: "Give a webhook another secret; for a day the old one signs, too",
+    response: NewTarget,
+    problems: [400, ...OBJECT_PROBLEMS],
+  },
 });

@@ -1,7 +1,10 @@
+/** The person of an account, the password, login sessions, and the end of the account. */
+
 import * as z from "zod";
+import { endpoints } from "./endpoint.ts";
 import { boolean, choice, moment, named, secret, text, uuid } from "./fields.ts";
 import { PASSWORD_MIN_LENGTH } from "./limits.ts";
-import { MESSAGES } from "./messages.ts";
+import { MESSAGES } from "./sentences.ts";
 
 const PASSWORD_RULES: readonly { name: string; sentence: string; met: (password: string) => boolean }[] = [
   {
@@ -50,73 +53,24 @@ export const User = named("User", {
 });
 export type User = z.infer<typeof User>;
 
-export const Session = named("Session", { data: z.object({ token: z.string(), user: User }) });
-export type LoginSession = z.infer<typeof Session>;
+export const MAX_PASSWORD = 128;
 
-export const UserCount = named("UserCount", { total: z.int(), max: z.int() });
-export type UserCount = z.infer<typeof UserCount>;
-
-/** A key that cannot be read is empty and sorted last. */
-export const ApiKey = named("ApiKey", { id: uuid(), key: z.string(), created_at: moment() });
-export type ApiKey = z.infer<typeof ApiKey>;
-
-const MAX_PASSWORD = 128;
-
-const email = () =>
+export const email = () =>
   text({ max: 254 })
     .transform((value) => value.toLowerCase())
     .pipe(z.email("Enter a valid email address."))
     .meta({ format: "email" });
 
-export const Login = named("Login", { email: email(), password: secret({ max: MAX_PASSWORD }) });
-export type Login = z.input<typeof Login>;
-
 /** A new password: each violated rule is one sentence. */
-const newPassword = () =>
+export const newPassword = () =>
   secret({ max: MAX_PASSWORD })
     .superRefine((value, context) => {
       for (const message of missedRules(value)) context.addIssue({ code: "custom", message });
     })
     .meta({ examples: ["Quiet-Harbour-7"] });
 
-const linkToken = () => text({ max: 128 });
-
-export const Register = z
-  .object({
-    email: email(),
-    password: newPassword(),
-    confirm_password: z.unknown().optional(),
-    /** The token of an invitation to this address: it registers even when the service is full. */
-    invitation: linkToken().optional(),
-  })
-  .refine((body) => body.confirm_password === undefined || body.confirm_password === body.password, {
-    path: ["confirm_password"],
-    message: MESSAGES.passwordsDiffer,
-  })
-  .meta({ id: "Register" });
-export type Register = z.input<typeof Register>;
-
-export const ForgotPassword = named("ForgotPassword", { email: email() });
-export type ForgotPassword = z.input<typeof ForgotPassword>;
-
-export const ValidateResetToken = named("ValidateResetToken", { token: linkToken() });
-export type ValidateResetToken = z.input<typeof ValidateResetToken>;
-
-export const VerifyEmail = z.object({ token: linkToken() });
-export type VerifyEmail = z.input<typeof VerifyEmail>;
-
-export const UndoEmail = z.object({ token: linkToken() });
-export type UndoEmail = z.input<typeof UndoEmail>;
-
 /** Tokens do not end with the password, unless it asks for that. */
-const deleteTokens = () => boolean().optional();
-
-export const ResetPassword = named("ResetPassword", {
-  token: linkToken(),
-  password: newPassword(),
-  delete_tokens: deleteTokens(),
-});
-export type ResetPassword = z.input<typeof ResetPassword>;
+export const deleteTokens = () => boolean().optional();
 
 export const Detail = named("Detail", { detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
@@ -125,22 +79,9 @@ export type Detail = z.infer<typeof Detail>;
 export const ChangedPassword = named("ChangedPassword", { detail: z.string(), tokens: z.number().int() });
 export type ChangedPassword = z.infer<typeof ChangedPassword>;
 
-export const CheckedResetToken = named("CheckedResetToken", {
-  detail: z.string(),
-  /** The address was never verified: the reset deletes everything in the account that logs in or acts. */
-  clears: z.boolean(),
-  /** Valid tokens, which a reset keeps unless it asks for their deletion. */
-  tokens: z.number().int(),
-});
-export type CheckedResetToken = z.infer<typeof CheckedResetToken>;
+const UpdatedUser = named("UpdatedUser", { data: User });
 
-export const WaitlistEntry = named("WaitlistEntry", { email: email() });
-export type WaitlistEntry = z.input<typeof WaitlistEntry>;
-
-export const UpdatedUser = named("UpdatedUser", { data: User });
-export type UpdatedUser = z.infer<typeof UpdatedUser>;
-
-export const UserUpdate = named("UserUpdate", {
+const UserUpdate = named("UserUpdate", {
   first_name: text({ max: 150 }),
   last_name: text({ max: 150 }),
   email: email(),
@@ -150,14 +91,12 @@ export const UserUpdate = named("UserUpdate", {
   time_zone: text({ max: 64 }).nullable().optional(),
   clock: choice(CLOCKS).optional(),
 });
-export type UserUpdate = z.input<typeof UserUpdate>;
 
-export const PasswordChange = named("PasswordChange", {
+const PasswordChange = named("PasswordChange", {
   password: secret({ max: MAX_PASSWORD }),
   new_password: newPassword(),
   delete_tokens: deleteTokens(),
 });
-export type PasswordChange = z.input<typeof PasswordChange>;
 
 /** The browser of a session whose program is not known. */
 export const UNKNOWN_PROGRAM = "Unknown program";
@@ -175,5 +114,86 @@ export const OpenSession = named("OpenSession", {
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-export const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
-export type UserDeletion = z.input<typeof UserDeletion>;
+const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
+
+export const ACCOUNT_CALLS = endpoints({
+  readUser: {
+    method: "GET",
+    path: "/v0/users/",
+    access: "user",
+    summary: "The account",
+    response: User,
+    whileSuspended: true,
+  },
+  updateUser: {
+    method: "PUT",
+    path: "/v0/users/",
+    access: "user",
+    summary:
+      "Change the account; a new e-mail address needs the password, and applies when the link in its e-mail is opened",
+    request: UserUpdate,
+    response: UpdatedUser,
+    throttle: "update-user",
+    problems: [409],
+  },
+  changePassword: {
+    method: "POST",
+    path: "/v0/users/password/",
+    access: "user",
+    summary:
+      "Change the password; every other session ends before the answer, and with `delete_tokens` every token; devices stay connected",
+    request: PasswordChange,
+    response: ChangedPassword,
+    throttle: "change-password",
+    problems: [503],
+  },
+  listSessions: {
+    method: "GET",
+    path: "/v0/sessions/",
+    access: "user",
+    summary: "The account's login sessions, newest first",
+    response: z.array(OpenSession),
+    problems: [503],
+  },
+  deleteSession: {
+    method: "DELETE",
+    path: "/v0/sessions/{id}/",
+    access: "user",
+    summary: "End a login session; it and its streams are dead before the answer",
+  },
+  sendVerification: {
+    method: "POST",
+    path: "/v0/users/verification/",
+    access: "user",
+    summary: "Send the e-mail with the link again, to the address that is not confirmed yet",
+    response: Detail,
+    throttle: "verification",
+  },
+  cancelPendingEmail: {
+    method: "DELETE",
+    path: "/v0/users/pending-email/",
+    access: "user",
+    summary: "Give up the change to a new e-mail address; the link in its e-mail no longer works",
+  },
+  exportAccount: {
+    method: "GET",
+    path: "/v0/export/",
+    access: "user",
+    summary:
+      "All of the account as a zip archive: JSON, values as CSV, password and access files for Mosquitto; it contains secrets",
+    media: ["application/zip"],
+    throttle: "export",
+    whileSuspended: true,
+    problems: [413, 429, 503],
+  },
+  deleteUser: {
+    method: "DELETE",
+    path: "/v0/users/",
+    access: "user",
+    summary: "Delete the account and its data; its clients are disconnected before the answer",
+    request: UserDeletion,
+    throttle: "delete-user",
+    whileSuspended: true,
+    problems: [503],
+  },
+});

@@ -3,10 +3,10 @@
 import * as z from "zod";
 import { parseScope, scopeText } from "../../broker/contract/scopes.ts";
 import { type Duration, endOfDuration, parseDuration } from "./duration.ts";
-import { givenMoment, list, moment, named, text, uuid } from "./fields.ts";
-import { filterMistakes } from "./grant.ts";
+import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
+import { filterMistakes, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import { MAX_SCOPES, MAX_TOKEN_LIFETIME, MAX_TOKEN_NAME } from "./limits.ts";
-import { MESSAGES } from "./messages.ts";
+import { MESSAGES } from "./sentences.ts";
 
 const FIELDS = {
   id: uuid(),
@@ -24,7 +24,7 @@ export const Token = named("Token", FIELDS);
 export type Token = z.infer<typeof Token>;
 
 /** The only response with the secret. */
-export const NewToken = named("NewToken", { ...FIELDS, token: z.string() });
+const NewToken = named("NewToken", { ...FIELDS, token: z.string() });
 
 export const CallerScopes = named("CallerScopes", {
   /** The owner's name of the token; null for a login session. */
@@ -83,7 +83,7 @@ export function endOfToken(now: number, end: Duration | number): number | null {
   return isInTime ? at : null;
 }
 
-export const TokenBody = z
+const TokenBody = z
   .object({
     name: text({ max: MAX_TOKEN_NAME }),
     /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
@@ -97,3 +97,40 @@ export const TokenBody = z
     message: MESSAGES.oneEnd,
   })
   .meta({ id: "TokenBody" });
+
+export const TOKEN_CALLS = endpoints({
+  listTokens: {
+    method: "GET",
+    path: "/v0/tokens/",
+    access: "user",
+    summary: "Tokens, newest first, without their secrets",
+    response: z.array(Token),
+    problems: [503],
+    whileSuspended: true,
+  },
+  createToken: {
+    method: "POST",
+    path: "/v0/tokens/",
+    access: "user",
+    status: 201,
+    summary: "Make a token for a program; only this answer contains it",
+    request: TokenBody,
+    response: NewToken,
+  },
+  readScopes: {
+    method: "GET",
+    path: "/v0/scopes/",
+    access: "token",
+    scopes: [],
+    summary: "What the caller may do: the scopes of its token, or all of them for a login session",
+    response: CallerScopes,
+    problems: [503],
+  },
+  deleteToken: {
+    method: "DELETE",
+    path: "/v0/tokens/{id}/",
+    access: "user",
+    summary: "Delete a token; its clients are disconnected before the answer",
+    problems: OBJECT_PROBLEMS,
+  },
+});

@@ -1,5 +1,11 @@
+/** The service itself: whether it works, what its broker offers, how many people use it. */
+
 import * as z from "zod";
+import { endpoints } from "./endpoint.ts";
 import { named } from "./fields.ts";
+
+/** The reference page. */
+export const REFERENCE_PATH = "/v0/reference";
 
 const Amounts = z.object({
   devices: z.int(),
@@ -33,3 +39,37 @@ export const BrokerInfo = named("BrokerInfo", {
   support_email: z.string(),
 });
 export type BrokerInfo = z.infer<typeof BrokerInfo>;
+
+export const UserCount = named("UserCount", { total: z.int(), max: z.int() });
+export type UserCount = z.infer<typeof UserCount>;
+
+export const SERVICE_CALLS = endpoints({
+  health: {
+    method: "GET",
+    path: "/v0/health/",
+    access: "public",
+    summary: "Whether the service answers; degraded: some accounts' brokers did not, within the last minute",
+    response: z.object({
+      status: z.enum(["ok", "degraded"]),
+      /** Version of the running code. */
+      version: z.string(),
+      /** Sentences about what does not work because a variable is missing; omitted when all are set. */
+      problems: z.array(z.string()).optional(),
+    }),
+    problems: [503],
+  },
+  brokerInfo: {
+    method: "GET",
+    path: "/v0/broker/",
+    access: "public",
+    summary: "What the broker can do, and where it is",
+    response: BrokerInfo,
+  },
+  countUsers: {
+    method: "GET",
+    path: "/v0/count/users/",
+    access: "public",
+    summary: "How many people are registered, and how many may be (0: no limit)",
+    response: UserCount,
+  },
+});

@@ -1,0 +1,143 @@
+/** Channels: named topics, and what they measure. */
+
+import * as z from "zod";
+import { utf8Length } from "../../broker/contract/utf8.ts";
+import { endpoints } from "./endpoint.ts";
+import { dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
+import { MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_SERIES_PATH, MAX_UNIT } from "./limits.ts";
+import { ChannelSeriesQuery, LastValue, Series } from "./series.ts";
+
+export const ChannelSeries = z.object({
+  /** A JSON Pointer; empty for a bare number. */
+  path: z.string(),
+  unit: z.string().nullable(),
+  /** The key of its values. */
+  name: z.string(),
+});
+export type ChannelSeries = z.infer<typeof ChannelSeries>;
+
+/** RFC 6901: each level begins with a slash; `~` stands only in `~0` and `~1`. */
+const POINTER = /^(\/([^~/]|~[01])*)*$/;
+
+/** Not trimmed: a key may begin or end with white space. */
+const pointer = () =>
+  z
+    .string({
+      error: ({ input }) => (input === undefined ? "This field is required." : "Not a valid string."),
+    })
+    .max(MAX_SERIES_PATH, `Ensure this field has no more than ${MAX_SERIES_PATH} characters.`)
+    .refine(
+      (value) => POINTER.test(value) && value.isWellFormed(),
+      "Not a valid JSON Pointer: write /a/b, or nothing.",
+    );
+
+const ChannelSeriesBody = dictionary({
+  path: pointer(),
+  unit: text({ max: MAX_UNIT, blank: true }).nullable().optional(),
+  name: text({ max: MAX_SERIES_NAME }),
+});
+
+/** The channels of a credential or device: ids, or objects with an `id`. Ownership is checked in the database. */
+export const channelIds = () => z.preprocess(readIds, list(z.string("Must be a valid UUID.")));
+
+const readIds: Reading<readonly string[]> = (value: unknown) =>
+  Array.isArray(value) ? value.map(idOf) : value;
+
+const idOf = (item: unknown): unknown =>
+  typeof item === "object" && item !== null && Object.hasOwn(item, "id")
+    ? (item as { id: unknown }).id
+    : item;
+
+export const Channel = named("Channel", {
+  id: uuid(),
+  name: z.string(),
+  /** With the `{userId}/` prefix. */
+  topic: z.string(),
+  description: z.string(),
+  /** Null when it is no series. */
+  series: ChannelSeries.nullable(),
+  created_at: moment(),
+});
+export type Channel = z.infer<typeof Channel>;
+
+const ChannelBody = named("ChannelBody", {
+  name: text({ max: 100 }),
+  /** With or without the account's prefix. Its syntax is checked before it is stored. */
+  topic: text(),
+  description: text({ max: 500, blank: true }).optional(),
+  /** Omitted: unchanged; null: no series, and stored samples are deleted. */
+  series: ChannelSeriesBody.nullable().optional(),
+});
+
+const FORBIDDEN = /[+#\s\p{Cc}]/u;
+
+/** The fault of a topic: of the part that people write, and of the stored whole. */
+export function topicMistakes(own: string, stored: string): string[] {
+  const mistakes: string[] = [];
+  if (FORBIDDEN.test(own)) {
+    mistakes.push("A topic may not contain +, #, white space or control characters.");
+  }
+  if (own.split("/").includes("")) mistakes.push("A topic may not have an empty level.");
+  if (utf8Length(stored) > MAX_CHANNEL_TOPIC_BYTES) {
+    mistakes.push(`Ensure this field has no more than ${MAX_CHANNEL_TOPIC_BYTES} bytes.`);
+  }
+  return mistakes;
+}
+
+export const CHANNEL_CALLS = endpoints({
+  listChannels: {
+    method: "GET",
+    path: "/v0/mqtt/channels/",
+    access: "token",
+    scopes: ["setup:read"],
+    summary: "Channels, oldest first",
+    response: z.array(Channel),
+    whileSuspended: true,
+  },
+  createChannel: {
+    method: "POST",
+    path: "/v0/mqtt/channels/",
+    access: "token",
+    scopes: ["setup:write"],
+    status: 201,
+    summary: "Make a channel",
+    request: ChannelBody,
+    response: Channel,
+  },
+  updateChannel: {
+    method: "PUT",
+    path: "/v0/mqtt/channels/{id}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Change a channel; live clients follow before the answer",
+    request: ChannelBody,
+    response: Channel,
+  },
+  deleteChannel: {
+    method: "DELETE",
+    path: "/v0/mqtt/channels/{id}/",
+    access: "token",
+    scopes: ["setup:write"],
+    summary: "Delete a channel; it leaves every device and credential",
+  },
+  listChannelValues: {
+    method: "GET",
+    path: "/v0/mqtt/channels/{id}/values/",
+    access: "token",
+    scopes: ["values:read"],
+    summary: "The last value of a channel that is a series",
+    response: z.array(LastValue),
+    whileSuspended: true,
+  },
+  readChannelSeries: {
+    method: "GET",
+    path: "/v0/mqtt/channels/{id}/series/",
+    access: "token",
+    scopes: ["values:read"],
+    summary: "What a channel measured over time, at most 2,000 points",
+    query: ChannelSeriesQuery,
+    response: Series,
+    csv: true,
+    whileSuspended: true,
+  },
+});
