@@ -7,7 +7,7 @@ import { connectSources } from "./build/connect-sources.ts";
 import { eagerCompile } from "./build/eager-compile.ts";
 import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
-import { guideText } from "./build/guide-text.ts";
+import { guide } from "./build/guide.ts";
 import { lightCalls } from "./build/light-calls.ts";
 import { offlineWorker } from "./build/offline-worker.ts";
 import { screensAhead } from "./build/screens-ahead.ts";
@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       sonnerStyleFile(),
+      guide(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(),
@@ -50,7 +51,6 @@ export default defineConfig(({ mode }) => {
       thirdPartyNotices(),
       screensAhead(env.VITE_API_URL),
       entryPage(modules),
-      guideText(modules),
     ],
     resolve: { alias: [SHIM] },
     build: {

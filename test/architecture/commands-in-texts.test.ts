@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { llmsText } from "../../web/build/llms-text.ts";
+import { llmsText } from "../../web/build/guide-text.ts";
 import { COMMANDS, main } from "../../worker/cli/main.ts";
 import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { files, textOf } from "./sources.ts";

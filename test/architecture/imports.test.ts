@@ -21,6 +21,11 @@ const ROOMS: ImportRule[] = [
   { files: web("forms"), mayImport: [web("lib", "ui", "api"), CONTRACTS] },
   { files: web("account"), mayImport: [web("lib", "ui", "session", "api", "forms")] },
   { files: web("devices"), mayImport: [web("lib", "ui", "api", "live"), CONTRACTS] },
+  // The guide's text.
+  {
+    files: web("features/guide"),
+    mayImport: [web("lib", "ui", "session", "api", "live"), /^web\/guide\//, CONTRACTS],
+  },
   {
     files: web("features"),
     mayImport: [web("lib", "ui", "session", "api", "live", "forms", "account", "devices"), CONTRACTS],

@@ -10,9 +10,6 @@ const EVERY_PAGES_OWN =
 /** Without the snippets themselves and without code for signed-in users. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
-/** Sections of the documentation that load when the reader scrolls near them, all at once. */
-const LATER_SECTIONS =
-  /web[\\/]src[\\/]features[\\/]guide[\\/]docs-(telemetry|http|qos|schedules|home-assistant|limits|practices|reliability|libraries)\./;
 /** Code that every snippet needs. */
 const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
@@ -62,5 +59,4 @@ export const CHUNKS = [
   { name: "search", test: EVERY_SEARCHS_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },
   { name: "program", test: EVERY_PROGRAMS_OWN, ...own },
-  { name: "manual", test: LATER_SECTIONS, ...own },
 ];

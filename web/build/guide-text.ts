@@ -1,21 +1,22 @@
-/** Writes the guide of `/docs` as `docs.md`, and `llms.txt`, for programs that read text. */
+/** The guide as text, for programs: `docs.md` from the Markdown of `web/guide`, and `llms.txt`, its index. */
 
-import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import type { Plugin, PluginOption, ResolvedConfig } from "vite";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
+import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { API_LIMITS } from "../../worker/contract/api-limits.ts";
 import { MAX_STORAGE_BYTES } from "../../worker/contract/limits.ts";
-import type { BrokerInfo } from "../../worker/contract/service.ts";
-import { inBrowser } from "./browser.ts";
-import { llmsText } from "./llms-text.ts";
-import { guideMarkdown } from "./markdown.ts";
-import { serverRendering } from "./server-rendering.ts";
+import { type BrokerInfo, REFERENCE_PATH } from "../../worker/contract/service.ts";
+import { CHOICES, languageOf, type SnippetChoice } from "../src/features/guide/catalogue.ts";
+import { fill, type SnippetValues } from "../src/features/guide/fill.ts";
+import { firstValues, holds } from "../src/features/guide/guide-values.ts";
+import { type GuideName, laterValues } from "../src/features/guide/later-values.ts";
+
+const SNIPPETS = resolve(import.meta.dirname, "../src/features/guide/snippets");
 
 /** As in the API's reference. */
 const HOST = "your-host";
+const TCP_PORT = 1883;
 
 /** The answer of `GET /v0/broker/` with the product's defaults. */
 const BROKER: BrokerInfo = {
@@ -23,7 +24,7 @@ const BROKER: BrokerInfo = {
   retain: BROKER_LIMITS.MQTT_RETAIN.default,
   max_packet_size: BROKER_LIMITS.MQTT_MAX_PACKET_SIZE.default,
   url_template: `wss://${HOST}/mqtt/{userId}`,
-  tcp: { host: HOST, port: 1883 },
+  tcp: { host: HOST, port: TCP_PORT },
   tls: null,
   limits: {
     devices: API_LIMITS.MAX_DEVICES.default,
@@ -37,97 +38,96 @@ const BROKER: BrokerInfo = {
   support_email: `support@${HOST}`,
 };
 
+const OF_SNIPPETS: Partial<SnippetValues> = {
+  API_URL: `https://${HOST}`,
+  BROKER_URL: `wss://${HOST}/mqtt/YOUR_USER_ID`,
+  TCP_HOST: HOST,
+  TCP_PORT: String(TCP_PORT),
+};
+
 const NOTE = `> \`${HOST}\` stands for the host of this page. Limits and ports are defaults: \`GET /v0/broker/\` returns those of this service.`;
 
-interface GuideRenderer {
-  renderGuide(place: Element): () => void;
-}
-
-export function guideText(plugins: () => PluginOption[]): Plugin {
-  let config: ResolvedConfig;
-  return {
-    name: "guide-text",
-    apply: "build",
-    configResolved(resolved) {
-      config = resolved;
-    },
-    closeBundle: {
-      // alone: it defines a browser's globals
-      order: "post",
-      sequential: true,
-      async handler() {
-        const folder = resolve(config.root, config.build.outDir);
-        // A failed build has written nothing.
-        if (!existsSync(join(folder, "index.html"))) return;
-        const guide = await rendered(config, plugins());
-        const index = await readFile(join(folder, "index.html"), "utf8");
-        await writeFile(join(folder, "docs.md"), guide.replace("\n\n", `\n\n${NOTE}\n\n`));
-        await writeFile(join(folder, "llms.txt"), llmsText(index, guide));
-      },
-    },
+/** Returns `docs.md`. `markdown`: the files of `web/guide` in their order, joined. */
+export async function guideText(markdown: string): Promise<string> {
+  const values: Record<GuideName, TextValues[string]> = {
+    ...firstValues(BROKER),
+    ...laterValues(BROKER),
+    broker: true,
+    signedIn: false,
+    webSocketAddress: `\`${BROKER.url_template}\``,
+    tcp: true,
+    tcpAddress: `\`${HOST}:${TCP_PORT}\``,
+    support: `Questions go to [${BROKER.support_email}](mailto:${BROKER.support_email}).`,
+    reference: `[reference](https://${HOST}${REFERENCE_PATH})`,
+    telemetryPrograms: await programs(CHOICES.telemetry),
+    httpPrograms: await programs(CHOICES.http),
+    devicePrograms: await programs(CHOICES.device),
+    asyncapi: "",
   };
+  return filled(markdown, values).replace("\n\n", `\n\n${NOTE}\n\n`);
 }
 
-/** On a busy machine a module may fail to load, which leaves its section incomplete: then the guide is rendered again. */
-async function rendered(config: ResolvedConfig, plugins: PluginOption[]): Promise<string> {
-  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
-    try {
-      return await renderedOnce(config, plugins);
-    } catch (error) {
-      config.logger.warn(`${(error as Error).message} Trying again.`);
-    }
-  }
-  return renderedOnce(config, plugins);
+type TextValues = Record<string, string | boolean | undefined>;
+
+const PART = /\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs;
+const VALUE = /\{\{>?(\w+)\}\}/g;
+
+/** `guideTree` has checked the names. */
+const filled = (markdown: string, values: TextValues): string =>
+  chosen(markdown, values)
+    .replace(VALUE, (_, name) => String(values[name]))
+    .replace(/\n{3,}(?=#)/g, "\n\n");
+
+/** Without the parts whose value does not hold. */
+const chosen = (text: string, values: TextValues): string =>
+  text
+    .replace(PART, (_, kind, name, part) =>
+      holds(values[name]) === (kind === "#") ? chosen(part, values) : "",
+    )
+    .replace(/\n{3,}/g, "\n\n");
+
+async function programs(choices: readonly SnippetChoice[]): Promise<string> {
+  const tabs = choices.map(async ({ label, files }) => {
+    const texts = await Promise.all(files.map(program));
+    return `### ${label}\n\n${texts.join("\n\n")}`;
+  });
+  return (await Promise.all(tabs)).join("\n\n");
 }
 
-const renderedOnce = (config: ResolvedConfig, plugins: PluginOption[]): Promise<string> =>
-  serverRendering<GuideRenderer, string>(config, plugins, "/src/guide-text.tsx", ({ renderGuide }) =>
-    inBrowser(`https://${HOST}/docs`, BROKER, async (document) => {
-      const place = document.body.appendChild(document.createElement("div"));
-      const end = renderGuide(place);
-      await untilComplete(place);
-      const text = guideMarkdown(place);
-      end();
-      return text;
-    }),
-  );
-
-const ATTEMPTS = 3;
-const PATIENCE_MS = 40_000;
-
-async function untilComplete(place: Element): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!isComplete(place)) {
-    // sections are loaded for a person only
-    document.defaultView?.dispatchEvent(new Event("scroll"));
-    if (Date.now() > end) {
-      throw new Error(
-        `The guide was not rendered: adapt web/build/guide-text.ts. Missing: ${missingIn(place)}`,
-      );
-    }
-    await pause(20);
-  }
+async function program(file: string): Promise<string> {
+  const language = languageOf(file);
+  const code = (await readFile(resolve(SNIPPETS, file), "utf8")).trimEnd();
+  return `\`${file}\`\n\n\`\`\`${language}\n${fill(code, OF_SNIPPETS, language)}\n\`\`\``;
 }
 
-/** The ids of sections without text, and what is still loading. */
-const missingIn = (place: Element): string =>
-  [
-    ...[...place.querySelectorAll("section")]
-      .filter((each) => !each.querySelector("dl, ul, p"))
-      .map(({ id }) => id),
-    ...[...place.querySelectorAll("p[role=status]")].map(({ textContent }) => textContent),
-    `${place.querySelectorAll("[role=tabpanel] pre").length} of ${place.querySelectorAll("[role=tab]").length} programs`,
-  ].join(", ");
+/** `llms.txt`: where programs find what they can read (https://llmstxt.org). The summary is that of the page's index. */
+export function llmsText(index: string, guide: string): string {
+  const summary = /<meta\s+name="description"\s+content="([^"]+)"/.exec(index)?.[1];
+  if (summary === undefined) throw new Error("The page has no description: adapt web/build/guide-text.ts");
+  const [title] = headings(guide, "# ");
+  return `# Switchyard
 
-function isComplete(place: Element): boolean {
-  const [sections, tabs] = ["section", "[role=tab]"].map((each) => [...place.querySelectorAll(each)]);
-  const panels = [...place.querySelectorAll("[role=tabpanel]")];
-  return (
-    sections?.length !== 0 &&
-    sections?.every((section) => section.querySelector("dl, ul, p") !== null) === true &&
-    panels.length > 0 &&
-    panels.length === tabs?.length &&
-    panels.every((panel) => panel.querySelector("pre") !== null) &&
-    place.querySelector("p[role=status]") === null
-  );
+> ${summary}
+
+Programs use tokens, which people make on the page under Profile. In a clone of the source, \`${COMMAND_IN_CLONE} help\` is the command line.
+
+## Docs
+
+- [${title}](/docs.md): ${headings(guide, "## ").join(", ")}
+- [Reference](${REFERENCE_PATH}): every call with its scopes
+
+## Machine-readable
+
+- [OpenAPI](/v0/openapi.json): the REST API
+- [AsyncAPI](/v0/asyncapi.json): topics, payloads and logins of an account; needs a token with \`setup:read\`
+- [MCP](/mcp): tools for assistants, by POST; needs a token
+`;
 }
+
+/** Outside of programs, whose comments may look like headings. */
+const headings = (markdown: string, mark: string): string[] =>
+  markdown
+    .replace(/^```.*?^```$/gms, "")
+    .split("\n")
+    .filter((line) => line.startsWith(mark))
+    .map((line) => line.slice(mark.length));

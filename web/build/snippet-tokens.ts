@@ -35,7 +35,9 @@ function tokensOf(highlighter: Highlighter, source: string, lang: BundledLanguag
     if (last && (last[0] === kind || text.trim() === "")) last[1] += text;
     else tokens.push([kind, text]);
   };
-  const lines = highlighter.codeToTokensBase(source, { lang, theme: THEME });
+  // Without its limit on time, which leaves lines uncoloured on a busy machine.
+  const options = { lang, theme: THEME, tokenizeTimeLimit: 0 };
+  const lines = highlighter.codeToTokensBase(source, options);
   for (const [index, line] of lines.entries()) {
     if (index > 0) add("", "\n");
     for (const { color = "", content } of line) add(KINDS[color.slice(4, -1)] ?? "", content);

@@ -13,8 +13,16 @@ interface Window {
   ahead?: { url: string; token: string; answer: Promise<Response> };
 }
 
-/** A file as tokens of `web/build/snippet-tokens.ts`: pairs of kind and text. */
-declare module "*?snippet" {
-  const tokens: readonly (readonly [kind: string, text: string])[];
-  export default tokens;
+/** A file of `web/guide` by `web/build/guide.ts`: its title and lead, if it has them, and its sections. */
+declare module "*.md?guide" {
+  type GuideNode = import("./features/guide/guide-body.tsx").GuideNode;
+  export const title: string;
+  export const lead: string;
+  export const sections: readonly (readonly [id: string, title: string, nodes: readonly GuideNode[]])[];
+}
+
+/** The ids and titles of its sections alone. */
+declare module "*.md?outline" {
+  const outline: readonly (readonly [id: string, title: string])[];
+  export default outline;
 }

@@ -1,101 +1,105 @@
 import { type ReactNode, useRef } from "react";
+import { sections as firstSections, lead, title } from "../../../guide/connecting.md?guide";
+import laterSections from "../../../guide/using.md?outline";
+import { CopyField } from "../../ui/copy.tsx";
+import { Failed } from "../../ui/failed.tsx";
 import { part } from "../../ui/part.tsx";
-import { Authentication, Introduction } from "./docs-connecting.tsx";
-import { Payloads, Topics } from "./docs-messages.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { accountUrl, tcpOf } from "./broker.ts";
+import { GuideBody, type GuideParts, UNDERLINED } from "./guide-body.tsx";
 import { GuidePage, Section } from "./guide-page.tsx";
-import { useGuide } from "./use-guide.ts";
+import { firstValues } from "./guide-values.ts";
+import type { LaterParts } from "./later-sections.tsx";
+import { type Guide, useGuide } from "./use-guide.ts";
 import { useNear } from "./use-near.ts";
 
-const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
-const Http = part(() => import("./docs-http.tsx"), { loading: null });
-const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
-const Schedules = part(() => import("./docs-schedules.tsx"), { loading: null });
-const HomeAssistant = part(() => import("./docs-home-assistant.tsx"), { loading: null });
-const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
-const BestPractices = part(() => import("./docs-practices.tsx"), { loading: null });
-const Libraries = part(() => import("./docs-libraries.tsx"), { loading: null });
-const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
+const LaterSections = part(() => import("./later-sections.tsx"), { loading: null });
 
-const SECTIONS = [
-  ["introduction", "Introduction"],
-  ["authentication", "Authentication"],
-  ["topics", "Topics"],
-  ["payloads", "Payloads"],
-  ["telemetry", "Telemetry"],
-  ["http", "HTTP"],
-  ["qos", "QoS"],
-  ["schedules", "Schedules"],
-  ["home-assistant", "Home Assistant"],
-  ["limits", "Limits"],
-  ["best-practices", "Best practices"],
-  ["reliability", "Reliability"],
-  ["libraries", "Libraries"],
-] as const;
+const OUTLINE = [...firstSections.map(([id, name]) => [id, name] as const), ...laterSections];
+
+/** Reserved heights of later sections, so that text below stays in place. */
+const ROOMS: Record<string, string> = {
+  topics: "min-h-75 sm:min-h-56",
+  payloads: "min-h-80 sm:min-h-61",
+  telemetry: "min-h-192 sm:min-h-160",
+  http: "min-h-224 sm:min-h-142",
+  qos: "min-h-192 sm:min-h-108",
+  schedules: "min-h-192 sm:min-h-108",
+  "home-assistant": "min-h-352 sm:min-h-192",
+  limits: "min-h-144 sm:min-h-84",
+  "best-practices": "min-h-80 sm:min-h-60",
+  reliability: "min-h-160 sm:min-h-88",
+  libraries: "not-has-[pre]:min-h-336 sm:not-has-[pre]:min-h-292",
+};
 
 export function DocsScreen() {
   const guide = useGuide();
+  const parts = partsOf(guide);
   return (
-    <GuidePage
-      title="MQTT integration guide"
-      lead="What a device needs to be switched from your dashboard: the address, the login and the topics."
-      guide={guide}
-      sections={SECTIONS}
-    >
-      <Introduction guide={guide} />
-      <Authentication guide={guide} />
-      <Topics guide={guide} />
-      <Payloads />
-      <LaterSection id="telemetry" title="Telemetry" room="min-h-192 sm:min-h-160">
-        <Telemetry guide={guide} />
-      </LaterSection>
-      <LaterSection id="http" title="HTTP" room="min-h-224 sm:min-h-142">
-        <Http guide={guide} />
-      </LaterSection>
-      <LaterSection id="qos" title="QoS" room="min-h-192 sm:min-h-108">
-        <Qos guide={guide} />
-      </LaterSection>
-      <LaterSection id="schedules" title="Schedules" room="min-h-192 sm:min-h-108">
-        <Schedules />
-      </LaterSection>
-      <LaterSection id="home-assistant" title="Home Assistant" room="min-h-352 sm:min-h-192">
-        <HomeAssistant />
-      </LaterSection>
-      <LaterSection id="limits" title="Limits" room="min-h-144 sm:min-h-84">
-        <Limits guide={guide} />
-      </LaterSection>
-      <LaterSection id="best-practices" title="Best practices" room="min-h-80 sm:min-h-60">
-        <BestPractices />
-      </LaterSection>
-      <LaterSection id="reliability" title="Reliability" room="min-h-160 sm:min-h-88">
-        <Reliability />
-      </LaterSection>
-      <LaterSection
-        id="libraries"
-        title="Libraries"
-        room="not-has-[pre]:min-h-336 sm:not-has-[pre]:min-h-292"
-      >
-        <Libraries guide={guide} />
-      </LaterSection>
+    <GuidePage title={title} lead={lead} guide={guide} sections={OUTLINE}>
+      {firstSections.map(([id, name, nodes]) => (
+        <Section key={id} id={id} title={name}>
+          <GuideBody nodes={nodes} parts={parts} />
+        </Section>
+      ))}
+      {laterSections.map(([id, name]) => (
+        <Section key={id} id={id} title={name}>
+          <WhenNear room={ROOMS[id] ?? ""}>
+            <LaterSections id={id} guide={guide} parts={parts} />
+          </WhenNear>
+        </Section>
+      ))}
     </GuidePage>
   );
 }
 
-interface LaterSectionProps {
-  id: string;
-  title: string;
-  /** Reserved height, so that text below stays in place. */
-  room: string;
-  children: ReactNode;
-}
-
-function LaterSection({ id, title, room, children }: LaterSectionProps) {
+function WhenNear({ room, children }: { room: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
   return (
-    <Section id={id} title={title}>
-      <div ref={place} className={`grid grid-cols-1 content-start gap-4 ${room}`}>
-        {near && children}
-      </div>
-    </Section>
+    <div ref={place} className={`grid grid-cols-1 content-start gap-4 [&>p]:max-w-[65ch] ${room}`}>
+      {near && children}
+    </div>
+  );
+}
+
+function partsOf({ broker, userId, values }: Guide): Omit<GuideParts, keyof LaterParts> {
+  const info = broker.data;
+  const tcp = info && tcpOf(info);
+  return {
+    ...firstValues(info, values.USER_ID),
+    broker: (facts) => <OnceKnown broker={broker}>{facts}</OnceKnown>,
+    signedIn: userId !== null,
+    webSocketAddress: info && (
+      <CopyField value={accountUrl(info, userId ?? "{userId}")} label="WebSocket address" />
+    ),
+    tcp: tcp !== null,
+    tcpAddress: tcp && <CopyField value={`${tcp.host}:${tcp.port}`} label="TCP address" />,
+    support: info && <Support address={info.support_email} />,
+  };
+}
+
+const Support = ({ address }: { address: string }) => (
+  <>
+    Questions go to{" "}
+    <a href={`mailto:${address}`} className={UNDERLINED}>
+      {address}
+    </a>
+    .
+  </>
+);
+
+function OnceKnown({ broker, children }: { broker: Guide["broker"]; children: ReactNode }) {
+  return (
+    // The final height, so that nothing moves when the answer arrives.
+    <div className={broker.data ? undefined : "min-h-[28.6rem] sm:min-h-[19.2rem]"}>
+      {broker.data ? (
+        children
+      ) : broker.errorUpdateCount > 0 ? (
+        <Failed onRetry={broker.refetch}>The broker's address could not be loaded.</Failed>
+      ) : (
+        <Loading>Asking the broker...</Loading>
+      )}
+    </div>
   );
 }

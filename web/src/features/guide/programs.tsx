@@ -4,12 +4,12 @@ import { type SnippetChoice, speaksTcp } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
 
-export function Programs({ choice: { snippets }, guide }: { choice: SnippetChoice; guide: Guide }) {
+export function Programs({ choice: { files }, guide }: { choice: SnippetChoice; guide: Guide }) {
   return (
     <>
-      {snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}
-      {snippets.map((snippet) => (
-        <Snippet key={snippet.file} snippet={snippet} guide={guide} />
+      {files.some(speaksTcp) && <WithoutTcp guide={guide} />}
+      {files.map((file) => (
+        <Snippet key={file} file={file} guide={guide} />
       ))}
     </>
   );

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, type ReactNode } from "react";
 import { CopyIconButton } from "../../ui/copy.tsx";
 import { part as partOf } from "../../ui/part.tsx";
-import { languageOf, type Snippet as SnippetFile, type Tokens } from "./catalogue.ts";
+import { languageOf } from "./catalogue.ts";
 import { fill, MASK, type Piece, pieces } from "./fill.ts";
 import "./snippet.css";
 import type { Guide } from "./use-guide.ts";
@@ -10,14 +10,25 @@ interface FilledIn {
   guide: Guide;
 }
 
+type Tokens = readonly (readonly [kind: string, text: string])[];
+
+const FILES = import.meta.glob<Tokens>("./snippets/*", { query: "?snippet", import: "default" });
+
+/** Returns the file's text as highlighted tokens (`web/build/snippet-tokens.ts`). */
+export async function loadSnippet(file: string): Promise<Tokens> {
+  const load = FILES[`./snippets/${file}`];
+  if (load === undefined) throw new Error(`There is no snippet ${file}`);
+  return load();
+}
+
 const fetched = new Map<string, ComponentType<FilledIn>>();
 
 /** Returns the same component each time, so that a file is loaded once. */
-function codeOf({ file, load }: SnippetFile): ComponentType<FilledIn> {
+function codeOf(file: string): ComponentType<FilledIn> {
   let code = fetched.get(file);
   if (code === undefined) {
     code = partOf(async () => {
-      const { default: tokens } = await load();
+      const tokens = await loadSnippet(file);
       return { default: ({ guide }: FilledIn) => <Code file={file} tokens={tokens} guide={guide} /> };
     });
     fetched.set(file, code);
@@ -25,8 +36,8 @@ function codeOf({ file, load }: SnippetFile): ComponentType<FilledIn> {
   return code;
 }
 
-export const Snippet = ({ snippet, guide }: { snippet: SnippetFile; guide: Guide }) =>
-  createElement(codeOf(snippet), { guide });
+export const Snippet = ({ file, guide }: { file: string; guide: Guide }) =>
+  createElement(codeOf(file), { guide });
 
 function Code({ file, tokens, guide }: FilledIn & { file: string; tokens: Tokens }) {
   const { values, secretsShown } = guide;

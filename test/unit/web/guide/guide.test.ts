@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { guideText } from "../../../../web/build/guide-text.ts";
+import { guideTree } from "../../../../web/build/guide-tree.ts";
+
+const NAMES = ["tcp", "retain", "account", "httpPrograms"];
+const nodesOf = (text: string) => guideTree(`## Best practices\n\n${text}`, NAMES).sections[0]?.[2];
+
+describe("the guide's Markdown", () => {
+  it("becomes sections, whose ids are the anchors that links use", () => {
+    const { title, lead, sections } = guideTree(
+      "# Guide\n\nWhat it\nneeds.\n\n## Home Assistant\n\nText\n",
+      [],
+    );
+    expect([title, lead]).toEqual(["Guide", "What it needs."]);
+    expect(sections).toEqual([["home-assistant", "Home Assistant", [["p", "Text"]]]]);
+  });
+
+  it("becomes elements: links, code, lists and lists of facts", () => {
+    const nodes = nodesOf(
+      "A *b* [c](/dashboard/profile) [d](#http) `{{account}}/x`\n\n- one\n- two\n\n### More\n\n- **`{}`**: Off.\n- **On**: {{account}} it",
+    );
+    expect(nodes).toEqual([
+      [
+        "p",
+        "A ",
+        ["em", "b"],
+        " ",
+        ["Link", "/dashboard/profile", "c"],
+        " ",
+        ["a", "#http", "d"],
+        " ",
+        ["code", ["=", "account"], "/x"],
+      ],
+      ["ul", ["li", "one"], ["li", "two"]],
+      ["h3", "More"],
+      ["dl", ["fact", ["code", "{}"], "Off."], ["fact", "On", ["=", "account"], " it"]],
+    ]);
+  });
+
+  it("names values, and parts that depend on one, also in each other", () => {
+    const nodes = nodesOf(
+      "{{#tcp}}\n\nA{{^retain}} not{{/retain}} stored\n\n{{/tcp}}\n\n{{>httpPrograms}}\n\n`{{ value_json.state }}`",
+    );
+    expect(nodes).toEqual([
+      ["#", "tcp", ["p", "A", ["^", "retain", " not"], " stored"]],
+      ["=", "httpPrograms"],
+      ["p", ["code", "{{ value_json.state }}"]],
+    ]);
+  });
+
+  it.each([
+    ["{{user}}", "{{user}}"],
+    ["{{#tcp}}a", "{{#tcp}} has no end"],
+    ["a{{/tcp}}", "{{/tcp}} ends nothing"],
+    ["| a |\n|---|\n| b |", "no table"],
+    ["[a](/dashboard?x=1)", "cannot link /dashboard?x=1"],
+  ])("fails the build with %s", (text, message) => {
+    expect(() => nodesOf(text)).toThrow(message);
+  });
+});
+
+it("becomes docs.md with the defaults of the product, and with the programs", async () => {
+  const text = await guideText(
+    "# Guide\n\nLead\n\n## A\n\n{{#broker}}\n\n- {{#tcp}}{{tcpAddress}}{{/tcp}}{{^tcp}}none{{/tcp}}\n\n{{/broker}}\n\n{{>telemetryPrograms}}\n\n{{>asyncapi}}\n\n## B\n",
+  );
+  expect(text).toMatch(
+    /^# Guide\n\n> `your-host` stands .*\n\nLead\n\n## A\n\n- `your-host:1883`\n\n### Arduino\n/,
+  );
+  expect(text).toMatch(/```js\n[^`]+\n```\n\n## B\n$/);
+});
