@@ -7,7 +7,8 @@ import { logLine } from "../broker/contract/hidden.ts";
 import type { Objects } from "./account/account.ts";
 import { finishErasures } from "./account/end.ts";
 import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS } from "./contract/retention.ts";
-import { noteRun } from "./db/job-runs.ts";
+import { noteRun } from "./db/service.ts";
+import { deleteOld, forgetEarlier, type OldRows } from "./db/upkeep.ts";
 import type { LookupEnv } from "./keys/lookup.ts";
 import { type RekeyReport, rekey } from "./keys/rekey.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
@@ -61,29 +62,23 @@ function budget(clock: () => number): More {
 
 type Job = (env: JobsEnv, now: number, more: More) => Promise<Record<string, number>>;
 
-const EXPIRED = "expires_at <= ?";
-
 const JOBS: Record<string, Job> = {
-  sessions: pruning("sessions", "sessions", EXPIRED),
-  passwordResets: pruning("password_resets", "reset_links", EXPIRED),
-  deviceLinks: pruning("device_links", "device_links", EXPIRED),
+  sessions: pruning("sessions", "sessions"),
+  passwordResets: pruning("password_resets", "reset_links"),
+  deviceLinks: pruning("device_links", "device_links"),
+  // for a week the refusal log can name a client that still uses one
   earlierPasswords: async (env, now, more) => ({
-    earlier_passwords: await stepwise(env.DB, FORGET_EARLIER, now - WEEK, more),
+    earlier_passwords: await stepwise(forgetEarlier(env.DB, now - WEEK, ROWS), more),
   }),
-  emailLinks: pruning("email_links", "email_links", EXPIRED),
-  invitations: pruning("invitations", "invitations", EXPIRED),
-  operatorActions: pruning("operator_actions", "operator_actions", "at <= ?", AUDIT_RETENTION_MS),
-  knownBrowsers: pruning("known_browsers", "known_browsers", EXPIRED),
+  emailLinks: pruning("email_links", "email_links"),
+  invitations: pruning("invitations", "invitations"),
+  operatorActions: pruning("operator_actions", "operator_actions", AUDIT_RETENTION_MS),
+  knownBrowsers: pruning("known_browsers", "known_browsers"),
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };
   },
-  readLetters: pruning(
-    "letters",
-    "mail_outbox",
-    "next_attempt_at IS NULL AND created_at < ?",
-    EMAIL_RETENTION_MS,
-  ),
+  readLetters: pruning("letters", "mail_outbox", EMAIL_RETENTION_MS),
   reseal: async (env, _, more) => {
     const { done, left } = await renewed(env, "SEAL_KEYS", more);
     return { resealed: done, reseal_left: left };
@@ -95,10 +90,6 @@ const JOBS: Record<string, Job> = {
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
 };
 
-/** Passwords whose overlap has ended: for a week the refusal log can name a client that still uses one. */
-const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
-  WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
-
 async function renewed(env: JobsEnv, name: Parameters<typeof rekey>[1], more: More): Promise<RekeyReport> {
   let total = 0;
   for (;;) {
@@ -108,15 +99,15 @@ async function renewed(env: JobsEnv, name: Parameters<typeof rekey>[1], more: Mo
   }
 }
 
-/** A job that deletes rows, counted under `name`. `condition` has one parameter: the time `age` milliseconds ago. */
-function pruning(name: string, table: string, condition: string, age = 0): Job {
-  const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`;
-  return async (env, now, more) => ({ [name]: await stepwise(env.DB, sql, now - age, more) });
+/** A job that deletes the rows of a table that ended more than `age` milliseconds ago, counted under `name`. */
+function pruning(name: string, table: OldRows, age = 0): Job {
+  return async (env, now, more) => ({
+    [name]: await stepwise(deleteOld(env.DB, table, now - age, ROWS), more),
+  });
 }
 
-/** Deletes a bounded number of rows at a time. */
-async function stepwise(db: D1Database, sql: string, moment: number, more: More): Promise<number> {
-  const statement = db.prepare(sql).bind(moment);
+/** Changes a bounded number of rows at a time. */
+async function stepwise(statement: D1PreparedStatement, more: More): Promise<number> {
   for (let total = 0; ; ) {
     const { meta } = await statement.run();
     total += meta.changes;

@@ -1,4 +1,4 @@
-/** Worker and database: rows have the schema's types, and changes of rights notify the broker. */
+/** Worker and database: rows have the types of their queries, and changes of rights notify the broker. */
 
 import { parseSync } from "oxc-parser";
 import { expect, it } from "vitest";
@@ -37,14 +37,15 @@ function casts(file: string): string[] {
   return found;
 }
 
-it("types a row beside its SQL, and casts rows in one file only", () => {
+it("infers the type of a row from its query, and casts rows in one file only", () => {
   const others = worker.filter((file) => file !== "worker/db/statement.ts");
   expect(found(/\.(all|first|batch|raw)<.*/g, others)).toEqual([]);
   const rooms = /^worker\/(account|auth|db|mail|ports|present|routes)\/|^worker\/jobs\.ts$/;
   expect(worker.filter((file) => rooms.test(file)).flatMap(casts)).toEqual([
     "worker/account/account.ts: BROKER.getByName(userId) as unknown as AccountObject",
     "worker/account/account.ts: BROKER.getByName(userId) as unknown",
-    "worker/db/statement.ts: Object.fromEntries(named) as Results<B>",
+    "worker/db/statement.ts: Object.fromEntries(named) as Params<Values>",
+    "worker/db/statement.ts: Object.fromEntries(results) as Results<B>",
   ]);
 });
 
@@ -55,17 +56,27 @@ it("reads the results of a batch by name", () => {
   ).toEqual([]);
 });
 
-it("imports from drizzle only types and the schema for migrations", () => {
-  const users = sources.filter(
-    ({ file, packages }) => file.startsWith("worker/") && packages.some((name) => /^drizzle-/.test(name)),
+it("makes queries and statements in one folder", () => {
+  const outside = sources.filter(
+    ({ file, imports, packages }) =>
+      /^(broker|worker|web)\/(?!db\/)/.test(file) &&
+      (packages.some((name) => /^drizzle-/.test(name)) || imports.includes("worker/db/schema.ts")),
   );
-  const named = users.map(({ file }) => file);
-  expect(named).toEqual(["worker/db/drizzle.config.ts", "worker/db/schema.ts", "worker/db/tables.ts"]);
-  expect(found(/^import (?!type ).*(drizzle|schema).*$/gm, ["worker/db/tables.ts"])).toEqual([]);
-  const readers = sources.filter(
-    ({ file, imports }) => imports.includes("worker/db/schema.ts") && !/^test\//.test(file),
-  );
-  expect(readers.map(({ file }) => file)).toEqual(["worker/db/tables.ts"]);
+  expect(outside.map(({ file }) => file)).toEqual([]);
+  expect(
+    found(
+      /.*\.prepare\(.*/g,
+      worker.filter((file) => !file.startsWith("worker/db/")),
+    ),
+  ).toEqual([]);
+});
+
+it("writes no value into the text of a query, and counts no parameter", () => {
+  const queries = worker.filter((file) => file.startsWith("worker/db/"));
+  expect(found(/\?\d+|\.prepare\(.*/g, queries)).toEqual([
+    "worker/db/statement.ts: .prepare(text).bind(...params);",
+    "worker/db/statement.ts: .prepare(built.sql)",
+  ]);
 });
 
 it("names the binding of the accounts' objects in one folder", () => {
@@ -77,65 +88,26 @@ it("names the binding of the accounts' objects in one folder", () => {
 });
 
 it("makes changes of rights, and counts their versions, in one file", () => {
-  const may = (file: string) => file.startsWith("worker/db/") || file === "worker/account/change-rights.ts";
-  const users = sources.filter(
-    ({ file, imports }) => !may(file) && imports.includes("worker/db/rights-change.ts"),
+  const outside = worker.filter(
+    (file) => !file.startsWith("worker/db/") && file !== "worker/account/change-rights.ts",
   );
-  expect(users.map(({ file }) => file)).toEqual([]);
   expect(
-    found(
-      /.*\braiseRightsVersion\b.*/g,
-      worker.filter((file) => !may(file)),
-    ),
+    found(/.*\b(rightsChange|RightsChange|committed|statementOf|raiseRightsVersion)\b.*/g, outside),
   ).toEqual([]);
-  expect(
-    found(
-      /.*\brights_version = .*/g,
-      worker.filter((file) => file !== "worker/db/users.ts"),
-    ),
-  ).toEqual([]);
-});
-
-/** Tables and columns that hold rights. Inserting a row alone grants none; choosing a channel does. */
-const RIGHTS =
-  /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|tokens|schedules|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:schedules|\w+_channels|$))/;
-
-/** Writes to these tables that change no rights, and why. */
-const HARMLESS: Record<string, string> = {
-  "worker/db/chosen-channels.ts INSERT INTO": "of a row that is being made; else by `chooseAnew`",
-  "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
-  "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers; else by `rightsChange`",
-  "worker/db/password-resets.ts UPDATE": "of a cleared account, by `rightsChange`",
-  "worker/keys/rekey.ts UPDATE": "the same secret or API key under another key",
-  "worker/db/waitlist.ts DELETE FROM": "a waitlist entry and its invitation",
-  "worker/jobs.ts UPDATE":
-    "a password whose time is over: the account's object knows until when it is as good",
-  "worker/jobs.ts DELETE FROM": "what is over: the account's object knows until when a link holds",
-};
-
-/** SQL that writes these tables without going through `rightsChange`, directly or by a constant. */
-function untold(file: string): string[] {
-  const given = new Set([...textOf(file).matchAll(/rightsChange\((\w+),/g)].map(([, name]) => name));
-  const named = (value: unknown) => String((isNode(value) && value.name) || "");
-  const texts: string[] = [];
-  walk(file, false, (node, outer) => {
-    const isGiven = node.type === "VariableDeclarator" && given.has(named(node.id));
-    const told = outer || isGiven || named(node.callee) === "rightsChange";
-    const { value } = node;
-    const said = node.type === "TemplateElement" && isNode(value) ? value.cooked : value;
-    if (!told && typeof said === "string" && RIGHTS.test(said)) texts.push(`${file} ${said.trim()}`);
-    return told;
-  });
-  return texts;
-}
-
-it("writes rights only through a change of rights", () => {
-  const writes = worker.flatMap(untold);
-  const excuse = (write: string) => Object.keys(HARMLESS).find((known) => write.startsWith(known));
-  expect(writes.filter((write) => excuse(write) === undefined)).toEqual([]);
-  expect(Object.keys(HARMLESS).filter((known) => !writes.some((write) => excuse(write) === known))).toEqual(
-    [],
-  );
+  // `write` accepts no query on a table of rights; this function accepts every query
+  const unchecked = found(/import [^;]*\bstatementOf\b[^;]*;/g, worker);
+  expect(unchecked.map((line) => line.split(":")[0])).toEqual([
+    "worker/db/rights-change.ts",
+    // what is over, and the same secrets under another key
+    "worker/db/upkeep.ts",
+  ]);
+  expect(found(/.*\brights_version: .*\+.*/g, worker).map((line) => line.split(":")[0])).toEqual([
+    "worker/db/rights-change.ts",
+  ]);
+  // an account ends by a change of its rights; others of its row change no rights
+  expect(found(/.*\bdelete\(users\).*/g, worker)).toEqual([
+    "worker/db/users.ts: remove: rightsChange(build.delete(users).where(eq(users.id, user.id))),",
+  ]);
 });
 
 /** Not converted yet: two files of the page, and output that our own programs exchange. */

@@ -34,7 +34,7 @@ export const WORKER_RULES: ImportRule[] = [
     [/^broker\/object\.ts$/],
   ),
   // Modules that run SQL import only the statement helper.
-  row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),
+  row("keys", ["db/rights-change.ts", "db/statement.ts", "db/upkeep.ts"], NODE),
   row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
   row("db", ["json.ts", "keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["address-counter.ts", "db", "env.ts", "errors.ts", "keys", "throttle"], /^(node:.*|hono)$/),

@@ -6,9 +6,8 @@
  * seconds (after a restart it serves nothing until it has), so waiting that long is enough.
  */
 
-import type { RightsChange } from "../db/rights-change.ts";
+import { committed, type RightsChange, raiseRightsVersion } from "../db/rights-change.ts";
 import { batch, type Results } from "../db/statement.ts";
-import { raiseRightsVersion } from "../db/users.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
 import { logUnanswered, noteAnswer, objectOf } from "./account.ts";
@@ -77,8 +76,7 @@ async function announce(env: Env, userId: string): Promise<void> {
 }
 
 async function commit<C extends Change>(db: D1Database, userId: string, change: C): Promise<Results<C>> {
-  const prepared = (each: Statement) =>
-    "rights" in each ? db.prepare(each.rights).bind(...each.params) : each;
+  const prepared = (each: Statement) => ("rights" in each ? committed(db, each) : each);
   const statements = Object.entries(change).map(([name, each]) => [
     name,
     Array.isArray(each) ? each.map(prepared) : prepared(each),

@@ -4,7 +4,7 @@
  */
 
 import { logLine } from "../../broker/contract/hidden.ts";
-import { deleteErasure, insertErasure, listErasures, postponeErasure } from "../db/erasures.ts";
+import { deleteErasure, insertErasure, listErasures, postponeErasure } from "../db/service.ts";
 import { all } from "../db/statement.ts";
 import { deleteUser } from "../db/users.ts";
 import type { Env } from "../env.ts";

@@ -4,51 +4,89 @@
  * `broker/storage/account-tables.ts` is the list of the tables in the account's object.
  */
 
-import type { Tables } from "./tables.ts";
+import { type Table as AnyTable, isNotNull, ne, type SQL } from "drizzle-orm";
+import type * as schema from "./schema.ts";
+import {
+  apiKeys,
+  credentials,
+  deviceLinks,
+  devices,
+  emailLinks,
+  knownBrowsers,
+  schedules,
+  sessions,
+  tokens,
+  type users,
+  webhookSecrets,
+} from "./schema.ts";
 
-/** An SQL condition of the rows that go; `ALL`: every row of the account. */
-type Rows = string;
+type Schema = typeof schema;
+type TableName = {
+  [Key in keyof Schema]: Schema[Key] extends AnyTable ? Schema[Key]["_"]["name"] : never;
+}[keyof Schema];
 
-export type AtReset =
+/** The rows of the account that go: all, or those of the condition. */
+interface Rows<Table> {
+  table: Table;
+  where?: SQL;
+}
+
+/** Tables without rights of clients. */
+type Ended = typeof emailLinks | typeof knownBrowsers | typeof sessions;
+type Cleared =
+  | typeof apiKeys
+  | typeof credentials
+  | typeof deviceLinks
+  | typeof devices
+  | typeof schedules
+  | typeof tokens
+  | typeof webhookSecrets;
+
+type AtReset =
   /** Deleted by every reset, also of a verified address. */
-  | { ended: Rows }
+  | { ended: Rows<Ended> }
   /** Deleted when the account is cleared; `kept`: why the other rows stay. */
-  | { cleared: Rows; kept?: string }
+  | { cleared: Rows<Cleared>; kept?: string }
   /** Deleted by the foreign key to a table whose rows are deleted. */
-  | { with: keyof Tables }
-  /** Stays, because; `reset`: assignments that restore defaults when the account is cleared. */
-  | { kept: string; reset?: string };
+  | { with: TableName }
+  /** Stays, because. */
+  | { kept: string };
 
-const ALL: Rows = "1";
 const NOT_OF_AN_ACCOUNT = "no account writes it";
 const DATA = "data that holds no login and sends nothing by itself";
 
-export const ACCOUNT_TABLES: Record<keyof Tables, AtReset> = {
-  api_keys: { cleared: ALL },
+export const ACCOUNT_TABLES: Record<TableName, AtReset> = {
+  api_keys: { cleared: { table: apiKeys } },
   channels: { kept: DATA },
   credential_channels: { with: "credentials" },
-  credentials: { cleared: ALL },
+  credentials: { cleared: { table: credentials } },
   device_channels: { kept: DATA },
-  device_links: { cleared: ALL },
+  device_links: { cleared: { table: deviceLinks } },
   // the topics and payloads of an adopted device are what a client announced
-  devices: { cleared: "found IS NOT NULL", kept: DATA },
+  devices: { cleared: { table: devices, where: isNotNull(devices.found) }, kept: DATA },
   // a thief would end the links that restore an old address with a reset; an unverified account has none
-  email_links: { ended: "purpose <> 'undo'" },
+  email_links: { ended: { table: emailLinks, where: ne(emailLinks.purpose, "undo") } },
   erasures: { kept: NOT_OF_AN_ACCOUNT },
   invitations: { kept: NOT_OF_AN_ACCOUNT },
   job_runs: { kept: NOT_OF_AN_ACCOUNT },
-  known_browsers: { ended: ALL },
+  known_browsers: { ended: { table: knownBrowsers } },
   mail_outbox: { kept: "sealed letters to the owner's address; their links end with the other tables" },
   operator_actions: { kept: NOT_OF_AN_ACCOUNT },
   reset_links: { kept: "it contains the attempt that used the link up" },
-  schedules: { cleared: ALL },
-  sessions: { ended: ALL },
-  tokens: { cleared: ALL },
-  users: {
-    kept: "the account itself; an operator's limits and suspension hold",
-    reset:
-      "first_name = '', last_name = '', time_zone = NULL, clock = NULL, mqtt_profile = 'full', home_assistant = 0",
-  },
+  schedules: { cleared: { table: schedules } },
+  sessions: { ended: { table: sessions } },
+  tokens: { cleared: { table: tokens } },
+  users: { kept: "the account itself; an operator's limits and suspension hold. See `CLEARED_USER`" },
   waitlist: { kept: NOT_OF_AN_ACCOUNT },
-  webhook_secrets: { cleared: ALL },
+  webhook_secrets: { cleared: { table: webhookSecrets } },
+};
+
+/** The settings of an account that is cleared. */
+export const CLEARED_USER: Partial<typeof users.$inferSelect> = {
+  first_name: "",
+  last_name: "",
+  time_zone: null,
+  clock: null,
+  mqtt_profile: "full",
+  home_assistant: 0,
 };

@@ -1,30 +1,48 @@
+import { desc, eq } from "drizzle-orm";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { apiKeys } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, reading, rowid } from "./statement.ts";
 
-const KEY = columns("api_keys", ["id", "user_id", "key_sealed", "created_at"]);
+/** Without the digest. */
+const KEY = {
+  id: apiKeys.id,
+  user_id: apiKeys.user_id,
+  key_sealed: apiKeys.key_sealed,
+  created_at: apiKeys.created_at,
+};
 
-export type ApiKeyRow = RowOf<typeof KEY>;
+export type ApiKeyRow = Pick<typeof apiKeys.$inferSelect, keyof typeof KEY>;
 
-const OWN = `SELECT ${KEY} FROM api_keys WHERE user_id = ${OWNER}`;
-const LIST = `${OWN} ORDER BY created_at DESC, rowid DESC`;
-const ONE = `${OWN} AND id = ?3`;
+export const listApiKeys = reading((session: Params<SessionKey>) =>
+  build
+    .select(KEY)
+    .from(apiKeys)
+    .where(eq(apiKeys.user_id, ownerOf(session)))
+    .orderBy(desc(apiKeys.created_at), desc(rowid(apiKeys))),
+);
 
-export const listApiKeys = (db: D1Database, session: SessionRef) =>
-  read<ApiKeyRow>(db, LIST, ...ownedBy(session));
-export const readApiKey = (db: D1Database, session: SessionRef, id: string) =>
-  read<ApiKeyRow>(db, ONE, ...ownedBy(session), id);
-
-const INSERT = `INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at)
-  SELECT ?2, ?1, ?3, ?4, ?5 WHERE ?6 = 0 OR (SELECT count(*) FROM api_keys WHERE user_id = ?1) < ?6`;
+const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
+  build
+    .select(KEY)
+    .from(apiKeys)
+    .where(ownRow(apiKeys, ownerOf(session), id)),
+);
+export const readApiKey = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
 /** Changes nothing when the account has its maximum. */
 export const insertApiKey = (
   userId: string,
   { id, hash, sealed, now }: { id: string; hash: string; sealed: string; now: number },
   max: number,
-): RightsChange => rightsChange(INSERT, userId, id, hash, sealed, now, max);
+): RightsChange =>
+  rightsChange(
+    insertWhere(
+      apiKeys,
+      { id, user_id: userId, key_hash: hash, key_sealed: sealed, created_at: now },
+      isBelow(max, apiKeys, eq(apiKeys.user_id, userId)),
+    ),
+  );
 
 export const deleteApiKey = (userId: string, id: string): RightsChange =>
-  rightsChange("DELETE FROM api_keys WHERE user_id = ?1 AND id = ?2", userId, id);
+  rightsChange(build.delete(apiKeys).where(ownRow(apiKeys, userId, id)));

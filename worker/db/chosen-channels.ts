@@ -1,15 +1,51 @@
-/** SQL for the channels of a device or credential, shared by both tables. */
+/** The channels of a device or credential: what both tables of links have in common. */
 
-import type { ChannelRow } from "./channels.ts";
+import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { CHANNEL, type ChannelRow } from "./channels.ts";
 import { channelsOfQuery } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { read } from "./statement.ts";
+import { channels, credentialChannels, credentials, deviceChannels, devices } from "./schema.ts";
+import { build, insertFrom, ownRow, read } from "./statement.ts";
 
-/** The channels of a row as JSON, in the chosen order. */
-export const chosenChannels = (table: string, column: string, owner: string) =>
-  `(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'topic', c.topic,
-      'description', c.description, 'series', c.series, 'created_at', c.created_at) ORDER BY l.position)
-    FROM ${table} l JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS channels`;
+/** New links, in the order of a JSON array of ids: of an id that occurs twice the first counts. */
+const LINK = { channel_id: channels.id, position: sql`min(chosen.key)` };
+
+/** Links between devices and their channels. */
+export const OF_DEVICE = {
+  owners: devices,
+  links: deviceChannels,
+  ownerId: deviceChannels.device_id,
+  insert: (source: SQL) => insertFrom(deviceChannels, { device_id: devices.id, ...LINK }, source),
+};
+
+/** Links between credentials and their channels. */
+export const OF_CREDENTIAL = {
+  owners: credentials,
+  links: credentialChannels,
+  ownerId: credentialChannels.credential_id,
+  insert: (source: SQL) => insertFrom(credentialChannels, { credential_id: credentials.id, ...LINK }, source),
+};
+
+type Links = typeof OF_DEVICE | typeof OF_CREDENTIAL;
+
+/** JSON of each channel of a row, in the chosen order. For the fields of a query of devices or credentials. */
+const ofEach = ({ owners, links, ownerId }: Links, json: SQL) =>
+  sql<string>`${build
+    .select({ json: sql`json_group_array(${json} order by ${links.position})` })
+    .from<typeof deviceChannels | typeof credentialChannels>(links)
+    .innerJoin(channels, eq(channels.id, links.channel_id))
+    .where(eq(ownerId, owners.id))}`;
+
+const CHANNEL_JSON = sql`json_object(${sql.join(
+  Object.entries(CHANNEL).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+  sql`, `,
+)})`;
+
+/** The channels of each row as JSON. */
+export const chosenChannels = (links: Links) => ofEach(links, CHANNEL_JSON).as("channels");
+
+/** The topics of each row's channels as JSON. */
+export const chosenTopics = (links: Links) => ofEach(links, sql`${channels.topic}`).as("topics");
 
 export interface WithChannels {
   /** JSON. */
@@ -18,31 +54,51 @@ export interface WithChannels {
 
 export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => channelsOfQuery(channels);
 
-export const allOwn = (ids: string) =>
-  `NOT EXISTS (SELECT 1 FROM json_each(${ids}) j
-    WHERE NOT EXISTS (SELECT 1 FROM channels c WHERE c.id = j.value AND c.user_id = ?1))`;
+/** Whether the account has no channel with the id in `chosen.value`. */
+const isForeign = (userId: string) =>
+  notExists(
+    build
+      .select({ id: channels.id })
+      .from(channels)
+      .where(ownRow(channels, userId, sql`chosen.value`)),
+  );
 
-const FOREIGN = `SELECT j.value AS id FROM json_each(?2) j
-  WHERE NOT EXISTS (SELECT 1 FROM channels c WHERE c.id = j.value AND c.user_id = ?1) ORDER BY j.key LIMIT 1`;
+/** Whether the account has all channels of a JSON array of ids. */
+export const allOwn = (userId: string, ids: string): SQL =>
+  sql`not exists (select 1 from json_each(${ids}) chosen where ${isForeign(userId)})`;
 
 /** Returns the first id that is no channel of the account. */
 export const foreignChannel = (db: D1Database, userId: string, ids: readonly string[]) =>
-  read<{ id: string }>(db, FOREIGN, userId, JSON.stringify(ids));
+  read(
+    db,
+    sql<{ id: string }>`select chosen.value as id from json_each(${JSON.stringify(ids)}) chosen
+      where ${isForeign(userId)} order by chosen.key limit 1`,
+  );
 
-/** Links the channels `?3` to row `?2` of account `?1`: all or none. */
-export const linkSql = (table: string, column: string, owners: string) =>
-  `INSERT INTO ${table} (${column}, channel_id, position)
-   SELECT o.id, c.id, min(j.key) FROM ${owners} o
-   JOIN json_each(?3) j JOIN channels c ON c.id = j.value AND c.user_id = ?1
-   WHERE o.id = ?2 AND o.user_id = ?1 AND ${allOwn("?3")} GROUP BY c.id`;
+/** Links the channels to the row with this id: all or none. */
+export const linkChannels = (of: Links, userId: string, id: string, ids: readonly string[]): RightsChange => {
+  const json = JSON.stringify(ids);
+  const where = and(ownRow(of.owners, userId, id), allOwn(userId, json));
+  return rightsChange(
+    of.insert(
+      sql`from ${of.owners} join json_each(${json}) chosen
+        join ${channels} on ${ownRow(channels, userId, sql`chosen.value`)}
+        where ${where} group by ${channels.id}`,
+    ),
+  );
+};
 
-/** Replaces the channels of row `?2` of account `?1` with `?3`: all or none. */
-export function chooseAnew(table: string, column: string, owners: string) {
-  const unlink = `DELETE FROM ${table} WHERE ${column} = (SELECT id FROM ${owners} WHERE id = ?2 AND user_id = ?1)
-    AND ${allOwn("?3")}`;
-  const link = linkSql(table, column, owners);
-  return (userId: string, id: string, ids: readonly string[]): RightsChange[] => {
-    const chosen = JSON.stringify(ids);
-    return [rightsChange(unlink, userId, id, chosen), rightsChange(link, userId, id, chosen)];
-  };
+/** Replaces the channels of the row with this id: all or none. */
+export function replaceChannels(
+  of: Links,
+  userId: string,
+  id: string,
+  ids: readonly string[],
+): RightsChange[] {
+  const owner = sql`(select ${of.owners.id} from ${of.owners} where ${ownRow(of.owners, userId, id)})`;
+  const where = and(eq(of.ownerId, owner), allOwn(userId, JSON.stringify(ids)));
+  return [
+    rightsChange(build.delete<typeof deviceChannels | typeof credentialChannels>(of.links).where(where)),
+    linkChannels(of, userId, id, ids),
+  ];
 }

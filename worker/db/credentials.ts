@@ -1,74 +1,100 @@
+import { and, eq, exists, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Grant, View } from "../../broker/contract/grants.ts";
 import {
   allOwn,
-  chooseAnew,
   chosenChannels,
   foreignChannel,
-  linkSql,
+  linkChannels,
+  OF_CREDENTIAL,
+  replaceChannels,
   type WithChannels,
 } from "./chosen-channels.ts";
 import { grantsColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { channels, credentialChannels, credentials, devices } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import {
+  build,
+  insertFrom,
+  insertWhere,
+  isBelow,
+  ownRow,
+  type Params,
+  read,
+  reading,
+  rowid,
+} from "./statement.ts";
 
-const CREDENTIAL = columns(
-  "credentials",
-  [
-    "id",
-    "user_id",
-    "name",
-    "username",
-    "server_made",
-    "password_sealed",
-    "created_at",
-    "view",
-    "grants",
-    "device_id",
-    "earlier_since",
-    "earlier_until",
-  ],
-  "k",
-);
+const COLUMNS = {
+  id: credentials.id,
+  user_id: credentials.user_id,
+  name: credentials.name,
+  username: credentials.username,
+  server_made: credentials.server_made,
+  password_sealed: credentials.password_sealed,
+  created_at: credentials.created_at,
+  view: credentials.view,
+  grants: credentials.grants,
+  device_id: credentials.device_id,
+  earlier_since: credentials.earlier_since,
+  earlier_until: credentials.earlier_until,
+};
+const CREDENTIAL = { ...COLUMNS, channels: chosenChannels(OF_CREDENTIAL) };
 
-export type CredentialRow = RowOf<typeof CREDENTIAL> & WithChannels;
+export type CredentialRow = Pick<typeof credentials.$inferSelect, keyof typeof COLUMNS> & WithChannels;
 
 export const grantsOf = ({ grants }: Pick<CredentialRow, "grants">): Grant[] => grantsColumn.read(grants);
 
-const SELECT = `SELECT ${CREDENTIAL}, ${chosenChannels("credential_channels", "credential_id", "k.id")}
-  FROM credentials k`;
-const LIST = `${SELECT} WHERE k.user_id = ${OWNER} ORDER BY k.created_at, k.rowid`;
-const ONE = `${SELECT} WHERE k.user_id = ${OWNER} AND k.id = ?3`;
-const OWN = `${SELECT} WHERE k.user_id = ?1 AND k.id = ?2`;
+export const listCredentials = reading((session: Params<SessionKey>) =>
+  build
+    .select(CREDENTIAL)
+    .from(credentials)
+    .where(eq(credentials.user_id, ownerOf(session)))
+    .orderBy(credentials.created_at, rowid(credentials)),
+);
 
-export const listCredentials = (db: D1Database, session: SessionRef) =>
-  read<CredentialRow>(db, LIST, ...ownedBy(session));
+const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
+  build
+    .select(CREDENTIAL)
+    .from(credentials)
+    .where(ownRow(credentials, ownerOf(session), id)),
+);
 export const readCredential = (db: D1Database, session: SessionRef, id: string) =>
-  read<CredentialRow>(db, ONE, ...ownedBy(session), id);
+  one(db, { ...session, id });
 
-const ownCredential = (db: D1Database, userId: string, id: string) =>
-  read<CredentialRow>(db, OWN, userId, id);
+const own = reading(({ userId, id }: Params<{ userId: string; id: string }>) =>
+  build
+    .select(CREDENTIAL)
+    .from(credentials)
+    .where(ownRow(credentials, userId, id)),
+);
+const ownCredential = (db: D1Database, userId: string, id: string) => own(db, { userId, id });
 
-/** Selects the id `?n` if no credential of account `?1` can be that device, and whether it is a discovered device. */
-const foreign = (device: string) =>
-  `SELECT ${device} AS id, EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1) AS found
-    WHERE ${device} IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1 AND devices.found IS NULL)`;
-const foreignDevice = (db: D1Database, userId: string, id: string | null) =>
-  read<ForeignDevice>(db, foreign("?2"), userId, id);
+/** The row of the device that a credential is for, if the account owns it; of our own kind, unless `kind` says else. */
+const deviceOf = (userId: string, id: string, kind?: SQL) =>
+  build
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(ownRow(devices, userId, id), kind));
+const isOwnKind = sql`${devices.found} is null`;
+
+/** Whether a credential of the account can be this device; undefined for none. */
+const canBe = (userId: string, id: string | null | undefined): SQL | undefined =>
+  id == null ? undefined : exists(deviceOf(userId, id, isOwnKind));
 
 export interface ForeignDevice {
   id: string;
+  /** It is a discovered device. */
   found: 0 | 1;
 }
 
-const ROOM = "(?8 = 0 OR (SELECT count(*) FROM credentials WHERE user_id = ?1) < ?8)";
-const INSERT = `INSERT INTO credentials
-    (id, user_id, name, username, password_sealed, created_at, view, grants, device_id, server_made)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?7, ?9, ?10, ?11, ?12
-  WHERE ${ROOM} AND ${allOwn("?3")} AND NOT EXISTS (${foreign("?11")})`;
-const LINK = linkSql("credential_channels", "credential_id", "credentials");
+/** Returns the id, if no credential of the account can be that device. */
+const foreignDevice = (db: D1Database, userId: string, id: string | null) =>
+  read(
+    db,
+    sql<ForeignDevice>`select ${id} as id, ${exists(deviceOf(userId, id ?? ""))} as found
+      where ${id} is not null and ${notExists(deviceOf(userId, id ?? "", isOwnKind))}`,
+  );
 
 export interface NewCredential {
   id: string;
@@ -82,43 +108,53 @@ export interface NewCredential {
   now: number;
 }
 
+/** The channels are linked only if the credential is inserted. */
 export function insertCredential(
   db: D1Database,
   userId: string,
-  row: NewCredential,
+  { id, name, username, serverMade, sealed, view, grants, device, now }: NewCredential,
   channels: readonly string[],
   max: number,
 ) {
-  const ids = JSON.stringify(channels);
-  const { id, name, username, sealed, now } = row;
-  const added = [row.view, grantsColumn.write([...row.grants]), row.device, row.serverMade ? 1 : 0];
+  const row = {
+    id,
+    user_id: userId,
+    name,
+    username,
+    password_sealed: sealed,
+    created_at: now,
+    view,
+    grants: grantsColumn.write([...grants]),
+    device_id: device,
+    server_made: serverMade ? (1 as const) : (0 as const),
+  };
   return {
-    insert: rightsChange(INSERT, userId, id, ids, name, username, sealed, now, max, ...added),
-    link: db.prepare(LINK).bind(userId, id, ids),
+    insert: rightsChange(
+      insertWhere(
+        credentials,
+        row,
+        isBelow(max, credentials, eq(credentials.user_id, userId)),
+        allOwn(userId, JSON.stringify(channels)),
+        canBe(userId, device),
+      ),
+    ),
+    link: linkChannels(OF_CREDENTIAL, userId, id, channels),
     foreign: foreignChannel(db, userId, channels),
-    foreignDevice: foreignDevice(db, userId, row.device),
+    foreignDevice: foreignDevice(db, userId, device),
     own: ownCredential(db, userId, id),
   };
 }
 
 /** From the clock: after a restored backup the version must not reach the number of a lost password again. */
-const NEXT_SECRET = "max(secret_version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
+const nextSecret = sql`max(${credentials.secret_version} + 1, cast(unixepoch('subsec') * 1000 as integer))`;
 
 /** Where this is true clients must log in again, and the previous password ends. */
-const loggedOut = (
-  where: string,
-) => `secret_version = CASE WHEN ${where} THEN ${NEXT_SECRET} ELSE secret_version END,
-  earlier_sealed = CASE WHEN ${where} THEN NULL ELSE earlier_sealed END,
-  earlier_until = CASE WHEN ${where} THEN NULL ELSE earlier_until END`;
-
-/** Null leaves a column as it is; `?9` says whether `?10` is a device, or none. */
-const UPDATE = `UPDATE credentials SET name = ?4, username = coalesce(?5, username),
-  server_made = CASE WHEN ?5 <> username THEN 0 ELSE server_made END,
-  password_sealed = coalesce(?6, password_sealed), view = coalesce(?7, view), grants = coalesce(?8, grants),
-  device_id = CASE ?9 WHEN 1 THEN ?10 ELSE device_id END,
-  ${loggedOut("?5 <> username OR ?6 IS NOT NULL OR ?7 <> view OR (?9 = 1 AND ?10 IS NOT device_id)")}
-  WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")} AND NOT EXISTS (${foreign("?10")})`;
-const chooseChannels = chooseAnew("credential_channels", "credential_id", "credentials");
+const loggedOut = (where: SQL) => ({
+  secret_version: sql`case when ${where} then ${nextSecret} else ${credentials.secret_version} end`,
+  earlier_sealed: sql`case when ${where} then null else ${credentials.earlier_sealed} end`,
+  earlier_until: sql`case when ${where} then null else ${credentials.earlier_until} end`,
+});
+const ALWAYS = sql`true`;
 
 /** Undefined leaves a value as it is. */
 export interface ChangedCredential {
@@ -131,6 +167,15 @@ export interface ChangedCredential {
   device: string | null | undefined;
 }
 
+/** What of the change logs clients out; undefined for nothing. */
+const logsOut = ({ username, sealed, view, device }: ChangedCredential): SQL | undefined =>
+  or(
+    username === undefined ? undefined : ne(credentials.username, username),
+    sealed === undefined ? undefined : ALWAYS,
+    view === undefined ? undefined : ne(credentials.view, view),
+    device === undefined ? undefined : sql`${credentials.device_id} is not ${device}`,
+  );
+
 /** `channels` null leaves them as they are. */
 export function updateCredential(
   db: D1Database,
@@ -138,23 +183,34 @@ export function updateCredential(
   row: ChangedCredential,
   channels: readonly string[] | null,
 ) {
-  const { id, name, username = null, sealed = null, view = null, device = null } = row;
-  const ids = JSON.stringify(channels ?? []);
-  const grants = row.grants === undefined ? null : grantsColumn.write([...row.grants]);
-  const named = [row.device === undefined ? 0 : 1, device];
+  const { id, name, username, sealed, view, grants, device } = row;
+  const logout = logsOut(row);
+  const changed = {
+    name,
+    username,
+    server_made:
+      username === undefined
+        ? undefined
+        : sql`case when ${ne(credentials.username, username)} then 0 else ${credentials.server_made} end`,
+    password_sealed: sealed,
+    view,
+    grants: grants && grantsColumn.write([...grants]),
+    device_id: device,
+    ...(logout && loggedOut(logout)),
+  };
+  const where = and(
+    ownRow(credentials, userId, id),
+    allOwn(userId, JSON.stringify(channels ?? [])),
+    canBe(userId, device),
+  );
   return {
-    update: rightsChange(UPDATE, userId, id, ids, name, username, sealed, view, grants, ...named),
-    choose: channels === null ? [] : chooseChannels(userId, id, channels),
+    update: rightsChange(build.update(credentials).set(changed).where(where)),
+    choose: channels === null ? [] : replaceChannels(OF_CREDENTIAL, userId, id, channels),
     foreign: foreignChannel(db, userId, channels ?? []),
-    foreignDevice: foreignDevice(db, userId, device),
+    foreignDevice: foreignDevice(db, userId, device ?? null),
     own: ownCredential(db, userId, id),
   };
 }
-
-const ROTATE = `UPDATE credentials SET password_sealed = ?4, earlier_sealed = ?5, earlier_until = ?6,
-  earlier_since = CASE WHEN ?5 IS NULL THEN NULL ELSE ?7 END,
-  secret_version = CASE WHEN ?5 IS NULL OR ?6 <= ?7 OR earlier_until > ?7 THEN ${NEXT_SECRET} ELSE secret_version END
-  WHERE user_id = ?1 AND id = ?2 AND password_sealed = ?3`;
 
 export interface Rotated {
   id: string;
@@ -167,57 +223,79 @@ export interface Rotated {
 }
 
 /** Clients stay connected unless the old password ends at once; those with an older one are dropped. */
-export function rotateCredential(db: D1Database, userId: string, row: Rotated) {
-  const { id, before, sealed, earlier, now } = row;
-  const old = [earlier?.sealed ?? null, earlier?.until ?? null];
+export function rotateCredential(
+  db: D1Database,
+  userId: string,
+  { id, before, sealed, earlier, now }: Rotated,
+) {
+  const dropsAll = earlier === null || earlier.until <= now;
+  const drops = dropsAll ? ALWAYS : sql`${credentials.earlier_until} > ${now}`;
+  const rotated = {
+    password_sealed: sealed,
+    earlier_sealed: earlier?.sealed ?? null,
+    earlier_until: earlier?.until ?? null,
+    earlier_since: earlier === null ? null : now,
+    secret_version: sql`case when ${drops} then ${nextSecret} else ${credentials.secret_version} end`,
+  };
+  const where = and(ownRow(credentials, userId, id), eq(credentials.password_sealed, before));
   return {
-    rotate: rightsChange(ROTATE, userId, id, before, sealed, ...old, now),
+    rotate: rightsChange(build.update(credentials).set(rotated).where(where)),
     own: ownCredential(db, userId, id),
   };
 }
 
-const NEW_VIEW = `UPDATE credentials SET view = ?3, ${loggedOut("1")}
-  WHERE user_id = ?1 AND id = ?2 AND view <> ?3`;
-
 export const changeView = (db: D1Database, userId: string, id: string, view: View) => ({
-  update: rightsChange(NEW_VIEW, userId, id, view),
+  update: rightsChange(
+    build
+      .update(credentials)
+      .set({ view, ...loggedOut(ALWAYS) })
+      .where(and(ownRow(credentials, userId, id), ne(credentials.view, view))),
+  ),
   own: ownCredential(db, userId, id),
 });
-
-const NEW_NAME = `UPDATE credentials SET username = ?3, server_made = 1, ${loggedOut("1")}
-  WHERE user_id = ?1 AND id = ?2 AND server_made = 0`;
 
 /** A credential with a server-made name keeps it. */
 export const changeName = (db: D1Database, userId: string, id: string, username: string) => ({
-  update: rightsChange(NEW_NAME, userId, id, username),
+  update: rightsChange(
+    build
+      .update(credentials)
+      .set({ username, server_made: 1, ...loggedOut(ALWAYS) })
+      .where(and(ownRow(credentials, userId, id), eq(credentials.server_made, 0))),
+  ),
   own: ownCredential(db, userId, id),
 });
-
-const CHANNEL_ROOM = "(?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7)";
-const ENSURE_CHANNEL = `INSERT INTO channels (id, user_id, name, topic, created_at)
-  SELECT ?3, ?1, ?4, ?5, ?6 WHERE ${CHANNEL_ROOM}
-    AND EXISTS (SELECT 1 FROM credentials WHERE id = ?2 AND user_id = ?1)
-  ON CONFLICT (user_id, topic) DO NOTHING`;
-const GRANT = `INSERT INTO credential_channels (credential_id, channel_id, position)
-  SELECT k.id, c.id, (SELECT coalesce(max(position) + 1, 0) FROM credential_channels WHERE credential_id = k.id)
-  FROM credentials k JOIN channels c ON c.user_id = ?1 AND c.topic = ?3
-  WHERE k.id = ?2 AND k.user_id = ?1 ON CONFLICT DO NOTHING`;
 
 /** Adds a channel with this topic to the credential; creates it if it does not exist and there is room. */
 export function grantTopic(
   db: D1Database,
   userId: string,
   credentialId: string,
-  channel: { id: string; name: string; topic: string; now: number },
+  { now, ...channel }: { id: string; name: string; topic: string; now: number },
   max: number,
 ) {
-  const { id, name, topic, now } = channel;
+  const credential = ownRow(credentials, userId, credentialId);
+  const ensured = insertWhere(
+    channels,
+    { ...channel, user_id: userId, created_at: now },
+    isBelow(max, channels, eq(channels.user_id, userId)),
+    exists(build.select({ id: credentials.id }).from(credentials).where(credential)),
+  );
+  const isTopic = and(eq(channels.user_id, userId), eq(channels.topic, channel.topic));
+  const last = build
+    .select({ position: sql`coalesce(max(${credentialChannels.position}) + 1, 0)` })
+    .from(credentialChannels)
+    .where(eq(credentialChannels.credential_id, credentials.id));
+  const granted = insertFrom(
+    credentialChannels,
+    { credential_id: credentials.id, channel_id: channels.id, position: last },
+    sql`from ${credentials} join ${channels} on ${isTopic} where ${credential} on conflict do nothing`,
+  );
   return {
-    ensure: db.prepare(ENSURE_CHANNEL).bind(userId, credentialId, id, name, topic, now, max),
-    grant: rightsChange(GRANT, userId, credentialId, topic),
+    ensure: rightsChange(sql`${ensured} on conflict (user_id, topic) do nothing`),
+    grant: rightsChange(granted),
     own: ownCredential(db, userId, credentialId),
   };
 }
 
 export const deleteCredential = (userId: string, id: string): RightsChange =>
-  rightsChange("DELETE FROM credentials WHERE user_id = ?1 AND id = ?2", userId, id);
+  rightsChange(build.delete(credentials).where(ownRow(credentials, userId, id)));

@@ -1,38 +1,65 @@
 /** Device links: stored as digests, valid for an hour and any number of uses. */
 
+import { and, eq, exists, gt, isNull } from "drizzle-orm";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { first, read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { deviceLinks, devices, users } from "./schema.ts";
+import { build, first, insertWhere, isBelow, named, ownRow, read } from "./statement.ts";
 
 /** Milliseconds. */
 export const LINK_LIFETIME = 3_600_000;
 
-const INSERT = `INSERT INTO device_links (id, token_hash, user_id, device_id, created_at, expires_at)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM devices WHERE id = ?4 AND user_id = ?3)
-    AND (SELECT count(*) FROM device_links WHERE device_id = ?4 AND expires_at > ?5) < ?7`;
+export interface NewLink {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  deviceId: string;
+  now: number;
+}
 
 /** Changes nothing when the device has its maximum. */
-export const insertLink = (
-  {
+export function insertLink({ id, tokenHash, userId, deviceId, now }: NewLink, max: number): RightsChange {
+  const device = build
+    .select({ id: devices.id })
+    .from(devices)
+    .where(ownRow(devices, userId, deviceId));
+  const valid = and(eq(deviceLinks.device_id, deviceId), gt(deviceLinks.expires_at, now));
+  const row = {
     id,
-    tokenHash,
-    userId,
-    deviceId,
-    now,
-  }: { id: string; tokenHash: string; userId: string; deviceId: string; now: number },
-  max: number,
-): RightsChange => rightsChange(INSERT, id, tokenHash, userId, deviceId, now, now + LINK_LIFETIME, max);
+    token_hash: tokenHash,
+    user_id: userId,
+    device_id: deviceId,
+    created_at: now,
+    expires_at: now + LINK_LIFETIME,
+  };
+  return rightsChange(insertWhere(deviceLinks, row, exists(device), isBelow(max, deviceLinks, valid)));
+}
 
 export const deleteLinks = (userId: string, deviceId: string): RightsChange =>
-  rightsChange("DELETE FROM device_links WHERE user_id = ?1 AND device_id = ?2", userId, deviceId);
+  rightsChange(
+    build
+      .delete(deviceLinks)
+      .where(and(eq(deviceLinks.user_id, userId), eq(deviceLinks.device_id, deviceId))),
+  );
 
-const LINK = columns("device_links", ["id", "user_id", "device_id", "expires_at"], "l");
+const LINK = {
+  id: deviceLinks.id,
+  user_id: deviceLinks.user_id,
+  device_id: deviceLinks.device_id,
+  expires_at: deviceLinks.expires_at,
+};
 
-export type LinkRow = RowOf<typeof LINK> & { device_name: string };
+export type LinkRow = Pick<typeof deviceLinks.$inferSelect, keyof typeof LINK> & { device_name: string };
 
 /** A link of a suspended account counts as expired. */
-const BY_TOKEN = `SELECT ${LINK}, d.name AS device_name FROM device_links l JOIN devices d ON d.id = l.device_id
-  JOIN users u ON u.id = l.user_id AND u.suspended_at IS NULL WHERE l.token_hash = ?1 AND l.expires_at > ?2`;
-
-export const linkByToken = (db: D1Database, tokenHash: string, now: number) =>
-  first(read<LinkRow>(db, BY_TOKEN, tokenHash, now));
+export const linkByToken = (db: D1Database, tokenHash: string, now: number): Promise<LinkRow | null> =>
+  first(
+    read(
+      db,
+      build
+        .select({ ...LINK, device_name: named(devices.name, "device_name") })
+        .from(deviceLinks)
+        .innerJoin(devices, eq(devices.id, deviceLinks.device_id))
+        .innerJoin(users, and(eq(users.id, deviceLinks.user_id), isNull(users.suspended_at)))
+        .where(and(eq(deviceLinks.token_hash, tokenHash), gt(deviceLinks.expires_at, now))),
+    ),
+  );

@@ -1,38 +1,26 @@
+import { and, eq, exists, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
 import {
   allOwn,
-  chooseAnew,
   chosenChannels,
   foreignChannel,
-  linkSql,
+  linkChannels,
+  OF_DEVICE,
+  replaceChannels,
   type WithChannels,
 } from "./chosen-channels.ts";
 import { labelsColumn, shownColumn } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { apiKeys, devices } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, read, reading } from "./statement.ts";
 
-export const DEVICE = columns(
-  "devices",
-  [
-    "id",
-    "name",
-    "state",
-    "command_ttl",
-    "auto_off",
-    "off_on_disconnect",
-    "found",
-    "shown_values",
-    "value_labels",
-    "room",
-    "pinned",
-    "created_at",
-  ],
-  "d",
-);
+const { user_id, ...COLUMNS } = getTableColumns(devices);
 
-export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
+/** With everything that REST returns of a device. */
+export const DEVICE = { ...COLUMNS, channels: chosenChannels(OF_DEVICE) };
+
+export type DeviceRow = Omit<typeof devices.$inferSelect, "user_id"> & WithChannels;
 
 /** Null when the owner chose none. */
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
@@ -43,59 +31,93 @@ export const labelsOf = ({
 }: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
   labels === null ? {} : labelsColumn.read(labels);
 
-export const DEVICE_CHANNELS = chosenChannels("device_channels", "device_id", "d.id");
-const SELECT = `SELECT ${DEVICE}, ${DEVICE_CHANNELS} FROM devices d`;
-const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.id LIMIT ?3`;
-const ONE = `${SELECT} WHERE d.user_id = ${OWNER} AND d.id = ?3`;
-const OWN = `${SELECT} WHERE d.user_id = ?1 AND d.id = ?2`;
 const ALL = -1;
 
+const list = reading(({ size, ...session }: Params<SessionKey & { size: number }>) => {
+  const listed = build
+    .select(DEVICE)
+    .from(devices)
+    .where(eq(devices.user_id, ownerOf(session)))
+    .orderBy(devices.created_at, devices.id);
+  return sql<DeviceRow>`${listed.getSQL()} limit ${size}`;
+});
 export const listDevices = (db: D1Database, session: SessionRef, size: number = ALL) =>
-  read<DeviceRow>(db, LIST, ...ownedBy(session), size);
-export const readDevice = (db: D1Database, session: SessionRef, id: string) =>
-  read<DeviceRow>(db, ONE, ...ownedBy(session), id);
+  list(db, { ...session, size });
 
-const ownDevice = (db: D1Database, userId: string, id: string) => read<DeviceRow>(db, OWN, userId, id);
+const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
+  build
+    .select(DEVICE)
+    .from(devices)
+    .where(ownRow(devices, ownerOf(session), id)),
+);
+export const readDevice = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
-const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
-const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1 AND found IS NULL) < ?7)";
-const INSERT = `INSERT INTO devices
-    (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect, shown_values,
-      value_labels, room, pinned)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10, ?11, ?12, ?13, ?14 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
-const LINK = linkSql("device_channels", "device_id", "devices");
+const own = reading(({ userId, id }: Params<{ userId: string; id: string }>) =>
+  build
+    .select(DEVICE)
+    .from(devices)
+    .where(ownRow(devices, userId, id)),
+);
+const ownDevice = (db: D1Database, userId: string, id: string) => own(db, { userId, id });
 
+export interface SwitchingOptions {
+  command_ttl: number;
+  auto_off: number;
+  off_on_disconnect: boolean;
+}
+
+interface Looks {
+  name: string;
+  /** JSON; null when the owner chose none. */
+  shown_values: string | null;
+  value_labels: string | null;
+  room: string;
+  pinned: boolean;
+}
+
+const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+const hasKey = (userId: string): SQL =>
+  exists(build.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.user_id, userId)));
+const ofUser = (userId: string, kind: SQL) => and(eq(devices.user_id, userId), kind);
+
+/** The channels are linked only if the device is inserted. */
 export function insertDevice(
-  db: D1Database,
   userId: string,
-  device: { id: string; state: boolean; now: number } & Named & SwitchingOptions,
+  { now, ...device }: { id: string; state: boolean; now: number } & Looks & SwitchingOptions,
   channels: readonly string[],
   max: number,
 ) {
-  const ids = JSON.stringify(channels);
-  const { id, name, state, now, command_ttl, auto_off, off_on_disconnect } = device;
-  const settings = [command_ttl, auto_off, off_on_disconnect ? 1 : 0, ...looksIn(device)];
+  const row = {
+    ...device,
+    user_id: userId,
+    state: bit(device.state),
+    off_on_disconnect: bit(device.off_on_disconnect),
+    pinned: bit(device.pinned),
+    created_at: now,
+  };
   return {
-    insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...settings),
-    link: db.prepare(LINK).bind(userId, id, ids),
+    insert: rightsChange(
+      insertWhere(
+        devices,
+        row,
+        isBelow(max, devices, ofUser(userId, isNull(devices.found))),
+        hasKey(userId),
+        allOwn(userId, JSON.stringify(channels)),
+      ),
+    ),
+    link: linkChannels(OF_DEVICE, userId, device.id, channels),
   };
 }
 
 /** Why there is no row, in the order of the errors: foreign channel, no API key, no room. */
 export const readInserted = (db: D1Database, userId: string, id: string, channels: readonly string[]) => ({
-  key: read<{ has_key: 0 | 1 }>(db, `SELECT ${HAS_KEY} AS has_key`, userId),
+  key: read(db, sql<{ has_key: 0 | 1 }>`select ${hasKey(userId)} as has_key`),
   foreign: foreignChannel(db, userId, channels),
   own: ownDevice(db, userId, id),
 });
 
-const ADOPTED =
-  "SELECT 1 FROM devices WHERE user_id = ?1 AND json_extract(found, '$.value.place') = json_extract(?6, '$.value.place')";
-const ADOPT = `INSERT INTO devices (id, user_id, name, created_at, command_ttl, found)
-  SELECT ?2, ?1, ?3, ?4, ?5, ?6
-  WHERE (?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1 AND found IS NOT NULL) < ?7)
-    AND NOT EXISTS (${ADOPTED})`;
-const ADOPTED_BEFORE = `SELECT id FROM devices WHERE user_id = ?1 AND id <> ?2
-  AND json_extract(found, '$.value.place') = json_extract(?3, '$.value.place')`;
+const PLACE = "$.value.place";
 
 /** Adopts a discovered device, once. It needs no key, because it logs in as before. `found` is JSON. */
 export function insertFound(
@@ -105,63 +127,71 @@ export function insertFound(
   max: number,
 ) {
   const { id, name, now, command_ttl, found } = device;
+  const hasPlace = ofUser(
+    userId,
+    sql`json_extract(${devices.found}, ${PLACE}) = json_extract(${found}, ${PLACE})`,
+  );
+  const adopted = build.select({ id: devices.id }).from(devices).where(hasPlace);
   return {
-    insert: rightsChange(ADOPT, userId, id, name, now, command_ttl, found, max),
-    adopted: read<{ id: string }>(db, ADOPTED_BEFORE, userId, id, found),
+    insert: rightsChange(
+      insertWhere(
+        devices,
+        { id, user_id: userId, name, created_at: now, command_ttl, found },
+        isBelow(max, devices, ofUser(userId, isNotNull(devices.found))),
+        sql`not ${exists(adopted)}`,
+      ),
+    ),
+    adopted: read(
+      db,
+      build
+        .select({ id: devices.id })
+        .from(devices)
+        .where(and(hasPlace, ne(devices.id, id))),
+    ),
     own: ownDevice(db, userId, id),
   };
 }
 
-export interface SwitchingOptions {
-  command_ttl: number;
-  auto_off: number;
-  off_on_disconnect: boolean;
-}
-
-interface Named {
-  name: string;
-  /** JSON; null when the owner chose none. */
-  shown_values: string | null;
-  value_labels: string | null;
-  room: string;
-  pinned: boolean;
-}
-
-const looksIn = ({ shown_values, value_labels, room, pinned }: Omit<Named, "name">) =>
-  [shown_values, value_labels, room, pinned ? 1 : 0] as const;
-
-const RENAME = `UPDATE devices SET name = ?3, shown_values = ?4, value_labels = ?5, room = ?6, pinned = ?7
-  WHERE user_id = ?1 AND id = ?2`;
-
 /** A name changes no rights, but the object shows it. */
-export const renameDevice = (db: D1Database, userId: string, device: { id: string } & Named) => ({
-  rename: rightsChange(RENAME, userId, device.id, device.name, ...looksIn(device)),
-  own: ownDevice(db, userId, device.id),
+export const renameDevice = (
+  db: D1Database,
+  userId: string,
+  { id, name, shown_values, value_labels, room, pinned }: { id: string } & Looks,
+) => ({
+  rename: rightsChange(
+    build
+      .update(devices)
+      .set({ name, shown_values, value_labels, room, pinned: bit(pinned) })
+      .where(ownRow(devices, userId, id)),
+  ),
+  own: ownDevice(db, userId, id),
 });
-
-const CHANGE = `UPDATE devices SET name = ?4, command_ttl = ?5, auto_off = ?6, off_on_disconnect = ?7,
-    shown_values = ?8, value_labels = ?9, room = ?10, pinned = ?11
-  WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
-const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 
 /** `channels` null leaves them as they are. */
 export function updateDevice(
   db: D1Database,
   userId: string,
-  device: { id: string } & Named & SwitchingOptions,
+  { id, ...device }: { id: string } & Looks & SwitchingOptions,
   channels: readonly string[] | null,
 ) {
-  const ids = JSON.stringify(channels ?? []);
-  const { id, name, command_ttl, auto_off, off_on_disconnect } = device;
-  const settings = [command_ttl, auto_off, off_on_disconnect ? 1 : 0, ...looksIn(device)];
+  const changed = {
+    ...device,
+    off_on_disconnect: bit(device.off_on_disconnect),
+    pinned: bit(device.pinned),
+  };
   return {
-    change: rightsChange(CHANGE, userId, id, ids, name, ...settings),
-    choose: channels === null ? [] : chooseChannels(userId, id, channels),
+    change: rightsChange(
+      build
+        .update(devices)
+        .set(changed)
+        .where(and(ownRow(devices, userId, id), allOwn(userId, JSON.stringify(channels ?? [])))),
+    ),
+    choose: channels === null ? [] : replaceChannels(OF_DEVICE, userId, id, channels),
     foreign: foreignChannel(db, userId, channels ?? []),
     own: ownDevice(db, userId, id),
   };
 }
 
 export const deleteDevice = (userId: string, id: string) => ({
-  remove: rightsChange("DELETE FROM devices WHERE user_id = ?1 AND id = ?2", userId, id),
+  remove: rightsChange(build.delete(devices).where(ownRow(devices, userId, id))),
 });

@@ -1,7 +1,9 @@
 /** Browsers that have logged in before: digests, a bounded number per account, for half a year. */
 
+import { and, desc, eq, gt, notInArray, type SQL, sql } from "drizzle-orm";
 import { KNOWN_BROWSER_MS } from "../contract/retention.ts";
-import { first, read } from "./statement.ts";
+import { knownBrowsers, sessions, users } from "./schema.ts";
+import { build, first, insertFrom, read, rowid, write } from "./statement.ts";
 
 export const KNOWN_FOR_SECONDS = KNOWN_BROWSER_MS / 1000;
 /** Per account; programs without a cookie store add one with every login. */
@@ -14,38 +16,61 @@ export interface KnownBrowser {
   now: number;
 }
 
-const INSERT = `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
-  SELECT ?2, user_id, ?3, ?4 FROM sessions WHERE token_hash = ?1`;
-const PRUNE = `DELETE FROM known_browsers WHERE user_id = ?1 AND token_hash NOT IN
-  (SELECT token_hash FROM known_browsers WHERE user_id = ?1 ORDER BY created_at DESC, rowid DESC LIMIT ?2)`;
+const newRow = ({ tokenHash, now }: KnownBrowser) => ({
+  token_hash: tokenHash,
+  created_at: now,
+  expires_at: now + KNOWN_BROWSER_MS,
+});
 
 /** In the batch that opens the session: without a session nothing is stored. */
-export const rememberBrowser = (
+export function rememberBrowser(
   db: D1Database,
   userId: string,
   sessionHash: string,
-  { before, tokenHash, now }: KnownBrowser,
-): D1PreparedStatement[] => [
-  db.prepare("DELETE FROM known_browsers WHERE user_id = ?1 AND token_hash = ?2").bind(userId, before),
-  db.prepare(INSERT).bind(sessionHash, tokenHash, now, now + KNOWN_BROWSER_MS),
-  db.prepare(PRUNE).bind(userId, MAX_KNOWN),
-];
+  browser: KnownBrowser,
+): D1PreparedStatement[] {
+  const ofUser = eq(knownBrowsers.user_id, userId);
+  const newest = build
+    .select({ token_hash: knownBrowsers.token_hash })
+    .from(knownBrowsers)
+    .where(ofUser)
+    .orderBy(desc(knownBrowsers.created_at), desc(rowid(knownBrowsers)))
+    .limit(MAX_KNOWN);
+  return [
+    write(
+      db,
+      build.delete(knownBrowsers).where(and(ofUser, eq(knownBrowsers.token_hash, sql`${browser.before}`))),
+    ),
+    write(
+      db,
+      insertFrom(
+        knownBrowsers,
+        { ...newRow(browser), user_id: sessions.user_id },
+        sql`from ${sessions} where ${eq(sessions.token_hash, sessionHash)}`,
+      ),
+    ),
+    write(db, build.delete(knownBrowsers).where(and(ofUser, notInArray(knownBrowsers.token_hash, newest)))),
+  ];
+}
 
-/** In the batch of a reset. */
-export const rememberAfter = (
-  db: D1Database,
-  account: { sql: string; params: readonly [string, string] },
-  { tokenHash, now }: KnownBrowser,
-): D1PreparedStatement =>
-  db
-    .prepare(
-      `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
-       SELECT ?3, id, ?4, ?5 FROM users WHERE id = ${account.sql}`,
-    )
-    .bind(...account.params, tokenHash, now, now + KNOWN_BROWSER_MS);
+/** In the batch of a reset. `account`: its id, or null. */
+export const rememberAfter = (db: D1Database, account: SQL, browser: KnownBrowser): D1PreparedStatement =>
+  write(
+    db,
+    insertFrom(
+      knownBrowsers,
+      { ...newRow(browser), user_id: users.id },
+      sql`from ${users} where ${eq(users.id, account)}`,
+    ),
+  );
 
-const KNOWN = `SELECT 1 AS found FROM known_browsers k JOIN users u ON u.id = k.user_id
-  WHERE k.token_hash = ?1 AND k.expires_at > ?2 AND u.email = ?3`;
-
-export const isKnownBrowser = async (db: D1Database, tokenHash: string, email: string, now: number) =>
-  (await first(read(db, KNOWN, tokenHash, now, email))) !== null;
+export async function isKnownBrowser(db: D1Database, tokenHash: string, email: string, now: number) {
+  const known = build
+    .select({ user_id: knownBrowsers.user_id })
+    .from(knownBrowsers)
+    .innerJoin(users, eq(users.id, knownBrowsers.user_id))
+    .where(
+      and(eq(knownBrowsers.token_hash, tokenHash), gt(knownBrowsers.expires_at, now), eq(users.email, email)),
+    );
+  return (await first(read(db, known))) !== null;
+}

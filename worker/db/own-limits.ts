@@ -4,9 +4,9 @@ import { type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../../broker/cont
 import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limits.ts";
 import type { ApiLimits } from "../contract/api-limits.ts";
 import { limitsColumn } from "./json-columns.ts";
-import type { Tables } from "./tables.ts";
+import type { users } from "./schema.ts";
 
-type Row = Pick<Tables["users"], "own_limits">;
+type Row = Pick<typeof users.$inferSelect, "own_limits">;
 
 export const ownLimits = ({ own_limits }: Row): Partial<Record<AccountLimitName, number>> =>
   limitsColumn.read(own_limits);

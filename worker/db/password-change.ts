@@ -1,21 +1,26 @@
 /** A changed password, and what ends with it. */
 
+import { and, eq, ne, sql } from "drizzle-orm";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { read } from "./statement.ts";
+import { emailLinks, knownBrowsers, resetLinks, sessions, tokens, users } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import { build, type Params, reading, write } from "./statement.ts";
 import { countValidTokens } from "./tokens.ts";
-import type { Password } from "./users.ts";
+import { type Password, replacePassword, withPassword } from "./users.ts";
 
 /** `tokens`: how many are valid. */
 export type PasswordAndTokens = Password & { tokens: number };
 
-export const passwordAndTokens = (db: D1Database, session: SessionRef) =>
-  read<PasswordAndTokens>(
-    db,
-    `SELECT password_hash, ${countValidTokens(OWNER, "?2")} FROM users WHERE id = ${OWNER}`,
-    ...ownedBy(session),
-  );
+export const passwordAndTokens = reading((session: Params<SessionKey>) =>
+  build
+    .select({
+      password_hash: users.password_hash,
+      tokens: countValidTokens(session.now).as("tokens"),
+    })
+    .from(users)
+    .where(eq(users.id, ownerOf(session))),
+);
 
 export interface NewPassword {
   userId: string;
@@ -24,37 +29,43 @@ export interface NewPassword {
   to: string;
 }
 
-const CHANGE = "UPDATE users SET password_hash = ?2 WHERE id = ?1 AND password_hash = ?3";
 /** The account, if this change was made: of two at once the first wins. */
-const CHANGED = "(SELECT id FROM users WHERE id = ?1 AND password_hash = ?2)";
-
-/** Every other session, and what it may have asked for: links that reset the password or move the address. */
-const ENDED = [
-  `DELETE FROM sessions WHERE user_id = ${CHANGED} AND token_hash <> ?3`,
-  `DELETE FROM email_links WHERE user_id = ${CHANGED} AND purpose = 'change' AND session_hash IS NOT ?3`,
-];
-const ENDED_TOO = [
-  `DELETE FROM reset_links WHERE user_id = ${CHANGED}`,
-  `DELETE FROM known_browsers WHERE user_id = ${CHANGED}`,
-];
-
-const END_TOKENS = `DELETE FROM tokens WHERE user_id = ${CHANGED}`;
+const changedBy = ({ userId, to }: Pick<NewPassword, "userId" | "to">) =>
+  sql<string>`${build.select({ id: users.id }).from(users).where(withPassword(userId, to))}`;
 
 /** Every token, if this change was made. */
-export const endTokens = ({ userId, to }: Pick<NewPassword, "userId" | "to">): RightsChange =>
-  rightsChange(END_TOKENS, userId, to);
+export const endTokens = (change: Pick<NewPassword, "userId" | "to">): RightsChange =>
+  rightsChange(build.delete(tokens).where(eq(tokens.user_id, changedBy(change))));
 
-/** For one batch, in this order. */
-export const changePassword = (
+/**
+ * For one batch, in this order. Every other session ends, and what it may have asked for: links that reset the password
+ * or move the address.
+ */
+export function changePassword(
   db: D1Database,
   session: SessionRef,
-  { userId, from, to }: NewPassword,
+  change: NewPassword,
   browser: KnownBrowser,
-) => ({
-  changed: db.prepare(CHANGE).bind(userId, to, from),
-  ended: [
-    ...ENDED.map((sql) => db.prepare(sql).bind(userId, to, session.tokenHash)),
-    ...ENDED_TOO.map((sql) => db.prepare(sql).bind(userId, to)),
-    rememberAfter(db, { sql: CHANGED, params: [userId, to] }, browser),
-  ],
-});
+) {
+  const account = changedBy(change);
+  const moves = and(
+    eq(emailLinks.user_id, account),
+    eq(emailLinks.purpose, "change"),
+    sql`${emailLinks.session_hash} is not ${session.tokenHash}`,
+  );
+  return {
+    changed: replacePassword(db, change.userId, change.from, change.to),
+    ended: [
+      write(
+        db,
+        build
+          .delete(sessions)
+          .where(and(eq(sessions.user_id, account), ne(sessions.token_hash, session.tokenHash))),
+      ),
+      write(db, build.delete(emailLinks).where(moves)),
+      write(db, build.delete(resetLinks).where(eq(resetLinks.user_id, account))),
+      write(db, build.delete(knownBrowsers).where(eq(knownBrowsers.user_id, account))),
+      rememberAfter(db, account, browser),
+    ],
+  };
+}

@@ -1,10 +1,11 @@
 /** Reset tokens: stored as digests, valid for one hour and one use. A new one ends the earlier ones. */
 
-import { ACCOUNT_TABLES } from "./account-tables.ts";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { ACCOUNT_TABLES, CLEARED_USER } from "./account-tables.ts";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { rightsChange } from "./rights-change.ts";
-import { first, read } from "./statement.ts";
-import type { Tables } from "./tables.ts";
+import { resetLinks, tokens, users } from "./schema.ts";
+import { build, first, named, read, write } from "./statement.ts";
 import { countValidTokens } from "./tokens.ts";
 
 const LIFETIME_MS = 3_600_000;
@@ -19,76 +20,109 @@ export function offerReset(
   tokenHash: string,
   now: number,
 ): D1PreparedStatement[] {
+  const account = build.select({ id: users.id }).from(users).where(eq(users.email, email.text));
   return [
-    db
-      .prepare(`DELETE FROM reset_links WHERE email_hash IN (${email.hashes.map(() => "?").join()})`)
-      .bind(...email.hashes),
-    db
-      .prepare(
-        `INSERT INTO reset_links (token_hash, email_hash, user_id, created_at, expires_at)
-         VALUES (?1, ?2, (SELECT id FROM users WHERE email = ?3), ?4, ?5)`,
-      )
-      .bind(tokenHash, email.hash, email.text, now, now + LIFETIME_MS),
+    write(db, build.delete(resetLinks).where(inArray(resetLinks.email_hash, [...email.hashes]))),
+    write(
+      db,
+      build.insert(resetLinks).values({
+        token_hash: tokenHash,
+        email_hash: email.hash,
+        user_id: sql`${account}`,
+        created_at: now,
+        expires_at: now + LIFETIME_MS,
+      }),
+    ),
   ];
 }
 
-interface ResetAccountRow extends Pick<Tables["users"], "email_state"> {
+export interface ResetAccount {
   user_id: string;
+  /** How many are valid. */
   tokens: number;
-}
-
-export interface ResetAccount extends Pick<ResetAccountRow, "user_id" | "tokens"> {
   /** Its address was never verified. */
   isCleared: boolean;
 }
-
-const ACCOUNT = `SELECT r.user_id, u.email_state, ${countValidTokens("u.id", "?2")} FROM reset_links r JOIN users u ON u.id = r.user_id
-  WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`;
 
 export async function resetAccount(
   db: D1Database,
   tokenHash: string,
   now: number,
 ): Promise<ResetAccount | null> {
-  const row = await first(read<ResetAccountRow>(db, ACCOUNT, tokenHash, now));
+  const account = build
+    .select({
+      user_id: named(users.id, "user_id"),
+      email_state: users.email_state,
+      tokens: countValidTokens(now).as("tokens"),
+    })
+    .from(resetLinks)
+    .innerJoin(users, eq(users.id, resetLinks.user_id))
+    .where(
+      and(eq(resetLinks.token_hash, tokenHash), isNull(resetLinks.used_by), gt(resetLinks.expires_at, now)),
+    );
+  const row = await first(read(db, account));
   return row && { ...row, isCleared: row.email_state === "unverified" };
 }
 
-export type ForgottenAccount = Pick<Tables["users"], "id" | "email" | "email_state"> & { tokens: number };
+export type ForgottenAccount = Pick<typeof users.$inferSelect, "id" | "email" | "email_state"> & {
+  tokens: number;
+};
 
-const FORGOTTEN = `SELECT id, email, email_state, ${countValidTokens("u.id", "?2")} FROM users u WHERE email = ?1`;
-
-export const forgottenAccount = (db: D1Database, email: string, now: number) =>
-  first(read<ForgottenAccount>(db, FORGOTTEN, email, now));
+export const forgottenAccount = (
+  db: D1Database,
+  email: string,
+  now: number,
+): Promise<ForgottenAccount | null> =>
+  first(
+    read(
+      db,
+      build
+        .select({
+          id: users.id,
+          email: users.email,
+          email_state: users.email_state,
+          tokens: countValidTokens(now).as("tokens"),
+        })
+        .from(users)
+        .where(eq(users.email, email)),
+    ),
+  );
 
 /** The account whose token this attempt used up. */
-const WON = "(SELECT user_id FROM reset_links WHERE token_hash = ?1 AND used_by = ?2)";
-/** The same for an account whose address nobody has proven: its contents may be somebody else's. */
-const CLEARED = `(SELECT id FROM users WHERE id = ${WON} AND email_state = 'unverified')`;
+const accountOf = (tokenHash: string, attempt: string) =>
+  sql<string>`${build
+    .select({ user_id: resetLinks.user_id })
+    .from(resetLinks)
+    .where(and(eq(resetLinks.token_hash, tokenHash), eq(resetLinks.used_by, attempt)))}`;
 
-const TABLES = Object.entries(ACCOUNT_TABLES);
+type Account = ReturnType<typeof accountOf>;
 
-/** Data and settings of an account that is cleared, by `account-tables.ts`. */
-const CLEARING = TABLES.flatMap(([table, at]) => {
-  if ("cleared" in at) return `DELETE FROM ${table} WHERE user_id = ${CLEARED} AND ${at.cleared}`;
-  return "reset" in at ? `UPDATE ${table} SET ${at.reset} WHERE id = ${CLEARED}` : [];
-});
+/**
+ * Deletes what is cleared with an account whose address nobody has proven: its contents may be somebody else's. The
+ * account's object reads `cleared_at` with the rights, and clears its own tables.
+ */
+function clear(won: Account, now: number) {
+  const account = sql`${build
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, won), eq(users.email_state, "unverified")))}`;
+  return [
+    ...Object.values(ACCOUNT_TABLES).flatMap((at) => {
+      if (!("cleared" in at)) return [];
+      const { table, where } = at.cleared;
+      return rightsChange(build.delete(table).where(and(eq(table.user_id, account), where)));
+    }),
+    rightsChange(
+      build
+        .update(users)
+        .set({ ...CLEARED_USER, cleared_at: now })
+        .where(eq(users.id, account)),
+    ),
+  ];
+}
 
-/** The account's object reads it with the rights, and clears its own tables. */
-const MARK_CLEARED = `UPDATE users SET cleared_at = ?3 WHERE id = ${CLEARED}`;
-
-const MARK = `UPDATE reset_links SET used_by = ?2
-  WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?3`;
-const END_TOKENS = `DELETE FROM tokens WHERE user_id = ${WON}`;
-const SET_PASSWORD = `UPDATE users SET password_hash = ?3 WHERE id = ${WON}`;
-
-/** The email proves the address; all earlier sessions end. */
-const AFTERWARDS = [
-  `UPDATE users SET email_state = 'verified' WHERE id = ${WON}`,
-  ...TABLES.flatMap(([table, at]) =>
-    "ended" in at ? `DELETE FROM ${table} WHERE user_id = ${WON} AND ${at.ended}` : [],
-  ),
-];
+/** Rows that every reset ends. */
+const endedRows = Object.values(ACCOUNT_TABLES).flatMap((at) => ("ended" in at ? [at.ended] : []));
 
 /**
  * For one batch, in this order: of concurrent attempts the first marks the token, and only its statements find an
@@ -96,18 +130,29 @@ const AFTERWARDS = [
  */
 export function spendReset(db: D1Database, tokenHash: string, passwordHash: string, browser: KnownBrowser) {
   const attempt = crypto.randomUUID();
-  const won = { sql: WON, params: [tokenHash, attempt] as const };
+  const won = accountOf(tokenHash, attempt);
+  const isValid = and(
+    eq(resetLinks.token_hash, tokenHash),
+    isNull(resetLinks.used_by),
+    gt(resetLinks.expires_at, browser.now),
+  );
   return {
-    marked: db.prepare(MARK).bind(tokenHash, attempt, browser.now),
-    cleared: [
-      ...CLEARING.map((sql) => rightsChange(sql, tokenHash, attempt)),
-      rightsChange(MARK_CLEARED, tokenHash, attempt, browser.now),
-    ],
+    marked: write(db, build.update(resetLinks).set({ used_by: attempt }).where(isValid)),
+    cleared: clear(won, browser.now),
     /** Every token, where the reset asks for that. */
-    ended: rightsChange(END_TOKENS, tokenHash, attempt),
+    ended: rightsChange(build.delete(tokens).where(eq(tokens.user_id, won))),
+    // The email proves the address; all earlier sessions end.
     after: [
-      db.prepare(SET_PASSWORD).bind(tokenHash, attempt, passwordHash),
-      ...AFTERWARDS.map((sql) => db.prepare(sql).bind(tokenHash, attempt)),
+      write(
+        db,
+        build
+          .update(users)
+          .set({ password_hash: passwordHash, email_state: "verified" })
+          .where(eq(users.id, won)),
+      ),
+      ...endedRows.map(({ table, where }) =>
+        write(db, build.delete(table).where(and(eq(table.user_id, won), where))),
+      ),
       rememberAfter(db, won, browser),
     ],
   };

@@ -1,86 +1,110 @@
 /** The rights of an account: the rows that clients log in with, and its devices. */
 
-import { DEVICE, DEVICE_CHANNELS, type DeviceRow } from "./devices.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf, type Tables } from "./tables.ts";
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { chosenTopics, OF_CREDENTIAL, OF_DEVICE } from "./chosen-channels.ts";
+import { DEVICE, type DeviceRow } from "./devices.ts";
+import { apiKeys, channels, credentials, deviceLinks, devices, sessions, tokens, users } from "./schema.ts";
+import { build, type Params, reading } from "./statement.ts";
 
 /** JSON: topics of its channels, in the chosen order. */
 interface Topics {
   topics: string;
 }
 
-const topicsOf = (table: string, column: string, owner: string) =>
-  `(SELECT json_group_array(c.topic ORDER BY l.position) FROM ${table} l
-    JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS topics`;
+type OfAccount = Params<{ userId: string }>;
+/** Links and sessions that have expired are left out. */
+type OfAccountNow = Params<{ userId: string; now: number }>;
 
-const ACCOUNT = columns("users", [
-  "rights_version",
-  "mqtt_profile",
-  "home_assistant",
-  "suspended_at",
-  "own_limits",
-  "cleared_at",
-]);
-export const accountRights = (db: D1Database, userId: string) =>
-  read<RowOf<typeof ACCOUNT>>(db, `SELECT ${ACCOUNT} FROM users WHERE id = ?1`, userId);
-
-const KEY = columns("api_keys", ["id", "key_hash"]);
-export type KeyRights = RowOf<typeof KEY>;
-export const keyRights = (db: D1Database, userId: string) =>
-  read<KeyRights>(db, `SELECT ${KEY} FROM api_keys WHERE user_id = ?1`, userId);
-
-const CREDENTIAL = columns(
-  "credentials",
-  [
-    "id",
-    "name",
-    "username",
-    "password_sealed",
-    "earlier_sealed",
-    "earlier_until",
-    "secret_version",
-    "view",
-    "grants",
-    "device_id",
-  ],
-  "k",
+export const accountRights = reading(({ userId }: OfAccount) =>
+  build
+    .select({
+      rights_version: users.rights_version,
+      mqtt_profile: users.mqtt_profile,
+      home_assistant: users.home_assistant,
+      suspended_at: users.suspended_at,
+      own_limits: users.own_limits,
+      cleared_at: users.cleared_at,
+    })
+    .from(users)
+    .where(eq(users.id, userId)),
 );
-const CREDENTIALS = `SELECT ${CREDENTIAL}, ${topicsOf("credential_channels", "credential_id", "k.id")}
-  FROM credentials k WHERE k.user_id = ?1`;
-export type CredentialRights = RowOf<typeof CREDENTIAL> & Topics;
-export const credentialRights = (db: D1Database, userId: string) =>
-  read<CredentialRights>(db, CREDENTIALS, userId);
+
+const KEY = { id: apiKeys.id, key_hash: apiKeys.key_hash };
+export type KeyRights = Pick<typeof apiKeys.$inferSelect, keyof typeof KEY>;
+export const keyRights = reading(({ userId }: OfAccount) =>
+  build.select(KEY).from(apiKeys).where(eq(apiKeys.user_id, userId)),
+);
+
+const CREDENTIAL = {
+  id: credentials.id,
+  name: credentials.name,
+  username: credentials.username,
+  password_sealed: credentials.password_sealed,
+  earlier_sealed: credentials.earlier_sealed,
+  earlier_until: credentials.earlier_until,
+  secret_version: credentials.secret_version,
+  view: credentials.view,
+  grants: credentials.grants,
+  device_id: credentials.device_id,
+};
+export type CredentialRights = Pick<typeof credentials.$inferSelect, keyof typeof CREDENTIAL> & Topics;
+export const credentialRights = reading(({ userId }: OfAccount) =>
+  build
+    .select({ ...CREDENTIAL, topics: chosenTopics(OF_CREDENTIAL) })
+    .from(credentials)
+    .where(eq(credentials.user_id, userId)),
+);
 
 /** With everything that REST returns of a device: the object answers those calls. */
-const DEVICES = `SELECT ${DEVICE}, ${DEVICE_CHANNELS}, ${topicsOf("device_channels", "device_id", "d.id")}
-  FROM devices d WHERE d.user_id = ?1`;
 export type DeviceRightsRow = DeviceRow & Topics;
-export const deviceRights = (db: D1Database, userId: string) => read<DeviceRightsRow>(db, DEVICES, userId);
+export const deviceRights = reading(({ userId }: OfAccount) =>
+  build
+    .select({ ...DEVICE, topics: chosenTopics(OF_DEVICE) })
+    .from(devices)
+    .where(eq(devices.user_id, userId)),
+);
 
-const SESSIONS = `SELECT token_hash, expires_at FROM sessions WHERE user_id = ?1 AND expires_at > ?2`;
-export const sessionRights = (db: D1Database, userId: string, now: number) =>
-  read<Pick<Tables["sessions"], "token_hash" | "expires_at">>(db, SESSIONS, userId, now);
+export const sessionRights = reading(({ userId, now }: OfAccountNow) =>
+  build
+    .select({ token_hash: sessions.token_hash, expires_at: sessions.expires_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gt(sessions.expires_at, now))),
+);
 
-const SERIES = columns("channels", ["id", "topic", "series"]);
-export type SeriesRightsRow = RowOf<typeof SERIES> & { series: string };
-export const seriesRights = (db: D1Database, userId: string) =>
-  read<SeriesRightsRow>(
-    db,
-    `SELECT ${SERIES} FROM channels WHERE user_id = ?1 AND series IS NOT NULL`,
-    userId,
-  );
+export interface SeriesRightsRow {
+  id: string;
+  topic: string;
+  series: string;
+}
+export const seriesRights = reading(({ userId }: OfAccount) =>
+  build
+    .select({ id: channels.id, topic: channels.topic, series: sql<string>`${channels.series}`.as("series") })
+    .from(channels)
+    .where(and(eq(channels.user_id, userId), isNotNull(channels.series))),
+);
 
-const LINK = columns("device_links", ["id", "device_id", "token_hash", "expires_at"]);
-export type LinkRights = RowOf<typeof LINK>;
-export const linkRights = (db: D1Database, userId: string, now: number) =>
-  read<LinkRights>(
-    db,
-    `SELECT ${LINK} FROM device_links WHERE user_id = ?1 AND expires_at > ?2`,
-    userId,
-    now,
-  );
+const LINK = {
+  id: deviceLinks.id,
+  device_id: deviceLinks.device_id,
+  token_hash: deviceLinks.token_hash,
+  expires_at: deviceLinks.expires_at,
+};
+export type LinkRights = Pick<typeof deviceLinks.$inferSelect, keyof typeof LINK>;
+export const linkRights = reading(({ userId, now }: OfAccountNow) =>
+  build
+    .select(LINK)
+    .from(deviceLinks)
+    .where(and(eq(deviceLinks.user_id, userId), gt(deviceLinks.expires_at, now))),
+);
 
-const TOKEN = columns("tokens", ["id", "name", "token_hash", "scopes", "expires_at"]);
-export type TokenRights = RowOf<typeof TOKEN>;
-export const tokenRights = (db: D1Database, userId: string) =>
-  read<TokenRights>(db, `SELECT ${TOKEN} FROM tokens WHERE user_id = ?1`, userId);
+const TOKEN = {
+  id: tokens.id,
+  name: tokens.name,
+  token_hash: tokens.token_hash,
+  scopes: tokens.scopes,
+  expires_at: tokens.expires_at,
+};
+export type TokenRights = Pick<typeof tokens.$inferSelect, keyof typeof TOKEN>;
+export const tokenRights = reading(({ userId }: OfAccount) =>
+  build.select(TOKEN).from(tokens).where(eq(tokens.user_id, userId)),
+);

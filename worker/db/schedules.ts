@@ -1,80 +1,86 @@
 /** The schedules of devices. Their runs are in the account's object. */
 
+import { and, eq, exists, getTableColumns } from "drizzle-orm";
 import type { DeviceSchedule } from "../../broker/contract/schedule.ts";
 import { placeColumn, timingColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { devices, schedules } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, read, reading, rowid } from "./statement.ts";
 
-const SCHEDULE = columns("schedules", [
-  "id",
-  "device_id",
-  "name",
-  "state",
-  "timing",
-  "time_zone",
-  "place",
-  "missed",
-  "grace",
-  "enabled",
-  "created_at",
-  "since",
-]);
+export type ScheduleRow = Omit<typeof schedules.$inferSelect, "user_id">;
 
-export type ScheduleRow = RowOf<typeof SCHEDULE>;
-
-const LIST = `SELECT ${SCHEDULE} FROM devices d LEFT JOIN schedules ON schedules.device_id = d.id
-  WHERE d.user_id = ${OWNER} AND d.id = ?3 ORDER BY schedules.created_at, schedules.rowid`;
-const ONE = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ${OWNER} AND device_id = ?3 AND id = ?4`;
-const OWN = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ?1 AND id = ?2`;
+const { user_id, ...SCHEDULE } = getTableColumns(schedules);
 
 /** A device without schedules has one row with null columns. */
-export type OfDevice = ScheduleRow | { [K in keyof ScheduleRow]: null };
+export type OfDevice = { [Column in keyof ScheduleRow]: ScheduleRow[Column] | null };
 export const isSchedule = (row: OfDevice): row is ScheduleRow => row.id !== null;
 
+type OfCaller = SessionKey & { deviceId: string };
+
+const list = reading(({ deviceId, ...session }: Params<OfCaller>) =>
+  build
+    .select(SCHEDULE)
+    .from(devices)
+    .leftJoin(schedules, eq(schedules.device_id, devices.id))
+    .where(ownRow(devices, ownerOf(session), deviceId))
+    .orderBy(schedules.created_at, rowid(schedules)),
+);
 export const listSchedules = (db: D1Database, session: SessionRef, deviceId: string) =>
-  read<OfDevice>(db, LIST, ...ownedBy(session), deviceId);
+  list(db, { ...session, deviceId });
+
+const one = reading(({ deviceId, id, ...session }: Params<OfCaller & { id: string }>) =>
+  build
+    .select(SCHEDULE)
+    .from(schedules)
+    .where(and(ownRow(schedules, ownerOf(session), id), eq(schedules.device_id, deviceId))),
+);
 export const readSchedule = (db: D1Database, session: SessionRef, deviceId: string, id: string) =>
-  read<ScheduleRow>(db, ONE, ...ownedBy(session), deviceId, id);
+  one(db, { ...session, deviceId, id });
+
 /** After a change of the same batch. */
 export const ownSchedule = (db: D1Database, userId: string, id: string) =>
-  read<ScheduleRow>(db, OWN, userId, id);
-
-const INSERT = `INSERT INTO schedules
-    (id, user_id, device_id, name, state, timing, time_zone, place, missed, grace, enabled, created_at, since)
-  SELECT ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
-  WHERE EXISTS (SELECT 1 FROM devices WHERE id = ?3 AND user_id = ?1)
-    AND (?14 = 0 OR (SELECT count(*) FROM schedules WHERE device_id = ?3) < ?14)`;
-
-const written = (row: ScheduleRow) => [
-  row.name,
-  row.state,
-  row.timing,
-  row.time_zone,
-  row.place,
-  row.missed,
-  row.grace,
-  row.enabled,
-];
+  read(
+    db,
+    build
+      .select(SCHEDULE)
+      .from(schedules)
+      .where(ownRow(schedules, userId, id)),
+  );
 
 /** Changes nothing when the device has its maximum, or is deleted. */
-export const insertSchedule = (userId: string, row: ScheduleRow, max: number): RightsChange =>
-  rightsChange(INSERT, userId, row.id, row.device_id, ...written(row), row.created_at, row.since, max);
+export function insertSchedule(userId: string, row: ScheduleRow, max: number): RightsChange {
+  const device = build
+    .select({ id: devices.id })
+    .from(devices)
+    .where(ownRow(devices, userId, row.device_id));
+  return rightsChange(
+    insertWhere(
+      schedules,
+      { ...row, user_id: userId },
+      exists(device),
+      isBelow(max, schedules, eq(schedules.device_id, row.device_id)),
+    ),
+  );
+}
 
-const UPDATE = `UPDATE schedules SET name = ?3, state = ?4, timing = ?5, time_zone = ?6, place = ?7, missed = ?8,
-    grace = ?9, enabled = ?10, since = ?11
-  WHERE user_id = ?1 AND id = ?2`;
-
-export const updateSchedule = (userId: string, row: ScheduleRow): RightsChange =>
-  rightsChange(UPDATE, userId, row.id, ...written(row), row.since);
+export const updateSchedule = (
+  userId: string,
+  { id, device_id, created_at, ...changed }: ScheduleRow,
+): RightsChange =>
+  rightsChange(
+    build
+      .update(schedules)
+      .set(changed)
+      .where(ownRow(schedules, userId, id)),
+  );
 
 export const deleteSchedule = (userId: string, id: string): RightsChange =>
-  rightsChange("DELETE FROM schedules WHERE user_id = ?1 AND id = ?2", userId, id);
+  rightsChange(build.delete(schedules).where(ownRow(schedules, userId, id)));
 
-const RIGHTS = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ?1`;
-
-export const scheduleRights = (db: D1Database, userId: string) => read<ScheduleRow>(db, RIGHTS, userId);
+export const scheduleRights = reading(({ userId }: Params<{ userId: string }>) =>
+  build.select(SCHEDULE).from(schedules).where(eq(schedules.user_id, userId)),
+);
 
 /** The form that the account's object stores. */
 export const plannedOf = (row: ScheduleRow): DeviceSchedule => ({

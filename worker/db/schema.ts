@@ -1,9 +1,9 @@
 /**
- * The database schema. A change here or in `schema-*.ts` needs a migration: a file of `migrations/` with the next
- * number, named in `applied-migrations.ts`. A test compares the migrations with this schema.
+ * The database schema: the one declaration of every stored column. Rows, statements and stored copies follow from it.
+ * A change needs a migration: a file of `migrations/` with the next number, named in `service.ts`. A test compares the
+ * migrations with this schema.
  *
- * Times are milliseconds since 1970. Secrets are digests (`…_hash`) or sealed (`…_sealed`). Queries are SQL, one file a
- * table: caps, cascades and idempotence are statements, not code.
+ * Times are milliseconds since 1970. Secrets are digests (`…_hash`) or sealed (`…_sealed`).
  */
 
 import { sql } from "drizzle-orm";
@@ -12,13 +12,14 @@ import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
 import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS } from "../contract/account.ts";
 
-export const id = () => text("id").primaryKey();
-export const owner = () =>
+const id = () => text("id").primaryKey();
+const owner = () =>
   text("user_id")
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
-export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
-export const createdAt = () => integer("created_at").notNull();
+/** SQLite has no booleans: rows contain 0 or 1. */
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false).$type<0 | 1>();
+const createdAt = () => integer("created_at").notNull();
 
 export const users = sqliteTable(
   "users",
@@ -354,8 +355,6 @@ export const jobRuns = sqliteTable("job_runs", {
   failed: text("failed").notNull().default('{"version":1,"value":[]}'),
 });
 
-// The tables of schedules. See `schema.ts`.
-
 /** Schedules of devices. Their runs are in the account's object. */
 export const schedules = sqliteTable(
   "schedules",
@@ -383,8 +382,6 @@ export const schedules = sqliteTable(
   (t) => [index("schedules_user").on(t.user_id), index("schedules_device").on(t.device_id, t.created_at)],
 );
 
-// The tables of tokens. See `schema.ts`.
-
 /** Tokens for programs. Their last use is in the account's object. */
 export const tokens = sqliteTable(
   "tokens",
@@ -401,8 +398,6 @@ export const tokens = sqliteTable(
   },
   (t) => [uniqueIndex("tokens_hash").on(t.token_hash), index("tokens_user").on(t.user_id, t.created_at)],
 );
-
-// The table of webhooks' secrets. See `schema.ts`.
 
 /** The webhooks themselves are in the account's object. Here their secrets are sealed again after a key rotation. */
 export const webhookSecrets = sqliteTable(

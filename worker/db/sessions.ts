@@ -1,12 +1,12 @@
+import { and, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import { SESSION_LIFETIME_MS } from "../contract/retention.ts";
 import { pendingEmail } from "./email-links.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { sessions, tokens, users } from "./schema.ts";
+import { build, insertFrom, type Params, reading, rowid, write } from "./statement.ts";
 
 /** A session or token, as statements name it. Whether it exists is known after its look-up. */
-export interface SessionRef {
-  tokenHash: string;
-  now: number;
+export interface SessionRef extends SessionKey {
   isToken?: boolean;
   /** The caller sent the ticket of a stream. */
   isTicket?: boolean;
@@ -14,86 +14,124 @@ export interface SessionRef {
   userId?: string | null;
 }
 
+export interface SessionKey {
+  tokenHash: string;
+  now: number;
+}
+
 /** The columns of a user that responses contain. */
-export const PERSON = columns(
-  "users",
-  [
-    "id",
-    "email",
-    "first_name",
-    "last_name",
-    "email_state",
-    "mqtt_profile",
-    "home_assistant",
-    "suspended_at",
-    "suspended_reason",
-    "own_limits",
-    "time_zone",
-    "clock",
-    "rights_version",
-  ],
-  "u",
-);
+export const PERSON = {
+  id: users.id,
+  email: users.email,
+  first_name: users.first_name,
+  last_name: users.last_name,
+  email_state: users.email_state,
+  mqtt_profile: users.mqtt_profile,
+  home_assistant: users.home_assistant,
+  suspended_at: users.suspended_at,
+  suspended_reason: users.suspended_reason,
+  own_limits: users.own_limits,
+  time_zone: users.time_zone,
+  clock: users.clock,
+  rights_version: users.rights_version,
+};
 
-export type CallerRow = RowOf<typeof PERSON> & { pending_email: string | null };
-
-/** The caller and the token of the call; all null for a session. */
-type FoundCaller = CallerRow & {
-  token_id: string | null;
-  token_name: string | null;
-  token_scopes: string | null;
+export type CallerRow = Pick<typeof users.$inferSelect, keyof typeof PERSON> & {
+  pending_email: string | null;
 };
 
 /** Sessions per user; the oldest ends. */
 const MAX_SESSIONS = 10;
 
-/** The account of a session or token, for statements whose first two parameters are `ownedBy(session)`. */
-export const OWNER = `(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2
-  UNION ALL SELECT user_id FROM tokens WHERE token_hash = ?1 AND (expires_at IS NULL OR expires_at > ?2))`;
-export const ownedBy = (session: SessionRef): [string, number] => [session.tokenHash, session.now];
+const isSession = ({ tokenHash, now }: Params<SessionKey>) =>
+  and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, now));
+const isToken = ({ tokenHash, now }: Params<SessionKey>) =>
+  and(eq(tokens.token_hash, tokenHash), or(isNull(tokens.expires_at), gt(tokens.expires_at, now)));
 
-const CALLER = `SELECT ${PERSON}, ${pendingEmail("?2")}, NULL AS token_id, NULL AS token_name, NULL AS token_scopes
-  FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?1 AND s.expires_at > ?2
-  UNION ALL SELECT ${PERSON}, ${pendingEmail("?2")}, t.id, t.name, t.scopes
-  FROM tokens t JOIN users u ON u.id = t.user_id
-  WHERE t.token_hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2)`;
+/** The account of a session or token. */
+export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
+  sql`${unionAll(
+    build.select({ user_id: sessions.user_id }).from(sessions).where(isSession(session)),
+    build.select({ user_id: tokens.user_id }).from(tokens).where(isToken(session)),
+  )}`;
 
-export const callerOf = (db: D1Database, session: SessionRef) =>
-  read<FoundCaller>(db, CALLER, ...ownedBy(session));
+/** The caller, with the pending address; and the token of the call, which is null for a session. */
+const callerWith = (now: SQL<number>, token: Record<"id" | "name" | "scopes", SQL>) => ({
+  ...PERSON,
+  pending_email: pendingEmail(now),
+  token_id: sql<string | null>`${token.id}`.as("token_id"),
+  token_name: sql<string | null>`${token.name}`.as("token_name"),
+  token_scopes: sql<string | null>`${token.scopes}`.as("token_scopes"),
+});
+
+const NO_TOKEN = { id: sql`null`, name: sql`null`, scopes: sql`null` };
+const TOKEN = { id: sql`${tokens.id}`, name: sql`${tokens.name}`, scopes: sql`${tokens.scopes}` };
+
+export const callerOf = reading((session: Params<SessionKey>) =>
+  unionAll(
+    build
+      .select(callerWith(session.now, NO_TOKEN))
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.user_id))
+      .where(isSession(session)),
+    build
+      .select(callerWith(session.now, TOKEN))
+      .from(tokens)
+      .innerJoin(users, eq(users.id, tokens.user_id))
+      .where(isToken(session)),
+  ),
+);
 
 /** Only while the checked password is current: a reset in between leaves no session of the old one. */
-const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, browser)
-  SELECT ?1, id, ?3, ?4, ?6 FROM users WHERE id = ?2 AND password_hash = ?5`;
-
 export const openSession = (
   db: D1Database,
   session: SessionRef & { browser: string },
   user: { id: string; passwordHash: string },
-) =>
-  db
-    .prepare(OPEN)
-    .bind(
-      session.tokenHash,
-      user.id,
-      session.now,
-      session.now + SESSION_LIFETIME_MS,
-      user.passwordHash,
-      session.browser,
-    );
+): D1PreparedStatement =>
+  write(
+    db,
+    insertFrom(
+      sessions,
+      {
+        token_hash: session.tokenHash,
+        user_id: users.id,
+        created_at: session.now,
+        expires_at: session.now + SESSION_LIFETIME_MS,
+        browser: session.browser,
+      },
+      sql`from ${users} where ${and(eq(users.id, user.id), eq(users.password_hash, user.passwordHash))}`,
+    ),
+  );
 
-const PRUNE = `DELETE FROM sessions WHERE user_id = ?1 AND token_hash NOT IN
-  (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, rowid DESC LIMIT ?2)`;
+export const pruneSessions = (db: D1Database, userId: string): D1PreparedStatement => {
+  const newest = build
+    .select({ token_hash: sessions.token_hash })
+    .from(sessions)
+    .where(eq(sessions.user_id, userId))
+    .orderBy(desc(sessions.created_at), desc(rowid(sessions)))
+    .limit(MAX_SESSIONS);
+  return write(
+    db,
+    build.delete(sessions).where(and(eq(sessions.user_id, userId), notInArray(sessions.token_hash, newest))),
+  );
+};
 
-export const pruneSessions = (db: D1Database, userId: string) => db.prepare(PRUNE).bind(userId, MAX_SESSIONS);
+export const endSession = (
+  db: D1Database,
+  { tokenHash }: Pick<SessionRef, "tokenHash">,
+): D1PreparedStatement => write(db, build.delete(sessions).where(eq(sessions.token_hash, tokenHash)));
 
-export const endSession = (db: D1Database, session: Pick<SessionRef, "tokenHash">) =>
-  db.prepare("DELETE FROM sessions WHERE token_hash = ?1").bind(session.tokenHash);
+const SESSION = {
+  token_hash: sessions.token_hash,
+  created_at: sessions.created_at,
+  browser: sessions.browser,
+};
+export type SessionRow = Pick<typeof sessions.$inferSelect, keyof typeof SESSION>;
 
-const SESSION = columns("sessions", ["token_hash", "created_at", "browser"]);
-export type SessionRow = RowOf<typeof SESSION>;
-
-const LIST = `SELECT ${SESSION} FROM sessions WHERE user_id = ${OWNER} AND expires_at > ?2
-  ORDER BY created_at DESC, rowid DESC`;
-
-export const listSessions = (db: D1Database, session: SessionRef) =>
-  read<SessionRow>(db, LIST, ...ownedBy(session));
+export const listSessions = reading((session: Params<SessionKey>) =>
+  build
+    .select(SESSION)
+    .from(sessions)
+    .where(and(eq(sessions.user_id, ownerOf(session)), gt(sessions.expires_at, session.now)))
+    .orderBy(desc(sessions.created_at), desc(rowid(sessions))),
+);

@@ -1,33 +1,52 @@
+import { and, desc, eq, gt, isNull, or, type SQL } from "drizzle-orm";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { tokens, users } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, reading, rowid } from "./statement.ts";
 
-const TOKEN = columns("tokens", ["id", "name", "scopes", "created_at", "expires_at"]);
+/** Without the digest. */
+const TOKEN = {
+  id: tokens.id,
+  name: tokens.name,
+  scopes: tokens.scopes,
+  created_at: tokens.created_at,
+  expires_at: tokens.expires_at,
+};
 
-export type TokenRow = RowOf<typeof TOKEN>;
+export type TokenRow = Pick<typeof tokens.$inferSelect, keyof typeof TOKEN>;
 
-const OWN = `SELECT ${TOKEN} FROM tokens WHERE user_id = ${OWNER}`;
+export const listTokens = reading((session: Params<SessionKey>) =>
+  build
+    .select(TOKEN)
+    .from(tokens)
+    .where(eq(tokens.user_id, ownerOf(session)))
+    .orderBy(desc(tokens.created_at), desc(rowid(tokens))),
+);
 
-export const listTokens = (db: D1Database, session: SessionRef) =>
-  read<TokenRow>(db, `${OWN} ORDER BY created_at DESC, rowid DESC`, ...ownedBy(session));
-export const readToken = (db: D1Database, session: SessionRef, id: string) =>
-  read<TokenRow>(db, `${OWN} AND id = ?3`, ...ownedBy(session), id);
-
-const INSERT = `INSERT INTO tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
-  SELECT ?2, ?1, ?3, ?4, ?5, ?6, ?7 WHERE ?8 = 0 OR (SELECT count(*) FROM tokens WHERE user_id = ?1) < ?8`;
+const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
+  build
+    .select(TOKEN)
+    .from(tokens)
+    .where(ownRow(tokens, ownerOf(session), id)),
+);
+export const readToken = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
 /** Changes nothing when the account has its maximum. */
-export const insertToken = (
-  userId: string,
-  { id, name, scopes, created_at, expires_at }: TokenRow,
-  tokenHash: string,
-  max: number,
-): RightsChange => rightsChange(INSERT, userId, id, name, tokenHash, scopes, created_at, expires_at, max);
+export const insertToken = (userId: string, row: TokenRow, tokenHash: string, max: number): RightsChange =>
+  rightsChange(
+    insertWhere(
+      tokens,
+      { ...row, user_id: userId, token_hash: tokenHash },
+      isBelow(max, tokens, eq(tokens.user_id, userId)),
+    ),
+  );
 
-/** How many tokens of an account work; `owner` and `now` are SQL. */
-export const countValidTokens = (owner: string, now: string) =>
-  `(SELECT count(*) FROM tokens WHERE user_id = ${owner} AND (expires_at IS NULL OR expires_at > ${now})) AS tokens`;
+/** How many tokens of a query's user are valid. */
+export const countValidTokens = (now: number | SQL<number>): SQL<number> =>
+  build.$count(
+    tokens,
+    and(eq(tokens.user_id, users.id), or(isNull(tokens.expires_at), gt(tokens.expires_at, now))),
+  );
 
 export const deleteToken = (userId: string, id: string): RightsChange =>
-  rightsChange("DELETE FROM tokens WHERE user_id = ?1 AND id = ?2", userId, id);
+  rightsChange(build.delete(tokens).where(ownRow(tokens, userId, id)));

@@ -1,32 +1,27 @@
+import { and, eq, isNull, not, or, sql } from "drizzle-orm";
 import type { Settings } from "../contract/settings.ts";
-import { pendingEmail, reserved } from "./email-links.ts";
+import { isReserved, pendingEmail } from "./email-links.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { type CallerRow, OWNER, ownedBy, PERSON, type SessionRef } from "./sessions.ts";
-import { first, read } from "./statement.ts";
-import type { Tables } from "./tables.ts";
-import { invited } from "./waitlist.ts";
+import { channels, devices, invitations, users, waitlist } from "./schema.ts";
+import { type CallerRow, ownerOf, PERSON, type SessionKey } from "./sessions.ts";
+import { build, first, insertWhere, isBelow, type Params, read, reading, write } from "./statement.ts";
+import { isInvitedBy } from "./waitlist.ts";
 
-export type Password = Pick<Tables["users"], "password_hash">;
+type User = typeof users.$inferSelect;
+
+export type Password = Pick<User, "password_hash">;
 export type UserRow = CallerRow & Password;
 
 export const countUsers = async (db: D1Database): Promise<number> =>
-  (await first(read<{ total: number }>(db, "SELECT count(*) AS total FROM users")))?.total ?? 0;
+  (await first(read(db, sql<{ total: number }>`select ${build.$count(users)} as total`)))?.total ?? 0;
 
-const OWNED = `SELECT (SELECT count(*) FROM devices WHERE user_id = ${OWNER} AND found IS NULL) AS devices,
-  (SELECT count(*) FROM channels WHERE user_id = ${OWNER}) AS channels`;
-
-export const countOwned = (db: D1Database, session: SessionRef) =>
-  read<{ devices: number; channels: number }>(db, OWNED, ...ownedBy(session));
-
-/**
- * Registers unless the service is full and there is no invitation, or the address is taken. Count and insert are one
- * statement. The link of an invitation proves the address.
- */
-const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, email_state)
-  SELECT ?1, ?2, ?3, ?4, iif(${invited("?6", "?2", "?4")}, 'verified', 'unverified')
-  WHERE (?5 = 0 OR (SELECT count(*) FROM users) < ?5 OR ${invited("?6", "?2", "?4")})
-    AND NOT ${reserved("?2", "?4")}
-  ON CONFLICT (email) DO NOTHING`;
+/** Devices of our own kind, and channels. */
+export const countOwned = reading((session: Params<SessionKey>) => {
+  const owner = ownerOf(session);
+  const owned = build.$count(devices, and(eq(devices.user_id, owner), isNull(devices.found)));
+  return sql<{ devices: number; channels: number }>`select ${owned} as devices,
+    ${build.$count(channels, eq(channels.user_id, owner))} as channels`;
+});
 
 export interface NewUser {
   id: string;
@@ -36,63 +31,91 @@ export interface NewUser {
   invitation: string | null;
 }
 
-export const insertUser = (
+/**
+ * Registers unless the service is full and there is no invitation, or the address is taken. Count and insert are one
+ * statement. The link of an invitation proves the address.
+ */
+export function insertUser(
   db: D1Database,
   { id, email, passwordHash, now, invitation }: NewUser,
   max: number,
-) => db.prepare(REGISTER).bind(id, email, passwordHash, now, max, invitation);
-
-const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
-  FROM users u WHERE u.email = ?1`;
+): D1PreparedStatement {
+  const invited = isInvitedBy(invitation, email, now);
+  const row = {
+    id,
+    email,
+    password_hash: passwordHash,
+    created_at: now,
+    email_state: sql`iif(${invited}, 'verified', 'unverified')`,
+  };
+  const hasRoom = isBelow(max, users, undefined);
+  const registered = insertWhere(users, row, hasRoom && or(hasRoom, invited), not(isReserved(email, now)));
+  return write(db, sql<typeof users>`${registered} on conflict (email) do nothing`);
+}
 
 export const userByEmail = (db: D1Database, email: string, now: number) =>
-  first(read<UserRow>(db, BY_EMAIL, email, now));
-
-export const addressOf = (db: D1Database, userId: string) =>
   first(
-    read<Pick<Tables["users"], "email" | "email_state">>(
+    read(
       db,
-      "SELECT email, email_state FROM users WHERE id = ?",
-      userId,
+      build
+        .select({ ...PERSON, password_hash: users.password_hash, pending_email: pendingEmail(now) })
+        .from(users)
+        .where(eq(users.email, email)),
     ),
   );
 
-export const passwordOf = (db: D1Database, session: SessionRef) =>
-  read<Password>(db, `SELECT password_hash FROM users WHERE id = ${OWNER}`, ...ownedBy(session));
+export const addressOf = (db: D1Database, userId: string) =>
+  first(
+    read(
+      db,
+      build
+        .select({ email: users.email, email_state: users.email_state })
+        .from(users)
+        .where(eq(users.id, userId)),
+    ),
+  );
+
+export const passwordOf = reading((session: Params<SessionKey>) =>
+  build
+    .select({ password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.id, ownerOf(session))),
+);
 
 /** The columns that a person changes without a proof. */
-export type PersonalSettings = Pick<Tables["users"], "first_name" | "last_name" | "time_zone" | "clock">;
+export type PersonalSettings = Pick<User, "first_name" | "last_name" | "time_zone" | "clock">;
 
 export const updateProfile = (
   db: D1Database,
   userId: string,
   { first_name, last_name, time_zone, clock }: PersonalSettings,
-) =>
-  db
-    .prepare("UPDATE users SET first_name = ?2, last_name = ?3, time_zone = ?4, clock = ?5 WHERE id = ?1")
-    .bind(userId, first_name, last_name, time_zone, clock);
+): D1PreparedStatement =>
+  write(db, build.update(users).set({ first_name, last_name, time_zone, clock }).where(eq(users.id, userId)));
 
-/** The same password with newer parameters. */
-export const rehashPassword = (db: D1Database, userId: string, from: string, to: string) =>
-  db
-    .prepare("UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
-    .bind(userId, from, to);
+/** The account, while this is its password. */
+export const withPassword = (userId: string, hash: string) =>
+  and(eq(users.id, userId), eq(users.password_hash, hash));
+
+/** Sets the password, if it is still the one that was checked. */
+export const replacePassword = (
+  db: D1Database,
+  userId: string,
+  from: string,
+  to: string,
+): D1PreparedStatement =>
+  write(db, build.update(users).set({ password_hash: to }).where(withPassword(userId, from)));
 
 export const changeSettings = (userId: string, { profile, home_assistant }: Settings): RightsChange =>
   rightsChange(
-    "UPDATE users SET mqtt_profile = ?2, home_assistant = ?3 WHERE id = ?1",
-    userId,
-    profile,
-    home_assistant ? 1 : 0,
+    build
+      .update(users)
+      .set({ mqtt_profile: profile, home_assistant: home_assistant ? 1 : 0 })
+      .where(eq(users.id, userId)),
   );
 
 /** The account, every row that names it, and rows with its address only. */
 export const deleteUser = (db: D1Database, user: { id: string; email: string }) => ({
-  remove: rightsChange("DELETE FROM users WHERE id = ?1", user.id),
-  waitlist: db.prepare("DELETE FROM waitlist WHERE email = ?1").bind(user.email),
-  invitations: db.prepare("DELETE FROM invitations WHERE email = ?1").bind(user.email),
+  remove: rightsChange(build.delete(users).where(eq(users.id, user.id))),
+  waitlist: write(db, build.delete(waitlist).where(eq(waitlist.email, user.email))),
+  invitations: write(db, build.delete(invitations).where(eq(invitations.email, user.email))),
 });
-
-/** In every batch that changes rights: `account/change-rights.ts` adds it. */
-export const raiseRightsVersion = (db: D1Database, userId: string) =>
-  db.prepare("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1").bind(userId);

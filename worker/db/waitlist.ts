@@ -1,59 +1,107 @@
 /** The waitlist, and the invitations for it. */
 
-import { first, read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { and, eq, exists, gt, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { invitations, users, waitlist } from "./schema.ts";
+import { build, first, insertFrom, read, rowid, write } from "./statement.ts";
 
 /** Lifetime of an invitation. Milliseconds. */
 const LIFETIME = 14 * 86_400_000;
 
 /** Joining twice has no effect; after an expired invitation the address joins again at the end. */
-const JOIN = `INSERT INTO waitlist (email, created_at) VALUES (?1, ?2)
-  ON CONFLICT (email) DO UPDATE SET created_at = ?2, invited_at = NULL WHERE invited_at <= ?2 - ${LIFETIME}`;
-
 export const joinWaitlist = (db: D1Database, email: string, now: number) =>
-  db.prepare(JOIN).bind(email, now).run();
+  write(
+    db,
+    build
+      .insert(waitlist)
+      .values({ email, created_at: now })
+      .onConflictDoUpdate({
+        target: waitlist.email,
+        set: { created_at: now, invited_at: null },
+        setWhere: sql`${waitlist.invited_at} <= ${now - LIFETIME}`,
+      }),
+  ).run();
 
-const WAITING = columns("waitlist", ["email", "created_at", "invited_at"], "w");
+export type WaitingRow = typeof waitlist.$inferSelect;
 
-export type WaitingRow = RowOf<typeof WAITING>;
-
-const BY_AGE = "ORDER BY w.created_at, w.rowid LIMIT ?1";
+const OLDEST_FIRST = [waitlist.created_at, rowid(waitlist)];
 
 export const listWaiting = (db: D1Database, limit: number) =>
-  read<WaitingRow>(db, `SELECT ${WAITING} FROM waitlist w ${BY_AGE}`, limit);
+  read(
+    db,
+    build
+      .select()
+      .from(waitlist)
+      .orderBy(...OLDEST_FIRST)
+      .limit(limit),
+  );
 
 /** Addresses without an invitation and without an account. */
-const NEXT = `SELECT ${WAITING} FROM waitlist w
-  WHERE w.invited_at IS NULL AND NOT EXISTS (SELECT 1 FROM users WHERE email = w.email) ${BY_AGE}`;
+export const nextWaiting = (db: D1Database, limit: number) => {
+  const account = build.select({ id: users.id }).from(users).where(eq(users.email, waitlist.email));
+  return read(
+    db,
+    build
+      .select()
+      .from(waitlist)
+      .where(and(isNull(waitlist.invited_at), notExists(account)))
+      .orderBy(...OLDEST_FIRST)
+      .limit(limit),
+  );
+};
 
-export const nextWaiting = (db: D1Database, limit: number) => read<WaitingRow>(db, NEXT, limit);
+/** In the batch of `offerInvitation`: whether it wrote the invitation. */
+export const isOffered = (tokenHash: string): SQL =>
+  exists(
+    build.select({ email: invitations.email }).from(invitations).where(eq(invitations.token_hash, tokenHash)),
+  );
 
 /** Of two concurrent invitations one is sent. */
-const OFFER = `INSERT INTO invitations (token_hash, email, created_at, expires_at)
-  SELECT ?1, email, ?3, ?3 + ${LIFETIME} FROM waitlist WHERE email = ?2 AND invited_at IS NULL`;
-const MARK = `UPDATE waitlist SET invited_at = ?3
-  WHERE email = ?2 AND EXISTS (SELECT 1 FROM invitations WHERE token_hash = ?1)`;
+export const offerInvitation = (db: D1Database, tokenHash: string, email: string, now: number) => {
+  const waits = and(eq(waitlist.email, email), isNull(waitlist.invited_at));
+  return {
+    offer: write(
+      db,
+      insertFrom(
+        invitations,
+        { token_hash: tokenHash, email: waitlist.email, created_at: now, expires_at: now + LIFETIME },
+        sql`from ${waitlist} where ${waits}`,
+      ),
+    ),
+    mark: write(
+      db,
+      build
+        .update(waitlist)
+        .set({ invited_at: now })
+        .where(and(eq(waitlist.email, email), isOffered(tokenHash))),
+    ),
+  };
+};
 
-export const offerInvitation = (db: D1Database, tokenHash: string, email: string, now: number) => ({
-  offer: db.prepare(OFFER).bind(tokenHash, email, now),
-  mark: db.prepare(MARK).bind(tokenHash, email, now),
-});
-
-/** The condition that this token invites this address; each names a parameter. */
-export const invited = (token: string, email: string, now: string) =>
-  `EXISTS (SELECT 1 FROM invitations WHERE token_hash = ${token} AND email = ${email} AND expires_at > ${now})`;
-
-const IS_INVITED = `SELECT ${invited("?1", "?2", "?3")} AS invited`;
+/** Whether this token invites this address. */
+export const isInvitedBy = (token: string | null, email: string, now: number): SQL =>
+  exists(
+    build
+      .select({ email: invitations.email })
+      .from(invitations)
+      .where(
+        and(
+          eq(invitations.token_hash, sql`${token}`),
+          eq(invitations.email, email),
+          gt(invitations.expires_at, now),
+        ),
+      ),
+  );
 
 export async function isInvited(db: D1Database, tokenHash: string, email: string, now: number) {
-  const row = await first(read<{ invited: 0 | 1 }>(db, IS_INVITED, tokenHash, email, now));
+  const invited = isInvitedBy(tokenHash, email, now);
+  const row = await first(read(db, sql<{ invited: 0 | 1 }>`select ${invited} as invited`));
   return row?.invited === 1;
 }
 
 /** A registered address leaves the waitlist, and its links end. */
-export const leaveWaitlist = (db: D1Database, user: { id: string; email: string }) =>
-  ["waitlist", "invitations"].map((table) =>
-    db
-      .prepare(`DELETE FROM ${table} WHERE email = ?1 AND EXISTS (SELECT 1 FROM users WHERE id = ?2)`)
-      .bind(user.email, user.id),
+export const leaveWaitlist = (db: D1Database, user: { id: string; email: string }) => {
+  const registered = build.select({ id: users.id }).from(users).where(eq(users.id, user.id));
+  return [waitlist, invitations].map((table) =>
+    write(db, build.delete(table).where(and(eq(table.email, user.email), exists(registered)))),
   );
+};

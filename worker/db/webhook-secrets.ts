@@ -1,16 +1,26 @@
-import { all, read } from "./statement.ts";
-import { columns, type RowOf } from "./tables.ts";
+import { and, desc, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
+import { webhookSecrets } from "./schema.ts";
+import { all, build, read, rowid, write } from "./statement.ts";
 
-const SECRET = columns("webhook_secrets", ["id", "secret_sealed"]);
+const SECRET = { id: webhookSecrets.id, secret_sealed: webhookSecrets.secret_sealed };
 
-export type WebhookSecretRow = RowOf<typeof SECRET>;
-
-const VALID = `SELECT ${SECRET} FROM webhook_secrets
-  WHERE user_id = ?1 AND target_id = ?2 AND (until IS NULL OR until > ?3) ORDER BY created_at DESC, rowid DESC`;
+const ofTarget = (userId: string, targetId: string) =>
+  and(eq(webhookSecrets.user_id, userId), eq(webhookSecrets.target_id, targetId));
 
 /** The secrets that sign: the current one first, then the previous one until it ends. */
 export const validSecrets = (db: D1Database, userId: string, targetId: string, now: number) =>
-  all(read<WebhookSecretRow>(db, VALID, userId, targetId, now));
+  all(
+    read(
+      db,
+      build
+        .select(SECRET)
+        .from(webhookSecrets)
+        .where(
+          and(ofTarget(userId, targetId), or(isNull(webhookSecrets.until), gt(webhookSecrets.until, now))),
+        )
+        .orderBy(desc(webhookSecrets.created_at), desc(rowid(webhookSecrets))),
+    ),
+  );
 
 export interface NewWebhookSecret {
   id: string;
@@ -26,20 +36,19 @@ export interface NewWebhookSecret {
 export const insertSecret = (
   db: D1Database,
   { id, userId, targetId, sealed, now, until }: NewWebhookSecret,
-) =>
-  db.batch([
-    db
-      .prepare("DELETE FROM webhook_secrets WHERE user_id = ? AND target_id = ? AND until IS NOT NULL")
-      .bind(userId, targetId),
-    db
-      .prepare("UPDATE webhook_secrets SET until = ? WHERE user_id = ? AND target_id = ?")
-      .bind(until, userId, targetId),
-    db
-      .prepare(
-        "INSERT INTO webhook_secrets (id, user_id, target_id, secret_sealed, created_at) VALUES (?, ?, ?, ?, ?)",
-      )
-      .bind(id, userId, targetId, sealed, now),
+) => {
+  const secrets = ofTarget(userId, targetId);
+  return db.batch([
+    write(db, build.delete(webhookSecrets).where(and(secrets, isNotNull(webhookSecrets.until)))),
+    write(db, build.update(webhookSecrets).set({ until }).where(secrets)),
+    write(
+      db,
+      build
+        .insert(webhookSecrets)
+        .values({ id, user_id: userId, target_id: targetId, secret_sealed: sealed, created_at: now }),
+    ),
   ]);
+};
 
 export const deleteSecrets = (db: D1Database, userId: string, targetId: string) =>
-  db.prepare("DELETE FROM webhook_secrets WHERE user_id = ? AND target_id = ?").bind(userId, targetId).run();
+  write(db, build.delete(webhookSecrets).where(ofTarget(userId, targetId))).run();

@@ -3,11 +3,9 @@
 import { brokerHealth } from "../account/health.ts";
 import type { Check, Examination } from "../contract/operator.ts";
 import { VERSION } from "../contract/version.ts";
-import { missingMigrations } from "../db/applied-migrations.ts";
-import { lastRun } from "../db/job-runs.ts";
 import { failedJobsColumn } from "../db/json-columns.ts";
-import { serviceFacts } from "../db/service-facts.ts";
-import { first, read } from "../db/statement.ts";
+import { databaseTime, lastRun, missingMigrations, serviceFacts } from "../db/service.ts";
+import { first } from "../db/statement.ts";
 import { appUrl, type Env, settings } from "../env.ts";
 import { fingerprint } from "../keys/digest.ts";
 import { type KeyEntry, type KeyListName, keyRing, parseKeys } from "../keys/keys.ts";
@@ -197,9 +195,7 @@ async function room(env: Env): Promise<CheckResult> {
 
 async function clock({ DB }: Env): Promise<CheckResult> {
   const before = Date.now();
-  const row = await first(
-    read<{ now: number }>(DB, "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now"),
-  );
+  const row = await first(databaseTime(DB));
   const after = Date.now();
   const now = row?.now ?? 0;
   const off = now < before ? now - before : Math.max(0, now - after);

@@ -1,6 +1,6 @@
 /** The e-mails with which a person confirms or takes back an address. Each is stored together with its link. */
 
-import { type LinkPurpose, offerEmailLink } from "../db/email-links.ts";
+import { isOffered, type LinkPurpose, offerEmailLink } from "../db/email-links.ts";
 import { appUrl, type Env } from "../env.ts";
 import { accountName, digest } from "../keys/digest.ts";
 import { randomToken } from "../keys/random.ts";
@@ -36,7 +36,7 @@ export async function prepareAddressEmail(env: Env, request: AddressEmail): Prom
   const tokenHash = digest(token);
   const { statement, deliver } = await queueEmail(env, EMAILS[purpose]({ appUrl: app, token }), to, {
     now,
-    onlyIf: { sql: "EXISTS (SELECT 1 FROM email_links WHERE token_hash = ?)", params: [tokenHash] },
+    onlyIf: isOffered(tokenHash),
     account: accountName(userId),
   });
   const link = { purpose, userId, email: to, tokenHash, sessionHash, now };

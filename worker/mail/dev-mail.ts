@@ -1,7 +1,7 @@
 /** GET /dev/mail: the last e-mails. Development only, and with a key: `--lan` opens this page to the network. */
 
-import { all, first, read } from "../db/statement.ts";
-import { columns, type RowOf } from "../db/tables.ts";
+import { type EmailRow, emailById, lastEmails } from "../db/mail-outbox.ts";
+import { all } from "../db/statement.ts";
 import { sameSecret } from "../keys/digest.ts";
 import type { Email } from "./emails.ts";
 import { escapeHtml } from "./emails.ts";
@@ -75,12 +75,6 @@ a { color: light-dark(#0b6b4f, #5fd0a8) }
 
 const SHOWN = 20;
 
-const COLUMNS = columns("mail_outbox", ["id", "letter_sealed", "created_at", "sent_at"]);
-const LAST = `SELECT ${COLUMNS} FROM mail_outbox ORDER BY created_at DESC, rowid DESC LIMIT ?`;
-const ONE = `SELECT ${COLUMNS} FROM mail_outbox WHERE id = ?`;
-
-type EmailRow = RowOf<typeof COLUMNS>;
-
 interface DevMailEnv extends OutboxEnv {
   DEV_MAIL_KEY?: string | undefined;
 }
@@ -95,21 +89,21 @@ export async function devMail(request: Request, env: DevMailEnv): Promise<Respon
   if (!env.DEV_MAIL_KEY || !sameSecret(env.DEV_MAIL_KEY, key)) return plain(403, NO_KEY);
   const path = pathname.replace(/\/$/, "");
   if (path !== "/dev/mail") return oneEmail(env, path.slice("/dev/mail/".length));
-  const emails = await lastEmails(env);
+  const emails = await shownEmails(env);
   return (request.headers.get("Accept") ?? "").includes("text/html")
     ? page(emailListPage(emails, key), "default-src 'none'; style-src 'unsafe-inline'")
     : Response.json(emails, { headers: HEADERS });
 }
 
-async function lastEmails(env: OutboxEnv): Promise<DevEmail[]> {
-  const rows = await all(read<EmailRow>(env.DB, LAST, SHOWN));
+async function shownEmails(env: OutboxEnv): Promise<DevEmail[]> {
+  const rows = await all(lastEmails(env.DB, SHOWN));
   const emails = await Promise.all(rows.map((row) => present(env, row)));
   return emails.filter((email) => email.to !== "");
 }
 
 /** Returns the e-mail as a mail program shows it: scripts and remote content are blocked. */
 async function oneEmail(env: OutboxEnv, id: string): Promise<Response> {
-  const row = await first(read<EmailRow>(env.DB, ONE, id));
+  const row = await emailById(env.DB, id);
   if (row === null) return page(escapeHtml("No such e-mail."), "default-src 'none'", 404);
   const { html } = await present(env, row);
   return page(

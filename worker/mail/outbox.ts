@@ -3,8 +3,19 @@
 import * as z from "zod";
 import { logLine } from "../../broker/contract/hidden.ts";
 import { stored } from "../../broker/contract/json.ts";
-import { all, first, read } from "../db/statement.ts";
-import { columns, type RowOf } from "../db/tables.ts";
+import {
+  claimEmail,
+  deleteEmail,
+  dueEmails,
+  type EmailCondition,
+  type EmailRow,
+  insertEmail,
+  keepSentEmail,
+  noEmail,
+  retryEmail,
+  unsentEmail,
+} from "../db/mail-outbox.ts";
+import { all } from "../db/statement.ts";
 import { appUrl } from "../env.ts";
 import { type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
 import { within } from "../patience.ts";
@@ -98,17 +109,9 @@ const GIVE_UP_AFTER: Partial<Record<string, number>> = { reset: HOUR } satisfies
 >;
 const GIVE_UP = 24 * HOUR;
 
-/** An SQL condition that is evaluated in the batch, because only the batch knows whether the account exists. */
-interface Condition {
-  sql: string;
-  params: readonly (string | number)[];
-}
-
-const ALWAYS: Condition = { sql: "1", params: [] };
-
 export interface QueueOptions {
   now?: number;
-  onlyIf?: Condition;
+  onlyIf?: EmailCondition;
   account?: string;
 }
 
@@ -120,24 +123,24 @@ export async function queueEmail(
   env: OutboxEnv,
   email: Email | null,
   to: string | null,
-  { now = Date.now(), onlyIf = ALWAYS, account }: QueueOptions = {},
+  { now = Date.now(), onlyIf, account }: QueueOptions = {},
 ): Promise<QueuedEmail> {
   const id = crypto.randomUUID();
   if (email === null || appUrl(env) === null) {
-    return { id, statement: env.DB.prepare("SELECT 1"), deliver: async () => {} };
+    return { id, statement: noEmail(env.DB), deliver: async () => {} };
   }
   const content: StoredEmail = { to, letter: email, ...(account !== undefined && { account }) };
   const sealed = await seal(env, JSON.stringify(content), rowOf(id));
-  const statement = env.DB.prepare(
-    `INSERT INTO mail_outbox (id, kind, letter_sealed, created_at, attempts, next_attempt_at)
-     SELECT ?, ?, ?, ?, 0, ? WHERE ${onlyIf.sql}`,
-  ).bind(id, email.kind, sealed, now, now + retryAfter(0), ...onlyIf.params);
+  const row = {
+    id,
+    kind: email.kind,
+    letter_sealed: sealed,
+    created_at: now,
+    next_attempt_at: now + retryAfter(0),
+  };
+  const statement = insertEmail(env.DB, row, onlyIf);
   return { id, statement, deliver: async () => void (await deliver(env, id, now)) };
 }
-
-/** Notices wait for all others: one run of the cron sends a bounded number, and a reset link expires in an hour. */
-const DUE = `SELECT id FROM mail_outbox WHERE next_attempt_at <= ?
-  ORDER BY kind = 'notice', next_attempt_at LIMIT ?`;
 
 /** Tries every due e-mail, oldest first, and notices last. Returns how many were sent and how many failed. */
 export async function deliverDue(
@@ -146,7 +149,7 @@ export async function deliverDue(
   limit: number,
   patience = PATIENCE,
 ): Promise<{ sent: number; failed: number }> {
-  const due = await all(read<{ id: string }>(env.DB, DUE, now, limit));
+  const due = await all(dueEmails(env.DB, now, limit));
   const count = { sent: 0, failed: 0 };
   for (const { id } of due) {
     if (await within(patience, deliver(env, id, now))) count.sent += 1;
@@ -154,11 +157,6 @@ export async function deliverDue(
   }
   return count;
 }
-
-const COLUMNS = columns("mail_outbox", ["id", "kind", "letter_sealed", "created_at", "attempts"]);
-const UNSENT = `SELECT ${COLUMNS} FROM mail_outbox WHERE id = ? AND next_attempt_at IS NOT NULL`;
-
-type OutboxRow = RowOf<typeof COLUMNS>;
 
 async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean> {
   try {
@@ -173,18 +171,12 @@ async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean
 }
 
 /** Returns the row, or null if another delivery of the same e-mail has claimed it. */
-async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow | null> {
-  const row = await first(read<OutboxRow>(env.DB, UNSENT, id));
-  if (row === null) return null;
-  const { meta } = await env.DB.prepare(
-    "UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ? AND attempts = ?",
-  )
-    .bind(now + LEASE, id, row.attempts)
-    .run();
-  return meta.changes === 1 ? row : null;
+async function claim(env: OutboxEnv, id: string, now: number): Promise<EmailRow | null> {
+  const row = await unsentEmail(env.DB, id);
+  return row !== null && (await claimEmail(env.DB, row, now + LEASE)) ? row : null;
 }
 
-async function attempt(env: OutboxEnv, row: OutboxRow, now: number): Promise<boolean> {
+async function attempt(env: OutboxEnv, row: EmailRow, now: number): Promise<boolean> {
   let email: StoredEmail | null = null;
   try {
     email = await unsealEmail(env, row);
@@ -193,30 +185,18 @@ async function attempt(env: OutboxEnv, row: OutboxRow, now: number): Promise<boo
     const account = email?.account;
     logFailure({ id: row.id, account, kind: row.kind, attempts: row.attempts + 1, error });
     const isFinal = error instanceof UnsafeHeader || now + retryAfter(row.attempts) > lastAttemptAt(row);
-    await (isFinal ? finish(env, row.id, null) : retryLater(env, row, now));
+    await (isFinal ? finish(env, row.id, null) : retryEmail(env.DB, row, now + retryAfter(row.attempts)));
     return false;
   }
   await finish(env, row.id, now, email.to !== null);
   return true;
 }
 
-/** Ends the claim. Changes nothing when the e-mail was claimed again meanwhile. */
-const retryLater = (env: OutboxEnv, { id, attempts }: OutboxRow, now: number): Promise<unknown> =>
-  env.DB.prepare("UPDATE mail_outbox SET next_attempt_at = ? WHERE id = ? AND attempts = ?")
-    .bind(now + retryAfter(attempts), id, attempts + 1)
-    .run();
-
 /** Deletes the e-mail. In development it stays readable at /dev/mail if it has a recipient. */
-async function finish(env: OutboxEnv, id: string, sentAt: number | null, hasRecipient = true): Promise<void> {
-  const statement =
-    env.ENVIRONMENT === "development" && hasRecipient
-      ? env.DB.prepare("UPDATE mail_outbox SET next_attempt_at = NULL, sent_at = ? WHERE id = ?").bind(
-          sentAt,
-          id,
-        )
-      : env.DB.prepare("DELETE FROM mail_outbox WHERE id = ?").bind(id);
-  await statement.run();
-}
+const finish = (env: OutboxEnv, id: string, sentAt: number | null, hasRecipient = true): Promise<unknown> =>
+  env.ENVIRONMENT === "development" && hasRecipient
+    ? keepSentEmail(env.DB, id, sentAt)
+    : deleteEmail(env.DB, id);
 
 const StoredEmail = z.object({
   to: z.string().nullable(),
@@ -233,7 +213,7 @@ const parseStored = stored(StoredEmail);
 
 export async function unsealEmail(
   env: SealEnv,
-  row: Pick<OutboxRow, "id" | "letter_sealed">,
+  row: Pick<EmailRow, "id" | "letter_sealed">,
 ): Promise<StoredEmail> {
   return parseStored(await unseal(env, row.letter_sealed, rowOf(row.id)));
 }
@@ -242,7 +222,7 @@ export async function unsealEmail(
 const rowOf = (id: string): SealedRow => ({ table: "mail_outbox", column: "letter_sealed", id, userId: "" });
 
 const retryAfter = (attempts: number) => RETRY_AFTER[Math.min(attempts, RETRY_AFTER.length - 1)] ?? HOUR;
-const lastAttemptAt = (row: OutboxRow) => row.created_at + (GIVE_UP_AFTER[row.kind] ?? GIVE_UP);
+const lastAttemptAt = (row: EmailRow) => row.created_at + (GIVE_UP_AFTER[row.kind] ?? GIVE_UP);
 
 /** Logs neither the address nor the content, which are personal data. */
 function logFailure(facts: {

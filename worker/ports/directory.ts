@@ -39,25 +39,26 @@ import { unseal } from "../keys/seal.ts";
 export function createDirectory(env: Env): Directory {
   return {
     read: (userId) => read(env.DB, userId),
-    version: async (userId) => (await first(accountRights(env.DB, userId)))?.rights_version ?? null,
+    version: async (userId) => (await first(accountRights(env.DB, { userId })))?.rights_version ?? null,
     namesOfKey: async (key) => lookupHashes(env, key),
     isSecret: (...args) => isSecret(env, ...args),
   };
 }
 
 async function read(db: D1Database, userId: string): Promise<AccountRights> {
+  const now = Date.now();
   const { account, keys, credentials, devices, links, tokens, series, schedules, sessions } = await batch(
     db,
     {
-      account: accountRights(db, userId),
-      keys: keyRights(db, userId),
-      credentials: credentialRights(db, userId),
-      devices: deviceRights(db, userId),
-      links: linkRights(db, userId, Date.now()),
-      tokens: tokenRights(db, userId),
-      series: seriesRights(db, userId),
-      schedules: scheduleRights(db, userId),
-      sessions: sessionRights(db, userId, Date.now()),
+      account: accountRights(db, { userId }),
+      keys: keyRights(db, { userId }),
+      credentials: credentialRights(db, { userId }),
+      devices: deviceRights(db, { userId }),
+      links: linkRights(db, { userId, now }),
+      tokens: tokenRights(db, { userId }),
+      series: seriesRights(db, { userId }),
+      schedules: scheduleRights(db, { userId }),
+      sessions: sessionRights(db, { userId, now }),
     },
   );
   const [row] = account.results;

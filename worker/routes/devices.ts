@@ -63,7 +63,7 @@ function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
     ...looksOf(body),
   };
   return addRights(env, userId, {
-    ...insertDevice(env.DB, userId, device, channels, max),
+    ...insertDevice(userId, device, channels, max),
     ...readInserted(env.DB, userId, id, channels),
   });
 }

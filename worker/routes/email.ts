@@ -2,7 +2,6 @@ import { changeRights } from "../account/change-rights.ts";
 import { closePages } from "../account/close-pages.ts";
 import { type Call, route } from "../api/call.ts";
 import { MESSAGES } from "../contract/sentences.ts";
-import { violates } from "../db/constraints.ts";
 import {
   confirmEmail,
   emailLink,
@@ -10,7 +9,7 @@ import {
   type OpenedLink,
   type Spending,
 } from "../db/email-links.ts";
-import { batch } from "../db/statement.ts";
+import { batch, violates } from "../db/statement.ts";
 import { appUrl, type Env } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
 import { digest } from "../keys/digest.ts";

@@ -2,8 +2,7 @@
 
 import { operatorOf } from "../auth/operator.ts";
 import { VERSION } from "../contract/version.ts";
-import { lastRun } from "../db/job-runs.ts";
-import { serviceFacts } from "../db/service-facts.ts";
+import { lastRun, serviceFacts } from "../db/service.ts";
 import { batch } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
 import { methodNotAllowed, noMetrics } from "../errors.ts";

@@ -5,6 +5,7 @@ import { route } from "../api/call.ts";
 import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
 import { VERSION } from "../contract/version.ts";
+import { ping } from "../db/service.ts";
 import { first } from "../db/statement.ts";
 import { countUsers as count, countOwned } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
@@ -15,7 +16,7 @@ import { currentPair } from "../notify/push.ts";
 import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {
-  await env.DB.prepare("SELECT 1").first();
+  await ping(env.DB).first();
   // logins need these keys
   keyRing("SEAL_KEYS", env);
   keyRing("LOOKUP_KEY", env);

@@ -24,7 +24,7 @@ import {
   countUsers,
   insertUser,
   type NewUser,
-  rehashPassword,
+  replacePassword,
   type UserRow,
   userByEmail,
 } from "../db/users.ts";
@@ -160,7 +160,7 @@ async function open(
 }
 
 const rehashed = async (env: Env, user: UserRow, password: string, client: Client) =>
-  rehashPassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
+  replacePassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
 
 /** The account's object forgets the session before the response. */
 export const logout = route<"logout">(async ({ env, caller }) => {

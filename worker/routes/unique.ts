@@ -1,5 +1,5 @@
 import { MESSAGES } from "../contract/sentences.ts";
-import { violates } from "../db/constraints.ts";
+import { violates } from "../db/statement.ts";
 import { invalidField } from "../errors.ts";
 import { newUsername } from "../keys/random.ts";
 

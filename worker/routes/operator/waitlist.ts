@@ -1,7 +1,7 @@
 import { route } from "../../api/call.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import { all } from "../../db/statement.ts";
-import { listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
+import { isOffered, listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
 import { appUrl, type Env } from "../../env.ts";
 import { noLetters } from "../../errors.ts";
 import { digest } from "../../keys/digest.ts";
@@ -33,7 +33,7 @@ async function invite(env: Env, row: WaitingRow, url: string, now: number) {
   const tokenHash = digest(token);
   const letter = await queueEmail(env, invitationEmail({ appUrl: url, token }), row.email, {
     now,
-    onlyIf: { sql: "EXISTS (SELECT 1 FROM invitations WHERE token_hash = ?)", params: [tokenHash] },
+    onlyIf: isOffered(tokenHash),
   });
   const { offer, mark } = offerInvitation(env.DB, tokenHash, row.email, now);
   return [{ row, letter, statements: [offer, mark, letter.statement] }];

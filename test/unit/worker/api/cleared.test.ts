@@ -2,9 +2,11 @@
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ACCOUNT_TABLES as OF_OBJECT } from "../../../../broker/storage/account-tables.ts";
 import { ACCOUNT_TABLES as OF_DATABASE } from "../../../../worker/db/account-tables.ts";
+import { all, build, only, read } from "../../../../worker/db/statement.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, rows } from "./client.ts";
 import { connected, upgrade } from "./connected.ts";
@@ -38,10 +40,10 @@ test("each table of the account's object is cleared or kept for a reason [T60]",
 async function leftIn(account: Account): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [table, at] of Object.entries(OF_DATABASE)) {
-    const where = "cleared" in at ? at.cleared : "ended" in at ? at.ended : null;
-    if (where === null) continue;
-    const query = `SELECT count(*) AS n FROM ${table} WHERE user_id = ?1 AND ${where}`;
-    counts[table] = (await rows<{ n: number }>(query, account.id))[0]?.n ?? 0;
+    const gone = "cleared" in at ? at.cleared : "ended" in at ? at.ended : null;
+    if (gone === null) continue;
+    const left = build.$count(gone.table, and(eq(gone.table.user_id, account.id), gone.where));
+    counts[table] = only(await all(read(env.DB, sql<{ n: number }>`select ${left} as n`))).n;
   }
   await storageOf(account, (sql) => {
     for (const [table, at] of Object.entries(OF_OBJECT)) {

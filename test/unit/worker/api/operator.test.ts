@@ -102,7 +102,7 @@ describe("the audit log", () => {
   test("cannot be bypassed: without a row the action is not done [T194]", async () => {
     const { id, call } = await newAccount();
     const prepare = (sql: string) => {
-      if (sql.startsWith("INSERT INTO operator_actions"))
+      if (sql.startsWith('insert into "operator_actions"'))
         throw new Error("D1_ERROR: network connection lost");
       return env.DB.prepare(sql);
     };
@@ -116,7 +116,7 @@ describe("the audit log", () => {
   test("shows started actions whose outcome could not be recorded [F200]", async () => {
     const { id } = await newAccount();
     const prepare = (sql: string) => {
-      if (sql.startsWith("UPDATE operator_actions")) throw new Error("D1_ERROR: network connection lost");
+      if (sql.startsWith('update "operator_actions"')) throw new Error("D1_ERROR: network connection lost");
       return env.DB.prepare(sql);
     };
     const DB = { prepare, batch: (all: D1PreparedStatement[]) => env.DB.batch(all) };
