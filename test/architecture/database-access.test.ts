@@ -37,13 +37,14 @@ function casts(file: string): string[] {
   return found;
 }
 
-it("infers the type of a row from its query, and casts rows in one file only", () => {
+it("infers the type of a row from its query, and casts rows in two files only", () => {
   const others = worker.filter((file) => file !== "worker/db/statement.ts");
   expect(found(/\.(all|first|batch|raw)<.*/g, others)).toEqual([]);
   const rooms = /^worker\/(account|auth|db|mail|ports|present|routes)\/|^worker\/jobs\.ts$/;
   expect(worker.filter((file) => rooms.test(file)).flatMap(casts)).toEqual([
     "worker/account/account.ts: BROKER.getByName(userId) as unknown as AccountObject",
     "worker/account/account.ts: BROKER.getByName(userId) as unknown",
+    "worker/db/json-columns.ts: Object.fromEntries(fields) as Fields<Columns>",
     "worker/db/statement.ts: Object.fromEntries(named) as Params<Values>",
     "worker/db/statement.ts: Object.fromEntries(results) as Results<B>",
   ]);

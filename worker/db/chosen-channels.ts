@@ -1,8 +1,10 @@
 /** The channels of a device or credential: what both tables of links have in common. */
 
 import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { stored } from "../../broker/contract/json.ts";
 import { CHANNEL, type ChannelRow } from "./channels.ts";
-import { channelsOfQuery } from "./json-columns.ts";
+import { seriesColumn, storedFields } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { channels, credentialChannels, credentials, deviceChannels, devices } from "./schema.ts";
 import { build, insertFrom, ownRow, read } from "./statement.ts";
@@ -52,7 +54,13 @@ export interface WithChannels {
   channels: string;
 }
 
-export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => channelsOfQuery(channels);
+/**
+ * JSON that the query made, without a version. The account's object keeps it inside the row of a device, so it may be
+ * of an earlier release.
+ */
+export const storedChannels = stored(z.array(z.object(storedFields(CHANNEL, { series: seriesColumn }))));
+
+export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => storedChannels(channels);
 
 /** Whether the account has no channel with the id in `chosen.value`. */
 const isForeign = (userId: string) =>

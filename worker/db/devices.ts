@@ -1,4 +1,6 @@
 import { and, eq, exists, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { jsonColumn } from "../../broker/contract/json.ts";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
 import {
   allOwn,
@@ -7,9 +9,10 @@ import {
   linkChannels,
   OF_DEVICE,
   replaceChannels,
+  storedChannels,
   type WithChannels,
 } from "./chosen-channels.ts";
-import { labelsColumn, shownColumn } from "./json-columns.ts";
+import { foundColumn, labelsColumn, readableText, shownColumn, storedFields } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { apiKeys, devices } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
@@ -21,6 +24,14 @@ const { user_id, ...COLUMNS } = getTableColumns(devices);
 export const DEVICE = { ...COLUMNS, channels: chosenChannels(OF_DEVICE) };
 
 export type DeviceRow = Omit<typeof devices.$inferSelect, "user_id"> & WithChannels;
+
+/** The row that the account's object keeps for its responses about a device. */
+export const deviceDetailsColumn = jsonColumn<DeviceRow>(
+  z.object({
+    ...storedFields(COLUMNS, { found: foundColumn, shown_values: shownColumn, value_labels: labelsColumn }),
+    channels: readableText({ read: storedChannels }),
+  }),
+);
 
 /** Null when the owner chose none. */
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>

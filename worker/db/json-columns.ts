@@ -1,9 +1,10 @@
-/** The JSON columns, each with its schema. */
+/** The JSON columns, each with its schema; and rows of the database that are kept as JSON. */
 
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { Grant } from "../../broker/contract/grants.ts";
-import { type JsonColumn, jsonColumn, readable, stored } from "../../broker/contract/json.ts";
+import { type JsonColumn, jsonColumn, readable } from "../../broker/contract/json.ts";
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channels.ts";
@@ -29,18 +30,39 @@ export const bodyColumn = jsonColumn(z.record(z.string(), z.unknown()));
 export const readableText = (column: Pick<JsonColumn<unknown>, "read">) =>
   z.string().refine((text) => readable(column, text) !== null);
 
-/** As selected by `chosenChannels`. */
-const Chosen = z.object({
-  id: z.string(),
-  name: z.string(),
-  topic: z.string(),
-  description: z.string(),
-  series: readableText(seriesColumn).nullable(),
-  created_at: z.number(),
-});
+/** The schemas of columns, by the names of their fields. */
+type Fields<Columns extends Record<string, SQLiteColumn>> = {
+  [Name in keyof Columns]: z.ZodType<
+    Columns[Name]["_"]["notNull"] extends true
+      ? Columns[Name]["_"]["data"]
+      : Columns[Name]["_"]["data"] | null
+  >;
+};
 
 /**
- * JSON made by a query, without a version. The object stores it inside the row of a device (`device-details.ts`): text of
- * an earlier release is refused there, and the row is read from the database.
+ * The schemas of the columns of a row that is kept as JSON, from their declaration. A row of an earlier release lacks a
+ * column that was added since: it reads as a migration fills it, with the column's default or null. `json`: columns
+ * that contain JSON.
  */
-export const channelsOfQuery = stored(z.array(Chosen));
+export function storedFields<Columns extends Record<string, SQLiteColumn>>(
+  columns: Columns,
+  json: { [Name in keyof Columns]?: Pick<JsonColumn<unknown>, "read"> },
+): Fields<Columns> {
+  const fields = Object.entries(columns).map(([name, column]) => {
+    const reader = json[name];
+    const value = reader === undefined ? storedValue(column) : readableText(reader);
+    return [name, filled(column, value)];
+  });
+  return Object.fromEntries(fields) as Fields<Columns>;
+}
+
+function storedValue({ dataType, enumValues }: SQLiteColumn): z.ZodType {
+  if (dataType === "boolean") return z.literal([0, 1]);
+  if (dataType === "number") return z.number();
+  return enumValues === undefined ? z.string() : z.enum(enumValues);
+}
+
+function filled({ notNull, hasDefault, default: value }: SQLiteColumn, schema: z.ZodType): z.ZodType {
+  if (!notNull) return schema.nullable().default(value ?? null);
+  return hasDefault ? schema.default(typeof value === "boolean" ? Number(value) : value) : schema;
+}

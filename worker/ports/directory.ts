@@ -9,7 +9,7 @@ import type {
   LoginRights,
   LoginWithSecret,
 } from "../../broker/ports.ts";
-import { deviceDetailsColumn } from "../db/device-details.ts";
+import { deviceDetailsColumn } from "../db/devices.ts";
 import { foundColumn, grantsColumn, labelsColumn, scopesColumn, seriesColumn } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {

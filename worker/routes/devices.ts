@@ -8,10 +8,10 @@ import type { Device } from "../contract/devices.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
-import { deviceDetailsColumn } from "../db/device-details.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
+  deviceDetailsColumn,
   insertDevice,
   listDevices as list,
   readDevice,

@@ -1,8 +1,7 @@
 import type { PastConnection, Presence, SwitchRefused, SwitchResult } from "../../broker/contract/account.ts";
 import { PERHAPS_SWITCHED, taken } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
-import { deviceDetailsColumn } from "../db/device-details.ts";
-import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
+import { type DeviceRow, deviceDetailsColumn, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { withUnsealedAddresses } from "../gateway/arrival.ts";
 import { connectionOf } from "../present/connection.ts";
