@@ -12,7 +12,7 @@ export type { OpenApiDocument } from "./reference/document.ts";
 export { referencePage } from "./reference/page.ts";
 
 const DESCRIPTION = `JSON in and out, UTF-8. Times are ISO 8601 in UTC with milliseconds; ids are UUIDs; lists are bare arrays. \
-Paths end in a slash; without it the answer is the same.`;
+Paths end in a slash; without it the answer is the same. A PUT keeps an optional field that its body leaves out.`;
 
 /** The security schemes of a call. */
 const SCHEMES: Record<Endpoint["access"], { name: string; words: string; scheme: object } | null> = {

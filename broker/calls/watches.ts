@@ -2,7 +2,7 @@
 
 import type { CallerResult } from "../contract/bearer.ts";
 import type {
-  DeviceWatch,
+  GivenWatch,
   HostBusy,
   ListedWatch,
   NotStored,
@@ -22,8 +22,8 @@ export class WatchCalls extends Calls {
     return this.act(named(listed));
   }
 
-  /** Creates a watch, of which the account may have `max`; null replaces one. */
-  putWatch(watch: DeviceWatch, max: number | null): Promise<CallerResult<ListedWatch | NotStored>> {
+  /** Creates a watch, of which the account may have `max`; null changes one. */
+  putWatch(watch: GivenWatch, max: number | null): Promise<CallerResult<ListedWatch | NotStored>> {
     return this.act(
       named((modules) => putWatch(watch, max, modules)),
       "writes rows",
@@ -126,16 +126,18 @@ function listed({ store, clock, watches }: Modules): ListedWatch[] {
 const listedWatch = (id: string, modules: Modules): ListedWatch | null =>
   listed(modules).find((watch) => watch.id === id) ?? null;
 
-function putWatch(watch: DeviceWatch, max: number | null, modules: Modules): ListedWatch | NotStored {
+function putWatch(given: GivenWatch, max: number | null, modules: Modules): ListedWatch | NotStored {
   const { store, watches, clock } = modules;
-  const { id, deviceId } = watch;
+  const { id, deviceId } = given;
   const stored = store.watches.all();
+  const before = stored.find((each) => each.watch.id === id)?.watch;
   if (max !== null && max > 0 && stored.length >= max) return { limit: true };
-  if (max === null && !stored.some((each) => each.watch.id === id)) return { unknown: "id", id };
+  if (max === null && before === undefined) return { unknown: "id", id };
   if (deviceId !== null && !store.rightsCopy.hasDevice(deviceId)) return { unknown: "device", id: deviceId };
-  const unknown = watch.targets.find((target) => store.targets.get(target) === null);
+  const unknown = given.targets.find((target) => store.targets.get(target) === null);
   if (unknown !== undefined) return { unknown: "target", id: unknown };
-  written(modules, () => watches.put(watch, clock()));
+  const { repeatMs = before?.repeatMs ?? null, enabled = before?.enabled ?? true } = given;
+  written(modules, () => watches.put({ ...given, repeatMs, enabled }, clock()));
   return listedWatch(id, modules) ?? { unknown: "id", id };
 }
 

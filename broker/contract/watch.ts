@@ -43,6 +43,11 @@ export const DeviceWatch = z.object({
   enabled: z.boolean().default(true),
 });
 export type DeviceWatch = z.infer<typeof DeviceWatch>;
+/** A watch to create or change: what is undefined stays, or has its default. */
+export type GivenWatch = Omit<DeviceWatch, "repeatMs" | "enabled"> & {
+  repeatMs?: number | null | undefined;
+  enabled?: boolean | undefined;
+};
 export type WatchRules = Pick<DeviceWatch, "when" | "repeatMs">;
 
 export const WATCH_STATES = ["clear", "pending", "raised", "snoozed"] as const;

@@ -62,7 +62,7 @@ const WatchBody = named("WatchBody", {
   targets: list(uuid(), MAX_WATCH_TARGETS),
   /** The interval of further notices while it is raised; null: one notice only. */
   repeat: milliseconds(MIN_NOTICE_REPEAT, MESSAGES.repeatTooShort).nullable().optional(),
-  /** Without it: true. */
+  /** A new one is, without it. */
   enabled: boolean().optional(),
 });
 

@@ -39,8 +39,9 @@ export const updateChannel = rowRoute<"updateChannel", ChannelRow>(
     const userId = caller.user.id;
     const topic = checkedTopic(userId, body.topic);
     const before = only(read);
+    const { name, description = before.description } = body;
     const series = body.series === undefined ? before.series : storedSeries(body.series);
-    const row = { ...before, name: body.name, topic, description: body.description ?? "", series };
+    const row = { ...before, name, topic, description, series };
     await uniqueTopic(changeRights(env, userId, { update: updateRow(userId, row) }));
     return channelOf(row);
   },

@@ -42,13 +42,13 @@ import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 
 type Given = BodyOf<"previewSchedule">;
 
-/** Returns the plan, or throws a 400 about the first fault. `before`: a time that may have passed. */
-function planOf(given: Given, now: number, before?: Timing): PlannedTiming {
-  const { time_zone: timeZone, place = null } = given;
+/** Returns the plan, or throws a 400 about the first fault. `before`: its place stays, and its time may have passed. */
+function planOf(given: Given, now: number, before?: DeviceSchedule): PlannedTiming {
+  const { time_zone: timeZone, place = before?.place ?? null } = given;
   if (!isTimeZone(timeZone)) throw invalidField("time_zone", MESSAGES.wrongZone);
   const plan = { timing: timingOf(given), timeZone, place };
   if ("sun" in plan.timing && place === null) throw invalidField("place", MESSAGES.noPlace);
-  if (nextPlanned(plan, now) === null && JSON.stringify(plan.timing) !== JSON.stringify(before)) {
+  if (nextPlanned(plan, now) === null && JSON.stringify(plan.timing) !== JSON.stringify(before?.timing)) {
     throw invalidField("when", "at" in plan.timing ? MESSAGES.past : MESSAGES.neverDue);
   }
   return plan;
@@ -118,7 +118,7 @@ type Body = BodyOf<"createSchedule">;
 
 /** The columns from a body. Omitted values stay, or have their defaults. */
 function saidOf(body: Body, now: number, before?: ScheduleRow) {
-  const plan = planOf(body, now, before && plannedOf(before).timing);
+  const plan = planOf(body, now, before && plannedOf(before));
   return {
     name: body.name,
     state: body.state ? 1 : 0,

@@ -2,6 +2,7 @@
 
 import type {
   DeviceWatch,
+  GivenWatch,
   HostBusy,
   ListedWatch,
   NotStored,
@@ -77,14 +78,14 @@ export const listWatches = objectRoute<"listWatches", ListedWatch[]>({
   show: (watches) => watches.map(watchOf),
 });
 
-export const createWatch = objectRoute<"createWatch", ListedWatch | NotStored, unknown, DeviceWatch>({
+export const createWatch = objectRoute<"createWatch", ListedWatch | NotStored, unknown, GivenWatch>({
   needs: { rights: true },
   input: ({ body }) => watchIn(crypto.randomUUID(), body),
   act: (calls, { env, input: watch }) => calls.watches.putWatch(watch, settings(env).limits.MAX_WATCHES),
   show: (stored, { env }) => shown(stored, env),
 });
 
-export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored, unknown, DeviceWatch>({
+export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored, unknown, GivenWatch>({
   needs: { rights: true },
   input: ({ id, body }) => watchIn(id, body),
   act: (calls, { input: watch }) => calls.watches.putWatch(watch, null),
@@ -94,7 +95,7 @@ export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored, u
 function watchIn(
   id: string,
   { name, when, targets, repeat, enabled }: BodyOf<"createWatch">,
-): DeviceWatch | ApiError {
+): GivenWatch | ApiError {
   const problems = conditionProblems(when);
   if (problems.length > 0) return invalidField("when", ...problems);
   return {
@@ -102,8 +103,8 @@ function watchIn(
     name,
     ...conditionOf(when),
     targets: [...new Set(targets.map((target) => target.toLowerCase()))],
-    repeatMs: repeat ?? null,
-    enabled: enabled ?? true,
+    repeatMs: repeat,
+    enabled,
   };
 }
 
