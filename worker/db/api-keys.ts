@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { apiKeys } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
-import { build, insertWhere, isBelow, ownRow, type Params, reading, rowid } from "./statement.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, reading, returning, rowid } from "./statement.ts";
 
 /** Without the digest. */
 const KEY = {
@@ -12,6 +12,7 @@ const KEY = {
   created_at: apiKeys.created_at,
 };
 
+type NewApiKey = typeof apiKeys.$inferInsert;
 export type ApiKeyRow = Pick<typeof apiKeys.$inferSelect, keyof typeof KEY>;
 
 export const listApiKeys = reading((session: Params<SessionKey>) =>
@@ -30,17 +31,12 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
 );
 export const readApiKey = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
-/** Changes nothing when the account has its maximum. */
-export const insertApiKey = (
-  userId: string,
-  { id, hash, sealed, now }: { id: string; hash: string; sealed: string; now: number },
-  max: number,
-): RightsChange =>
+/** Returns no row when the account has its maximum. */
+export const insertApiKey = (userId: string, row: Omit<NewApiKey, "user_id">, max: number) =>
   rightsChange(
-    insertWhere(
-      apiKeys,
-      { id, user_id: userId, key_hash: hash, key_sealed: sealed, created_at: now },
-      isBelow(max, apiKeys, eq(apiKeys.user_id, userId)),
+    returning(
+      insertWhere(apiKeys, { ...row, user_id: userId }, isBelow(max, apiKeys, eq(apiKeys.user_id, userId))),
+      KEY,
     ),
   );
 

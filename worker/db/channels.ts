@@ -4,7 +4,7 @@ import { seriesColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { channels } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
-import { build, insertWhere, isBelow, ownRow, type Params, reading, rowid } from "./statement.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, reading, returning, rowid } from "./statement.ts";
 
 export type ChannelRow = Omit<typeof channels.$inferSelect, "user_id">;
 
@@ -33,18 +33,26 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
 );
 export const readChannel = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
-/** Changes nothing when the account has its maximum. The object must learn of a channel that is a series. */
-export const insertChannel = (userId: string, row: ChannelRow, max: number): RightsChange =>
+/** Returns no row when the account has its maximum. The object must learn of a channel that is a series. */
+export const insertChannel = (userId: string, row: ChannelRow, max: number) =>
   rightsChange(
-    insertWhere(channels, { ...row, user_id: userId }, isBelow(max, channels, eq(channels.user_id, userId))),
+    returning(
+      insertWhere(
+        channels,
+        { ...row, user_id: userId },
+        isBelow(max, channels, eq(channels.user_id, userId)),
+      ),
+      CHANNEL,
+    ),
   );
 
-export const updateChannel = (userId: string, { id, created_at, ...changed }: ChannelRow): RightsChange =>
+export const updateChannel = (userId: string, { id, created_at, ...changed }: ChannelRow) =>
   rightsChange(
     build
       .update(channels)
       .set(changed)
-      .where(ownRow(channels, userId, id)),
+      .where(ownRow(channels, userId, id))
+      .returning(CHANNEL),
   );
 
 export const deleteChannel = (userId: string, id: string): RightsChange =>

@@ -8,6 +8,7 @@ import { type JsonColumn, jsonColumn, readable } from "../../broker/contract/jso
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channels.ts";
+import type { ColumnValues } from "./statement.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
 const Adopted = DiscoveredSwitch.extend({ place: z.string(), source: z.string().exactOptional() });
@@ -32,11 +33,7 @@ export const readableText = (column: Pick<JsonColumn<unknown>, "read">) =>
 
 /** The schemas of columns, by the names of their fields. */
 type Fields<Columns extends Record<string, SQLiteColumn>> = {
-  [Name in keyof Columns]: z.ZodType<
-    Columns[Name]["_"]["notNull"] extends true
-      ? Columns[Name]["_"]["data"]
-      : Columns[Name]["_"]["data"] | null
-  >;
+  [Name in keyof Columns]: z.ZodType<ColumnValues<Columns>[Name]>;
 };
 
 /**

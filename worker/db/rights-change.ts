@@ -2,17 +2,21 @@
 
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { users } from "./schema.ts";
-import { build, statementOf, write } from "./statement.ts";
+import { build, type RowsOf, statementOf, write } from "./statement.ts";
 
 /**
  * A write that changes rights: a query, but no statement that could be run, alone or in a batch. Only
  * `account/change-rights.ts` runs it, with the account's next version, after the announcement.
  */
-export interface RightsChange {
+export interface RightsChange<Row = unknown> {
   readonly rights: SQL;
+  /** The type of the rows that it returns. */
+  readonly row?: Row;
 }
 
-export const rightsChange = (query: SQLWrapper): RightsChange => ({ rights: query.getSQL() });
+export const rightsChange = <Query extends SQLWrapper>(query: Query): RightsChange<RowsOf<Query>> => ({
+  rights: query.getSQL(),
+});
 
 /** For `account/change-rights.ts` only. */
 export const committed = (db: D1Database, { rights }: RightsChange): D1PreparedStatement =>

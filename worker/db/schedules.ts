@@ -6,7 +6,7 @@ import { placeColumn, timingColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { devices, schedules } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
-import { build, insertWhere, isBelow, ownRow, type Params, read, reading, rowid } from "./statement.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, reading, returning, rowid } from "./statement.ts";
 
 export type ScheduleRow = Omit<typeof schedules.$inferSelect, "user_id">;
 
@@ -38,41 +38,33 @@ const one = reading(({ deviceId, id, ...session }: Params<OfCaller & { id: strin
 export const readSchedule = (db: D1Database, session: SessionRef, deviceId: string, id: string) =>
   one(db, { ...session, deviceId, id });
 
-/** After a change of the same batch. */
-export const ownSchedule = (db: D1Database, userId: string, id: string) =>
-  read(
-    db,
-    build
-      .select(SCHEDULE)
-      .from(schedules)
-      .where(ownRow(schedules, userId, id)),
-  );
-
-/** Changes nothing when the device has its maximum, or is deleted. */
-export function insertSchedule(userId: string, row: ScheduleRow, max: number): RightsChange {
+/** Returns no row when the device has its maximum, or is deleted. */
+export function insertSchedule(userId: string, row: ScheduleRow, max: number) {
   const device = build
     .select({ id: devices.id })
     .from(devices)
     .where(ownRow(devices, userId, row.device_id));
   return rightsChange(
-    insertWhere(
-      schedules,
-      { ...row, user_id: userId },
-      exists(device),
-      isBelow(max, schedules, eq(schedules.device_id, row.device_id)),
+    returning(
+      insertWhere(
+        schedules,
+        { ...row, user_id: userId },
+        exists(device),
+        isBelow(max, schedules, eq(schedules.device_id, row.device_id)),
+      ),
+      SCHEDULE,
     ),
   );
 }
 
-export const updateSchedule = (
-  userId: string,
-  { id, device_id, created_at, ...changed }: ScheduleRow,
-): RightsChange =>
+/** Returns no row when it is deleted. */
+export const updateSchedule = (userId: string, { id, device_id, created_at, ...changed }: ScheduleRow) =>
   rightsChange(
     build
       .update(schedules)
       .set(changed)
-      .where(ownRow(schedules, userId, id)),
+      .where(ownRow(schedules, userId, id))
+      .returning(SCHEDULE),
   );
 
 export const deleteSchedule = (userId: string, id: string): RightsChange =>

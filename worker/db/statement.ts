@@ -27,7 +27,7 @@ const dialect = new SQLiteSyncDialect();
 export type Read<Row> = D1PreparedStatement & { readonly row?: Row };
 
 /** The rows of a query: as the builder infers them, or as an `sql` template declares them. */
-type RowsOf<Query> = Query extends { readonly _: { readonly result: readonly (infer Row)[] } }
+export type RowsOf<Query> = Query extends { readonly _: { readonly result: readonly (infer Row)[] } }
   ? Row
   : Query extends SQL<infer Row>
     ? Row
@@ -135,6 +135,23 @@ export const insertWhere = <Table extends SQLiteTable>(
   row: NewRow<Table>,
   ...conditions: readonly (SQL | undefined)[]
 ): SQL<Table> => insertFrom(table, row, sql`where ${and(...conditions) ?? sql`true`}`);
+
+/** The rows of columns by the names of their fields. */
+export type ColumnValues<Columns extends Record<string, SQLiteColumn>> = {
+  [Name in keyof Columns]: Columns[Name]["_"]["notNull"] extends true
+    ? Columns[Name]["_"]["data"]
+    : Columns[Name]["_"]["data"] | null;
+};
+
+/** Reads the columns of the row that `insertWhere` or `insertFrom` wrote, so that the answer is what is stored. */
+export const returning = <Columns extends Record<string, SQLiteColumn>>(
+  insertion: SQL,
+  columns: Columns,
+): SQL<ColumnValues<Columns>> =>
+  sql`${insertion} returning ${sql.join(
+    Object.values(columns).map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )}`;
 
 /** Whether fewer than `max` rows match; with 0 there is no limit. */
 export const isBelow = (max: number, table: SQLiteTable, rows: SQL | undefined): SQL | undefined =>

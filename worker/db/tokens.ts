@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, or, type SQL } from "drizzle-orm";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { tokens, users } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
-import { build, insertWhere, isBelow, ownRow, type Params, reading, rowid } from "./statement.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, reading, returning, rowid } from "./statement.ts";
 
 /** Without the digest. */
 const TOKEN = {
@@ -31,13 +31,16 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
 );
 export const readToken = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
-/** Changes nothing when the account has its maximum. */
-export const insertToken = (userId: string, row: TokenRow, tokenHash: string, max: number): RightsChange =>
+/** Returns no row when the account has its maximum. */
+export const insertToken = (userId: string, row: TokenRow, tokenHash: string, max: number) =>
   rightsChange(
-    insertWhere(
-      tokens,
-      { ...row, user_id: userId, token_hash: tokenHash },
-      isBelow(max, tokens, eq(tokens.user_id, userId)),
+    returning(
+      insertWhere(
+        tokens,
+        { ...row, user_id: userId, token_hash: tokenHash },
+        isBelow(max, tokens, eq(tokens.user_id, userId)),
+      ),
+      TOKEN,
     ),
   );
 

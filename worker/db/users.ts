@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, or, sql } from "drizzle-orm";
 import type { Settings } from "../contract/settings.ts";
 import { isReserved, pendingEmail } from "./email-links.ts";
-import { type RightsChange, rightsChange } from "./rights-change.ts";
+import { rightsChange } from "./rights-change.ts";
 import { channels, devices, invitations, users, waitlist } from "./schema.ts";
 import { type CallerRow, ownerOf, PERSON, type SessionKey } from "./sessions.ts";
 import { build, first, insertWhere, isBelow, type Params, read, reading, write } from "./statement.ts";
@@ -89,8 +89,15 @@ export const updateProfile = (
   db: D1Database,
   userId: string,
   { first_name, last_name, time_zone, clock }: PersonalSettings,
-): D1PreparedStatement =>
-  write(db, build.update(users).set({ first_name, last_name, time_zone, clock }).where(eq(users.id, userId)));
+) =>
+  read(
+    db,
+    build
+      .update(users)
+      .set({ first_name, last_name, time_zone, clock })
+      .where(eq(users.id, userId))
+      .returning(PERSON),
+  );
 
 /** The account, while this is its password. */
 export const withPassword = (userId: string, hash: string) =>
@@ -105,12 +112,13 @@ export const replacePassword = (
 ): D1PreparedStatement =>
   write(db, build.update(users).set({ password_hash: to }).where(withPassword(userId, from)));
 
-export const changeSettings = (userId: string, { profile, home_assistant }: Settings): RightsChange =>
+export const changeSettings = (userId: string, { profile, home_assistant }: Settings) =>
   rightsChange(
     build
       .update(users)
       .set({ mqtt_profile: profile, home_assistant: home_assistant ? 1 : 0 })
-      .where(eq(users.id, userId)),
+      .where(eq(users.id, userId))
+      .returning({ mqtt_profile: users.mqtt_profile, home_assistant: users.home_assistant }),
   );
 
 /** The account, every row that names it, and rows with its address only. */

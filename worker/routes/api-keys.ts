@@ -33,11 +33,12 @@ export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env
 export const createApiKey = route<"createApiKey">(async ({ env, caller, now }) => {
   const { MAX_API_KEYS: max } = limitsOf(env, caller.user);
   const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
-  const sealed = await seal(env, key, place(id, userId));
-  const row = { id, hash: lookupHash(env, key), sealed, now };
+  const key_sealed = await seal(env, key, place(id, userId));
+  const row = { id, key_hash: lookupHash(env, key), key_sealed, created_at: now };
   const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
-  if (inserted.meta.changes === 0) throw limitReached("MAX_API_KEYS", max);
-  return apiKeyOf({ id, created_at: now }, key);
+  const [stored] = inserted.results;
+  if (stored === undefined) throw limitReached("MAX_API_KEYS", max);
+  return apiKeyOf(stored, key);
 });
 
 export const deleteApiKey = rowRoute<"deleteApiKey", ApiKeyRow>(readApiKey, async ({ env, caller, id }) => {

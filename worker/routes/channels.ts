@@ -13,7 +13,7 @@ import {
 } from "../db/channels.ts";
 import { seriesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
-import { invalidField, limitReached } from "../errors.ts";
+import { invalidField, limitReached, notFound } from "../errors.ts";
 import { channelOf } from "../present/channel.ts";
 import { unique } from "./unique.ts";
 
@@ -29,8 +29,9 @@ export const createChannel = route<"createChannel">(async ({ env, caller, body, 
   const row = { id: crypto.randomUUID(), name, topic, description, series, created_at: now };
   const insert = insertChannel(caller.user.id, row, max);
   const written = await uniqueTopic(addRights(env, caller.user.id, { insert }));
-  if (written.insert.meta.changes === 0) throw limitReached("MAX_CHANNELS", max);
-  return channelOf(row);
+  const [stored] = written.insert.results;
+  if (stored === undefined) throw limitReached("MAX_CHANNELS", max);
+  return channelOf(stored);
 });
 
 export const updateChannel = rowRoute<"updateChannel", ChannelRow>(
@@ -42,8 +43,11 @@ export const updateChannel = rowRoute<"updateChannel", ChannelRow>(
     const { name, description = before.description } = body;
     const series = body.series === undefined ? before.series : storedSeries(body.series);
     const row = { ...before, name, topic, description, series };
-    await uniqueTopic(changeRights(env, userId, { update: updateRow(userId, row) }));
-    return channelOf(row);
+    const written = await uniqueTopic(changeRights(env, userId, { update: updateRow(userId, row) }));
+    const [stored] = written.update.results;
+    // Deleted by another call in the meantime.
+    if (stored === undefined) throw notFound();
+    return channelOf(stored);
   },
 );
 

@@ -28,7 +28,6 @@ import {
   isSchedule,
   listSchedules as list,
   type OfDevice,
-  ownSchedule,
   plannedOf,
   readSchedule,
   type ScheduleRow,
@@ -138,12 +137,10 @@ export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
     const { MAX_SCHEDULES: max } = limitsOf(env, caller.user);
     const [userId, id] = [caller.user.id, crypto.randomUUID()];
     const row = { id, device_id, created_at: now, ...saidOf(body, now) };
-    const { own } = await changeRights(env, userId, {
-      insert: insertSchedule(userId, row, max),
-      own: ownSchedule(env.DB, userId, id),
-    });
-    if (own.results.length === 0) throw limitReached("MAX_SCHEDULES", max);
-    return scheduleOf(row, nextOf(plannedOf(row), now), undefined);
+    const { insert } = await changeRights(env, userId, { insert: insertSchedule(userId, row, max) });
+    const [stored] = insert.results;
+    if (stored === undefined) throw limitReached("MAX_SCHEDULES", max);
+    return scheduleOf(stored, nextOf(plannedOf(stored), now), undefined);
   },
 );
 
@@ -156,14 +153,12 @@ export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
   async ({ env, caller, body, read, now }) => {
     const [before, userId] = [only(read), caller.user.id];
     const row = { ...before, ...saidOf(body, now, before) };
-    const { own } = await changeRights(env, userId, {
-      change: updateRow(userId, row),
-      own: ownSchedule(env.DB, userId, row.id),
-    });
+    const { change } = await changeRights(env, userId, { change: updateRow(userId, row) });
+    const [stored] = change.results;
     // Deleted by another call in the meantime.
-    if (own.results.length === 0) throw notFound();
-    const last = await askAccount(env, userId, (account) => account.lastRuns([row.id]));
-    return scheduleOf(row, nextOf(plannedOf(row), now), last[row.id]);
+    if (stored === undefined) throw notFound();
+    const last = await askAccount(env, userId, (account) => account.lastRuns([stored.id]));
+    return scheduleOf(stored, nextOf(plannedOf(stored), now), last[stored.id]);
   },
 );
 

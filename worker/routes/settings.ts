@@ -12,6 +12,8 @@ export const updateSettings = route<"updateSettings">(async ({ env, caller, body
   const { profile, home_assistant = before.home_assistant } = body;
   const after = { profile, home_assistant };
   const isNews = after.profile !== before.profile || after.home_assistant !== before.home_assistant;
-  if (isNews) await changeRights(env, caller.user.id, { set: changeSettings(caller.user.id, after) });
-  return after;
+  if (!isNews) return before;
+  const { set } = await changeRights(env, caller.user.id, { set: changeSettings(caller.user.id, after) });
+  const [stored] = set.results;
+  return stored === undefined ? after : settingsOf(stored);
 });

@@ -43,8 +43,9 @@ export const createToken = route<"createToken">(async (call) => {
   };
   const insert = insertToken(caller.user.id, row, digest(token), max);
   const { inserted } = await addRights(env, caller.user.id, { inserted: insert });
-  if (inserted.meta.changes === 0) throw limitReached("MAX_TOKENS", max);
-  return { ...tokenOf(row), token };
+  const [stored] = inserted.results;
+  if (stored === undefined) throw limitReached("MAX_TOKENS", max);
+  return { ...tokenOf(stored), token };
 });
 
 /** When it expires. Milliseconds since 1970; null: never. */

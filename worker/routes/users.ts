@@ -4,6 +4,7 @@ import { type Call, type Route, route } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
+import { batch } from "../db/statement.ts";
 import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
@@ -24,13 +25,13 @@ export const updateUser: Route<"updateUser", Password> = {
     const { email } = body;
     const profile = profileOf(call);
     const letters = email === caller.user.email ? [] : await move(call, email);
-    await env.DB.batch([
-      updateProfile(env.DB, caller.user.id, profile),
-      ...letters.flatMap(({ statements }) => statements),
-    ]);
+    const { updated } = await batch(env.DB, {
+      updated: updateProfile(env.DB, caller.user.id, profile),
+      letters: letters.flatMap(({ statements }) => statements),
+    });
     for (const letter of letters) after(letter.deliver);
     const pending = letters.length === 0 ? caller.user.pending_email : email;
-    return { data: userOf({ ...caller.user, ...profile, pending_email: pending }) };
+    return { data: userOf({ ...caller.user, ...updated.results[0], pending_email: pending }) };
   },
 };
 

@@ -136,7 +136,7 @@ test("a change of rights cannot be run as an ordinary statement: that would not 
     () => deleteApiKey(id, id).run(),
   ];
   expect(untold).toBeTypeOf("function");
-  expect(Object.keys(deleteApiKey("user", "key"))).toEqual(["rights", "params"]);
+  expect(Object.keys(deleteApiKey("user", "key"))).toEqual(["rights"]);
 });
 
 test("a change of rights raises the version itself", async () => {
