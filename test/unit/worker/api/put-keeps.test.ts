@@ -2,17 +2,16 @@
 
 import { expect, test } from "vitest";
 import type { ZodObject } from "zod";
-import type { CallName } from "../../../../worker/contract/calls.ts";
-import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { newWorld, requestOf, type World } from "./every-call.ts";
 import { operator } from "./operator.ts";
 
 /** The fields of a call's body. */
 const fieldsOf = (name: CallName): ZodObject["shape"] =>
-  (ENDPOINTS[name] as unknown as { request: ZodObject }).request.shape;
+  (CALLS[name] as unknown as { request: ZodObject }).request.shape;
 
-const PUTS = (Object.keys(ENDPOINTS) as CallName[]).filter((name) => ENDPOINTS[name].method === "PUT");
+const PUTS = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].method === "PUT");
 
 /** Every field of each body, with another value than its default. */
 const FULL: Partial<Record<CallName, (world: World) => Record<string, unknown>>> = {
