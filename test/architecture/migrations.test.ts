@@ -69,6 +69,6 @@ it("create the tables of the schema", () => {
 });
 
 it("are the migrations that the service expects of its database", () => {
-  const named = [...textOf("worker/db/service.ts").matchAll(/"(\d{4}_\w+\.sql)"/g)];
+  const named = [...textOf("worker/db/schema.ts").matchAll(/"(\d{4}_\w+\.sql)"/g)];
   expect(named.map(([, name]) => `migrations/${name}`)).toEqual(migrations);
 });

@@ -33,8 +33,13 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
 );
 export const readChannel = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
-/** Returns no row when the account has its maximum. The object must learn of a channel that is a series. */
-export const insertChannel = (userId: string, row: ChannelRow, max: number) =>
+type NewChannel = Omit<typeof channels.$inferInsert, "user_id">;
+
+/**
+ * Returns no row when the account has its maximum. What is undefined gets the default of its column. The object must
+ * learn of a channel that is a series.
+ */
+export const insertChannel = (userId: string, row: NewChannel, max: number) =>
   rightsChange(
     returning(
       insertWhere(
@@ -46,7 +51,12 @@ export const insertChannel = (userId: string, row: ChannelRow, max: number) =>
     ),
   );
 
-export const updateChannel = (userId: string, { id, created_at, ...changed }: ChannelRow) =>
+/** What is undefined stays. Returns no row when it is deleted. */
+export const updateChannel = (
+  userId: string,
+  id: string,
+  changed: Partial<Omit<NewChannel, "id" | "created_at">>,
+) =>
   rightsChange(
     build
       .update(channels)

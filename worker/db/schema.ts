@@ -1,7 +1,7 @@
 /**
  * The database schema: the one declaration of every stored column. Rows, statements and stored copies follow from it.
- * A change needs a migration: a file of `migrations/` with the next number, named in `service.ts`. A test compares the
- * migrations with this schema.
+ * A change needs a migration: a file of `migrations/` with the next number, named here. A test compares the migrations
+ * with this schema.
  *
  * Times are milliseconds since 1970. Secrets are digests (`…_hash`) or sealed (`…_sealed`).
  */
@@ -11,6 +11,9 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
 import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS } from "../contract/account.ts";
+
+/** The files of `migrations/`, in their order. */
+export const MIGRATIONS = ["0000_tables.sql"];
 
 const id = () => text("id").primaryKey();
 const owner = () =>

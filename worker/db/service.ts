@@ -2,11 +2,8 @@
 
 import { asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { failedJobsColumn } from "./json-columns.ts";
-import { erasures, jobRuns, mailOutbox, users, waitlist } from "./schema.ts";
+import { erasures, jobRuns, MIGRATIONS, mailOutbox, users, waitlist } from "./schema.ts";
 import { all, build, type Read, read, write } from "./statement.ts";
-
-/** The files of `migrations/`, in their order. */
-const MIGRATIONS = ["0000_tables.sql"];
 
 /** The migrations of this release that the database lacks, in their order. wrangler keeps the table. */
 export async function missingMigrations(db: D1Database): Promise<string[]> {

@@ -24,9 +24,8 @@ export const listChannels = rowRoute<"listChannels", ChannelRow>(list, async ({ 
 export const createChannel = route<"createChannel">(async ({ env, caller, body, now }) => {
   const { MAX_CHANNELS: max } = limitsOf(env, caller.user);
   const topic = checkedTopic(caller.user.id, body.topic);
-  const { name, description = "" } = body;
   const series = storedSeries(body.series ?? null);
-  const row = { id: crypto.randomUUID(), name, topic, description, series, created_at: now };
+  const row = { ...body, id: crypto.randomUUID(), topic, series, created_at: now };
   const insert = insertChannel(caller.user.id, row, max);
   const written = await uniqueTopic(addRights(env, caller.user.id, { insert }));
   const [stored] = written.insert.results;
@@ -39,11 +38,9 @@ export const updateChannel = rowRoute<"updateChannel", ChannelRow>(
   async ({ env, caller, body, read }) => {
     const userId = caller.user.id;
     const topic = checkedTopic(userId, body.topic);
-    const before = only(read);
-    const { name, description = before.description } = body;
-    const series = body.series === undefined ? before.series : storedSeries(body.series);
-    const row = { ...before, name, topic, description, series };
-    const written = await uniqueTopic(changeRights(env, userId, { update: updateRow(userId, row) }));
+    const series = body.series === undefined ? undefined : storedSeries(body.series);
+    const update = updateRow(userId, only(read).id, { ...body, topic, series });
+    const written = await uniqueTopic(changeRights(env, userId, { update }));
     const [stored] = written.update.results;
     // Deleted by another call in the meantime.
     if (stored === undefined) throw notFound();

@@ -58,7 +58,7 @@ async function leftIn(account: Account): Promise<Record<string, number>> {
 }
 
 /** Tables that only a connection with large subscriptions, or a message under way, fills. */
-const RARE = ["deliveries", "fragments", "received", "toured", "tours", "runs"].map(
+const RARE = ["deliveries", "fragments", "received", "replayed_topics", "retained_replays", "runs"].map(
   (name) => `object ${name}`,
 );
 
