@@ -2,7 +2,7 @@
 
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import type { SnippetValues } from "../../web/src/features/guide/fill.ts";
+import type { SnippetValues } from "../../web/src/features/guide/programs/fill.ts";
 import type { Credential } from "../../worker/contract/credentials.ts";
 import type { LastValue } from "../../worker/contract/series.ts";
 import type { BrokerInfo } from "../../worker/contract/service.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { fill, type Language, type SnippetValues } from "../../web/src/features/guide/fill.ts";
+import { fill, type Language, type SnippetValues } from "../../web/src/features/guide/programs/fill.ts";
 import { until } from "./until.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -103,7 +103,7 @@ export async function runSnippet(
   const language = name.slice(name.lastIndexOf(".") + 1) as Language;
   const folder = mkdtempSync(join(tmpdir(), "switchyard-snippet-"));
   const file = join(folder, language === "js" ? name.replace(".js", ".mjs") : name);
-  const template = readFileSync(at(`../../web/src/features/guide/snippets/${name}`), "utf8");
+  const template = readFileSync(at(`../../web/src/features/guide/programs/snippets/${name}`), "utf8");
   writeFileSync(file, edit(fill(template, values, language)));
   symlinkSync(at("../../node_modules"), join(folder, "node_modules"));
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });

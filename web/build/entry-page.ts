@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
+import { createServer, minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
 import { laterOf } from "./chunks.ts";
 import { allow, inlined } from "./inline.ts";
-import { serverRendering } from "./server-rendering.ts";
 
 /** Served at `/` (`public/_redirects`). Every other address starts with an empty page. */
 const FILE = "landing.html";
@@ -82,3 +81,49 @@ interface Painter {
 /** Rendered with a router whose location comes from its options, so the result does not depend on the build machine. */
 const paint = (config: ResolvedConfig, plugins: PluginOption[]): Promise<string> =>
   serverRendering<Painter, string>(config, plugins, "/src/paint.tsx", (painter) => painter.paint("/"));
+
+/** Preloads the two fonts of the first screen, before the style sheet names them. */
+export function fontPreload(wanted: RegExp): Plugin {
+  return {
+    name: "font-preload",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => wanted.test(file))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
+            injectTo: "head" as const,
+          })),
+    },
+  };
+}
+
+// Runs a module of the page in Node, as the build found it.
+
+async function serverRendering<Module, T>(
+  { root, resolve: { alias } }: ResolvedConfig,
+  plugins: PluginOption[],
+  path: string,
+  work: (module: Module) => Promise<T>,
+): Promise<T> {
+  const server = await createServer({
+    configFile: false,
+    root,
+    plugins,
+    mode: "production",
+    logLevel: "warn",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias },
+    ssr: { noExternal: [/^@tanstack\//], resolve: { conditions: ["development", "module"] } },
+  });
+  try {
+    return await work((await server.ssrLoadModule(path)) as Module);
+  } finally {
+    await server.close();
+  }
+}

@@ -7,12 +7,12 @@ import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { API_LIMITS } from "../../worker/contract/api-limits.ts";
 import { MAX_STORAGE_BYTES } from "../../worker/contract/limits.ts";
 import { type BrokerInfo, REFERENCE_PATH } from "../../worker/contract/service.ts";
-import { CHOICES, languageOf, type SnippetChoice } from "../src/features/guide/catalogue.ts";
-import { fill, type SnippetValues } from "../src/features/guide/fill.ts";
 import { firstValues, holds } from "../src/features/guide/guide-values.ts";
 import { type GuideName, laterValues } from "../src/features/guide/later-values.ts";
+import { CHOICES, languageOf, type SnippetChoice } from "../src/features/guide/programs/catalogue.ts";
+import { fill, type SnippetValues } from "../src/features/guide/programs/fill.ts";
 
-const SNIPPETS = resolve(import.meta.dirname, "../src/features/guide/snippets");
+const SNIPPETS = resolve(import.meta.dirname, "../src/features/guide/programs/snippets");
 
 /** As in the API's reference. */
 const HOST = "your-host";

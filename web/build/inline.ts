@@ -2,7 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import type { Plugin } from "vite";
 
 const STYLE = /<link rel="stylesheet" crossorigin href="([^"]+)">/g;
 const SCRIPT = /<script src="([^"]+)"><\/script>/g;
@@ -60,3 +61,25 @@ async function addSources(file: string, sources: Record<string, readonly string[
   }
   await writeFile(file, headers);
 }
+
+/** Returns the sources to add to `connect-src` when the API or the broker is on another host. */
+export function connectSources(urls: readonly (string | undefined)[]): Plugin {
+  const origins = urls.filter((url) => url !== undefined && url !== "").map((url) => originOf(url as string));
+  let outDir = "";
+  return {
+    name: "connect-sources",
+    apply: "build",
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      if (origins.length === 0) return;
+      await allow(outDir, { "connect-src": origins });
+    },
+  };
+}
+
+const originOf = (url: string): string => {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+};

@@ -7,12 +7,12 @@ import {
 import { useCallback } from "react";
 import { PART_OUT_OF_REACH } from "./lib/stale-chunk.ts";
 import { routeTree } from "./routeTree.gen.ts";
-import { part } from "./ui/part.tsx";
-import { PartOutOfReach } from "./ui/part-out-of-reach.tsx";
-import { Loading } from "./ui/spinner.tsx";
+import { part } from "./ui/page/part.tsx";
+import { PartOutOfReach } from "./ui/page/part-out-of-reach.tsx";
+import { Loading } from "./ui/page/spinner.tsx";
 
 // Loaded only after an error.
-const ErrorScreen = part(() => import("./ui/error-screen.tsx"));
+const ErrorScreen = part(() => import("./ui/apart/error-screen.tsx"));
 
 interface Surroundings {
   history?: RouterHistory;

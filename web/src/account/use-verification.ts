@@ -1,10 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { call } from "../api/call.ts";
+import { userQuery } from "../api/queries.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { formProblem } from "../forms/form-problem.ts";
 import { useFormCall } from "../forms/use-form-call.ts";
-import type { Busy } from "../ui/button.tsx";
-import { toast } from "../ui/toast.ts";
+import { mergeUser } from "../session/session.ts";
+import type { Busy } from "../ui/page/button.tsx";
+import { toast } from "../ui/page/toast.ts";
 
 const FALLBACK = "The email could not be sent. Please try again.";
 
@@ -26,4 +29,12 @@ export function useVerification(): { busy: Busy; send(): Promise<void> } {
       await client.invalidateQueries({ queryKey: queryKeys.user });
     },
   };
+}
+
+/** Applies changes to the user that were made in another browser or through a link in an email. */
+export function useFreshUser(wanted = true): void {
+  const fresh = useQuery({ ...userQuery(), enabled: wanted }).data;
+  useEffect(() => {
+    if (fresh) mergeUser(fresh);
+  }, [fresh]);
 }

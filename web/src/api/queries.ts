@@ -55,3 +55,7 @@ export const LIST_REFRESH_MS = 15_000;
 export const SLOW_REFRESH_MS = 60_000;
 /** The chart of a device needs up to three calls. */
 export const LANES_REFRESH_MS = 120_000;
+
+/** Here and not in `api`, which every screen loads: only the profile needs it. */
+export const sessionsQuery = () =>
+  queryOptions({ queryKey: ["sessions"], queryFn: () => call("listSessions") });

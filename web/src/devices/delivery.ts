@@ -5,6 +5,8 @@
  */
 
 import type { SwitchState } from "../../../broker/contract/control.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
+import { isolated } from "../lib/words.ts";
 
 export const TAKE_SECONDS = 5;
 
@@ -138,3 +140,21 @@ export function deliveryText(delivery: SwitchDelivery): string {
       return "Another command replaced it";
   }
 }
+
+// Whether a device took its last command. Pure. An acknowledgement proves it; until then the page waits. Without a
+// command, with QoS 0, or when the page lost its connection, it is unknown.
+
+type Proof = "taken" | "waiting" | "unknown";
+
+type Told = Pick<Device, "taken" | "connected" | "command_ttl">;
+
+/** `holds`: whether the page's data is still current. */
+export function proofOf({ taken, connected, command_ttl }: Told, holds = true): Proof {
+  if (!holds || taken === null) return "unknown";
+  if (taken) return "taken";
+  // A disconnected device that takes no late commands will not take this one.
+  return connected || command_ttl > 0 ? "waiting" : "unknown";
+}
+
+export const stateText = ({ state, name }: Pick<Device, "state" | "name">, proof: Proof): string =>
+  `${state ? "On" : "Off"}${proof === "waiting" ? `, waiting for ${isolated(name)}` : ""}`;

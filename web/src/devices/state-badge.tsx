@@ -1,7 +1,7 @@
 import type { Device } from "../../../worker/contract/devices.ts";
-import { isolated } from "../lib/isolated.ts";
-import { Badge, type Tone } from "../ui/lamp.tsx";
-import { proofOf, stateText } from "./proof.ts";
+import { isolated } from "../lib/words.ts";
+import { Badge, type Tone } from "../ui/signal/lamp.tsx";
+import { proofOf, stateText } from "./delivery.ts";
 
 interface StateBadgeProps {
   device: Device;

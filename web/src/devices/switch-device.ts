@@ -3,9 +3,11 @@ import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
+import { isolated } from "../lib/words.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
 import { isConnected } from "../live/link.ts";
-import { answered, begin, type SwitchDelivery, TAKE_SECONDS } from "./delivery.ts";
+import { type ToastKind, toast } from "../ui/page/toast.ts";
+import { answered, begin, deliveryText, type SwitchDelivery, TAKE_SECONDS } from "./delivery.ts";
 import { changeDevice } from "./device-cache.ts";
 
 class Skipped extends Error {}
@@ -42,5 +44,24 @@ export async function switchDevice(
     // The result is unknown: refetch the list.
     void client.invalidateQueries({ queryKey: queryKeys.devices });
     throw error;
+  }
+}
+
+const KINDS: Partial<Record<SwitchDelivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
+
+/** Switches a device that is not on the screen: a toast reports how far the switch has come. */
+export async function reportSwitch(
+  client: QueryClient,
+  device: SwitchedDevice,
+  wanted: SwitchState,
+): Promise<void> {
+  const say = (kind: ToastKind, text: string) =>
+    toast(kind, `${isolated(device.name)}: ${text}`, `switch ${device.id}`);
+  say("loading", deliveryText(begin(wanted)));
+  try {
+    const delivery = await switchDevice(client, device, wanted);
+    say(KINDS[delivery.phase] ?? "info", deliveryText(delivery));
+  } catch (error) {
+    say("error", switchFailure(error));
   }
 }

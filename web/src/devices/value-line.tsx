@@ -1,6 +1,6 @@
+import type { LastValue } from "../../../worker/contract/series.ts";
 import { classNames } from "../lib/class-names.ts";
 import { useNow } from "../lib/use-now.ts";
-import { ValueName } from "./value-name.tsx";
 import { ageText, isOverdue, type Measured, valueText } from "./values.ts";
 
 interface ToldValue {
@@ -45,5 +45,21 @@ export function ValueLine({ values, className }: ValueLineProps) {
         );
       })}
     </ul>
+  );
+}
+
+interface ValueNameProps {
+  lastValue: Pick<LastValue, "key" | "name">;
+  className?: string;
+}
+
+export function ValueName({ lastValue: { key, name }, className }: ValueNameProps) {
+  const look = classNames("text-xs wrap-anywhere text-soft", className);
+  return name === null ? (
+    <code className={look}>{key}</code>
+  ) : (
+    <span dir="auto" title={key} className={look}>
+      {name}
+    </span>
   );
 }

@@ -1,8 +1,9 @@
 /** Turns a failed call into a form's messages: a general one, and one for each field. */
 
+import { PAGE_MESSAGES } from "../../../worker/contract/sentences.ts";
 import { CallError, type FormErrors } from "../api/problem.ts";
+import { whyFailed } from "../ui/page/failed.tsx";
 import { type CallProblem, tooMany } from "../ui/problem-note.tsx";
-import { whyFailed } from "../ui/why-failed.ts";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";
@@ -45,3 +46,9 @@ function invalidInput(errors: FormErrors, options: FormProblemOptions): FormProb
     fields: { ...fields, [shownOn]: [...(fields[shownOn] ?? []), ...general] },
   };
 }
+
+// Messages about names that must be unique.
+
+/** The server reports that a value must be unique; the page adds the kind of value and its owner. */
+export const namedTaken = (errors: readonly string[] | undefined, sentence: string): string[] | undefined =>
+  errors?.map((error) => (error === PAGE_MESSAGES.notUnique ? sentence : error));

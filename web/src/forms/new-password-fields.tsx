@@ -3,9 +3,25 @@ import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
 import { PAGE_MESSAGES } from "../../../worker/contract/sentences.ts";
 import type { FormErrors } from "../api/problem.ts";
 import { classNames } from "../lib/class-names.ts";
-import { Field } from "../ui/field.tsx";
+import { Checkbox, Field } from "../ui/field.tsx";
 import { PasswordField, PasswordInput } from "../ui/password-input.tsx";
-import { PASSWORD_CRITERIA } from "./password-criteria.ts";
+
+interface Criterion {
+  text: string;
+  met: (password: string) => boolean;
+}
+
+/** Shown while a password is typed. The page checks only the length; the server checks all. */
+export const PASSWORD_CRITERIA: Criterion[] = [
+  {
+    text: `At least ${PASSWORD_MIN_LENGTH} characters`,
+    met: (password) => password.length >= PASSWORD_MIN_LENGTH,
+  },
+  { text: "An uppercase letter", met: (password) => /\p{Lu}/u.test(password) },
+  { text: "A lowercase letter", met: (password) => /\p{Ll}/u.test(password) },
+  { text: "A digit", met: (password) => /\p{Nd}/u.test(password) },
+  { text: "A special character", met: (password) => /[^\p{L}\p{Nd}\s]/u.test(password) },
+];
 
 export function newPasswordErrors(password: string, confirmation: string): FormErrors | null {
   if (password.length < PASSWORD_MIN_LENGTH) return { password: [PAGE_MESSAGES.passwordTooShort] };
@@ -57,3 +73,21 @@ function PasswordCriteria({ password }: { password: string }) {
     </ul>
   );
 }
+
+/** The name of the checkbox in the form. */
+const NAME = "delete_tokens";
+
+/** Beside a new password: how many tokens stay valid, and the choice to delete them. Nothing without tokens. */
+export function TokensStay({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm">{PAGE_MESSAGES.tokensStay(count)} Programs use them in your name.</p>
+      <Checkbox name={NAME} label={count === 1 ? "Delete it" : `Delete all ${count} tokens`} />
+    </div>
+  );
+}
+
+/** The part of a call's body that the checkbox means. */
+export const tokensIn = (form: HTMLFormElement): { delete_tokens?: true } =>
+  new FormData(form).has(NAME) ? { delete_tokens: true } : {};

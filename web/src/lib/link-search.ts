@@ -35,3 +35,7 @@ export const deviceSearch = (address: Search) => ({
   ...tabSearch(address),
   ...chartSearch(address),
 });
+
+/** The token of a link in an email, if any. */
+export const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
+  token === undefined || token === "" ? {} : { token: String(token) };

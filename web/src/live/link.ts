@@ -10,7 +10,7 @@ import {
   statusTopic,
   telemetryTopic,
 } from "../../../broker/contract/topics.ts";
-import { randomId } from "../lib/random-id.ts";
+import { randomId } from "../lib/random.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
 import { type IncomingMessage, openConnection } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ResetPasswordScreen } from "../features/auth/reset-password-screen.tsx";
-import { tokenSearch } from "../lib/token-search.ts";
+import { tokenSearch } from "../lib/link-search.ts";
 
 export const Route = createFileRoute("/reset-password")({
   validateSearch: tokenSearch,

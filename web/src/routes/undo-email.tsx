@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { UndoEmailScreen } from "../features/auth/undo-email-screen.tsx";
-import { tokenSearch } from "../lib/token-search.ts";
+import { UndoEmailScreen } from "../features/auth/email-link-screen.tsx";
+import { tokenSearch } from "../lib/link-search.ts";
 
 export const Route = createFileRoute("/undo-email")({
   validateSearch: tokenSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { VerifyEmailScreen } from "../features/auth/verify-email-screen.tsx";
-import { tokenSearch } from "../lib/token-search.ts";
+import { VerifyEmailScreen } from "../features/auth/email-link-screen.tsx";
+import { tokenSearch } from "../lib/link-search.ts";
 
 export const Route = createFileRoute("/verify-email")({
   validateSearch: tokenSearch,

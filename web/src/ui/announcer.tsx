@@ -1,6 +1,16 @@
 import { useEffect } from "react";
-import { useStore } from "../lib/store.ts";
-import { announcement } from "./announce.ts";
+import { createStore, useStore } from "../lib/store.ts";
+
+/** `number` changes each time, so that the same text is announced twice. */
+export const announcement = createStore<{ text: string; number: number } | null>(null);
+
+let number = 0;
+
+/** Announces a text to screen readers. */
+export function announce(text: string): void {
+  number += 1;
+  announcement.set({ text, number });
+}
 
 /** Removed later, so that readers do not find it by browsing. */
 const KEPT_MS = 10_000;

@@ -1,5 +1,5 @@
-import { type Busy, Button } from "./button.tsx";
 import { Modal, ModalActions } from "./modal.tsx";
+import { type Busy, Button } from "./page/button.tsx";
 import { type CallProblem, ProblemNote } from "./problem-note.tsx";
 
 interface ConfirmModalProps {

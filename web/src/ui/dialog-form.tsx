@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { type Busy, Button, type ButtonLook } from "./button.tsx";
 import { ModalActions } from "./modal.tsx";
+import { type Busy, Button, type ButtonLook } from "./page/button.tsx";
 import { type CallProblem, ProblemNote } from "./problem-note.tsx";
 
 interface DialogFormProps {

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { clockText, preciseMomentText } from "../lib/time.ts";
-import { Failed } from "./failed.tsx";
-import { Loading } from "./spinner.tsx";
-import { NO_ANSWER, whyFailed } from "./why-failed.ts";
+import { Failed, NO_ANSWER, whyFailed } from "./page/failed.tsx";
+import { Loading } from "./page/spinner.tsx";
 
 /** The state of loaded data: a query's result or an `Answer`. */
 export interface Loadable<T> {

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { IconButton } from "./button.tsx";
+import { IconButton } from "./page/button.tsx";
 
 interface LostModalProps {
   title: string;

@@ -1,16 +1,16 @@
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, useDeferredValue, useRef } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { Button } from "./button.tsx";
 import { LostModal } from "./lost-modal.tsx";
-import { part } from "./part.tsx";
-import { useOpener } from "./use-opener.ts";
+import { Button } from "./page/button.tsx";
+import { focusOnScreen } from "./page/focus.ts";
+import { part } from "./page/part.tsx";
 
 const boxClass =
   "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden border border-hairline bg-panel shadow-lift " +
   "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";
 
 // Loaded on a press: no screen starts with a dialog.
-const ModalBox = part(() => import("./modal-box.tsx"), {
+const ModalBox = part(() => import("./apart/modal-box.tsx"), {
   loading: null,
   lost: (notice, { children: _, ...props }) => <LostModal {...props}>{notice}</LostModal>,
 });
@@ -59,3 +59,26 @@ export const ModalDone = ({ onClose, children }: { onClose(): void; children?: R
     </Button>
   </ModalActions>
 );
+
+/**
+ * Returns the focus to the element that had it when a dialog opened. Read during render, because an input of the dialog
+ * may take the focus before effects run.
+ */
+export function useOpener(open: boolean): { giveBack: (event: Event) => void } {
+  const opener = useRef<Element | null>(null);
+  const before = useRef(false);
+  if (open !== before.current) {
+    before.current = open;
+    if (open) opener.current = document.activeElement;
+  }
+  return {
+    giveBack(event) {
+      event.preventDefault();
+      // Another element took it, for example the heading of a new screen.
+      if (document.activeElement !== document.body) return;
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+      // The opener was removed, for example with its row.
+      if (document.activeElement === document.body) focusOnScreen();
+    },
+  };
+}

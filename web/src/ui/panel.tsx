@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { focusOnScreen } from "./focus.ts";
+import { focusOnScreen } from "./page/focus.ts";
 
 interface PanelProps {
   title?: string;

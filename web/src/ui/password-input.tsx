@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { IconButton } from "./button.tsx";
 import { Field, Input } from "./field.tsx";
-import { Sign } from "./sign.tsx";
+import { IconButton } from "./page/button.tsx";
+import { Sign } from "./page/sign.tsx";
 
 const EYE =
   "M1.2 8S3.6 3.4 8 3.4 14.8 8 14.8 8 12.4 12.6 8 12.6 1.2 8 1.2 8zM8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4";

@@ -1,5 +1,5 @@
 import { useNow } from "../lib/use-now.ts";
-import { Note } from "./note.tsx";
+import { Note } from "./page/note.tsx";
 
 /** A failed call as shown in a form. */
 export interface CallProblem {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isolated } from "../lib/isolated.ts";
+import { isolated } from "../lib/words.ts";
 
 /** Sets the tab's title. */
 export function useTitle(title: string): void {

@@ -1,7 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { UndoEmailScreen } from "../../../../web/src/features/auth/undo-email-screen.tsx";
-import { VerifyEmailScreen } from "../../../../web/src/features/auth/verify-email-screen.tsx";
+import { UndoEmailScreen, VerifyEmailScreen } from "../../../../web/src/features/auth/email-link-screen.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();

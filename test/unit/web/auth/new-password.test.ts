@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { trackRegistration } from "../../../../web/src/features/auth/conversion.ts";
+import { trackRegistration } from "../../../../web/src/features/auth/register-screen.tsx";
 import { isFull } from "../../../../web/src/features/auth/user-count.ts";
-import { newPasswordErrors } from "../../../../web/src/forms/new-password-fields.tsx";
-import { PASSWORD_CRITERIA } from "../../../../web/src/forms/password-criteria.ts";
+import { newPasswordErrors, PASSWORD_CRITERIA } from "../../../../web/src/forms/new-password-fields.tsx";
 
 it("checks length and confirmation, and leaves the rest to the server", () => {
   expect(newPasswordErrors("short", "short")).toEqual({

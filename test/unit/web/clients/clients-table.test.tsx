@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { ClientsTable } from "../../../../web/src/features/clients/clients-table.tsx";
+import { ClientsTable } from "../../../../web/src/features/clients/clients-screen.tsx";
 import type { LiveClient } from "../../../../worker/contract/clients.ts";
 import { show, signedInAlways } from "../screen.tsx";
 

@@ -5,7 +5,7 @@ import {
   browsersPlace,
   cityOf,
   citysPlace,
-} from "../../../../web/src/features/device-page/schedules/own-place.ts";
+} from "../../../../web/src/features/device-page/schedules/timing-fields.tsx";
 import { placeOfZone } from "../../../../web/src/features/device-page/schedules/zone-places.ts";
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 /** A schedule's input, its sentence and the API's body follow from each other. */
 
 import { expect, it } from "vitest";
-import { shiftText } from "../../../../web/src/devices/schedule-times.ts";
+import { shiftText } from "../../../../web/src/devices/schedules/schedule-times.ts";
 import {
   bodyOf,
   draftOf,

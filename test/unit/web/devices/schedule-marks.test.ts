@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { marksText, type Scheduled, scheduleMarks } from "../../../../web/src/devices/schedule-marks.ts";
+import {
+  marksText,
+  type Scheduled,
+  scheduleMarks,
+} from "../../../../web/src/devices/schedules/schedule-marks.ts";
 
 const iso = (at: number) => new Date(at).toISOString();
 const run = (planned: number, ran: number | null, outcome?: "accepted" | "not_connected") => ({

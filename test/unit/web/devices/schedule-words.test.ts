@@ -1,7 +1,7 @@
 /** Schedules in words; cron patterns of a rare form stay as they are. */
 
 import { expect, it } from "vitest";
-import { scheduleWords } from "../../../../web/src/devices/schedule-words.ts";
+import { scheduleWords } from "../../../../web/src/devices/schedules/schedule-words.ts";
 
 /** Every 7 minutes, but 4 at the end of the hour; either the 13th or a Friday; in January; six fields; no days. */
 const RARE = [

@@ -3,7 +3,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { plannedText } from "../../../../web/src/devices/schedule-times.ts";
+import { plannedText } from "../../../../web/src/devices/schedules/schedule-times.ts";
 import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
 import { SchedulesScreen } from "../../../../web/src/features/schedules/schedules-screen.tsx";
 import type { Schedule } from "../../../../worker/contract/schedules.ts";

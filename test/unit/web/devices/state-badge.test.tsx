@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { proofOf } from "../../../../web/src/devices/proof.ts";
+import { proofOf } from "../../../../web/src/devices/delivery.ts";
 import { StateBadge } from "../../../../web/src/devices/state-badge.tsx";
 import type { Device } from "../../../../worker/contract/devices.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { staysOf } from "../../../../web/src/features/device-page/stays.ts";
+import { staysOf } from "../../../../web/src/features/device-page/connection-history.tsx";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 5, 12, minute)).toISOString();
 const came = (minute: number) => ({ event_type: "connected" as const, created_at: at(minute) });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barHeight, firstHour, hoursFrom } from "../../../../web/src/features/event-chart/hours.ts";
+import { barHeight, firstHour, hoursFrom } from "../../../../web/src/features/event-chart/event-chart.tsx";
 
 it("begins 23 hours before the present hour", () => {
   const first = firstHour(new Date(2026, 10, 20, 14, 30).getTime());

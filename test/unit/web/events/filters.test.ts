@@ -4,7 +4,7 @@ import {
   eventsQueryOf,
   hasDeviceName,
   namedOf,
-} from "../../../../web/src/features/events/events-query.ts";
+} from "../../../../web/src/features/events/events-screen.tsx";
 import {
   isFiltered,
   parseFilters,

@@ -3,8 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { devicesQuery } from "../../../../web/src/api/queries.ts";
 import { Celebration } from "../../../../web/src/features/first-steps/celebration.tsx";
-import { announcement } from "../../../../web/src/ui/announce.ts";
-import { Announcer } from "../../../../web/src/ui/announcer.tsx";
+import { Announcer, announcement } from "../../../../web/src/ui/announcer.tsx";
 import { server, signedInAlways } from "../screen.tsx";
 
 const TEXT = "Your first device took its first command. The dashboard has your next steps.";

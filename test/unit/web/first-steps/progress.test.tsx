@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { over } from "../../../../web/src/account/first-steps.ts";
+import { over } from "../../../../web/src/account/form/first-steps.ts";
 import { progressOf, stageOf } from "../../../../web/src/features/first-steps/progress.ts";
 
 const none = { keys: 0, channels: 0, credentials: 0, devices: 0, connected: false, taken: false };

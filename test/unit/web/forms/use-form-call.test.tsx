@@ -1,8 +1,7 @@
 import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { useFormCall } from "../../../../web/src/forms/use-form-call.ts";
-import { announcement } from "../../../../web/src/ui/announce.ts";
-import { Announcer } from "../../../../web/src/ui/announcer.tsx";
+import { Announcer, announcement } from "../../../../web/src/ui/announcer.tsx";
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fill, pieces } from "../../../../web/src/features/guide/fill.ts";
+import { fill, pieces } from "../../../../web/src/features/guide/programs/fill.ts";
 
 const AWKWARD = "a'b\"c\\d$e`f??=";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sectionAt } from "../../../../web/src/features/guide/use-section-in-view.ts";
+import { sectionAt } from "../../../../web/src/features/guide/guide-page.tsx";
 
 it.each([
   ["the first before any head has come near", [400, 900], false, "a"],

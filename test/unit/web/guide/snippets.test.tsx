@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
-import { CHOICES } from "../../../../web/src/features/guide/catalogue.ts";
-import { MASK } from "../../../../web/src/features/guide/fill.ts";
-import { readerIsThere } from "../../../../web/src/features/guide/reader.ts";
-import { loadSnippet } from "../../../../web/src/features/guide/snippet.tsx";
-import SnippetTabs from "../../../../web/src/features/guide/snippet-tabs.tsx";
+import { CHOICES } from "../../../../web/src/features/guide/programs/catalogue.ts";
+import { MASK } from "../../../../web/src/features/guide/programs/fill.ts";
+import { loadSnippet } from "../../../../web/src/features/guide/programs/snippet.tsx";
+import SnippetTabs from "../../../../web/src/features/guide/programs/snippet-tabs.tsx";
 import type { Guide } from "../../../../web/src/features/guide/use-guide.ts";
+import { readerIsThere } from "../../../../web/src/features/guide/use-near.ts";
 
-const folder = `${import.meta.dirname}/../../../../web/src/features/guide/snippets/`;
+const folder = `${import.meta.dirname}/../../../../web/src/features/guide/programs/snippets/`;
 const all = Object.values(CHOICES)
   .flat()
   .flatMap(({ files }) => files);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { generatedPassword } from "../../../../web/src/lib/generated-password.ts";
+import { generatedPassword } from "../../../../web/src/lib/random.ts";
 
 it("has 12 letters, digits and symbols, and is always different", () => {
   const passwords = Array.from({ length: 300 }, () => generatedPassword());

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isolated } from "../../../../web/src/lib/isolated.ts";
+import { isolated } from "../../../../web/src/lib/words.ts";
 
 it.each(["מנורה (2)", "مصباح", "Lamp מנורה"])("[F391] isolates %s from its sentence", (name) => {
   expect(isolated(name)).toBe(`\u2068${name}\u2069`);

@@ -2,7 +2,6 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { parseScope } from "../../../../broker/contract/scopes.ts";
-import { exampleCall } from "../../../../web/src/features/profile/tokens/example-call.ts";
 import {
   bodyOf,
   mistakesOf,
@@ -11,7 +10,7 @@ import {
   sentenceOf,
   type TokenDraft,
 } from "../../../../web/src/features/profile/tokens/scopes.ts";
-import TokenForm from "../../../../web/src/features/profile/tokens/token-form.tsx";
+import TokenForm, { exampleCall } from "../../../../web/src/features/profile/tokens/token-form.tsx";
 import { TokensCard } from "../../../../web/src/features/profile/tokens/tokens-card.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, shareOf } from "../../../../web/src/features/profile/usage.ts";
+import { amountText, shareOf } from "../../../../web/src/features/profile/usage-card.tsx";
 
 test("amounts have their limit, bytes a fitting unit", () => {
   expect(amountText("devices", 3, 10)).toBe("3 of 10");

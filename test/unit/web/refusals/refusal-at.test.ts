@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalAt } from "../../../../web/src/features/refusals/refusal-at.ts";
+import { refusalAt } from "../../../../web/src/features/refusals/refusals-screen.tsx";
 
 const at = (second: number) => ({ at: new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString() });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { csvOf } from "../../../../web/src/features/values/csv.ts";
+import { csvOf } from "../../../../web/src/features/values/sources.ts";
 
 const at = (minute: number) => new Date(2026, 10, 22, 13, minute, 9).getTime();
 const utc = (minute: number) => new Date(at(minute)).toISOString();

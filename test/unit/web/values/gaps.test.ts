@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ValuePoint } from "../../../../web/src/devices/values.ts";
 import { alone, closest, type Drawn, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
-import { sparkOf } from "../../../../web/src/features/values/sparkline-path.ts";
+import { sparkOf } from "../../../../web/src/features/values/value-tile.tsx";
 
 const MINUTE = 60_000;
 const END = 100 * MINUTE;

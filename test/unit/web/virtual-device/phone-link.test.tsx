@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { phoneAddress } from "../../../../web/src/features/virtual-device/phone-address.ts";
-import PhoneLink from "../../../../web/src/features/virtual-device/phone-link.tsx";
+import PhoneLink, { phoneAddress } from "../../../../web/src/features/virtual-device/phone-link.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();

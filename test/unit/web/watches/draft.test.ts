@@ -11,7 +11,7 @@ import {
   limitDraft,
   presenceDraft,
   silenceDraft,
-} from "../../../../web/src/features/watches/suggestions.ts";
+} from "../../../../web/src/features/watches/suggestion-list.tsx";
 import { FREEZER, NAMES, watchWith } from "./watch.ts";
 
 const RANGE = { min: -20.1, max: -17.2 };

@@ -1,15 +1,15 @@
 /** States, deliveries and obstacles in words; when the list is loaded again; suggested limits. */
 
 import { expect, it } from "vitest";
+import { markSeen, seenUntil, unreadIn } from "../../../../web/src/features/watches/bell.tsx";
 import { targetProblem } from "../../../../web/src/features/watches/names.ts";
-import { attemptsText } from "../../../../web/src/features/watches/notices/delivery-words.ts";
-import { markSeen, seenUntil, unreadIn } from "../../../../web/src/features/watches/notices/unread.ts";
-import { pushObstacle } from "../../../../web/src/features/watches/push/support.ts";
-import { tomorrowMorning } from "../../../../web/src/features/watches/snooze.ts";
+import { attemptsText } from "../../../../web/src/features/watches/notices/notice-list.tsx";
+import { pushObstacle } from "../../../../web/src/features/watches/push/use-turn-on-push.ts";
 import { stateText } from "../../../../web/src/features/watches/state-text.ts";
-import { rangeOf, suggestedLimits } from "../../../../web/src/features/watches/suggestions.ts";
-import { testText } from "../../../../web/src/features/watches/targets/test-text.ts";
+import { rangeOf, suggestedLimits } from "../../../../web/src/features/watches/suggestion-list.tsx";
+import { testText } from "../../../../web/src/features/watches/targets/targets-panel.tsx";
 import { refreshIn } from "../../../../web/src/features/watches/use-watches.ts";
+import { tomorrowMorning } from "../../../../web/src/features/watches/watches-table.tsx";
 import { momentText } from "../../../../web/src/lib/time.ts";
 import { FREEZER, NAMES, watchWith } from "./watch.ts";
 

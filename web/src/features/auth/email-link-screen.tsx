@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { signOut } from "../../session/session.ts";
+import { Button, buttonClass } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { AuthPage, linkClass } from "./auth-page.tsx";
+import { AuthPage, linkClass } from "./form/auth-page.tsx";
 
 const TAKEN = "Another account uses this email address now.";
 const NOT_OPENED = "The link could not be opened. Please try again.";
@@ -23,7 +25,7 @@ interface EmailLinkScreenProps {
   worn?: ReactNode;
 }
 
-export function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps) {
+function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps) {
   return (
     <AuthPage
       title={title}
@@ -90,5 +92,52 @@ function Opened({
         </>
       )}
     </>
+  );
+}
+
+/** The server ends every session of the account, including this browser's. */
+async function undo(token: string): Promise<{ detail: string }> {
+  const answer = await callPublic("undoEmail", { body: { token } });
+  signOut();
+  return answer;
+}
+
+export function UndoEmailScreen({ token }: { token: string | null }) {
+  return (
+    <EmailLinkScreen
+      title="Undo the change of your email"
+      token={token}
+      open={undo}
+      question="Press the button to get your old email address back. Everybody is signed out, and then you choose a new password."
+      press="Take my address back"
+      done={
+        <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
+          Choose a new password
+        </Link>
+      }
+    />
+  );
+}
+
+/** A visitor who is not signed in reaches the dashboard by the log-in screen. The email can be requested again there. */
+const toDashboard = (text: string) => (
+  <Link to="/dashboard" className={buttonClass("primary", "lg")}>
+    {text}
+  </Link>
+);
+
+const verify = (token: string) => callPublic("verifyEmail", { body: { token } });
+
+export function VerifyEmailScreen({ token }: { token: string | null }) {
+  return (
+    <EmailLinkScreen
+      title="Confirm your email"
+      token={token}
+      open={verify}
+      question="Press the button to confirm that this email address is yours."
+      press="Confirm this address"
+      done={toDashboard("Go to the dashboard")}
+      worn={toDashboard("Request New Verification Link")}
+    />
   );
 }

@@ -2,10 +2,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/page/toast.ts";
 import { PasswordInput } from "../../ui/password-input.tsx";
-import { toast } from "../../ui/toast.ts";
-import { AuthForm, AuthPage, enter, formText, linkClass } from "./auth-page.tsx";
-import { EmailField } from "./email-field.tsx";
+import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./form/auth-page.tsx";
 
 export function LoginScreen() {
   const navigate = useNavigate();

@@ -1,18 +1,29 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
-import { begun } from "../../account/first-steps.ts";
+import { begun } from "../../account/form/first-steps.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { LegalLinks } from "../../ui/legal-links.tsx";
-import { Loading } from "../../ui/spinner.tsx";
-import { toast } from "../../ui/toast.ts";
-import { AuthForm, AuthPage, enter, formText, linkClass } from "./auth-page.tsx";
-import { trackRegistration } from "./conversion.ts";
-import { EmailField } from "./email-field.tsx";
+import { LegalLinks } from "../../ui/page/public-footer.tsx";
+import { Loading } from "../../ui/page/spinner.tsx";
+import { toast } from "../../ui/page/toast.ts";
+import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./form/auth-page.tsx";
 import { isFull, userCount } from "./user-count.ts";
+
+interface Zaraz {
+  track(event: string): unknown;
+}
+
+/** Reports a registration to `zaraz.track` if the page has it (analytics), and to no other service. */
+export function trackRegistration(page: { zaraz?: Zaraz } = window as { zaraz?: Zaraz }): void {
+  try {
+    page.zaraz?.track("registration");
+  } catch {
+    // A failure of the analytics must not break the registration.
+  }
+}
 
 type Room = "unknown" | "free" | "full";
 

@@ -5,16 +5,20 @@ import type { CheckedResetToken } from "../../../../worker/contract/sign-in.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
-import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
-import { TokensStay, tokensIn } from "../../forms/tokens-stay.tsx";
+import {
+  NewPasswordFields,
+  newPasswordErrors,
+  TokensStay,
+  tokensIn,
+} from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { useAnswer } from "../../lib/use-answer.ts";
+import { useAnswer } from "../../lib/page/use-answer.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button, buttonClass } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { Loading } from "../../ui/page/spinner.tsx";
 import { type CallProblem, ProblemNote } from "../../ui/problem-note.tsx";
-import { Loading } from "../../ui/spinner.tsx";
-import { AuthForm, AuthPage, formText, linkClass } from "./auth-page.tsx";
+import { AuthForm, AuthPage, formText, linkClass } from "./form/auth-page.tsx";
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
 

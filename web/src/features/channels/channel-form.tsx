@@ -1,17 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel, ChannelSeries } from "../../../../worker/contract/channels.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { namedTaken } from "../../forms/taken.ts";
-import { useDraft } from "../../forms/use-draft.ts";
-import { useFormCall } from "../../forms/use-form-call.ts";
+import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
+import { namedTaken } from "../../forms/form-problem.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 interface SeriesFieldsProps {
@@ -64,13 +63,18 @@ function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProps) {
   );
 }
 
+/** Devices and credentials contain their channels. */
+const EVERYTHING: readonly QueryKey[] = [[]];
+
 export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { id: userId } = useUser();
-  const client = useQueryClient();
   const takenBy = useTakenBy();
-  const { busy, problem, run } = useFormCall({
+  const { errors, save, frame } = useItemForm({
+    noun: "Channel",
+    isNew: channel === null,
     fallback: "Failed to save channel. Please try again.",
-    done: channel ? "Channel updated." : "Channel added.",
+    changes: channel ? EVERYTHING : [queryKeys.channels],
+    onClose,
   });
   const { draft, field } = useDraft(
     () => ({
@@ -79,37 +83,26 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       description: channel?.description ?? "",
       series: channel?.series ?? null,
     }),
-    problem.fields,
+    errors,
   );
-  const save = async () => {
+  const submit = () => {
     takenBy.ask(draft.topic);
-    const saved = await run(() =>
+    return save(() =>
       channel
         ? call("updateChannel", { id: channel.id, body: draft })
         : call("createChannel", { body: draft }),
     );
-    if (!saved) return;
-    await client.invalidateQueries({ queryKey: queryKeys.channels });
-    // Devices and credentials contain their channels.
-    if (channel) await client.invalidateQueries();
-    onClose();
   };
   const description = field("description");
   return (
-    <DialogForm
-      problem={problem}
-      busy={busy}
-      submit={channel ? "Update Channel" : "Add Channel"}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <DialogForm {...frame} onSubmit={submit}>
       <TextField label="Channel Name" required autoFocus {...field("name")} />
       <TextField
         code
         label="MQTT Topic"
         required
         {...field("topic")}
-        errors={namedTaken(problem.fields.topic, takenBy.sentence)}
+        errors={namedTaken(errors.topic, takenBy.sentence)}
         hint="Without your user ID, which is added in front. Example: home/porch/light."
       />
       <Field label="Description" optional errors={description.errors}>

@@ -7,15 +7,13 @@ import type { Channel } from "../../../../worker/contract/channels.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { ConfirmCall } from "../../forms/confirm-call.tsx";
+import { EditAndDelete, ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Modal } from "../../ui/modal.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 
@@ -62,25 +60,18 @@ export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreen
           {(list) => <ChannelsTable channels={list} onEdit={dialog.edit} onDelete={dialog.remove} />}
         </Loaded>
       </Panel>
-      <Modal
-        open={dialog.isForm}
-        title={dialog.edited ? "Edit Channel" : "Add Channel"}
-        onClose={dialog.close}
-      >
-        <ChannelForm channel={dialog.edited} onClose={dialog.close} />
-      </Modal>
-      <ConfirmCall
-        of={dialog.deleted}
-        name={({ name }) => name}
-        make={({ id }) => call("deleteChannel", { id })}
-        // the server also removes it from every device and credential
-        changes={[queryKeys.channels, queryKeys.devices, queryKeys.credentials]}
-        fallback="Failed to delete channel. Please try again."
-        done="Channel deleted."
-        onClose={dialog.close}
-      >
-        Are you sure you want to delete this channel?
-      </ConfirmCall>
+      <ItemDialogs
+        of={dialog}
+        noun="Channel"
+        form={(channel) => <ChannelForm channel={channel} onClose={dialog.close} />}
+        deletion={{
+          make: ({ id }) => call("deleteChannel", { id }),
+          // the server also removes it from every device and credential
+          changes: [queryKeys.channels, queryKeys.devices, queryKeys.credentials],
+          fallback: "Failed to delete channel. Please try again.",
+          question: "Are you sure you want to delete this channel?",
+        }}
+      />
     </>
   );
 }

@@ -1,14 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { LiveClient } from "../../../../worker/contract/clients.ts";
 import { call } from "../../api/call.ts";
 import { CallError } from "../../api/problem.ts";
 import { clientsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { ConfirmCall } from "../../forms/confirm-call.tsx";
+import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
+import { preciseMomentText } from "../../lib/time.ts";
+import { useUser } from "../../session/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { ClientsTable } from "./clients-table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { TopicList } from "../../ui/topics.tsx";
 
 export function ClientsScreen() {
   const clients = useQuery({ ...clientsQuery(), refetchInterval: LIST_REFRESH_MS });
@@ -49,4 +55,109 @@ function DisconnectClient({ client, onClose }: { client: LiveClient | null; onCl
         : "It may connect again unless you change its credential or key. Disconnect it now?"}
     </ConfirmCall>
   );
+}
+
+const KINDS: Record<LiveClient["kind"], string> = {
+  "api-key": "API key",
+  token: "Token",
+  credential: "Credential",
+  device: "Device",
+};
+const TOPICS_SHOWN = 2;
+
+interface ClientsTableProps {
+  clients: LiveClient[];
+  onDisconnect(client: LiveClient): void;
+}
+
+export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
+  const { id: userId } = useUser();
+  const columns: Column<LiveClient>[] = [
+    { title: "Client", cell: (client) => <Who client={client} /> },
+    {
+      title: "Connected",
+      cell: ({ since, protocol, address, country, colo }) => (
+        <>
+          <time dateTime={since}>{preciseMomentText(since)}</time>
+          <p className="text-xs text-soft">
+            {[`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ")}
+          </p>
+        </>
+      ),
+    },
+    { title: "In", cell: ({ messages_in, bytes_in }) => <Traffic messages={messages_in} bytes={bytes_in} /> },
+    {
+      title: "Out",
+      cell: ({ messages_out, bytes_out }) => <Traffic messages={messages_out} bytes={bytes_out} />,
+    },
+    {
+      title: "Subscriptions",
+      cell: ({ subscriptions }) => (
+        <TopicList
+          topics={subscriptions.map((filter) => displayTopic(userId, filter))}
+          limit={TOPICS_SHOWN}
+          empty="None"
+        />
+      ),
+    },
+    {
+      title: "Actions",
+      cell: (client) => (
+        <Button
+          size="sm"
+          look="danger"
+          aria-describedby={`client-${client.connection_id}`}
+          onClick={() => onDisconnect(client)}
+        >
+          Disconnect
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table label="Clients" columns={columns} rows={clients} rowKey={({ connection_id }) => connection_id} />
+  );
+}
+
+function Who({ client: { connection_id, kind, id, name, client_id, browser } }: { client: LiveClient }) {
+  return (
+    <div id={`client-${connection_id}`} className="min-w-0">
+      {kind === "device" ? (
+        <Link
+          to="/dashboard/devices/$deviceId"
+          params={{ deviceId: id }}
+          className="font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
+        >
+          {name ?? "Device"}
+        </Link>
+      ) : (
+        <span className="font-medium wrap-anywhere">{name ?? (browser ? "Your browser" : "A program")}</span>
+      )}
+      <p className="text-xs text-soft">
+        {KINDS[kind]}
+        {browser && ", in a browser"}
+      </p>
+      <code className="text-xs text-soft wrap-anywhere">{client_id}</code>
+    </div>
+  );
+}
+
+function Traffic({ messages, bytes }: { messages: number; bytes: number }) {
+  return (
+    <span className="whitespace-nowrap">
+      {messages.toLocaleString("en-US")} <span className="text-xs text-soft">({sizeText(bytes)})</span>
+    </span>
+  );
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+function sizeText(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 999.5 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || size >= 99.95 ? Math.round(size) : Number(size.toPrecision(3))} ${UNITS[unit]}`;
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
@@ -7,18 +7,17 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import { call } from "../../api/call.ts";
 import { credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { namedTaken } from "../../forms/taken.ts";
-import { useDraft } from "../../forms/use-draft.ts";
-import { useFormCall } from "../../forms/use-form-call.ts";
-import { generatedPassword } from "../../lib/generated-password.ts";
+import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
+import { namedTaken } from "../../forms/form-problem.ts";
+import { generatedPassword } from "../../lib/random.ts";
 import { useUser } from "../../session/session.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { CopyIconButton } from "../../ui/copy.tsx";
+import { CopyIconButton } from "../../ui/apart/copy.tsx";
+import { PickList } from "../../ui/apart/pick-list.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { part } from "../../ui/part.tsx";
+import { IconButton } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
-import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { More } from "./more-fields.tsx";
 
@@ -33,37 +32,30 @@ interface CredentialFormProps {
 
 export default function CredentialForm({ credential, channels, onClose }: CredentialFormProps) {
   const { id: userId } = useUser();
-  const client = useQueryClient();
   const takenBy = useTakenBy();
-  const { busy, problem, run } = useFormCall({
+  const { errors, save, frame } = useItemForm({
+    noun: "Credential",
+    isNew: credential === null,
     fallback: "Failed to save credential. Please try again.",
-    done: credential ? "Credential updated." : "Credential added.",
+    changes: [queryKeys.credentials],
+    onClose,
   });
-  const { draft, field } = useDraft(() => valuesOf(credential), problem.fields);
-  const save = async () => {
+  const { draft, field } = useDraft(() => valuesOf(credential), errors);
+  const submit = () => {
     const { username, more, ...value } = draft;
     takenBy.ask(username ?? "");
     const body = { ...value, ...more, ...(username !== null && { username }) };
-    const saved = await run(() =>
+    return save(() =>
       credential ? call("updateCredential", { id: credential.id, body }) : call("createCredential", { body }),
     );
-    if (!saved) return;
-    await client.invalidateQueries({ queryKey: queryKeys.credentials });
-    onClose();
   };
   return (
-    <DialogForm
-      problem={problem}
-      busy={busy}
-      submit={credential ? "Update Credential" : "Add Credential"}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <DialogForm {...frame} onSubmit={submit}>
       <TextField label="Credential Name" required autoFocus {...field("name")} />
       <CredentialUsername
         {...field("username")}
         given={credential}
-        errors={namedTaken(problem.fields.username, takenBy.sentence)}
+        errors={namedTaken(errors.username, takenBy.sentence)}
       />
       <CredentialPassword {...field("password")} />
       <PickList
@@ -74,7 +66,7 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
         {...field("channels")}
       />
       <Fold title="More" about="how topics are written, other rights, a device">
-        <MoreFields {...field("more")} errors={problem.fields} />
+        <MoreFields {...field("more")} errors={errors} />
       </Fold>
     </DialogForm>
   );

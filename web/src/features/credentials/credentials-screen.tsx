@@ -6,13 +6,13 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { ConfirmCall } from "../../forms/confirm-call.tsx";
-import { Button } from "../../ui/button.tsx";
+import { ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { CredentialsTable } from "./credentials-table.tsx";
 
@@ -73,13 +73,19 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
           </Loaded>
         </Panel>
       </div>
-      <Modal
-        open={dialog.isForm}
-        title={dialog.edited ? "Edit Credential" : "Add Credential"}
-        onClose={dialog.close}
-      >
-        <CredentialForm credential={dialog.edited} channels={channels.data ?? []} onClose={dialog.close} />
-      </Modal>
+      <ItemDialogs
+        of={dialog}
+        noun="Credential"
+        form={(credential) => (
+          <CredentialForm credential={credential} channels={channels.data ?? []} onClose={dialog.close} />
+        )}
+        deletion={{
+          make: ({ id }) => call("deleteCredential", { id }),
+          changes: [queryKeys.credentials],
+          fallback: "Failed to delete credential. Please try again.",
+          question: "Are you sure you want to delete this credential?",
+        }}
+      />
       <Modal
         open={rotated !== null}
         title={`New password for ${rotated?.name ?? ""}`}
@@ -88,17 +94,6 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
         {rotated && <RotateCredential credential={rotated} onClose={() => setRotated(null)} />}
       </Modal>
       <ConnectDialogs of={connecting} />
-      <ConfirmCall
-        of={dialog.deleted}
-        name={({ name }) => name}
-        make={({ id }) => call("deleteCredential", { id })}
-        changes={[queryKeys.credentials]}
-        fallback="Failed to delete credential. Please try again."
-        done="Credential deleted."
-        onClose={dialog.close}
-      >
-        Are you sure you want to delete this credential?
-      </ConfirmCall>
     </>
   );
 }

@@ -5,9 +5,9 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
 import { Checkbox, Input } from "../../ui/field.tsx";
+import { Button, IconButton } from "../../ui/page/button.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { VIEWS } from "./may-do.ts";
 

@@ -4,12 +4,11 @@ import { type CSSProperties, useEffect, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { lengthBefore } from "../../api/kept-answers.ts";
 import { pinnedDevicesQuery } from "../../api/queries.ts";
+import { proofOf } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
-import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
-import { useKnown } from "../../devices/use-known.ts";
-import { useRefresh } from "../../devices/use-refresh.ts";
+import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
 import { ageText } from "../../devices/values.ts";
@@ -18,7 +17,7 @@ import { preciseMomentText } from "../../lib/time.ts";
 import { useAge } from "../../lib/use-now.ts";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { Switch } from "../../ui/signal/switch.tsx";
 
 /** Logs load failures to the console only: the dashboard's lists are refetched anyway. */
 export function useErrorOnConsole(what: string, error: Error | null): void {

@@ -5,12 +5,12 @@ import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
-import { isolated } from "../../lib/isolated.ts";
 import { preciseMomentText } from "../../lib/time.ts";
+import { isolated } from "../../lib/words.ts";
 import { useUser } from "../../session/session.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { Note } from "../../ui/note.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { Spinner } from "../../ui/page/spinner.tsx";
 
 const WATCH_MS = 1_500;
 

@@ -1,21 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/devices.ts";
+import type { DeviceEvent } from "../../../../worker/contract/events.ts";
+import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { bands, type ConnectionBand, durationText, marks, type Stretch, total } from "../../devices/bands.ts";
-import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
-import { ScheduleLegend, ScheduleSign } from "../../devices/schedule-sign.tsx";
-import { useScheduled } from "../../devices/schedules.ts";
+import { listEvents } from "../../devices/events.ts";
+import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedules/schedule-marks.ts";
+import { ScheduleLegend, ScheduleSign } from "../../devices/schedules/schedule-sign.tsx";
+import { useScheduled } from "../../devices/schedules/schedules.ts";
 import { timeFormat } from "../../lib/time.ts";
 import { hourText } from "../../lib/zoned-date.ts";
-import { Button } from "../../ui/button.tsx";
-import { Legend, LegendEntry } from "../../ui/legend.tsx";
+import { Legend, LegendEntry } from "../../ui/apart/legend.tsx";
 import { Empty, Loaded } from "../../ui/loaded.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ConnectionsTable } from "./connections-table.tsx";
-import { readStays } from "./stays.ts";
 
 const RANGES = [
   { text: "24 hours", hours: 24, markHours: 4, aheadHours: 4 },
@@ -191,5 +193,43 @@ function BandChart({ label, connections, past, until, schedules, hours }: BandCh
         </g>
       ))}
     </svg>
+  );
+}
+
+// When a discovered device was online, from its events: it has no connections here. Pure.
+
+type Come = Pick<DeviceEvent, "event_type" | "created_at">;
+
+const byTime = (a: Come, b: Come): number => Date.parse(a.created_at) - Date.parse(b.created_at);
+
+/** Newest first. If the first event is a disconnect, the device was online since it was added. */
+export function staysOf(
+  events: readonly Come[],
+  { connected, created_at: added }: Pick<DeviceDetail, "connected" | "created_at">,
+): ConnectionBand[] {
+  const comings = events.toSorted(byTime);
+  const stays: ConnectionBand[] = [];
+  let since = comings[0]?.event_type === "connected" ? null : added;
+  for (const { event_type, created_at } of comings) {
+    if (event_type === "connected") since ??= created_at;
+    if (event_type !== "disconnected" || since === null) continue;
+    stays.push({ connected_at: since, disconnected_at: created_at });
+    since = null;
+  }
+  if (connected)
+    stays.push({ connected_at: since ?? comings.at(-1)?.created_at ?? added, disconnected_at: null });
+  return stays.toReversed();
+}
+
+async function readStays(
+  device: Pick<DeviceDetail, "id" | "connected" | "created_at">,
+  from: number,
+): Promise<ConnectionBand[]> {
+  const comings = (["connected", "disconnected"] as const).map((event_type) =>
+    listEvents({ device: device.id, event_type, size: EVENTS_PAGE.max }),
+  );
+  const events = (await Promise.all(comings)).flatMap((page) => page.events);
+  return staysOf(events, device).filter(
+    ({ disconnected_at }) => disconnected_at === null || Date.parse(disconnected_at) > from,
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
-import { actorText } from "../../devices/actor-text.ts";
-import { EventWhat } from "../../devices/event-what.tsx";
+import { actorText, EventWhat } from "../../devices/event-device.tsx";
 import { eventsQuery } from "../../devices/events.ts";
-import { useRefresh } from "../../devices/use-refresh.ts";
-import { addDays, calendarDay } from "../../lib/calendar-day.ts";
+import { useRefresh } from "../../devices/use-known.ts";
+import { addDays, calendarDay } from "../../lib/apart/calendar-day.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -2,22 +2,20 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Plug } from "lucide-react";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
+import type { AdoptedAs, DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { PinButton } from "../../devices/pin-button.tsx";
-import { useKnown } from "../../devices/use-known.ts";
-import { useRefresh } from "../../devices/use-refresh.ts";
+import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { atMost } from "../../lib/at-most.ts";
+import { type Tab, Tabs } from "../../ui/apart/tabs.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
-import { PageHeading } from "../../ui/panel.tsx";
-import { type Tab, Tabs } from "../../ui/tabs.tsx";
+import { Button, buttonClass } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { useTitle } from "../../ui/use-title.ts";
-import { AnnouncedPanel } from "./announced-panel.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import { DeviceEvents } from "./device-events.tsx";
@@ -154,3 +152,53 @@ const WaysToConnect = ({ deviceId, onConnect }: { deviceId: string; onConnect():
     </Button>
   </>
 );
+
+interface Fact {
+  name: string;
+  /** An empty list shows `otherwise`. */
+  topics: readonly string[];
+  otherwise?: string;
+}
+
+const factsOf = ({ command_topic, state_topic, availability_topics }: AdoptedAs): Fact[] => [
+  { name: "It is switched on", topics: [command_topic] },
+  {
+    name: "It reports its state on",
+    topics: state_topic === null ? [] : [state_topic],
+    otherwise: "No topic. There is no proof that it took a command.",
+  },
+  {
+    name: "It reports whether it is online on",
+    topics: availability_topics,
+    otherwise: "No topic. It counts as online.",
+  },
+];
+
+function AnnouncedPanel({ found }: { found: AdoptedAs }) {
+  return (
+    <Panel title="Its own topics">
+      <div className="grid gap-4 text-sm">
+        <p className="max-w-[65ch]">
+          {found.source === null ? "" : `Announced by ${found.source}. `}It logs in by itself, as it did
+          before it was added.{" "}
+          <Link to="/docs" hash="home-assistant" className="font-medium underline underline-offset-2">
+            What that means
+          </Link>
+        </p>
+        <dl className="divide-y divide-hairline rounded-lg border border-hairline bg-well">
+          {factsOf(found).map(({ name, topics, otherwise }) => (
+            <div key={name} className="px-4 py-2.5">
+              <dt className="text-soft">{name}</dt>
+              {topics.length === 0 && <dd>{otherwise}</dd>}
+              {topics.map((topic) => (
+                <dd key={topic}>
+                  <code className="text-xs wrap-anywhere">{topic}</code>
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Panel>
+  );
+}

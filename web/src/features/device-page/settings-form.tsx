@@ -5,14 +5,14 @@ import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { durationText } from "../../devices/bands.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyField } from "../../ui/copy.tsx";
+import { CopyField } from "../../ui/apart/copy.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { toast } from "../../ui/page/toast.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { toast } from "../../ui/toast.ts";
 
 const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [0, "Never"],

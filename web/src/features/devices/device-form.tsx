@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
@@ -8,13 +8,12 @@ import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useDraft } from "../../forms/use-draft.ts";
-import { useFormCall } from "../../forms/use-form-call.ts";
+import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
 import { useUser } from "../../session/session.ts";
+import { PickList } from "../../ui/apart/pick-list.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
-import { PickList } from "../../ui/pick-list.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { roomsOf } from "./arrange.ts";
 
@@ -46,39 +45,32 @@ interface DeviceFormProps {
 
 export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const { id: userId } = useUser();
-  const client = useQueryClient();
   const channels = useQuery(channelsQuery());
   const rooms = roomsOf(useQuery(devicesQuery()).data ?? []);
-  const { busy, problem, run } = useFormCall({
+  const { errors, save, frame } = useItemForm({
+    noun: "Device",
+    isNew: device === null,
     fallback: "Failed to save device. Please try again.",
-    done: device ? "Device updated." : "Device added.",
+    changes: [queryKeys.devices],
+    onClose,
   });
   const [before] = useState(() => valuesOf(device));
-  const { draft, change, field } = useDraft(before, problem.fields);
-  const save = async () => {
+  const { draft, change, field } = useDraft(before, errors);
+  const submit = () => {
     const body = inputOf(draft, before);
-    const saved = await run(() =>
+    return save(() =>
       device ? call("updateDevice", { id: device.id, body }) : call("createDevice", { body }),
     );
-    if (!saved) return;
-    await client.invalidateQueries({ queryKey: queryKeys.devices });
-    onClose();
   };
 
   return (
-    <DialogForm
-      problem={problem}
-      busy={busy}
-      submit={device ? "Update Device" : "Add Device"}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <DialogForm {...frame} onSubmit={submit}>
       <TextField
         label="Device Name"
         autoFocus
         {...field("name")}
         // the warning follows the input, not the server's last answer
-        errors={problem.fields.name?.filter((error) => error !== PAGE_MESSAGES.deviceNameTooLong)}
+        errors={errors.name?.filter((error) => error !== PAGE_MESSAGES.deviceNameTooLong)}
         warning={[...draft.name].length > MAX_DEVICE_NAME ? PAGE_MESSAGES.deviceNameTooLong : null}
       />
       <TextField label="Room (optional)" list="rooms" maxLength={MAX_DEVICE_ROOM} {...field("room")} />

@@ -2,19 +2,16 @@ import { ListChecks } from "lucide-react";
 import { useCallback } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveriesText } from "../../devices/delivery.ts";
-import type { SwitchDevice } from "../../devices/use-switch-device.ts";
-import { useSwitchDevice } from "../../devices/use-switch-device.ts";
-import type { ListSearch } from "../../lib/link-search.ts";
-import { listSearch } from "../../lib/link-search.ts";
-import { Button } from "../../ui/button.tsx";
+import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
+import { type ListSearch, listSearch } from "../../lib/link-search.ts";
+import { SearchInput } from "../../ui/apart/search-input.tsx";
 import { Empty } from "../../ui/loaded.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { arranged, isGrouped, SORTS, type Sort, sortOf } from "./arrange.ts";
 import { DevicesTable, type DevicesTableProps } from "./devices-table.tsx";
 import { Mark } from "./mark.tsx";
-import type { Selection } from "./use-selection.ts";
-import { useSelection } from "./use-selection.ts";
+import { type Selection, useSelection } from "./use-selection.ts";
 
 /** Fewer devices need no search. */
 export const MANY = 6;

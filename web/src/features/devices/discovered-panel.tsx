@@ -5,12 +5,12 @@ import { call } from "../../api/call.ts";
 import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { isolated } from "../../lib/isolated.ts";
-import { Button } from "../../ui/button.tsx";
+import { isolated } from "../../lib/words.ts";
 import { Fold } from "../../ui/fold.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { toast } from "../../ui/page/toast.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { toast } from "../../ui/toast.ts";
 
 export function FoundPanel() {
   const { data: found = [] } = useQuery(foundQuery());

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import uPlot from "uplot";
 import { hourText } from "../../lib/zoned-date.ts";
-import { token, usePlot } from "../../ui/use-plot.ts";
+import { token, usePlot } from "../../ui/apart/use-plot.ts";
 import { AXIS_HEIGHT, rowHeight } from "./chart-size.ts";
 
 interface BarsProps {

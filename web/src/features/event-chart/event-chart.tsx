@@ -5,12 +5,12 @@ import { devicesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { timeFormat } from "../../lib/time.ts";
+import { startOfHour } from "../../lib/zoned-date.ts";
 import { Empty, isMissing } from "../../ui/loaded.tsx";
+import { part } from "../../ui/page/part.tsx";
+import { Loading } from "../../ui/page/spinner.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { rowHeight } from "./chart-size.ts";
-import { barHeight, firstHour, HOURS, hoursFrom } from "./hours.ts";
 
 const TITLE = "The last 24 hours";
 const ROWS = 10;
@@ -153,3 +153,16 @@ function HourBars({ hours, devices }: HourBarsProps) {
     </div>
   );
 }
+
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** The start of the first hour. Hours follow the person's time zone. */
+export const firstHour = (now: number): number => startOfHour(now) - (HOURS - 1) * HOUR_MS;
+
+export const hoursFrom = (from: number): number[] =>
+  Array.from({ length: HOURS }, (_, hour) => from + hour * HOUR_MS);
+
+/** From 0 to 1 on a logarithmic scale: 1 of 1000 stays visible. */
+export const barHeight = (count: number, highest: number): number =>
+  highest === 0 ? 0 : Math.log1p(count) / Math.log1p(highest);

@@ -1,23 +1,23 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
+import type { CallSearch } from "../../api/client.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { actorText } from "../../devices/actor-text.ts";
-import { EventDevice } from "../../devices/event-device.tsx";
-import { EventWhat } from "../../devices/event-what.tsx";
+import { actorText, EventDevice, EventWhat } from "../../devices/event-device.tsx";
 import { eventPagesQuery, listEvents } from "../../devices/events.ts";
-import { useRefresh } from "../../devices/use-refresh.ts";
+import { useRefresh } from "../../devices/use-known.ts";
+import { addDays, startOfDay } from "../../lib/apart/calendar-day.ts";
 import { classNames } from "../../lib/class-names.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
 import { preciseMomentText } from "../../lib/time.ts";
-import { Button } from "../../ui/button.tsx";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { Loading } from "../../ui/page/spinner.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { deviceNames, eventsQueryOf, hasDeviceName, type Named, namedOf } from "./events-query.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
 
@@ -150,3 +150,34 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
 }
 
 const KeptList = memo(EventsList);
+
+type Named = Pick<DeviceEvent, "device_id" | "device_name">;
+
+export const namedOf = ({ id, name }: Pick<Device, "id" | "name">): Named => ({
+  device_id: id,
+  device_name: name,
+});
+
+export const deviceNames = (known: readonly Named[]): string[] =>
+  [...new Set(known.map(({ device_name }) => device_name))].sort((a, b) => a.localeCompare(b));
+
+/**
+ * The API's query. A name of exactly one device becomes its id. Otherwise the name is a search, and `hasDeviceName`
+ * drops other matches.
+ */
+export function eventsQueryOf(filters: Filters, known: readonly Named[]): CallSearch<"listEvents"> {
+  const named = known.filter(({ device_name }) => device_name === filters.device);
+  const ids = [...new Set(named.map(({ device_id }) => device_id))];
+  const search = filters.search ?? (ids.length === 1 ? undefined : filters.device);
+  const from = filters.date && startOfDay(filters.date);
+  const to = filters.date && startOfDay(addDays(filters.date, 1));
+  return {
+    ...(ids.length === 1 && ids[0] && { device: ids[0] }),
+    ...(search && { search }),
+    ...(filters.status && { event_type: filters.status }),
+    ...(from && to && { from: from.toISOString(), to: to.toISOString() }),
+  };
+}
+
+export const hasDeviceName = (filters: Filters, event: Named): boolean =>
+  filters.device === undefined || event.device_name === filters.device;

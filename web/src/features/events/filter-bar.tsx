@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import { Button } from "../../ui/button.tsx";
+import { SearchInput } from "../../ui/apart/search-input.tsx";
 import { Input } from "../../ui/field.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type Filters, isFiltered, STATUSES, type Status, withFilter } from "./filters.ts";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { celebrated } from "../../account/first-steps.ts";
+import { celebrated } from "../../account/form/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { announce } from "../../ui/announce.ts";
+import { announce } from "../../ui/announcer.tsx";
 
 const TEXT = "Your first device took its first command. The dashboard has your next steps.";
 const SHOWN_MS = 8_000;

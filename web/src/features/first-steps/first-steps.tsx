@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { begun, over } from "../../account/first-steps.ts";
+import { begun, over } from "../../account/form/first-steps.ts";
 import { useUser } from "../../session/session.ts";
-import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
 import { MakeAll } from "./make-all.tsx";
 import { type FirstStage, stageOf } from "./progress.ts";
 import { StepList } from "./step-list.tsx";

@@ -4,9 +4,9 @@ import { storedTopic } from "../../../../broker/contract/topics.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { generatedPassword } from "../../lib/generated-password.ts";
+import { generatedPassword } from "../../lib/random.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 
 export function MakeAll() {

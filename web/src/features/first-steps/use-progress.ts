@@ -4,7 +4,7 @@ import type { DeviceEventType } from "../../../../broker/contract/device-events.
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, channelsQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { eventsQuery } from "../../devices/events.ts";
-import { type Refresh, useRefresh } from "../../devices/use-refresh.ts";
+import { type Refresh, useRefresh } from "../../devices/use-known.ts";
 import { ALL_DONE, type FirstStepsProgress, progressOf } from "./progress.ts";
 
 export interface FirstStepsView {

@@ -1,8 +1,8 @@
 import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 import { callAsMe, callPublic } from "../../api/call-public.ts";
-import { useAnswer } from "../../lib/use-answer.ts";
+import { useAnswer } from "../../lib/page/use-answer.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
-import type { SnippetValues } from "./fill.ts";
+import type { SnippetValues } from "./programs/fill.ts";
 
 const askForAll = () => callPublic("brokerInfo");
 const askForMe = () => callAsMe("brokerInfo");

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
-import { useAnswer } from "../../lib/use-answer.ts";
+import { useAnswer } from "../../lib/page/use-answer.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { SelectField } from "../../ui/select.tsx";
-import SnippetTabs from "./snippet-tabs.tsx";
+import SnippetTabs from "./programs/snippet-tabs.tsx";
 import { useGuide } from "./use-guide.ts";
 
 const load = async () => {

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { VERSION } from "../../../../worker/contract/version.ts";
 import { classNames } from "../../lib/class-names.ts";
-import { part } from "../../ui/part.tsx";
-import { PublicFooter } from "../../ui/public-footer.tsx";
-import { PublicHeader } from "../../ui/public-header.tsx";
+import { part } from "../../ui/page/part.tsx";
+import { PublicFooter } from "../../ui/page/public-footer.tsx";
+import { PublicHeader } from "../../ui/page/public-header.tsx";
 import type { Guide } from "./use-guide.ts";
-import { useSectionInView } from "./use-section-in-view.ts";
 
 // Loaded for signed-in users only.
 const OwnValues = part(() => import("./own-values.tsx"), { loading: null });
@@ -126,3 +125,36 @@ export function Section({ id, title, children }: { id: string; title: string; ch
 export const Code = ({ children }: { children: ReactNode }) => (
   <code className="rounded-xs bg-well px-1 py-0.5 text-[0.875em] [overflow-wrap:anywhere]">{children}</code>
 );
+
+/** Pixels from the top at which a section becomes the current one. */
+const READING_LINE = 180;
+
+/** The current section: the last one whose heading is above the line, or the last one at the end of the page. */
+export function sectionAt(tops: readonly (readonly [id: string, top: number])[], atEnd: boolean): string {
+  const passed = atEnd ? tops.at(-1) : tops.findLast(([, top]) => top <= READING_LINE);
+  return (passed ?? tops[0])?.[0] ?? "";
+}
+
+function useSectionInView(sections: readonly (readonly [id: string, title: string])[]): string {
+  const [current, setCurrent] = useState("");
+  useEffect(() => {
+    const look = () => {
+      const tops = sections.map(
+        ([id]) =>
+          [id, document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY] as const,
+      );
+      const { scrollHeight } = document.documentElement;
+      setCurrent(
+        sectionAt(tops, window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2),
+      );
+    };
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    window.addEventListener("resize", look);
+    return () => {
+      window.removeEventListener("scroll", look);
+      window.removeEventListener("resize", look);
+    };
+  }, [sections]);
+  return current;
+}

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
-import { useAnswer } from "../../lib/use-answer.ts";
+import { useAnswer } from "../../lib/page/use-answer.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { SelectField } from "../../ui/select.tsx";
-import type { SnippetValues } from "./fill.ts";
+import type { SnippetValues } from "./programs/fill.ts";
 
 const loadOwn = async () => {
   const [keys, devices, credentials] = await Promise.all([

@@ -1,9 +1,9 @@
 import { useRef } from "react";
-import { part } from "../../ui/part.tsx";
+import { part } from "../../ui/page/part.tsx";
 import type { Guide } from "./use-guide.ts";
 import { useNear } from "./use-near.ts";
 
-const SnippetTabs = part(() => import("./snippet-tabs.tsx"));
+const SnippetTabs = part(() => import("./programs/snippet-tabs.tsx"));
 
 interface ProgramProps {
   label: string;

@@ -1,6 +1,19 @@
 import { type RefObject, useEffect, useState } from "react";
-import { useStore } from "../../lib/store.ts";
-import { readerIsThere } from "./reader.ts";
+import { createStore, useStore } from "../../lib/store.ts";
+
+// Whether a person uses the page: a key, press or pointer event proves it. Then everything is rendered, so that search
+// and print find it.
+
+export const readerIsThere = createStore(false);
+
+const SIGNS = ["keydown", "pointermove", "pointerdown", "scroll", "beforeprint"];
+
+function see(): void {
+  for (const sign of SIGNS) window.removeEventListener(sign, see);
+  readerIsThere.set(true);
+}
+
+for (const sign of SIGNS) window.addEventListener(sign, see, { passive: true });
 
 export function useNear(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);

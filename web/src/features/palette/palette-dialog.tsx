@@ -1,18 +1,18 @@
 import { REFERENCE_PATH } from "virtual:public-calls";
+import * as Dialog from "@radix-ui/react-dialog";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { BookOpen, Power, Search } from "lucide-react";
-import * as Dialog from "radix-ui/dialog";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiUrl } from "../../api/client.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { reportSwitch } from "../../devices/report-switch.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
+import { reportSwitch } from "../../devices/switch-device.ts";
 import { hasEveryWord } from "../../lib/words.ts";
-import { useOpener } from "../../ui/use-opener.ts";
-import { Veil } from "../../ui/veil.tsx";
+import { Veil } from "../../ui/apart/veil.tsx";
+import { useOpener } from "../../ui/modal.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const deviceWords = ({ name, room, state }: Device): string[] => [

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { signOut, useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { toast } from "../../ui/page/toast.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
-import { toast } from "../../ui/toast.ts";
 
 export default function DeleteAccount() {
   const [asking, setAsking] = useState(false);

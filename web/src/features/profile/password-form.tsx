@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { tokensQuery } from "../../api/queries.ts";
-import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
-import { TokensStay, tokensIn } from "../../forms/tokens-stay.tsx";
+import { sessionsQuery, tokensQuery } from "../../api/queries.ts";
+import {
+  NewPasswordFields,
+  newPasswordErrors,
+  TokensStay,
+  tokensIn,
+} from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { toast } from "../../ui/page/toast.ts";
 import { PasswordField } from "../../ui/password-input.tsx";
-import { toast } from "../../ui/toast.ts";
-import { sessionsQuery } from "./sessions-query.ts";
 
 const textIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "");
 

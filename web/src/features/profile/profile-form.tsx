@@ -1,21 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "../../../../worker/contract/account.ts";
-import { useFreshUser } from "../../account/use-fresh-user.ts";
-import { useVerification } from "../../account/use-verification.ts";
+import { useFreshUser, useVerification } from "../../account/use-verification.ts";
 import { call } from "../../api/call.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useDraft } from "../../forms/use-draft.ts";
+import { useDraft } from "../../forms/dialogs/use-item-form.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { toast } from "../../ui/page/toast.ts";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { toast } from "../../ui/toast.ts";
 
 /** The time zones to choose from; the empty value is the browser's own. */
 function timeZoneOptions(chosen: string): (readonly [value: string, text: string])[] {

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OpenSession } from "../../../../worker/contract/account.ts";
 import { call } from "../../api/call.ts";
-import { ConfirmCall } from "../../forms/confirm-call.tsx";
-import { Button } from "../../ui/button.tsx";
+import { sessionsQuery } from "../../api/queries.ts";
+import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
 import { Table } from "../../ui/table.tsx";
-import { sessionsQuery } from "./sessions-query.ts";
 
 const PasswordForm = part(() => import("./password-form.tsx"));
 

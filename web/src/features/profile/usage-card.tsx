@@ -4,7 +4,6 @@ import { usageQuery } from "../../api/queries.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { amountText, shareOf, type UsageName } from "./usage.ts";
 
 const LABELS: Record<UsageName, string> = {
   devices: "Devices",
@@ -65,3 +64,26 @@ function Amount({ name, used = 0, limit }: AmountProps) {
     </div>
   );
 }
+
+type UsageName = keyof ResponseOf<"brokerInfo">["limits"];
+
+const UNITS = ["B", "KiB", "MiB", "GiB"];
+
+function bytesText(bytes: number): string {
+  let [amount, unit] = [bytes, 0];
+  while (amount >= 1024 && unit < UNITS.length - 1) [amount, unit] = [amount / 1024, unit + 1];
+  const digits = unit === 0 || Number.isInteger(amount) ? 0 : 1;
+  return `${amount.toFixed(digits)} ${UNITS[unit]}`;
+}
+
+const countText = (count: number): string => count.toLocaleString("en-US");
+
+/** `3 of 10`; without a limit `3`. */
+export function amountText(name: UsageName, used: number, limit: number): string {
+  const text = name === "storage" ? bytesText : countText;
+  return limit === 0 ? text(used) : `${text(used)} of ${text(limit)}`;
+}
+
+/** From 0 to 1; null without a limit. */
+export const shareOf = (used: number, limit: number): number | null =>
+  limit === 0 ? null : Math.min(1, used / limit);

@@ -9,10 +9,10 @@ import { call } from "../../api/call.ts";
 import { credentialsQuery, settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { isolated } from "../../lib/isolated.ts";
+import { isolated } from "../../lib/words.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyField } from "../../ui/copy.tsx";
+import { CopyField } from "../../ui/apart/copy.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { adviceOn } from "./limit-advice.ts";
 
 type Remedy = NonNullable<Refusal["remedy"]>;

@@ -5,13 +5,12 @@ import { LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
-import { Badge } from "../../ui/lamp.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { Badge } from "../../ui/signal/lamp.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Mend, Nothing } from "./mend.tsx";
-import { refusalAt } from "./refusal-at.ts";
 
 /** The log of blocked attempts with their remedies. `at`: time of the error that links here. */
 export function RefusalsScreen({ at }: { at: string | undefined }) {
@@ -123,4 +122,17 @@ function Fix({ refusal }: { refusal: Refusal }) {
   ) : (
     <Nothing />
   );
+}
+
+/** The broker reports at most one error of a device in ten seconds; the two times may differ a little. */
+const NEAR_MS = 11_000;
+
+/** The blocked attempt nearest in time to an error, or undefined when the log has none. */
+export function refusalAt<Of extends Pick<Refusal, "at">>(
+  refusals: readonly Of[],
+  moment: string,
+): Of | null {
+  const distance = ({ at }: Of): number => Math.abs(Date.parse(at) - Date.parse(moment));
+  const [nearest] = refusals.toSorted((a, b) => distance(a) - distance(b));
+  return nearest && distance(nearest) <= NEAR_MS ? nearest : null;
 }

@@ -4,12 +4,11 @@ import { useId, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import type { ListedSchedule } from "../../../../worker/contract/schedules.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
-import { RunNow, ScheduleName } from "../../devices/schedule-cells.tsx";
-import { outcomeText } from "../../devices/schedule-outcome.ts";
-import { nextText } from "../../devices/schedule-times.ts";
-import { allSchedulesQuery, turnSchedule } from "../../devices/schedules.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { RunNow, ScheduleName } from "../../devices/schedules/schedule-cells.tsx";
+import { nextText, outcomeText } from "../../devices/schedules/schedule-times.ts";
+import { allSchedulesQuery, turnSchedule } from "../../devices/schedules/schedules.ts";
 import { both, Empty, Loaded } from "../../ui/loaded.tsx";
+import { buttonClass } from "../../ui/page/button.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { isSilence } from "../../api/kept-answers.ts";
 import { endOwnPush } from "../../lib/own-push.ts";
 import { signOut } from "../../session/session.ts";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/page/toast.ts";
 
 const STILL_OPEN =
   "The server does not answer, so your session is still open there. You can end it later: log in, and open Profile.";

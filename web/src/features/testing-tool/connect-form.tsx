@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
-import { randomId } from "../../lib/random-id.ts";
+import { randomId } from "../../lib/random.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { type IdentityChoice, identityOf } from "./identity.ts";
 import type { Tool } from "./tool.ts";

@@ -1,16 +1,20 @@
+import { X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import { useStore } from "../../lib/store.ts";
+import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Lamp } from "../../ui/lamp.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button, IconButton } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Lamp } from "../../ui/signal/lamp.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { LogView } from "./log-view.tsx";
-import { PublishForm } from "./publish-form.tsx";
-import { Subscriptions } from "./subscriptions.tsx";
+import { PublishForm, QosSelect } from "./publish-form.tsx";
 import { Tool, type ToolState } from "./tool.ts";
+import { asFilter, HINTS, isWellFormed, sentTopic } from "./topics.ts";
 
 const STATUS: Record<ToolState["phase"], { tone: "idle" | "wait" | "go"; text: string }> = {
   disconnected: { tone: "idle", text: "Disconnected" },
@@ -62,5 +66,85 @@ export default function TestingTool({ credentialId }: { credentialId: string | u
         <LogView log={tool.log} />
       </div>
     </Panel>
+  );
+}
+
+interface SubscriptionsProps {
+  tool: Tool;
+  view: View;
+  filters: readonly string[];
+}
+
+function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
+  const { id: userId } = useUser();
+  const [typed, setTyped] = useState("");
+  const [qos, setQos] = useState<Qos>(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const headingId = useId();
+
+  const subscribe = async () => {
+    if (typed === "") return;
+    if (!isWellFormed(typed)) {
+      return setProblem("+ stands for one level, # at the end for all that follow. No level may be empty.");
+    }
+    const refused = await tool.subscribe(sentTopic(view, userId, typed), qos);
+    setProblem(refused);
+    if (refused === null) setTyped("");
+  };
+
+  return (
+    <section aria-labelledby={headingId} className="grid min-w-0 content-start gap-4">
+      <h3 id={headingId} className="text-sm">
+        Subscribe
+      </h3>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void subscribe();
+        }}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          <TextField
+            code
+            label="Topic to subscribe to"
+            placeholder="home/+/light"
+            value={typed}
+            errors={problem === null ? [] : [problem]}
+            hint={`${HINTS[view]} + and # are wildcards.`}
+            onChange={(text) => {
+              setTyped(asFilter(text));
+              setProblem(null);
+            }}
+          />
+          <QosSelect value={qos} onChange={setQos} />
+        </div>
+        <Button type="submit" className="justify-self-start">
+          Subscribe
+        </Button>
+      </form>
+      <h4 id={`${headingId}-topics`} className="-mb-2 text-sm font-medium">
+        Subscribed topics
+      </h4>
+      <ul
+        aria-labelledby={`${headingId}-topics`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it
+        tabIndex={0}
+        className="max-h-37.5 min-h-25 overflow-y-auto rounded-md border border-hairline bg-well p-1.5 shadow-sunk"
+      >
+        {filters.length === 0 && <li className="p-1.5 text-sm text-soft">No topics subscribed</li>}
+        {filters.map((filter) => (
+          <li key={filter} className="flex min-h-8 items-center justify-between gap-2 pl-1.5">
+            <code className="min-w-0 text-xs wrap-anywhere">{displayTopic(userId, filter)}</code>
+            <IconButton
+              label={`Unsubscribe from ${displayTopic(userId, filter)}`}
+              onClick={async () => setProblem(await tool.unsubscribe(filter))}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyField } from "../../ui/copy.tsx";
+import { CopyField } from "../../ui/apart/copy.tsx";
 
 export function Nothing({ topic, children }: { topic: string; children: ReactNode }) {
   return (

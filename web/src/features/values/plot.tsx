@@ -1,9 +1,16 @@
 import { useMemo, useRef } from "react";
 import uPlot from "uplot";
-import { usePlot } from "../../ui/use-plot.ts";
-import type { Drawn } from "./gaps.ts";
-import { type PlotView, plotOptions, type SecondLine } from "./plot-options.ts";
+import { token, usePlot } from "../../ui/apart/use-plot.ts";
+import { alone, type Drawn } from "./gaps.ts";
 import "./plot.css";
+import type { Stretch } from "../../devices/bands.ts";
+import type { ScheduleMark } from "../../devices/schedules/schedule-marks.ts";
+import { numberText } from "../../devices/values.ts";
+import { clockText, timeFormat } from "../../lib/time.ts";
+import { zonedDate } from "../../lib/zoned-date.ts";
+import { drawLanes } from "./draw-lanes.ts";
+import type { Lanes } from "./lanes.ts";
+import { AXIS_HEIGHT, chartHeight, LANE_COUNT, LANE_HEIGHT } from "./plot-size.ts";
 
 interface PlotProps extends PlotView {
   drawn: Drawn;
@@ -38,3 +45,130 @@ function columnsOf(drawn: Drawn, second: Drawn | null): uPlot.AlignedData {
   ];
   return second ? uPlot.join([first, [second.times, column(second, "value")]]) : first;
 }
+
+interface PlotView {
+  stretch: Stretch;
+  lanes: Lanes | null;
+  planned: readonly ScheduleMark[];
+  /** The moment under the pointer, in milliseconds. */
+  onPoint(at: number | null): void;
+  onDrag(from: number, to: number): void;
+}
+
+const DAY_S = 86_400;
+/** Columns of the data: times, averages, minimum, maximum; then the averages of the second value. */
+const [AVERAGE, LEAST, MOST, SECOND] = [1, 2, 3, 4];
+/** Whether a second value has the same unit, and so the same axis. */
+type SecondLine = "none" | "same axis" | "own axis";
+/** Pixels. A shorter drag is a press. */
+const LEAST_DRAG = 6;
+
+const fitted: uPlot.Scale = {
+  range: (_, least, most) => (Number.isFinite(least) ? uPlot.rangeNum(least, most, 0.1, false) : [0, 1]),
+};
+
+function plotOptions(
+  withLanes: boolean,
+  second: SecondLine,
+  view: () => PlotView,
+): Omit<uPlot.Options, "width"> {
+  return {
+    height: chartHeight(withLanes),
+    // Space for the last label.
+    padding: [10, second === "own axis" ? 0 : 30, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { size: 7, fill: () => token("--ink") },
+      drag: { setScale: false, dist: LEAST_DRAG },
+    },
+    scales: {
+      x: { time: true, range: () => [view().stretch.from / 1_000, view().stretch.to / 1_000] },
+      y: fitted,
+      ...(second === "own axis" && { second: fitted }),
+    },
+    axes: axes(withLanes, second),
+    series: [{}, line(AVERAGE, "--ink"), edge(), edge(), ...(second === "none" ? [] : [secondLine(second)])],
+    bands: [{ series: [MOST, LEAST], fill: () => token("--hairline") }],
+    hooks: {
+      draw: [
+        (plot) => {
+          const { lanes, planned } = view();
+          if (lanes) drawLanes(plot, lanes, planned);
+        },
+      ],
+      setCursor: [
+        ({ cursor: { idx }, data }) => view().onPoint(idx == null ? null : (data[0][idx] ?? 0) * 1_000),
+      ],
+      setSelect: [(plot) => tellDrag(plot, view())],
+    },
+  };
+}
+
+function tellDrag(plot: uPlot, { onDrag }: PlotView): void {
+  const { left, width } = plot.select;
+  if (width < LEAST_DRAG) return;
+  plot.setSelect({ ...plot.select, left: 0, width: 0 }, false);
+  onDrag(plot.posToVal(left, "x") * 1_000, plot.posToVal(left + width, "x") * 1_000);
+}
+
+function axes(withLanes: boolean, second: SecondLine): uPlot.Axis[] {
+  const lanes = withLanes ? LANE_COUNT * LANE_HEIGHT : 0;
+  const words = { stroke: () => token("--ink-soft"), font: `12px ${token("--font-sans") || "sans-serif"}` };
+  const grid = { show: true, width: 1, stroke: () => token("--well") };
+  const values: uPlot.Axis = {
+    ...words,
+    ticks: { show: false },
+    size: 68,
+    gap: 8,
+    space: 36,
+    values: (_, splits) => splits.map(numberText),
+  };
+  return [
+    {
+      ...words,
+      grid,
+      ticks: { show: false },
+      size: AXIS_HEIGHT + lanes,
+      gap: 8 + lanes,
+      space: 76,
+      values: timeTexts,
+    },
+    { ...values, grid },
+    ...(second === "own axis"
+      ? [{ ...values, scale: "second", side: 1 as const, size: 56, grid: { show: false } }]
+      : []),
+  ];
+}
+
+const minuteText = timeFormat({ hour: "numeric", minute: "2-digit" });
+const dayText = timeFormat({ month: "short", day: "numeric" });
+
+function timeTexts(_: uPlot, splits: number[], _axis: number, _space: number, step: number): string[] {
+  const text = step < 60 ? clockText : minuteText;
+  return splits.map((split) => {
+    const at = zonedDate(split * 1_000);
+    const isMidnight = at.getHours() + at.getMinutes() + at.getSeconds() === 0;
+    return (step >= DAY_S || isMidnight ? dayText : text)(split * 1_000);
+  });
+}
+
+const line = (column: number, colour: string): uPlot.Series => ({
+  width: 1.5,
+  stroke: () => token(colour),
+  points: {
+    size: 5,
+    fill: () => token(colour),
+    // Where the line shows all points, draw dots only for single ones.
+    filter: (plot, _series, show) => (show ? null : alone([...(plot.data[column] ?? [])])),
+  },
+});
+
+const secondLine = (second: SecondLine): uPlot.Series => ({
+  ...line(SECOND, "--ink-soft"),
+  dash: [5, 3],
+  ...(second === "own axis" && { scale: "second" }),
+});
+
+/** One side of the band; its edge is invisible. */
+const edge = (): uPlot.Series => ({ width: 0, points: { show: false } });

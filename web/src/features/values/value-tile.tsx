@@ -1,18 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { Stretch } from "../../devices/bands.ts";
-import { ValueName } from "../../devices/value-name.tsx";
-import { ageText, isOverdue, usualInterval, valueText } from "../../devices/values.ts";
+import { ValueName } from "../../devices/value-line.tsx";
+import { ageText, isOverdue, usualInterval, type ValuePoint, valueText } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/page/button.tsx";
 import { type Drawn, drawnOf, figuresOf } from "./gaps.ts";
 import { dayQuery } from "./sources.ts";
-import { sparkOf } from "./sparkline-path.ts";
-import { useFollowed } from "./use-followed.ts";
 
 interface ValueTileProps {
   source: SeriesSource;
@@ -123,4 +121,84 @@ function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }) {
       <circle cx={`${spark.last.x}%`} cy={`${spark.last.y}%`} r="2" fill="currentColor" />
     </svg>
   );
+}
+
+const round = (n: number): number => Math.round(n * 100) / 100;
+
+interface Spark {
+  path: string;
+  last: { x: number; y: number };
+}
+
+/** Points of a sparkline: more would only make its line thick. */
+const PLACES = 60;
+
+interface Place {
+  x: number;
+  value: number;
+}
+
+function runsOf({ times, figures }: Drawn, share: (time: number) => number): Place[][] {
+  const runs: Place[][] = [];
+  let run: Place[] = [];
+  let count = 0;
+  for (const [index, figure] of figures.entries()) {
+    if (!figure) run = [];
+    if (!figure) continue;
+    if (run.length === 0) runs.push(run);
+    const x =
+      figures.length > PLACES
+        ? Math.round(share(times[index] ?? 0) * PLACES) / PLACES
+        : share(times[index] ?? 0);
+    const last = run.at(-1);
+    count = last?.x === x ? count + 1 : 1;
+    if (last?.x === x) last.value += (figure.value - last.value) / count;
+    else run.push({ x, value: figure.value });
+  }
+  return runs;
+}
+
+/** Null without data. The line starts at the first known value. */
+export function sparkOf(drawn: Drawn, { from, to }: Stretch): Spark | null {
+  // a sample may be newer than the range
+  const end = Math.max(to, (drawn.times.at(-1) ?? 0) * 1_000);
+  const start = Math.max(from, (drawn.times[0] ?? 0) * 1_000);
+  const runs = runsOf(drawn, (time) => (time * 1_000 - start) / Math.max(end - start, 1));
+  const values = runs.flat().map(({ value }) => value);
+  const final = runs.at(-1)?.at(-1);
+  if (!final) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const place = ({ x, value }: Place) => ({
+    x: round(x * 100),
+    // A constant value is a line in the middle.
+    y: high === low ? 50 : round(100 - ((value - low) / (high - low)) * 100),
+  });
+  const path = runs
+    .map(
+      (run) =>
+        `M${run
+          .map(place)
+          .map(({ x, y }) => `${x} ${y}`)
+          .join("L")}`,
+    )
+    .join("");
+  return { path, last: place(final) };
+}
+
+const NONE: readonly ValuePoint[] = [];
+
+/** Values received since `answer`, which the server's answer does not contain. */
+export function useFollowed(
+  answer: { points: readonly ValuePoint[] } | undefined,
+  lastValue: LastValue,
+): readonly ValuePoint[] {
+  const followed = useRef({ answer, points: NONE });
+  if (followed.current.answer !== answer) followed.current = { answer, points: NONE };
+  const { current } = followed;
+  const at = Date.parse(lastValue.at);
+  const last = (current.points.at(-1) ?? answer?.points.at(-1))?.[0];
+  if (answer !== undefined && typeof lastValue.value !== "string" && (last === undefined || at > last)) {
+    current.points = [...current.points, [at, Number(lastValue.value)]];
+  }
+  return current.points;
 }

@@ -1,5 +1,5 @@
 import { controlTopic, displayTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
-import { randomId } from "../../lib/random-id.ts";
+import { randomId } from "../../lib/random.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { type ConnectionHandlers, openConnection } from "../../live/connection.ts";

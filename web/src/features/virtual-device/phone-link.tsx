@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { encode } from "uqr";
+import { isLoopback } from "../../../../worker/contract/addresses.ts";
 import type { DeviceLink } from "../../../../worker/contract/device-links.ts";
 import { call } from "../../api/call.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { momentText } from "../../lib/time.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyField } from "../../ui/copy.tsx";
-import { LocalhostNote } from "../../ui/localhost-note.tsx";
-import { Note } from "../../ui/note.tsx";
+import { CopyField } from "../../ui/apart/copy.tsx";
+import { LocalhostNote } from "../../ui/apart/localhost-note.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { phoneAddress } from "./phone-address.ts";
 
 interface PhoneLinkProps {
   deviceId: string;
@@ -108,4 +108,13 @@ function QrCode({ text, label }: { text: string; label: string }) {
       <path d={dark} fill="#000" />
     </svg>
   );
+}
+
+/**
+ * Returns the address of a device link for a phone in the same network: on this page's host, or, when that is a loopback
+ * name, on the host in the server's `url`. Null when both are loopback names.
+ */
+export function phoneAddress({ token, url }: Pick<DeviceLink, "token" | "url">, page: URL): string | null {
+  if (!isLoopback(page.hostname)) return `${page.origin}/device#${token}`;
+  return url === null || isLoopback(new URL(url).hostname) ? null : url;
 }

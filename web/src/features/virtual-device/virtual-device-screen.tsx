@@ -3,13 +3,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
-import { useKnown } from "../../devices/use-known.ts";
-import { useRefresh } from "../../devices/use-refresh.ts";
+import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { both, Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { Loading } from "../../ui/page/spinner.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { Workbench } from "./workbench.tsx";
 

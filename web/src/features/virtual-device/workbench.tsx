@@ -1,31 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { deviceUsername } from "../../../../broker/contract/client.ts";
 import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { proofOf } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
-import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { generatedPassword } from "../../lib/generated-password.ts";
-import { randomId } from "../../lib/random-id.ts";
+import { generatedPassword, randomId } from "../../lib/random.ts";
 import { useStore } from "../../lib/store.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { Note } from "../../ui/page/note.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
 import { SelectField } from "../../ui/select.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { type BoardState, presenceBeside } from "./board-state.ts";
+import { Switch } from "../../ui/signal/switch.tsx";
+import { type BoardState, type LogLine, presenceBeside } from "./board-state.ts";
 import { Esp32 } from "./esp32.tsx";
 import { SensorsPanel } from "./sensors-panel.tsx";
-import { SerialLog } from "./serial-log.tsx";
 import { virtualDevice } from "./virtual-device.ts";
 
 /** Makes a credential for a virtual board. It needs no channels: a device may always read its control topic. */
@@ -194,5 +192,44 @@ function SwitchPanel({ device, known, board, onPress }: SwitchPanelProps) {
         <DeliveryLine delivery={delivery} className="w-full" />
       </div>
     </Panel>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+
+/** The board's output. Scrolls to the newest line unless the user has scrolled up. */
+function SerialLog({ lines }: { lines: readonly LogLine[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line is what is to be followed
+  useEffect(() => {
+    if (follows.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.at(-1)?.number]);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Serial log"
+      // A box that scrolls must be reachable by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - scrollTop - clientHeight < 24;
+      }}
+      className="h-72 overflow-y-auto bg-well px-4 py-3 font-mono text-xs -outline-offset-2"
+    >
+      {lines.length === 0 && <p className="text-soft">Nothing printed yet.</p>}
+      {lines.map(({ number, at, text }) => (
+        <p key={number} className="flex gap-3">
+          <time className="shrink-0 text-soft">{TIME.format(at)}</time>
+          <span className="min-w-0 wrap-anywhere">{text}</span>
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
+import type { Notice } from "../../../../worker/contract/watches.ts";
 import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useStore } from "../../lib/store.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { localStore } from "../../lib/safe-storage.ts";
+import { createStore, useStore } from "../../lib/store.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { part } from "../../ui/part.tsx";
-import { seenUntil, unreadIn } from "./notices/unread.ts";
+import { IconButton } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 
 const AllNotices = part(() => import("./notices/all-notices.tsx"));
 
@@ -40,7 +41,7 @@ export function Bell() {
         )}
       </IconButton>
       <Modal open={isOpen} wide title="Notices" onClose={() => setOpen(false)}>
-        <AllNotices onClose={() => setOpen(false)} />
+        <AllNotices onSeen={markSeen} onClose={() => setOpen(false)} />
       </Modal>
     </>
   );
@@ -63,4 +64,20 @@ function useRefreshOnPush(): void {
     serviceWorker.addEventListener("message", hear);
     return () => serviceWorker.removeEventListener("message", hear);
   }, [client]);
+}
+
+// Which notices this browser has not shown yet.
+
+const KEY = "notices_seen";
+
+/** The time of the newest notice when the list was last open; empty before that. */
+export const seenUntil = createStore<string>(localStore.read(KEY) ?? "");
+
+export const unreadIn = (notices: readonly Pick<Notice, "at">[], seen: string): number =>
+  notices.filter(({ at }) => at > seen).length;
+
+export function markSeen(notices: readonly Pick<Notice, "at">[]): void {
+  const newest = [seenUntil.get(), ...notices.map(({ at }) => at)].sort().at(-1) ?? "";
+  localStore.write(KEY, newest);
+  seenUntil.set(newest);
 }

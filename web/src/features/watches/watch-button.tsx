@@ -1,8 +1,8 @@
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { part } from "../../ui/part.tsx";
+import { IconButton } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 
 const WatchDialog = part(() => import("./watch-dialog.tsx"));
 

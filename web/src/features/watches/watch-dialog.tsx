@@ -7,7 +7,7 @@ import { draftOf } from "./body.ts";
 import type { WatchDraft } from "./draft.ts";
 import { namesIn } from "./names.ts";
 import { Suggestions } from "./suggestion-list.tsx";
-import { useFirstTargets } from "./targets/first-targets.ts";
+import { useFirstTargets } from "./targets/target-fields.tsx";
 import { WatchForm } from "./watch-form.tsx";
 
 interface WatchDialogProps {

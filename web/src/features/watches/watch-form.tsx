@@ -12,13 +12,11 @@ import { Fold } from "../../ui/fold.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { bodyOf, defaultName } from "./body.ts";
-import type { WatchDraft, WatchNames } from "./draft.ts";
-import { isThreshold } from "./draft.ts";
+import { isThreshold, type WatchDraft, type WatchNames } from "./draft.ts";
 import { type DurationField, durationOptions } from "./durations.ts";
 import { namesIn } from "./names.ts";
 import { EVENT_WORDS, watchSentence } from "./sentences.ts";
-import { NEW_MAIL } from "./targets/first-targets.ts";
-import { TargetFields } from "./targets/target-fields.tsx";
+import { NEW_MAIL, TargetFields } from "./targets/target-fields.tsx";
 
 interface WatchFormProps {
   /** Null: a new watch. */

@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { Watch } from "../../../../worker/contract/watches.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { ConfirmCall } from "../../forms/confirm-call.tsx";
-import { Button } from "../../ui/button.tsx";
+import { ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { useWatchLists } from "./use-watches.ts";
 import { WatchesTable } from "./watches-table.tsx";
@@ -53,28 +53,21 @@ export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
           />
         )}
       </Loaded>
-      <Modal
-        open={dialog.isForm}
+      <ItemDialogs
+        of={dialog}
+        noun="Watch"
         wide
-        title={dialog.edited ? "Edit Watch" : "Add Watch"}
-        onClose={dialog.close}
-      >
-        <WatchDialog watch={dialog.edited} deviceId={deviceId} onClose={dialog.close} />
-      </Modal>
+        form={(watch) => <WatchDialog watch={watch} deviceId={deviceId} onClose={dialog.close} />}
+        deletion={{
+          make: ({ id }) => call("deleteWatch", { id }),
+          changes: [queryKeys.watches, queryKeys.notices],
+          fallback: "Failed to delete the watch. Please try again.",
+          question: "Are you sure you want to delete this watch? Its notices are deleted with it.",
+        }}
+      />
       <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
         {shown && <WatchNotices watch={shown} />}
       </Modal>
-      <ConfirmCall
-        of={dialog.deleted}
-        name={({ name }) => name}
-        make={({ id }) => call("deleteWatch", { id })}
-        changes={[queryKeys.watches, queryKeys.notices]}
-        fallback="Failed to delete the watch. Please try again."
-        done="Watch deleted."
-        onClose={dialog.close}
-      >
-        Are you sure you want to delete this watch? Its notices are deleted with it.
-      </ConfirmCall>
     </Panel>
   );
 }

@@ -6,23 +6,38 @@ import type { Notice, NoticeTarget, Watch } from "../../../../worker/contract/wa
 import { call } from "../../api/call.ts";
 import { targetsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { ownTarget } from "../../lib/own-push.ts";
 import { useStore } from "../../lib/store.ts";
 import { momentText } from "../../lib/time.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { announce } from "../../ui/announce.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
-import { Badge } from "../../ui/lamp.tsx";
+import { announce } from "../../ui/announcer.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Button, buttonClass } from "../../ui/page/button.tsx";
+import { toast } from "../../ui/page/toast.ts";
+import { Badge } from "../../ui/signal/lamp.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { toast } from "../../ui/toast.ts";
 import { changedBody, draftOf } from "./body.ts";
 import { namesIn, targetName } from "./names.ts";
 import { watchSentence } from "./sentences.ts";
-import { ENDED, inAnHour, tomorrowMorning } from "./snooze.ts";
 import { stateText } from "./state-text.ts";
 import { useDevices } from "./use-watches.ts";
+
+const HOUR_MS = 3_600_000;
+const MORNING = 8;
+
+const inAnHour = (now: Date): Date => new Date(now.getTime() + HOUR_MS);
+
+/** Tomorrow at 8:00, local time. */
+export function tomorrowMorning(now: Date): Date {
+  const at = new Date(now);
+  at.setDate(at.getDate() + 1);
+  at.setHours(MORNING, 0, 0, 0);
+  return at;
+}
+
+/** A moment that has passed ends a snooze. */
+const ENDED = new Date(0);
 
 interface WatchesTableProps {
   watches: Watch[];

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RegisterScreen } from "../../features/auth/register-screen.tsx";
-import { tokenSearch } from "../../lib/token-search.ts";
+import { tokenSearch } from "../../lib/link-search.ts";
 
 export const Route = createFileRoute("/_guest/register")({
   validateSearch: tokenSearch,

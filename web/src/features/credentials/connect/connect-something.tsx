@@ -9,7 +9,7 @@ import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ChoiceCard, Choices } from "../../../ui/choice-card.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Note } from "../../../ui/page/note.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Connecting } from "./connecting.tsx";

@@ -8,10 +8,10 @@ import { clientsQuery, credentialsQuery, foundQuery, refusalsQuery } from "../..
 import { refusalText } from "../../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../../lib/time.ts";
 import { useUser } from "../../../session/session.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ModalActions } from "../../../ui/modal.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Button, buttonClass } from "../../../ui/page/button.tsx";
+import { Note } from "../../../ui/page/note.tsx";
+import { Spinner } from "../../../ui/page/spinner.tsx";
 import { LoginCard } from "./login-card.tsx";
 
 /** Polling interval while the user waits at this dialog. */

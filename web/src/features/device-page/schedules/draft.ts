@@ -1,6 +1,12 @@
 import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedules.ts";
-import { localOf } from "../../../devices/schedule-times.ts";
-import { daysOf, EVERY_DAY, fieldOf, minutesOf, scheduleWords } from "../../../devices/schedule-words.ts";
+import { localOf } from "../../../devices/schedules/schedule-times.ts";
+import {
+  daysOf,
+  EVERY_DAY,
+  fieldOf,
+  minutesOf,
+  scheduleWords,
+} from "../../../devices/schedules/schedule-words.ts";
 
 export const RHYTHMS = [
   ["time", "At a time of day"],

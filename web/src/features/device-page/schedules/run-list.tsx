@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Schedule, ScheduleRun } from "../../../../../worker/contract/schedules.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
-import { outcomeText } from "../../../devices/schedule-outcome.ts";
-import { plannedText } from "../../../devices/schedule-times.ts";
-import { runsQuery } from "../../../devices/schedules.ts";
+import { outcomeText, plannedText } from "../../../devices/schedules/schedule-times.ts";
+import { runsQuery } from "../../../devices/schedules/schedules.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 

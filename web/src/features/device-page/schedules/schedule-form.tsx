@@ -1,14 +1,14 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedules.ts";
 import { call } from "../../../api/call.ts";
 import { CallError } from "../../../api/problem.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
-import { plannedText, shiftText } from "../../../devices/schedule-times.ts";
-import { useFormCall } from "../../../forms/use-form-call.ts";
+import { plannedText, shiftText } from "../../../devices/schedules/schedule-times.ts";
+import { useItemForm } from "../../../forms/dialogs/use-item-form.ts";
+import { useDebounced } from "../../../ui/apart/search-input.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { useDebounced } from "../../../ui/search-input.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import {
@@ -30,36 +30,29 @@ interface ScheduleFormProps {
 }
 
 export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFormProps) {
-  const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({
+  const { errors, save, frame } = useItemForm({
+    noun: "Schedule",
+    isNew: schedule === null,
     fallback: "The schedule could not be saved.",
-    done: schedule ? "Schedule updated." : "Schedule added.",
+    changes: [queryKeys.schedulesAndRuns],
+    onClose,
   });
   const [draft, setDraft] = useState(() => (schedule ? draftOf(schedule) : newDraft()));
   const fields = {
     draft,
-    errors: problem.fields,
+    errors,
     onChange: (change: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...change })),
   };
-  const save = async () => {
+  const submit = () => {
     const body = bodyOf(draft);
-    const saved = await run(() =>
+    return save(() =>
       schedule
         ? call("updateSchedule", { id: deviceId, scheduleId: schedule.id, body })
         : call("createSchedule", { id: deviceId, body }),
     );
-    if (!saved) return;
-    await client.invalidateQueries({ queryKey: queryKeys.schedulesAndRuns });
-    onClose();
   };
   return (
-    <DialogForm
-      problem={problem}
-      busy={busy}
-      submit={schedule ? "Update Schedule" : "Add Schedule"}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <DialogForm {...frame} onSubmit={submit}>
       <p className="text-base font-medium">{sentenceOf(draft)}</p>
       <TimingFields {...fields} />
       <NextTimes deviceId={deviceId} draft={draft} />

@@ -5,18 +5,16 @@ import type { Schedule } from "../../../../../worker/contract/schedules.ts";
 import { call } from "../../../api/call.ts";
 import { SLOW_REFRESH_MS } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
-import { RunNow, ScheduleName } from "../../../devices/schedule-cells.tsx";
-import { outcomeText } from "../../../devices/schedule-outcome.ts";
-import { nextText } from "../../../devices/schedule-times.ts";
-import { schedulesQuery, turnSchedule } from "../../../devices/schedules.ts";
+import { RunNow, ScheduleName } from "../../../devices/schedules/schedule-cells.tsx";
+import { nextText, outcomeText } from "../../../devices/schedules/schedule-times.ts";
+import { schedulesQuery, turnSchedule } from "../../../devices/schedules/schedules.ts";
 import type { SwitchedDevice } from "../../../devices/switch-device.ts";
-import { ConfirmCall } from "../../../forms/confirm-call.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { EditAndDelete } from "../../../ui/edit-and-delete.tsx";
+import { EditAndDelete, ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { Button } from "../../../ui/page/button.tsx";
+import { part } from "../../../ui/page/part.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { part } from "../../../ui/part.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { useListDialog } from "../../../ui/use-list-dialog.ts";
 
@@ -57,28 +55,21 @@ export function SchedulesPanel({ device }: { device: SwitchedDevice }) {
           />
         )}
       </Loaded>
-      <Modal
-        open={dialog.isForm}
+      <ItemDialogs
+        of={dialog}
+        noun="Schedule"
         wide
-        title={dialog.edited ? "Edit Schedule" : "Add Schedule"}
-        onClose={dialog.close}
-      >
-        <ScheduleForm deviceId={deviceId} schedule={dialog.edited} onClose={dialog.close} />
-      </Modal>
+        form={(schedule) => <ScheduleForm deviceId={deviceId} schedule={schedule} onClose={dialog.close} />}
+        deletion={{
+          make: ({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id }),
+          changes: [queryKeys.schedulesAndRuns],
+          fallback: "Failed to delete schedule. Please try again.",
+          question: "Are you sure you want to delete this schedule? What is known of its runs goes with it.",
+        }}
+      />
       <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
         {shown && <RunList deviceId={deviceId} schedule={shown} />}
       </Modal>
-      <ConfirmCall
-        of={dialog.deleted}
-        name={({ name }) => name}
-        make={({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id })}
-        changes={[queryKeys.schedulesAndRuns]}
-        fallback="Failed to delete schedule. Please try again."
-        done="Schedule deleted."
-        onClose={dialog.close}
-      >
-        Are you sure you want to delete this schedule? What is known of its runs goes with it.
-      </ConfirmCall>
     </Panel>
   );
 }

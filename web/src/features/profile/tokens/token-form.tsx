@@ -1,21 +1,33 @@
+import { OWN_CALLS } from "virtual:own-calls";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { call } from "../../../api/call.ts";
+import { curl } from "../../../api/curl.ts";
+import type { FormErrors } from "../../../api/problem.ts";
 import { devicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { calendarDay } from "../../../lib/calendar-day.ts";
-import { CodeBlock } from "../../../ui/code-block.tsx";
-import { CopyField } from "../../../ui/copy.tsx";
+import { calendarDay } from "../../../lib/apart/calendar-day.ts";
+import { CodeBlock } from "../../../ui/apart/code-block.tsx";
+import { CopyField } from "../../../ui/apart/copy.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { Checkbox, Field, TextArea } from "../../../ui/field.tsx";
 import { ModalDone } from "../../../ui/modal.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Note } from "../../../ui/page/note.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { exampleCall } from "./example-call.ts";
-import { RightFields } from "./right-fields.tsx";
-import { bodyOf, ENDS, mistakesOf, NEW_DRAFT, type TokenDraft } from "./scopes.ts";
+import {
+  bodyOf,
+  ENDS,
+  type FilteredRight,
+  isFiltered,
+  mistakesOf,
+  NEW_DRAFT,
+  RIGHTS,
+  type Right,
+  type TokenDraft,
+} from "./scopes.ts";
 
 export default function TokenForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
@@ -85,6 +97,152 @@ function NewToken({ made, onClose }: { made: ResponseOf<"createToken">; onClose(
         user ID.
       </p>
       <ModalDone onClose={onClose} />
+    </div>
+  );
+}
+
+// An example call that a token allows. Pure.
+
+type Example = readonly [name: keyof typeof OWN_CALLS, sent: Parameters<typeof curl>[2]];
+
+const press = (id: string): Example => ["switchDevice", { id, body: { state: true } }];
+const topicIn = (filter: string): string => filter.replace("#", "lamp/set").replaceAll("+", "lamp");
+
+/** By scope prefix, writing calls first. `parameter` follows the prefix; `device` is a device of the account. */
+const EXAMPLES: readonly [scope: string, example: (parameter: string, device: string) => Example][] = [
+  ["messages:publish:", (filter) => ["publishMessage", { topic: topicIn(filter), payload: "on" }]],
+  ["devices:switch:", press],
+  ["devices:switch", (_, device) => press(device)],
+  ["values:read", (_, id) => ["listDeviceValues", { id }]],
+  ["messages:read:", (filter) => ["listMessages", { search: { filter } }]],
+  ["devices:read", () => ["listDevices", {}]],
+  ["events:read", () => ["listEvents", {}]],
+  ["setup:read", () => ["listChannels", {}]],
+  ["setup:write", () => ["createChannel", { body: { name: "Porch", topic: "home/porch" } }]],
+];
+
+/** `device`: an id, or undefined without devices. Returns null if no call fits. */
+export function exampleCall(
+  { token, scopes }: { token: string; scopes: readonly string[] },
+  device = "DEVICE_ID",
+): string | null {
+  for (const [start, example] of EXAMPLES) {
+    const scope = scopes.find((each) => each.startsWith(start));
+    if (scope === undefined) continue;
+    const [name, sent] = example(scope.slice(start.length), device);
+    return curl(token, OWN_CALLS[name], sent);
+  }
+  return null;
+}
+
+interface RightFieldsProps {
+  draft: TokenDraft;
+  errors: FormErrors;
+  onChange(part: Partial<TokenDraft>): void;
+}
+
+const toggled = <T,>(list: readonly T[], item: T, isIn: boolean): T[] =>
+  isIn ? [...list, item] : list.filter((other) => other !== item);
+
+function RightFields(props: RightFieldsProps) {
+  const { draft, errors, onChange } = props;
+  const id = useId();
+  return (
+    <fieldset className="min-w-0" aria-describedby={errors.scopes ? id : undefined}>
+      <legend className="mb-2 text-sm font-medium">The token may</legend>
+      <ul className="divide-y divide-hairline rounded-md border border-hairline">
+        {RIGHTS.map(([right, means]) => {
+          const checked = draft.rights.includes(right);
+          return (
+            <li key={right} className="grid grid-cols-1 gap-3 px-3 py-2">
+              <label className="flex min-h-7 items-center gap-3 text-sm">
+                <input
+                  type="checkbox"
+                  className="size-4.5 shrink-0 accent-(--go)"
+                  checked={checked}
+                  onChange={({ target }) =>
+                    onChange({ rights: toggled(draft.rights, right, target.checked) })
+                  }
+                />
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                  {means}
+                  <code className="text-xs text-soft">{right}</code>
+                </span>
+              </label>
+              {checked && <Narrowed right={right} {...props} />}
+            </li>
+          );
+        })}
+      </ul>
+      {errors.scopes && (
+        <p id={id} role="alert" className="mt-2 text-sm text-stop">
+          {errors.scopes.join(" ")}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Narrowed({ right, ...props }: RightFieldsProps & { right: Right }) {
+  if (isFiltered(right)) return <Filters right={right} {...props} />;
+  return right === "devices:switch" ? <Devices {...props} /> : null;
+}
+
+function Filters({ right, draft, errors, onChange }: RightFieldsProps & { right: FilteredRight }) {
+  return (
+    <div className="pb-2 pl-7.5">
+      <Field
+        label={right === "messages:read" ? "Topics to read" : "Topics to publish on"}
+        errors={errors[right]}
+        hint={
+          <>
+            One per line. <code>+</code> stands for one level, <code>#</code> for all that follow.
+          </>
+        }
+      >
+        {(input) => (
+          <TextArea
+            {...input}
+            rows={2}
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={right === "messages:read" ? "lamp/#" : "lamp/set"}
+            value={draft.filters[right]}
+            onChange={({ target }) => onChange({ filters: { ...draft.filters, [right]: target.value } })}
+            className="min-h-16 font-mono"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function Devices({ draft: { devices }, errors, onChange }: RightFieldsProps) {
+  const list = useQuery(devicesQuery()).data ?? [];
+  return (
+    <div className="grid grid-cols-1 gap-3 pb-2 pl-7.5">
+      <SelectField
+        label="Devices"
+        value={devices === null ? "all" : "chosen"}
+        options={[
+          ["all", "All devices, including future ones"],
+          ["chosen", "Only these"],
+        ]}
+        errors={errors["devices:switch"]}
+        onChange={(which) => onChange({ devices: which === "all" ? null : [] })}
+      />
+      {devices !== null && (
+        <div className="grid max-h-48 gap-1 overflow-y-auto">
+          {list.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={devices.includes(id)}
+              onChange={({ target }) => onChange({ devices: toggled(devices, id, target.checked) })}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -5,13 +5,12 @@ import type { Token } from "../../../../../worker/contract/tokens.ts";
 import { call } from "../../../api/call.ts";
 import { devicesQuery, tokensQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
-import { ConfirmCall } from "../../../forms/confirm-call.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { Moment } from "../../../ui/moment.tsx";
+import { Button, IconButton } from "../../../ui/page/button.tsx";
+import { part } from "../../../ui/page/part.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { part } from "../../../ui/part.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { useListDialog } from "../../../ui/use-list-dialog.ts";
 import { sentenceOf } from "./scopes.ts";
@@ -44,20 +43,19 @@ export function TokensCard() {
       >
         {(list) => <TokensTable tokens={list} onDelete={dialog.remove} />}
       </Loaded>
-      <Modal wide open={dialog.isForm} title="New Token" onClose={dialog.close}>
-        <TokenForm onClose={dialog.close} />
-      </Modal>
-      <ConfirmCall
-        of={dialog.deleted}
-        name={({ name }) => name}
-        make={({ id }) => call("deleteToken", { id })}
-        changes={[queryKeys.tokens]}
-        fallback="Failed to delete the token. Please try again."
-        done="Token deleted."
-        onClose={dialog.close}
-      >
-        Delete this token? Every program that uses it is disconnected at once.
-      </ConfirmCall>
+      <ItemDialogs
+        of={dialog}
+        noun="Token"
+        wide
+        title="New Token"
+        form={() => <TokenForm onClose={dialog.close} />}
+        deletion={{
+          make: ({ id }) => call("deleteToken", { id }),
+          changes: [queryKeys.tokens],
+          fallback: "Failed to delete the token. Please try again.",
+          question: "Delete this token? Every program that uses it is disconnected at once.",
+        }}
+      />
     </Panel>
   );
 }

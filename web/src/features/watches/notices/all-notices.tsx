@@ -1,20 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import type { Notice } from "../../../../../worker/contract/watches.ts";
 import { noticesQuery } from "../../../api/queries.ts";
-import { buttonClass } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { ModalDone } from "../../../ui/modal.tsx";
+import { buttonClass } from "../../../ui/page/button.tsx";
 import { NoticeList } from "./notice-list.tsx";
-import { markSeen } from "./unread.ts";
 
-/** What the bell opens. All of it counts as read. */
-export default function AllNotices({ onClose }: { onClose(): void }) {
+interface AllNoticesProps {
+  /** All of it counts as read. Must be the same function on every render. */
+  onSeen(notices: readonly Notice[]): void;
+  onClose(): void;
+}
+
+/** What the bell opens. */
+export default function AllNotices({ onSeen, onClose }: AllNoticesProps) {
   const notices = useQuery(noticesQuery());
   const { data } = notices;
   useEffect(() => {
-    if (data) markSeen(data);
-  }, [data]);
+    if (data) onSeen(data);
+  }, [data, onSeen]);
   return (
     <>
       <div className="-mx-5 -mt-5">

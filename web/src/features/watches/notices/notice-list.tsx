@@ -7,12 +7,11 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/store.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Badge, Lamp } from "../../../ui/lamp.tsx";
 import { Moment } from "../../../ui/moment.tsx";
+import { Button } from "../../../ui/page/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { Badge, Lamp, type Tone } from "../../../ui/signal/lamp.tsx";
 import { targetName } from "../names.ts";
-import { attemptsText, outcomeOf } from "./delivery-words.ts";
 
 /** Newest first, each with what became of it at its targets. */
 export function NoticeList({ notices, onOpen }: { notices: readonly Notice[]; onOpen?: () => void }) {
@@ -116,4 +115,24 @@ function SendAgain({ id, text }: { id: string; text: string }) {
       <ProblemNote problem={problem} />
     </div>
   );
+}
+
+// What became of a notice at one target, in words. Pure.
+
+type Delivery = Notice["deliveries"][number];
+
+const OUTCOMES: Record<Delivery["outcome"], [tone: Tone, word: string]> = {
+  waiting: ["wait", "Waiting"],
+  delivered: ["go", "Delivered"],
+  refused: ["stop", "Not delivered"],
+  gone: ["stop", "Not delivered"],
+};
+
+const outcomeOf = ({ outcome }: Delivery): [tone: Tone, word: string] => OUTCOMES[outcome];
+
+export function attemptsText({ outcome, attempts, detail }: Delivery): string {
+  const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  if (attempts === 0) return detail || "It is sent now.";
+  const again = outcome === "waiting" ? " It is tried again." : "";
+  return `${count}. ${detail}${again}`;
 }

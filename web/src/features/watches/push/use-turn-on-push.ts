@@ -9,8 +9,7 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { formProblem } from "../../../forms/form-problem.ts";
 import { ownTarget, setOwnTarget } from "../../../lib/own-push.ts";
 import { allowWorkers } from "../../../lib/worker-policy.ts";
-import { announce } from "../../../ui/announce.ts";
-import { BLOCKED, type BrowserFacts, DISMISSED, NO_SERVICE, pushObstacle } from "./support.ts";
+import { announce } from "../../../ui/announcer.tsx";
 
 // Push messages of this browser.
 
@@ -97,3 +96,38 @@ export function useTurnOnPush() {
 /** The target of this browser exists, and the browser still allows its messages. */
 export const isOn = (targets: readonly NoticeTarget[]): boolean =>
   targets.some(({ id }) => id === ownTarget.get()) && browserFacts(null).permission === "granted";
+
+// Whether this browser can get push messages, and what to do otherwise. Pure.
+
+interface BrowserFacts {
+  /** From the API; null: the service has no VAPID key. */
+  pushKey: string | null;
+  hasWorker: boolean;
+  hasPush: boolean;
+  /** iPhone and iPad. */
+  isApple: boolean;
+  permission: NotificationPermission | null;
+}
+
+/** Null when push messages can be turned on with a press. */
+export function pushObstacle({
+  pushKey,
+  hasWorker,
+  hasPush,
+  isApple,
+  permission,
+}: BrowserFacts): string | null {
+  if (pushKey === null) return "This service has no key for push messages. Its operator can make one.";
+  if (!hasPush)
+    return isApple
+      ? "On an iPhone or iPad, first add Switchyard to the home screen: Share, then Add to Home Screen. Open it from there."
+      : "This browser has no push messages. They need HTTPS, and some private windows have none.";
+  if (!hasWorker) return "This page runs without its service worker, which shows the notices.";
+  return permission === "denied" ? BLOCKED : null;
+}
+
+const BLOCKED =
+  "This browser blocks notifications of this page. Press the sign left of the address, allow notifications, and load the page again.";
+const DISMISSED = "The browser's question was not answered. Press again, and choose Allow.";
+const NO_SERVICE =
+  "The browser's push service does not answer. Some browsers turn it off in their privacy settings.";

@@ -3,8 +3,10 @@ import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
+import { CopyField } from "../../../ui/apart/copy.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { NewSecret } from "./new-secret.tsx";
+import { ModalDone } from "../../../ui/modal.tsx";
+import { Note } from "../../../ui/page/note.tsx";
 
 export default function RotateSecret({ target, onClose }: { target: NoticeTarget; onClose(): void }) {
   const [made, setMade] = useState<ResponseOf<"rotateTarget"> | null>(null);
@@ -26,5 +28,27 @@ export default function RotateSecret({ target, onClose }: { target: NoticeTarget
         too.
       </p>
     </DialogForm>
+  );
+}
+
+interface NewSecretProps {
+  target: ResponseOf<"createTarget">;
+  onClose(): void;
+}
+
+export function NewSecret({ target: { secret, confirmed }, onClose }: NewSecretProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Note tone="wait" live>
+        Copy the secret now. It is not shown again.
+      </Note>
+      <CopyField value={secret ?? ""} label="secret" className="min-h-10" />
+      <p className="text-sm text-soft">
+        {confirmed
+          ? "For a day notices are signed with the old secret, too."
+          : "Your program checks each notice with it. Then press Send Test: notices follow when your program has answered it."}
+      </p>
+      <ModalDone onClose={onClose} />
+    </div>
   );
 }

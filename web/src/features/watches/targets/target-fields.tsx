@@ -1,14 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useUser } from "../../../session/session.ts";
 import { Checkbox } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Note } from "../../../ui/page/note.tsx";
 import { targetName, targetProblem } from "../names.ts";
 import { useTurnOnPush } from "../push/use-turn-on-push.ts";
-import { NEW_MAIL } from "./first-targets.ts";
+
+/** Stands for the account's email until the watch is saved, which creates the target. */
+export const NEW_MAIL = "mail";
+
+/** The targets of a new watch: all that work; without targets, the email of a confirmed account. */
+export function useFirstTargets(targets: readonly NoticeTarget[]): string[] {
+  const { email_verified: verified } = useUser();
+  if (targets.length === 0) return verified ? [NEW_MAIL] : [];
+  return targets.filter((target) => targetProblem(target) === null).map(({ id }) => id);
+}
 
 interface TargetFieldsProps {
   chosen: readonly string[];

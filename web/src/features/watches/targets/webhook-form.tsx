@@ -6,7 +6,7 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { NewSecret } from "./new-secret.tsx";
+import { NewSecret } from "./rotate-secret.tsx";
 
 export default function WebhookForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useMemo } from "react";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
-import { part } from "../../../ui/part.tsx";
+import { part } from "../../../ui/page/part.tsx";
 
 // Shown in a dialog only.
 const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
 import { type chartSearch, textSearch } from "../../../lib/link-search.ts";
-import { part } from "../../../ui/part.tsx";
+import { part } from "../../../ui/page/part.tsx";
 
 // Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));

@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/page/button.tsx";
+import { reportSwitch, type SwitchedDevice } from "../switch-device.ts";
+import { scheduleWords } from "./schedule-words.ts";
+import type { AnySchedule } from "./schedules.ts";
+
+/** The name of a schedule, and below it what it does. */
+export function ScheduleName({
+  schedule,
+  id,
+  children,
+}: {
+  schedule: AnySchedule;
+  id: string;
+  children?: ReactNode;
+}) {
+  const words = scheduleWords(schedule);
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <span id={id} dir="auto" className="font-medium">
+        {schedule.name}
+      </span>
+      {words !== schedule.name && <p className="text-soft">{words}</p>}
+      {children}
+    </div>
+  );
+}
+
+interface RunNowProps {
+  schedule: AnySchedule;
+  device: SwitchedDevice;
+  describedBy: string;
+}
+
+/** An ordinary switch: its event names the browser, and the schedule has no run of it. */
+export function RunNow({ schedule: { state }, device, describedBy }: RunNowProps) {
+  const client = useQueryClient();
+  const wanted = state ? "on" : "off";
+  return (
+    <Button
+      size="sm"
+      title={`Switches ${wanted} now. Events show it as a switch, not as a run.`}
+      aria-describedby={describedBy}
+      onClick={() => void reportSwitch(client, device, wanted)}
+    >
+      Run now
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import type { QueryKey } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Modal } from "../../ui/modal.tsx";
+import { IconButton } from "../../ui/page/button.tsx";
+import type { ListDialog } from "../../ui/use-list-dialog.ts";
+import { ConfirmCall } from "./confirm-call.tsx";
+
+interface Deletion<Item> {
+  make(item: Item): Promise<unknown>;
+  /** Queries to refetch afterwards. */
+  changes: readonly QueryKey[];
+  /** The message when the failure has no text. */
+  fallback: string;
+  question: string;
+}
+
+interface ItemDialogsProps<Item extends { name: string }> {
+  of: ListDialog<Item>;
+  /** What the list contains, as its titles write it: `Channel`. */
+  noun: string;
+  wide?: boolean;
+  /** The title of the form for a new item, if it is not Add with the noun. */
+  title?: string;
+  form(edited: Item | null): ReactNode;
+  deletion: Deletion<Item>;
+}
+
+/** The dialogs of a list: its form to add and to edit, and the question before a deletion. */
+export function ItemDialogs<Item extends { name: string }>(props: ItemDialogsProps<Item>) {
+  const { of: dialog, noun, wide = false, title = `Add ${noun}`, form, deletion } = props;
+  const { make, changes, fallback, question } = deletion;
+  return (
+    <>
+      <Modal
+        open={dialog.isForm}
+        wide={wide}
+        title={dialog.edited ? `Edit ${noun}` : title}
+        onClose={dialog.close}
+      >
+        {form(dialog.edited)}
+      </Modal>
+      <ConfirmCall
+        of={dialog.deleted}
+        name={({ name }) => name}
+        make={make}
+        changes={changes}
+        fallback={fallback}
+        done={`${noun} deleted.`}
+        onClose={dialog.close}
+      >
+        {question}
+      </ConfirmCall>
+    </>
+  );
+}
+
+interface EditAndDeleteProps {
+  /** The id of the element with the row's name. */
+  describedBy: string;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+/** The actions of a row. */
+export function EditAndDelete({ describedBy, onEdit, onDelete }: EditAndDeleteProps) {
+  return (
+    <>
+      <IconButton label="Edit" aria-describedby={describedBy} onClick={onEdit}>
+        <Pencil aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Delete" aria-describedby={describedBy} onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { classNames } from "../../lib/class-names.ts";
+
+interface SwitchProps {
+  on: boolean;
+  /** Whether the device confirmed the state. Only a confirmed "on" is lit. */
+  proof?: "taken" | "waiting" | "unknown";
+  /** The message is in flight; the state may not have changed. */
+  pending?: boolean;
+  size?: "md" | "lg";
+  /** The id of the element with the device's name. */
+  describedBy?: string;
+  className?: string;
+  onPress(): void;
+}
+
+/** The on/off switch. Its accessible name is the action; lever, word and lamp show the state. */
+export function Switch(props: SwitchProps) {
+  const { on, proof = "taken", pending = false, size = "md", describedBy, className, onPress } = props;
+  const action = on ? "Turn Off" : "Turn On";
+  return (
+    <button
+      type="button"
+      className={classNames("switch", className)}
+      data-state={on ? "on" : "off"}
+      data-proof={proof}
+      data-pending={pending || undefined}
+      data-size={size}
+      title={action}
+      aria-label={action}
+      aria-describedby={describedBy}
+      aria-busy={pending || undefined}
+      onClick={pending ? undefined : onPress}
+    >
+      <span className="switch-word" aria-hidden="true">
+        {on ? "On" : "Off"}
+      </span>
+      <span className="switch-lever" aria-hidden="true" />
+    </button>
+  );
+}
