@@ -13,6 +13,7 @@ import { ScheduleCalls } from "./calls/schedules.ts";
 import { SeriesCalls } from "./calls/series.ts";
 import { openStream, StreamCalls } from "./calls/streams.ts";
 import { WatchCalls } from "./calls/watches.ts";
+import type { Activity } from "./contract/account.ts";
 import {
   type Arrival,
   EDGE_HEADER,
@@ -20,7 +21,6 @@ import {
   type StoredEvent,
   type Usage,
 } from "./contract/account.ts";
-import type { Activity } from "./contract/activity.ts";
 import type { Bearer, Needs } from "./contract/bearer.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";

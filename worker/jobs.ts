@@ -9,7 +9,7 @@ import { finishErasures } from "./account/end.ts";
 import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS } from "./contract/retention.ts";
 import { noteRun } from "./db/service.ts";
 import { deleteOld, forgetEarlier, type OldRows } from "./db/upkeep.ts";
-import type { LookupEnv } from "./keys/lookup.ts";
+import type { LookupEnv } from "./keys/keys.ts";
 import { type RekeyReport, rekey } from "./keys/rekey.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 

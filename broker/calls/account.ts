@@ -1,7 +1,14 @@
 /** Calls about the account as a whole: its events, refusals and metrics, and what an operator sees of it. */
 
-import type { BusiestDevices, EventFilters, StoredEvent, StoredRefusal, Usage } from "../contract/account.ts";
-import type { Activity, KeptOut } from "../contract/activity.ts";
+import type {
+  Activity,
+  BusiestDevices,
+  EventFilters,
+  KeptOut,
+  StoredEvent,
+  StoredRefusal,
+  Usage,
+} from "../contract/account.ts";
 import { type CallerResult, sessionIdOf } from "../contract/bearer.ts";
 import type { AccountMetrics } from "../contract/telemetry.ts";
 import type { Modules } from "../hub/modules.ts";

@@ -2,8 +2,8 @@
 
 import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../session/packet.ts";
 import { malformed, protocolError, unsupportedVersion } from "./malformed.ts";
-import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./properties.ts";
+import { checkMessage, checkTopicName } from "./publish.ts";
 import type { Reader } from "./reader.ts";
 
 /** The name of MQTT 3.1. */

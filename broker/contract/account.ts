@@ -238,3 +238,47 @@ export interface SwitchResult {
   deliveredAt: number | null;
   connected: boolean;
 }
+
+/** Current activity of an account, for the operator. */
+export interface Activity {
+  connections: number;
+  /** Sessions stored without a connection. */
+  resting: number;
+  /** Messages that clients published per second, over the last ten seconds. */
+  messagesRate: number;
+  bytesRate: number;
+  keptOut: KeptOut[];
+}
+
+/** An entry of the block list, with where the client came from. */
+export interface KeptOut {
+  /** An address; a name or client identifier; a client that logged in; or clients held back after a restart. */
+  what: "address" | "name" | "client" | "restart";
+  /** The row that the client logged in with; for a device the device's id. */
+  id: string | null;
+  /** Milliseconds since 1970. */
+  until: number;
+  times: number;
+  why: string;
+}
+
+// What the owner of an account can do about a refusal, in one sentence.
+
+export function adviceOf(remedy: Remedy): string {
+  switch (remedy.kind) {
+    case "grant":
+      return `On the page "Blocked attempts", allow the credential to use the topic ${remedy.topic}.`;
+    case "view":
+      return `On the page "Blocked attempts", show the credential its topics ${remedy.view === "root" ? "without" : "with"} the account's prefix.`;
+    case "profile":
+      return 'On the page "Blocked attempts", allow QoS 2 and retained messages.';
+    case "username":
+      return 'On the page "Blocked attempts", make a unique user name, and enter it in the client.';
+    case "topic":
+      return `Write this topic in the client: ${remedy.topic}.`;
+    case "password":
+      return "Enter the credential's present password in the client.";
+    case "limit":
+      return `Stay below the limit ${remedy.limit}, or ask the operator of this service for a higher one.`;
+  }
+}

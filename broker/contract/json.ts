@@ -45,3 +45,8 @@ export const oneLineJson = (value: unknown): string =>
     SEPARATORS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+
+// Lists in JSON columns and in responses of other services.
+
+export const storedNumbers = stored(z.array(z.number()));
+export const storedTexts = stored(z.array(z.string()));

@@ -2,7 +2,7 @@
 
 import { SUM_MS } from "../events/event-aggregator.ts";
 import type { Journal } from "../events/journal.ts";
-import { limitReason } from "../session/limit-reason.ts";
+import { limitReason } from "../session/reason.ts";
 import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";

@@ -5,7 +5,6 @@ import type { BrokerLimits } from "../contract/limits.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { ClientIdentity, Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { closed } from "./end.ts";
-import { limitReason } from "./limit-reason.ts";
 import { messageFault } from "./message-fault.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
 import {
@@ -17,7 +16,7 @@ import {
   SERVER_KEEP_ALIVE,
   withoutDefaults,
 } from "./profile.ts";
-import { because, REASONS, type Reason } from "./reason.ts";
+import { because, limitReason, REASONS, type Reason } from "./reason.ts";
 import type { Authenticating, Closed, Connected, ConnectedClient } from "./session.ts";
 import { willInAccount } from "./view.ts";
 

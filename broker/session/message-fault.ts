@@ -3,9 +3,8 @@
 import type { BrokerLimits } from "../contract/limits.ts";
 import { areUserPropertiesTooLarge, USER_PROPERTIES_TOO_LARGE } from "../contract/user-properties.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import { limitReason } from "./limit-reason.ts";
 import type { MessageProperties } from "./packet.ts";
-import { because, REASONS, type Reason } from "./reason.ts";
+import { because, limitReason, REASONS, type Reason } from "./reason.ts";
 
 /** UTF-8 bytes of a text [MQTT-1.5.4]. */
 const MAX_TEXT = 65_535;

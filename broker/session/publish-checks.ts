@@ -5,10 +5,10 @@
  */
 
 import type { Context } from "./effect.ts";
-import { limitReason } from "./limit-reason.ts";
 import type { Message } from "./message.ts";
 import { messageFault, TOO_OLD } from "./message-fault.ts";
 import type { Reason } from "./reason.ts";
+import { limitReason } from "./reason.ts";
 
 export type RateRefusal = {
   why: "rate";

@@ -1,5 +1,8 @@
 /** Every reason of the broker: its MQTT 5 number, its 3.1.1 return code, its words. */
 
+import type { LimitWith, MqttAnswer } from "../contract/limit-row.ts";
+import { BROKER_LIMITS } from "../contract/limits.ts";
+
 export interface Reason {
   code: number;
   /** Return code of a 3.1.1 CONNACK; null where 3.1.1 has none and the connection closes without an answer. */
@@ -87,4 +90,17 @@ const BY_CODE = new Map<number, Reason>(Object.values(REASONS).map((each) => [ea
 /** Returns the reason with this number and these words. An unknown number is kept. */
 export function reasonOf(code: number, words: string): Reason {
   return { ...(BY_CODE.get(code) ?? REASONS.unspecified), code, words };
+}
+
+// The reason of a limit that a client reached: its code from `reason.ts`, its sentence from the limit's row.
+
+type Rows = typeof BROKER_LIMITS;
+type LimitWithReason = LimitWith<"mqtt", Rows>;
+/** Fails to compile when a row names a reason that `REASONS` does not have. */
+type ReasonName = Rows[LimitWithReason]["mqtt"]["reason"] & keyof typeof REASONS;
+
+/** `most`: the value in force. `actual`: how much there was. Sentences without these numbers need neither. */
+export function limitReason(name: LimitWithReason, most = 0, actual = 0): Reason {
+  const { reason, words }: MqttAnswer & { reason: ReasonName } = BROKER_LIMITS[name].mqtt;
+  return { ...REASONS[reason], words: words(most, actual) };
 }

@@ -4,7 +4,6 @@ import type { BrokerLimits } from "../contract/limits.ts";
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
 import type { Context, Effect, StepRefusal, StepResult, Subscription } from "./effect.ts";
 import { fail } from "./end.ts";
-import { limitReason } from "./limit-reason.ts";
 import { topicOverLimit } from "./message-fault.ts";
 import type {
   SubackPacket,
@@ -14,7 +13,7 @@ import type {
   UnsubscribePacket,
 } from "./packet.ts";
 import { lowerQoS, type Profile } from "./profile.ts";
-import { because, REASONS, type Reason } from "./reason.ts";
+import { because, limitReason, REASONS, type Reason } from "./reason.ts";
 import type { Closed, Connected, ConnectedClient } from "./session.ts";
 
 /** 3.1.1 has one failure code. 3.1 has none: QoS 0 is granted, and nothing is delivered. */

@@ -2,7 +2,6 @@
 
 import { readable } from "../contract/json.ts";
 import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
-import { CLEARING } from "./account-tables.ts";
 import { AvailabilityRows } from "./availability.ts";
 import { BlockListRows } from "./block-list.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -19,7 +18,7 @@ import { ReplayRows } from "./retained-replays.ts";
 import { RightsCopy, type Unreadable } from "./rights-copy.ts";
 import { HostRequests, RowsWritten } from "./rows-written.ts";
 import { Runs, ScheduleRows } from "./schedules.ts";
-import { migrate } from "./schema.ts";
+import { CLEARING, migrate } from "./schema.ts";
 import { Sessions, Subscriptions } from "./sessions.ts";
 import { ownLimitsColumn } from "./shapes.ts";
 import { type Held, Sql } from "./sql.ts";

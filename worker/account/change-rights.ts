@@ -10,7 +10,7 @@ import { committed, type RightsChange, raiseRightsVersion } from "../db/rights-c
 import { batch, type Results } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
-import { logUnanswered, noteAnswer, objectOf } from "./account.ts";
+import { askAsVerified, logUnanswered, noteAnswer, objectOf } from "./account.ts";
 
 type Statement = D1PreparedStatement | RightsChange;
 /** Statements by name and in order, as in `batch`: the change of rights, and what goes with it. */
@@ -96,4 +96,18 @@ async function apply(env: Env, userId: string): Promise<void> {
       logUnanswered(userId, "rights_not_applied", error);
     }
   }
+}
+
+/**
+ * After the end of sessions: disconnects the account's pages. A page uses the account's API key for MQTT, so its
+ * connection outlives its session; it reconnects and reads its lists, and is then signed out if its session has ended.
+ */
+export async function closePages(env: Env, userId: string): Promise<void> {
+  const clients = await askAsVerified(env, userId, (calls) => calls.clients.clients());
+  const pages = clients.filter(({ browser, kind }) => browser && kind === "api-key");
+  await Promise.all(
+    pages.map(({ connectionId }) =>
+      askAsVerified(env, userId, (calls) => calls.clients.disconnectClient(connectionId)),
+    ),
+  );
 }

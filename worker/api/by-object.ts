@@ -21,9 +21,9 @@ import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
 import { ApiError, readsThrottled, rowsUsedUp } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
+import { changeWait, countsAsChange, giveBackChange } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import type { AnswerOf, Call, CallerRequest, IncomingCall, OfAccount, Progress, Route } from "./call.ts";
-import { changeWait, countsAsChange, giveBackChange } from "./change-rate.ts";
 import { type Body, readBody, validate } from "./input.ts";
 
 /** What must be there before the call. */

@@ -7,9 +7,8 @@
 import { isUuid } from "../../broker/contract/topics.ts";
 import { noteAccount } from "../account/account.ts";
 import { bearerIn, prove, withFailuresCounted } from "../auth/failed-callers.ts";
-import { type Caller, hasTokenInQuery, identify, refuseScope, sessionOf } from "../auth/guard.ts";
+import { type Caller, hasTokenInQuery, identify, operatorOf, refuseScope, sessionOf } from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
-import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import {
@@ -25,12 +24,11 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
-import { chargeRead, countRead, refuseOver } from "./account-rates.ts";
+import { changeWait, chargeRead, countRead, refuseOver } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { askObject, callerRef, noteUse } from "./by-object.ts";
 import type { Call, IncomingCall, Progress, Route, Routes } from "./call.ts";
-import { changeWait } from "./change-rate.ts";
 import { type Format, isFromPage, preferred } from "./headers.ts";
 import { queryObject, readBody, validate } from "./input.ts";
 

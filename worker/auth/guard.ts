@@ -6,16 +6,24 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
 import { batch, type Read } from "../db/statement.ts";
+import { type Env, settings } from "../env.ts";
 import {
   badToken,
+  bearerMissing,
   invalidToken,
   missingScope,
   needsSession,
   notAuthenticated,
+  notFound,
+  throttled,
   tokenHasSpaces,
   tokenMissing,
+  wrongOperatorKey,
 } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
+import { matchingKeyId } from "../keys/keys.ts";
+import { clientAddress } from "../throttle/address.ts";
+import { check } from "../throttle/check.ts";
 
 export type { SessionRef } from "../db/sessions.ts";
 
@@ -88,3 +96,18 @@ export function refuseScope({ access, scopes = [] }: Endpoint, { token }: Caller
 
 export const hasTokenInQuery = ({ searchParams }: URL): boolean =>
   [...searchParams.values()].some(isMeantAsToken);
+
+// Authenticates operators by the key in the header. Without keys there are no operators, and responses do not reveal
+// that there could be. Wrong keys are counted per address; they never delay a right one.
+
+/** Returns the operator's name in the audit log. */
+export async function operatorOf(env: Env, request: Request): Promise<string> {
+  const { operatorKeys } = settings(env);
+  if (operatorKeys.length === 0) throw notFound();
+  const [scheme = "", said, ...rest] = (request.headers.get("Authorization") ?? "").trim().split(/\s+/);
+  if (scheme.toLowerCase() !== "bearer" || said === undefined || rest.length > 0) throw bearerMissing();
+  const holder = matchingKeyId(operatorKeys, said);
+  if (holder !== null) return holder;
+  const { wait } = await check(env, "operator-key", { address: clientAddress(request) });
+  throw wait === null ? wrongOperatorKey() : throttled(wait);
+}

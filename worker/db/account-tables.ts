@@ -1,7 +1,7 @@
 /**
  * What a reset of the password does to each table of the database. An account whose address was never verified is
  * cleared: a stranger may have registered it, and everything that acts or grants access goes.
- * `broker/storage/account-tables.ts` is the list of the tables in the account's object.
+ * `broker/storage/schema.ts` is the list of the tables in the account's object.
  */
 
 import { type Table as AnyTable, isNotNull, ne, type SQL } from "drizzle-orm";

@@ -8,7 +8,7 @@ import { isKnownAccount, mayBeAccount, noteNoAccount } from "../account/account.
 import { AddressCounter } from "../address-counter.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { lookupHashes } from "../keys/lookup.ts";
+import { lookupHashes } from "../keys/keys.ts";
 import { CONNECT_REFUSALS, type ConnectRefusal } from "./connect-refusal.ts";
 import { recordFailure, secondsToWait } from "./failed-logins.ts";
 import { explainWrongKey, findByUsername, type OwnerNotice, type UsernameMatch } from "./username-lookup.ts";

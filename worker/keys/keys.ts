@@ -1,7 +1,7 @@
 /** Lists of keys: variables with entries `id:base64`, separated by commas, newest first. All keys are accepted. */
 
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { fingerprint, sameSecret } from "./digest.ts";
 
 export type KeyListName = "SEAL_KEYS" | "LOOKUP_KEY" | "VAPID_KEYS" | "BRIDGE_KEYS" | "OPERATOR_KEYS";
@@ -69,3 +69,17 @@ export function newNamedKey(madeAt?: number): string {
   const time = madeAt === undefined ? "" : `${Math.floor(madeAt / 1000)}-`;
   return `k${time}${randomBytes(4).toString("hex")}:${newKey()}`;
 }
+
+// A blind index: HMACs (`{key id}.{mac}`) by which the row of a sealed secret is found.
+
+export type LookupEnv = KeyEnv<"LOOKUP_KEY">;
+
+export const lookupHash = (env: LookupEnv, text: string, now?: number): string =>
+  hashWith(currentKey("LOOKUP_KEY", env, now), text);
+
+/** Returns the hashes that a row of this text may have, one per key. */
+export const lookupHashes = (env: LookupEnv, text: string): string[] =>
+  keyRing("LOOKUP_KEY", env).map((key) => hashWith(key, text));
+
+const hashWith = ({ id, bytes }: KeyEntry, text: string): string =>
+  `${id}.${createHmac("sha256", bytes).update(text).digest("base64url")}`;

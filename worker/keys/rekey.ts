@@ -3,8 +3,7 @@
 import { keepAnew } from "../db/rights-change.ts";
 import { all } from "../db/statement.ts";
 import { type KeyedColumn, keyUses, replaceValue, valuesOfOlderKeys } from "../db/upkeep.ts";
-import { currentKey, keyRing } from "./keys.ts";
-import { type LookupEnv, lookupHash } from "./lookup.ts";
+import { currentKey, keyRing, type LookupEnv, lookupHash } from "./keys.ts";
 import { KEY_LISTS, SEALED_COLUMNS } from "./rotation.ts";
 import { type SealEnv, seal, sealPrefix, unseal } from "./seal.ts";
 

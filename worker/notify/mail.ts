@@ -5,8 +5,8 @@ import { accountName } from "../keys/digest.ts";
 import { noticeEmail } from "../mail/emails.ts";
 import { countNotice, queueEmail } from "../mail/outbox.ts";
 import { within } from "../patience.ts";
+import { pushMessage } from "../present/notice.ts";
 import { NOTICE_LETTERS_A_DAY } from "../throttle/limits.ts";
-import { pushMessage } from "./push-message.ts";
 
 /** Less than that of a whole attempt. Milliseconds. */
 const PATIENCE = 10_000;

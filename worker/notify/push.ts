@@ -3,9 +3,9 @@ import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract/watch.ts";
 import { appUrl, type Env } from "../env.ts";
 import { currentKey, type KeyEntry, type KeyEnv, keyRing } from "../keys/keys.ts";
+import { pushMessage } from "../present/notice.ts";
 import { attempt } from "./attempt.ts";
 import { isPublicName } from "./host-names.ts";
-import { pushMessage } from "./push-message.ts";
 import { pushEndpointProblem, reachHeader } from "./target-address.ts";
 
 // VAPID keys (RFC 8292): VAPID_KEYS lists private P-256 scalars of 32 bytes.

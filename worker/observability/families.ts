@@ -4,8 +4,8 @@ import { SECONDS } from "../../broker/contract/histogram.ts";
 import { type AccountMetrics, MAX_METRIC_LINES, type MetricValue } from "../../broker/contract/telemetry.ts";
 import type { Gauge } from "./exposition.ts";
 import { histogramSamples, type MetricFamily, type MetricSample } from "./exposition.ts";
+import type { ColumnTotals } from "./point.ts";
 import { COLUMNS } from "./point.ts";
-import type { ColumnTotals } from "./query.ts";
 
 export interface ServiceGauges {
   version: string;

@@ -1,9 +1,8 @@
 /** Stores points for `npm start`, as sums per minute. A deployment uses Analytics Engine. */
 
 import { DurableObject } from "cloudflare:workers";
-import { storedNumbers } from "../json.ts";
-import type { DataPoint } from "./point.ts";
-import type { ColumnTotals, MetricsQuery } from "./query.ts";
+import { storedNumbers } from "../../broker/contract/json.ts";
+import type { ColumnTotals, DataPoint, MetricsQuery } from "./point.ts";
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS points (
   minute INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, method TEXT NOT NULL, sums TEXT NOT NULL,

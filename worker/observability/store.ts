@@ -2,10 +2,8 @@
 
 import * as z from "zod";
 import type { MeterTable } from "./meter-table.ts";
-import type { DataPoint } from "./point.ts";
-import { COLUMNS, type PointKind } from "./point.ts";
-import type { ColumnTotals, MetricsQuery } from "./query.ts";
-import { MetricsUnavailable } from "./query.ts";
+import type { ColumnTotals, DataPoint, MetricsQuery } from "./point.ts";
+import { COLUMNS, MetricsUnavailable, type PointKind } from "./point.ts";
 
 // Reads points from Cloudflare's Analytics Engine by SQL. A sampled row stands for `_sample_interval` points.
 

@@ -1,6 +1,7 @@
 /** Reads the rights of an account from the database in one batch, and compares sealed secrets. */
 
 import { linkUsername } from "../../broker/contract/client.ts";
+import { storedTexts } from "../../broker/contract/json.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type {
   AccountRights,
@@ -31,9 +32,8 @@ import {
 import { plannedOf, scheduleRights } from "../db/schedules.ts";
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
-import { storedTexts } from "../json.ts";
 import { digest, sameSecret } from "../keys/digest.ts";
-import { lookupHashes } from "../keys/lookup.ts";
+import { lookupHashes } from "../keys/keys.ts";
 import { unseal } from "../keys/seal.ts";
 
 export function createDirectory(env: Env): Directory {

@@ -1,6 +1,12 @@
-import type { Condition, StoredNotice, StoredTarget, WatchedEvent } from "../../broker/contract/watch.ts";
+import type {
+  Condition,
+  NoticeMessage,
+  StoredNotice,
+  StoredTarget,
+  WatchedEvent,
+} from "../../broker/contract/watch.ts";
 import { isoTime } from "../contract/fields.ts";
-import type { Notice, NoticeTarget } from "../contract/watches.ts";
+import type { Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
 import { mistakeFields } from "./event.ts";
 
 export const noticeOf = (notice: StoredNotice): Notice => ({
@@ -72,4 +78,13 @@ export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarge
 function addressOf(address: StoredTarget["address"]): string | null {
   if (address.kind === "mail") return null;
   return address.kind === "webhook" ? address.url : new URL(address.endpoint).host;
+}
+
+export function pushMessage(message: NoticeMessage): PushMessage {
+  if ("test" in message) {
+    return { title: "Switchyard", body: "This browser gets your notices.", url: "/dashboard", tag: "test" };
+  }
+  const { watch, device } = message.facts;
+  const url = device === null ? "/dashboard" : `/dashboard/devices/${device.id}`;
+  return { title: watch.name, body: noticeText(message), url, tag: watch.id };
 }

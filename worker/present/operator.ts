@@ -1,5 +1,4 @@
-import type { Usage } from "../../broker/contract/account.ts";
-import type { Activity } from "../../broker/contract/activity.ts";
+import type { Activity, Usage } from "../../broker/contract/account.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { AccountActivity, AccountSummary, Action, WaitingPerson } from "../contract/operator.ts";
 import type { AccountRow } from "../db/accounts.ts";

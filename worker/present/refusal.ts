@@ -1,5 +1,5 @@
 import type { StoredRefusal as Noted, Remedy } from "../../broker/contract/account.ts";
-import { adviceOf } from "../../broker/contract/advice.ts";
+import { adviceOf } from "../../broker/contract/account.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { Refusal } from "../contract/refusals.ts";
 

@@ -9,7 +9,7 @@ import {
   readApiKey,
 } from "../db/api-keys.ts";
 import { limitReached } from "../errors.ts";
-import { lookupHash } from "../keys/lookup.ts";
+import { lookupHash } from "../keys/keys.ts";
 import { newApiKey } from "../keys/random.ts";
 import { type SealEnv, type SealedRow, seal, unsealOrEmpty } from "../keys/seal.ts";
 import { apiKeyOf } from "../present/user.ts";

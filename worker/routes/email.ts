@@ -1,5 +1,4 @@
-import { changeRights } from "../account/change-rights.ts";
-import { closePages } from "../account/close-pages.ts";
+import { changeRights, closePages } from "../account/change-rights.ts";
 import { type Call, route } from "../api/call.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import {

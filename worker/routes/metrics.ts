@@ -1,6 +1,6 @@
 /** `/v0/metrics` for Prometheus: counts since midnight UTC. Prometheus handles counters that restart. */
 
-import { operatorOf } from "../auth/operator.ts";
+import { operatorOf } from "../auth/guard.ts";
 import { VERSION } from "../contract/version.ts";
 import { lastRun, serviceFacts } from "../db/service.ts";
 import { batch } from "../db/statement.ts";
@@ -8,7 +8,7 @@ import { type Env, settings } from "../env.ts";
 import { methodNotAllowed, noMetrics } from "../errors.ts";
 import { CONTENT_TYPE, exposition } from "../observability/exposition.ts";
 import { families, type ServiceGauges } from "../observability/families.ts";
-import { MetricsUnavailable } from "../observability/query.ts";
+import { MetricsUnavailable } from "../observability/point.ts";
 import { queryTotals } from "../observability/store.ts";
 
 const DAY = 86_400_000;

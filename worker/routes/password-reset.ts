@@ -1,7 +1,6 @@
 /** Forgot password: response and work are the same whether or not the account exists. */
 
-import { changeRights } from "../account/change-rights.ts";
-import { closePages } from "../account/close-pages.ts";
+import { changeRights, closePages } from "../account/change-rights.ts";
 import { type Call, type Route, route } from "../api/call.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
@@ -18,7 +17,7 @@ import {
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
 import { accountName, digest } from "../keys/digest.ts";
-import { lookupHash, lookupHashes } from "../keys/lookup.ts";
+import { lookupHash, lookupHashes } from "../keys/keys.ts";
 import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
 import { countLetters, queueEmail } from "../mail/outbox.ts";

@@ -1,5 +1,4 @@
-import { changeRights } from "../account/change-rights.ts";
-import { closePages } from "../account/close-pages.ts";
+import { changeRights, closePages } from "../account/change-rights.ts";
 import type { Call, Route } from "../api/call.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";

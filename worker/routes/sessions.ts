@@ -1,7 +1,6 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
 import { askAccount, noteAccount } from "../account/account.ts";
-import { addRightsLater, changeRights } from "../account/change-rights.ts";
-import { closePages } from "../account/close-pages.ts";
+import { addRightsLater, changeRights, closePages } from "../account/change-rights.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { browserName } from "../auth/browser-name.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";

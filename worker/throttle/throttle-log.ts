@@ -1,7 +1,7 @@
 /** The Durable Object with the sliding logs of one shard. It stores them, because hibernation clears memory. */
 
 import { DurableObject } from "cloudflare:workers";
-import { storedNumbers } from "../json.ts";
+import { storedNumbers } from "../../broker/contract/json.ts";
 
 // PURE. A sliding log: the times of accepted calls, oldest first.
 

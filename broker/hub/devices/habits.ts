@@ -4,8 +4,8 @@
  */
 
 import { samplesOf } from "../../history/batch.ts";
-import { usualInterval } from "../../history/habit.ts";
 import { MINUTE } from "../../history/levels.ts";
+import { usualInterval } from "../../history/samples.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Compaction } from "../series/compaction.ts";
 import type { TurnPlan } from "../socket/connection.ts";

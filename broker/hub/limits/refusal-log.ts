@@ -1,7 +1,7 @@
 /** Refusals for the account's log: a client's repeated mistake once in a while, and a bounded number of rows. */
 
 import type { RefusalNote, Remedy, StoredRefusal } from "../../contract/account.ts";
-import { adviceOf } from "../../contract/advice.ts";
+import { adviceOf } from "../../contract/account.ts";
 import { putNewest } from "../../contract/bounded.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";

@@ -4,8 +4,8 @@
  */
 
 import { type BatchEntry, lastOf, samplesOf } from "../../history/batch.ts";
-import { usualInterval } from "../../history/habit.ts";
 import { fold, HOUR } from "../../history/levels.ts";
+import { usualInterval } from "../../history/samples.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 
 export type CompactionDependencies = Pick<CommonDependencies, "store" | "turns">;

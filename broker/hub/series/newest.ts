@@ -2,7 +2,7 @@
 
 import type { LatestValue } from "../../contract/telemetry.ts";
 import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
-import { expireAfter, usualInterval } from "../../history/habit.ts";
+import { expireAfter, usualInterval } from "../../history/samples.ts";
 import type { SeriesRow } from "../../storage/history.ts";
 import type { SeriesActivity } from "../../watches/watch.ts";
 import type { CommonDependencies } from "../module.ts";

@@ -3,8 +3,7 @@
 import type { Stream } from "../../contract/stream.ts";
 import { loginOf, type Principal, refKey } from "../../routing/access.ts";
 import type { ClientIdentity, Effect, Input } from "../../session/effect.ts";
-import { limitReason } from "../../session/limit-reason.ts";
-import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
+import { because, isOurs, limitReason, REASONS, type Reason } from "../../session/reason.ts";
 import { step } from "../../session/step.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";

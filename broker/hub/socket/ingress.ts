@@ -4,9 +4,8 @@
 
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
-import { limitReason } from "../../session/limit-reason.ts";
 import type { Packet } from "../../session/packet.ts";
-import { because, isOurs, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
+import { because, isOurs, limitReason, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
 import { packetInAccount } from "../../session/view.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import type { BlockList } from "../limits/block-list.ts";

@@ -1,8 +1,8 @@
 /** The enabled watches in memory, by what they observe. */
 
 import type { DeviceWatch } from "../../contract/watch.ts";
-import { usualInterval } from "../../history/habit.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
+import { usualInterval } from "../../history/samples.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { requiredMs } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";

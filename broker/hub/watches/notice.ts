@@ -3,9 +3,13 @@
 import type { Mistake } from "../../contract/mistake.ts";
 import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
+import type { TelemetryValue } from "../../history/readings.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import type { WatchNotice } from "../../watches/watch.ts";
+import type { Observation, Present, WatchNotice } from "../../watches/watch.ts";
+import type { CommonDependencies } from "../module.ts";
+import { activityOf } from "../series/newest.ts";
 import { newDelivery } from "./deliveries.ts";
+import type { LiveWatch } from "./live-watches.ts";
 
 /** Notices of an account and day (UTC). One more says that no more follow. */
 const MAX_NOTICES_A_DAY = 200;
@@ -44,3 +48,37 @@ export function appendNotice(
   notices.append({ id: stableId(meta.get("userId"), occasion), state, at, facts, deliveries });
   return !isLast;
 }
+
+// What a watch observes without a message: the present state of its device or series.
+
+interface CurrentDependencies extends Pick<CommonDependencies, "store" | "connections"> {
+  devicePresence: { isThere(deviceId: string): boolean };
+}
+
+/** For a new watch, and when memory lost since when a condition holds. Null when there is nothing. */
+export function currentOf(
+  { watch, source }: LiveWatch,
+  deps: CurrentDependencies,
+  now: number,
+): Present | null {
+  const { when, deviceId, key } = watch;
+  const { store, devicePresence } = deps;
+  if (deviceId === null) return null;
+  if ("forMs" in when && source !== null && key !== null) {
+    const { number } = activityOf(source, key, deps);
+    return number && { observation: sampleOf(number.value), at: Math.min(number.at, now) };
+  }
+  if ("lostForMs" in when) {
+    const since = store.events.seen().get(deviceId) ?? now;
+    const isThere = devicePresence.isThere(deviceId);
+    return { observation: isThere ? { type: "connected" } : { type: "disconnected", since }, at: now };
+  }
+  const record = "notTakenForMs" in when ? store.switches.get(deviceId) : null;
+  if (!record?.pending || record.command === null) return null;
+  return { observation: { type: "commanded", since: record.command.acceptedAt }, at: now };
+}
+
+export const sampleOf = (value: TelemetryValue | null): Observation => ({
+  type: "sample",
+  value: typeof value === "number" ? value : null,
+});

@@ -12,9 +12,8 @@ import { deadline, differsInRow, recalled, snooze, step } from "../../watches/st
 import { newState, type Observation } from "../../watches/watch.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import { activityOf } from "../series/newest.ts";
-import { currentOf, sampleOf } from "./current.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
-import { appendNotice } from "./notice.ts";
+import { appendNotice, currentOf, sampleOf } from "./notice.ts";
 
 const NONE: readonly LiveWatch[] = [];
 const DUE: Observation = { type: "due" };

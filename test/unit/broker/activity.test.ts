@@ -1,7 +1,7 @@
 /** An account's current activity, as operators see it. */
 
 import { expect, test, vi } from "vitest";
-import type { Activity } from "../../../broker/contract/activity.ts";
+import type { Activity } from "../../../broker/contract/account.ts";
 import { CONNECTIONS_WITHOUT_LOGIN, FAILED_LOGINS } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";

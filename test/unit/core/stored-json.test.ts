@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { storedNumbers, storedTexts } from "../../../broker/contract/json.ts";
 import { channelsOf } from "../../../worker/db/chosen-channels.ts";
 import { deviceDetailsColumn } from "../../../worker/db/devices.ts";
 import { foundColumn, grantsColumn, labelsColumn, timingColumn } from "../../../worker/db/json-columns.ts";
-import { storedNumbers, storedTexts } from "../../../worker/json.ts";
 
 test.each([
   ["numbers", storedNumbers, '["1"]'],

@@ -1,8 +1,7 @@
 /** Accounts for operators: list, suspend, limit. */
 
 import { askAccount } from "../../account/account.ts";
-import { changeRights } from "../../account/change-rights.ts";
-import { closePages } from "../../account/close-pages.ts";
+import { changeRights, closePages } from "../../account/change-rights.ts";
 import { shownLimits } from "../../account/limits.ts";
 import { type Call, route } from "../../api/call.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";

@@ -9,7 +9,7 @@ import { all } from "../../db/statement.ts";
 import { examine as look } from "../../doctor/examine.ts";
 import { noMetrics } from "../../errors.ts";
 import { busyAccounts } from "../../observability/busy-accounts.ts";
-import { MetricsUnavailable } from "../../observability/query.ts";
+import { MetricsUnavailable } from "../../observability/point.ts";
 import { actionOf } from "../../present/operator.ts";
 
 const MINUTE = 60_000;

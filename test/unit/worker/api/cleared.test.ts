@@ -4,7 +4,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { ACCOUNT_TABLES as OF_OBJECT } from "../../../../broker/storage/account-tables.ts";
+import { ACCOUNT_TABLES as OF_OBJECT } from "../../../../broker/storage/schema.ts";
 import { ACCOUNT_TABLES as OF_DATABASE } from "../../../../worker/db/account-tables.ts";
 import { all, build, only, read } from "../../../../worker/db/statement.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";

@@ -6,7 +6,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/index.ts";
-import { lookupHash } from "../../../../worker/keys/lookup.ts";
+import { lookupHash } from "../../../../worker/keys/keys.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { verify } from "./emails.ts";
 import { countRoundTrips } from "./trips.ts";

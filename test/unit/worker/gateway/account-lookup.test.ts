@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ConnectPacket } from "../../../../broker/session/packet.ts";
 import { findAccount } from "../../../../worker/gateway/account-lookup.ts";
 import { CONNECT_REFUSALS } from "../../../../worker/gateway/connect-refusal.ts";
-import { lookupHash } from "../../../../worker/keys/lookup.ts";
+import { lookupHash } from "../../../../worker/keys/keys.ts";
 import { seal } from "../../../../worker/keys/seal.ts";
 import { run } from "../api/client.ts";
 

@@ -4,8 +4,14 @@ import { env } from "cloudflare:workers";
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { accountName, digest, sameSecret } from "../../../../worker/keys/digest.ts";
-import { currentKey, keyRing, newNamedKey, SecretsUnavailable } from "../../../../worker/keys/keys.ts";
-import { lookupHash, lookupHashes } from "../../../../worker/keys/lookup.ts";
+import {
+  currentKey,
+  keyRing,
+  lookupHash,
+  lookupHashes,
+  newNamedKey,
+  SecretsUnavailable,
+} from "../../../../worker/keys/keys.ts";
 import { newApiKey, randomToken } from "../../../../worker/keys/random.ts";
 import {
   KEY_LISTS,

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ReadRate, rowsIn } from "../../../../broker/contract/read-rate.ts";
 import type { Hub } from "../../../../broker/hub.ts";
-import { waitOfChange } from "../../../../worker/api/change-rate.ts";
+import { waitOfChange } from "../../../../worker/api/account-rates.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
 import { admit, withdraw } from "../../../../worker/throttle/throttle-log.ts";
