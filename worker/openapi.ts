@@ -88,12 +88,21 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
     security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.request === undefined ? {} : { requestBody: requestBody(endpoint.request, components) }),
-    ...(endpoint.takesBytes && {
-      requestBody: { required: false, content: { "*/*": { schema: {}, example: "on" } } },
-    }),
+    ...(endpoint.takesBytes && { requestBody: BYTES[endpoint.takesBytes] }),
     responses: { ...successes(endpoint, components), ...problemResponses(endpoint) },
   };
 }
+
+/** Bodies that a route reads as bytes. */
+const BYTES = {
+  "*/*": { required: false, content: { "*/*": { schema: {}, example: "on" } } },
+  "text/csv": {
+    required: true,
+    content: {
+      "text/csv": { schema: { type: "string" }, example: "at,value\r\n2026-11-22T13:00:00.000Z,21.5\r\n" },
+    },
+  },
+} as const satisfies Record<NonNullable<Endpoint["takesBytes"]>, unknown>;
 
 /** A session may do everything that a token may. OpenAPI 3.1 allows scopes with every scheme. */
 function securityOf({ access, scopes = [], messages }: Endpoint): Operation["security"] {

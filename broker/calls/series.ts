@@ -1,7 +1,10 @@
 /** Calls about values: the last of each key, and series. */
 
 import type { CallerResult } from "../contract/bearer.ts";
+import { RETENTION_MS } from "../contract/retention.ts";
 import type {
+  HoursToWrite,
+  HoursWritten,
   LatestValue,
   SeriesAnswer,
   SeriesQuery,
@@ -9,7 +12,7 @@ import type {
   ValueLabel,
 } from "../contract/telemetry.ts";
 import { samplesOf } from "../history/batch.ts";
-import { SeriesView } from "../history/levels.ts";
+import { addHours, HOUR, SeriesView } from "../history/levels.ts";
 import { pointsOf } from "../history/points.ts";
 import { labelOf } from "../history/units.ts";
 import type { Modules } from "../hub/modules.ts";
@@ -25,6 +28,11 @@ export class SeriesCalls extends Calls {
   /** Null where no key is named and the source is no channel that is a series. */
   series(query: SeriesQuery): Promise<CallerResult<SeriesAnswer | null>> {
     return this.act(({ modules }) => seriesOf(query, Date.now(), modules));
+  }
+
+  /** Null as above, and `isFull` where there is no room for another series. */
+  writeHours(given: HoursToWrite): Promise<CallerResult<HoursWritten | { isFull: true } | null>> {
+    return this.act(({ modules }) => writeHours(given, modules), "writes rows");
   }
 }
 
@@ -70,12 +78,16 @@ function labelsOf(source: string, { store }: Modules): (key: string) => ValueLab
   return (key) => labelOf(key, labels);
 }
 
+function keyOf({ source, key }: Pick<SeriesQuery, "source" | "key">, { store }: Modules): string | null {
+  const ofChannel = "channel" in source ? store.rightsCopy.channelSeries(source.channel)?.name : null;
+  return key ?? ofChannel ?? null;
+}
+
 function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer | null {
   const source = nameOf(query.source);
-  const { history, rightsCopy } = deps.store;
-  const key =
-    query.key ?? ("channel" in query.source ? rightsCopy.channelSeries(query.source.channel)?.name : null);
-  if (key == null) return null;
+  const { history } = deps.store;
+  const key = keyOf(query, deps);
+  if (key === null) return null;
   const named = { key, ...labelsOf(source, deps)(key) };
   const row = history.of(source).get(key);
   if (row === undefined) {
@@ -87,4 +99,50 @@ function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer 
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
   const view = new SeriesView(history.shelves(row.id), fresh, now);
   return { ...named, ...pointsOf(view, query, now) };
+}
+
+/** An hour that has samples keeps them, also those that are in no block yet. */
+function writeHours(given: HoursToWrite, deps: Modules): HoursWritten | { isFull: true } | null {
+  const { store, measurements, clock } = deps;
+  const [source, key, now] = [nameOf(given.source), keyOf(given, deps), clock()];
+  if (key === null) return null;
+  if (!measurements.hasRoom(source, key)) return { isFull: true };
+  const young = given.hours.filter(([at]) => at >= now - RETENTION_MS.hours);
+  const stored = storedHours(source, key, young, deps);
+  const news = young.filter(([at]) => !stored.has(at)).map(([at, value]) => ({ at, value }));
+  const last = news.at(-1);
+  if (last !== undefined) {
+    written(deps, () => {
+      const { id } = store.history.of(source).get(key) ?? store.history.create(source, key);
+      addHours(store.history.shelves(id), news);
+      // the series is listed by its last value
+      store.history.saw(id, last, null);
+      store.history.hasNews = true;
+    });
+  }
+  return {
+    key,
+    written: news.length,
+    existing: young.length - news.length,
+    expired: given.hours.length - young.length,
+  };
+}
+
+function storedHours(
+  source: string,
+  key: string,
+  hours: HoursToWrite["hours"],
+  deps: Modules,
+): ReadonlySet<number> {
+  const row = deps.store.history.of(source).get(key);
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (row === undefined || first === undefined || last === undefined) return new Set();
+  const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
+  const view = new SeriesView(deps.store.history.shelves(row.id), fresh, deps.clock());
+  return new Set(view.hours(first[0], last[0] + HOUR).map(({ at }) => at));
+}
+
+/** Throws when the turn failed: nothing was changed. */
+function written({ turns }: Modules, work: () => void): void {
+  if (!turns.turn((plan) => plan.write(work))) throw new Error("The values could not be stored.");
 }

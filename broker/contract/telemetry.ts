@@ -39,6 +39,23 @@ export interface SeriesQuery {
   field: SeriesField;
 }
 
+/** Values of whole hours, such as another service stored them. */
+export interface HoursToWrite {
+  source: SeriesSource;
+  /** Null: the only key of the channel. */
+  key: string | null;
+  /** The beginnings of hours in milliseconds since 1970, and the values, ordered by time. */
+  hours: readonly (readonly [at: number, value: number])[];
+}
+
+/** How many hours were written, had samples already, or are older than values are stored. */
+export interface HoursWritten {
+  key: string;
+  written: number;
+  existing: number;
+  expired: number;
+}
+
 export interface SeriesAnswer {
   key: string;
   name: string | null;

@@ -69,6 +69,11 @@ export function fold(shelves: LevelStores, fresh: readonly Sample[], now: number
   insertInBlocks(shelves.hours, hours, MAX_BLOCK_ITEMS.hours);
 }
 
+/** Stores values of hours for which nothing is stored. Samples that arrive later in such an hour replace its value. */
+export function addHours({ hours }: LevelStores, values: readonly Sample[]): void {
+  insertInBlocks(hours, bucketsOf(values, HOUR), MAX_BLOCK_ITEMS.hours);
+}
+
 function isBehind(samples: BlockStore<Sample>, fresh: readonly Sample[]): boolean {
   const { at = 0 } = fresh[0] ?? {};
   const block = samples.at(at);

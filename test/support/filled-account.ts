@@ -49,6 +49,7 @@ const event = (n: number) => ({
 
 const LISTS: Record<string, () => unknown> = {
   readUser: () => ({ id: USER, email: "person@example.org" }),
+  readSettings: () => ({ profile: "full", home_assistant: false }),
   listApiKeys: () => many(API_LIMITS.MAX_API_KEYS.default, (n) => ({ key: `key-${n}`.padEnd(40, "k") })),
   listTokens: () => many(API_LIMITS.MAX_TOKENS.default, (n) => ({ id: id(6, n), scopes: ["devices:read"] })),
   listChannels: channels,

@@ -2,7 +2,7 @@
 
 import { appendFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { VALUES } from "../export/files.ts";
+import { VALUES } from "../contract/export-file.ts";
 import { CliError } from "./cli-error.ts";
 
 // PURE. Names of files from names that a server sent: one path level that every file system accepts. The result never

@@ -5,7 +5,7 @@ import { utf8Length } from "../../broker/contract/utf8.ts";
 import { endpoints } from "./endpoint.ts";
 import { dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_SERIES_PATH, MAX_UNIT } from "./limits.ts";
-import { ChannelSeriesQuery, LastValue, Series } from "./series.ts";
+import { ChannelSeriesQuery, ChannelSeriesWrite, LastValue, Series, WrittenSeries } from "./series.ts";
 
 export const ChannelSeries = z.object({
   /** A JSON Pointer; empty for a bare number. */
@@ -139,5 +139,14 @@ export const CHANNEL_CALLS = endpoints({
     response: Series,
     csv: true,
     whileSuspended: true,
+  },
+  writeChannelSeries: {
+    method: "PUT",
+    path: "/v0/mqtt/channels/{id}/series/",
+    access: "user",
+    summary: "Write hours of a channel's values, at most 20,000; hours that have samples stay as they are",
+    query: ChannelSeriesWrite,
+    takesBytes: "text/csv",
+    response: WrittenSeries,
   },
 });

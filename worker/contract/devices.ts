@@ -18,7 +18,7 @@ import {
 } from "./limits.ts";
 import { NamedSchedule } from "./schedules.ts";
 import { MESSAGES } from "./sentences.ts";
-import { DeviceSeriesQuery, LastValue, Series } from "./series.ts";
+import { DeviceSeriesQuery, DeviceSeriesWrite, LastValue, Series, WrittenSeries } from "./series.ts";
 
 export const Device = named("Device", {
   id: uuid(),
@@ -285,5 +285,15 @@ export const DEVICE_CALLS = endpoints({
     response: Series,
     csv: true,
     whileSuspended: true,
+  },
+  writeDeviceSeries: {
+    method: "PUT",
+    path: "/v0/devices/on-off/{id}/series/",
+    access: "user",
+    summary:
+      "Write hours of a device's value as an export has them, at most 20,000; hours that have samples stay as they are",
+    query: DeviceSeriesWrite,
+    takesBytes: "text/csv",
+    response: WrittenSeries,
   },
 });

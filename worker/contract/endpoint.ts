@@ -46,8 +46,8 @@ export interface Endpoint {
   csv?: true;
   /** The types of a response that is not JSON. Its route returns the whole `Response`, and reads `Accept`. */
   media?: readonly string[];
-  /** The body is taken as bytes, up to a packet's size; the route reads it. */
-  takesBytes?: true;
+  /** The type of a body that the route reads as bytes, with its own bound. */
+  takesBytes?: "*/*" | "text/csv";
   /** The broker limits its rate, as for an MQTT client; it is no change of set-up. */
   isMessage?: true;
   throttle?: ThrottleName;

@@ -48,6 +48,9 @@ export const MAX_UNIT = 16;
 export const MAX_SHOWN_VALUES = 2;
 /** Values per device with a name or unit. */
 export const MAX_VALUE_LABELS = 32;
+/** Hours of one call that writes a series, and its bytes. */
+export const MAX_SERIES_ROWS = 20_000;
+export const MAX_SERIES_BYTES = 2_097_152;
 /** Default length of a series query. Milliseconds. */
 export const SERIES_SPAN = 86_400_000;
 /** Characters of a device's name. */

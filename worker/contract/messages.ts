@@ -87,7 +87,7 @@ export const MESSAGE_CALLS = endpoints({
     summary:
       "Publish a message, its payload as the body; 200: every connected reader acknowledged it, of at least one",
     query: PublishQuery,
-    takesBytes: true,
+    takesBytes: "*/*",
     isMessage: true,
     response: PublishOutcome,
     problems: [400, 403, 413, 429, 503],

@@ -51,6 +51,13 @@ export const MESSAGES = {
   throttled: "Request was throttled. Expected available in ",
   noRemedy: "A channel would not allow this.",
   noSeries: "This channel has no series.",
+  noSeriesRoom:
+    "There is no room for another series (MAX_SERIES): delete a device or a channel that has one, or write to a key that exists.",
+  wrongKey: "A key has only A to Z, a to z, 0 to 9, _, - and the point.",
+  noHour: (line: number) =>
+    `Line ${line} is no full hour with a number, such as 2026-11-22T13:00:00.000Z,21.5.`,
+  futureHour: (line: number) => `Line ${line} is in the future.`,
+  tooManyHours: (most: number) => `A call writes ${most} hours max. Send the others in another call.`,
   samePassword: "This is already its password.",
   noSuchObject: (id: string) => `Invalid pk "${id}" - object does not exist.`,
   exportRunning:

@@ -3,8 +3,9 @@
 import * as z from "zod";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { endpoints } from "./endpoint.ts";
-import { choice, givenMoment, moment, text } from "./fields.ts";
+import { choice, givenMoment, moment, named, text } from "./fields.ts";
 import { MAX_SERIES_NAME } from "./limits.ts";
+import { MESSAGES } from "./sentences.ts";
 
 export const LastValue = z.object({
   key: z.string(),
@@ -26,6 +27,18 @@ export const Series = z.object({
   points: z.array(z.tuple([moment(), z.number().nullable()])),
 });
 export type Series = z.infer<typeof Series>;
+
+/** What became of the hours of a call. */
+export const WrittenSeries = named("WrittenSeries", {
+  key: z.string(),
+  /** Hours that had no samples, and have the value now. */
+  written: z.int(),
+  /** Hours that had samples, which stay. */
+  existing: z.int(),
+  /** Hours before the time for which values are stored. */
+  expired: z.int(),
+});
+export type WrittenSeries = z.infer<typeof WrittenSeries>;
 
 const filters = {
   /** Inclusive; default: a day before `to`. */
@@ -52,6 +65,17 @@ export const ChannelSeriesQuery = z
   .object({ key: text({ max: MAX_SERIES_NAME }).optional(), ...filters })
   .refine(inOrder, BACKWARDS);
 export type ChannelSeriesQuery = z.input<typeof ChannelSeriesQuery>;
+
+const hourly = { resolution: choice(["1h"]) };
+
+export const DeviceSeriesWrite = z.object({
+  /** As devices may name values. */
+  key: text({ max: MAX_SERIES_NAME }).refine((key) => /^[\w.-]+$/.test(key), MESSAGES.wrongKey),
+  ...hourly,
+});
+
+/** A channel is one series, whose key its owner chose. */
+export const ChannelSeriesWrite = z.object(hourly);
 
 export const SERIES_CALLS = endpoints({
   readMetrics: {

@@ -27,6 +27,7 @@ export const SETTINGS_CALLS = endpoints({
     scopes: ["setup:read"],
     summary: "What the broker offers the account's clients",
     response: Settings,
+    whileSuspended: true,
   },
   updateSettings: {
     method: "PUT",

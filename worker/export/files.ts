@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { API_LIMITS } from "../contract/api-limits.ts";
+import { EXPORT_FORMAT, VALUES } from "../contract/export-file.ts";
 import { nextTurn } from "../patience.ts";
 import type { Ask } from "./ask.ts";
 import { type Lists, listBytes } from "./lists.ts";
@@ -16,7 +17,6 @@ export interface ExportedFile {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export const VALUES = "values";
 const VALUES_NOTE = `Measured values are in ${VALUES}/, as averages per hour (UTC). The API has minutes and single samples while they are stored.`;
 
 /** Characters of a part. */
@@ -100,7 +100,7 @@ async function* within(
 /** The lists as JSON, a row at a time, without the closing brace. */
 function* listParts(lists: Lists): Generator<string> {
   let separator = "{\n";
-  for (const [name, list] of Object.entries(lists)) {
+  for (const [name, list] of Object.entries({ format: EXPORT_FORMAT, ...lists })) {
     yield `${separator}  ${JSON.stringify(name)}: `;
     separator = ",\n";
     if (Array.isArray(list)) yield* rowParts(list);

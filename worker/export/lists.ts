@@ -11,6 +11,7 @@ import type { SeriesOwners } from "./value-files.ts";
 /** In the order of the file: channels come before the rows that name them. */
 const LISTS = {
   user: "readUser",
+  settings: "readSettings",
   api_keys: "listApiKeys",
   tokens: "listTokens",
   channels: "listChannels",

@@ -1,6 +1,7 @@
 /** Values over time as CSV files, one row per hour. */
 
 import * as z from "zod";
+import { valuesFileName } from "../contract/export-file.ts";
 import type { Ask } from "./ask.ts";
 
 export interface SeriesOwners {
@@ -18,10 +19,7 @@ const HOUR = 3_600_000;
 const STORED_MS = 2 * 366 * 24 * HOUR;
 const MAX_POINTS = 2_000;
 
-/**
- * Yields names and CSV, of which a part is in memory at a time. A name has the key, escaped; that of a channel, which has
- * one series, only the id.
- */
+/** Yields names and CSV, of which a part is in memory at a time. */
 export async function* valueFiles(
   { devices, channels }: SeriesOwners,
   ask: Ask,
@@ -29,13 +27,12 @@ export async function* valueFiles(
 ): AsyncGenerator<[name: string, csv: AsyncIterable<string>]> {
   for (const { id } of devices) {
     for (const key of await numericKeys(DEVICE.values, id, ask)) {
-      const name = `${id}.${encodeURIComponent(key)}.csv`;
-      yield [name, hourlyCsv({ ask, call: DEVICE.series, id, key }, now)];
+      yield [valuesFileName(id, key), hourlyCsv({ ask, call: DEVICE.series, id, key }, now)];
     }
   }
   for (const { id } of channels.filter(({ series }) => series)) {
     for (const key of (await numericKeys(CHANNEL.values, id, ask)).slice(0, 1)) {
-      yield [`${id}.csv`, hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
+      yield [valuesFileName(id, null), hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
     }
   }
 }

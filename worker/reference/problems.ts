@@ -69,7 +69,8 @@ function statusesOf(endpoint: Endpoint): Set<number> {
   if (endpoint.path.includes("{id}")) add(404);
   if (endpoint.query !== undefined) add(400);
   if (endpoint.request !== undefined) add(400, 413, 415);
-  if ((endpoint.method === "POST" || endpoint.method === "PUT") && !endpoint.takesBytes) add(413, 415);
+  if ((endpoint.method === "POST" || endpoint.method === "PUT") && endpoint.takesBytes !== "*/*")
+    add(413, 415);
   if (endpoint.throttle !== undefined) add(429);
   return statuses;
 }

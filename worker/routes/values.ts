@@ -1,19 +1,23 @@
 /** Values of devices and channels: the last of each, and series. */
 
 import type {
+  HoursToWrite,
+  HoursWritten,
   SeriesAnswer,
   SeriesQuery,
   SeriesSource,
   LatestValue as Stored,
 } from "../../broker/contract/telemetry.ts";
 import { objectRoute } from "../api/by-object.ts";
+import type { OfAccount } from "../api/call.ts";
+import { readBytes } from "../api/input.ts";
 import type { QueryOf } from "../contract/api.ts";
-import { SERIES_SPAN } from "../contract/limits.ts";
+import { MAX_SERIES_BYTES, MAX_SERIES_ROWS, SERIES_SPAN } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import type { Series } from "../contract/series.ts";
 import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
-import { invalidField } from "../errors.ts";
+import { type ApiError, bodyTooLarge, invalidField, notJson } from "../errors.ts";
 import { lastValueOf, seriesCsv, seriesOf } from "../present/values.ts";
 
 export const listDeviceValues = objectRoute<"listDeviceValues", Stored[], DeviceRow>({
@@ -41,6 +45,63 @@ export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer |
   show: shownSeries,
   csv: seriesCsv,
 });
+
+type Hours = HoursToWrite["hours"];
+type Written = HoursWritten | { isFull: true } | null;
+
+export const writeDeviceSeries = objectRoute<"writeDeviceSeries", Written, DeviceRow, Hours>({
+  needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
+  input: hoursIn,
+  act: (calls, { id, query, input: hours }) =>
+    calls.series.writeHours({ source: { device: id }, key: query.key, hours }),
+  show: shownWritten,
+});
+
+export const writeChannelSeries = objectRoute<"writeChannelSeries", Written, ChannelRow, Hours>({
+  needs: { row: "series", find: (db, session, { id }) => readChannel(db, session, id) },
+  input: hoursIn,
+  act: (calls, { id, input: hours }) =>
+    calls.series.writeHours({ source: { channel: id }, key: null, hours }),
+  show: shownWritten,
+});
+
+type SeriesWrite = OfAccount<"writeDeviceSeries"> | OfAccount<"writeChannelSeries">;
+
+async function hoursIn({ request, env, userId, now }: SeriesWrite): Promise<Hours | ApiError> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "text/csv") return notJson(type);
+  const bytes = await readBytes(request, { env, holder: userId, max: MAX_SERIES_BYTES });
+  if (bytes === null) return bodyTooLarge(MAX_SERIES_BYTES);
+  const read = hoursOfCsv(new TextDecoder().decode(bytes), now);
+  return typeof read === "string" ? invalidField("csv", read) : read;
+}
+
+const ROW = /^(\d{4}-\d\d-\d\dT\d\d:00:00(?:\.000)?Z),(-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?)$/i;
+/** The sum of an hour's values of this size is still finite. */
+const LARGEST = 1e300;
+
+/** Returns hours ordered by time, or the fault of a line as a sentence. Lines before the first hour are the header. */
+function hoursOfCsv(csv: string, now: number): Hours | string {
+  const lines = csv.split(/\r?\n/);
+  const first = lines.findIndex((line) => /^\d{4}-\d\d-\d\dT/.test(line));
+  const hours = new Map<number, number>();
+  for (const [n, line] of first < 0 ? [] : lines.slice(first).entries()) {
+    if (line === "") continue;
+    const [, at = "", value = ""] = ROW.exec(line) ?? [];
+    const hour = Date.parse(at);
+    if (Number.isNaN(hour) || Math.abs(Number(value)) > LARGEST) return MESSAGES.noHour(first + n + 1);
+    if (hour > now) return MESSAGES.futureHour(first + n + 1);
+    hours.set(hour, Number(value));
+  }
+  if (hours.size > MAX_SERIES_ROWS) return MESSAGES.tooManyHours(MAX_SERIES_ROWS);
+  return [...hours].sort(([a], [b]) => a - b);
+}
+
+function shownWritten(written: Written): HoursWritten {
+  if (written === null) throw invalidField("key", MESSAGES.noSeries);
+  if ("isFull" in written) throw invalidField("key", MESSAGES.noSeriesRoom);
+  return written;
+}
 
 /** The default end includes the time of the call. */
 function queryOf(

@@ -118,6 +118,12 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     return isMistake(reading) ? [] : reading.values;
   }
 
+  /** Whether a value of this key can be stored. */
+  hasRoom(source: string, key: string): boolean {
+    const known = this.deps.store.history.of(source);
+    return known.has(key) || this.#room(known.size) > 0;
+  }
+
   /** The first mistake that `note` would find in this message; null for none. */
   mistakeIn(
     series: readonly Measuring[],

@@ -92,7 +92,7 @@ const changes: GoldenRow[] = [
     "a reason that nobody reads",
   ),
   { ...asks(`PUT ${THIS}suspension/`, suspended), json: { reason: "It sends spam." } },
-  goldenRow("owner", "GET /v0/mqtt/settings/", "the account is suspended", {
+  goldenRow("owner", "GET /v0/mqtt/clients/", "the account is suspended", {
     status: 403,
     answer: { detail: "This account is suspended: It sends spam." },
   }),

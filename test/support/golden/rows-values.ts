@@ -1,6 +1,6 @@
 /** Values of devices and channels: the responses before any was measured, and every mistake. */
 
-import { type GoldenRow, goldenRow, validationErrors } from "./row.ts";
+import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const LEVEL = { path: "/tank/level", unit: "cm", name: "level" };
 const DEVICE = "/v0/devices/on-off/{spare_device}/";
@@ -30,6 +30,16 @@ const changed = (because: string, series: unknown, stored: unknown): GoldenRow =
     answer: { ...spare, series: stored },
   });
 
+const write = (
+  call: string,
+  because: string,
+  csv: string,
+  answer: Partial<GoldenRow>,
+  type = "text/csv",
+): GoldenRow => goldenRow("owner", `PUT ${call}`, because, { raw: csv, type, ...answer });
+const written = (fields: object) => ({
+  answer: { key: "spare", written: 0, existing: 0, expired: 0, ...fields },
+});
 const series: GoldenRow[] = [
   read(`${CHANNEL}values/`, []),
   refused(`GET ${CHANNEL}series/`, "it is no series", { key: ["This channel has no series."] }),
@@ -43,6 +53,12 @@ const series: GoldenRow[] = [
     resolution: "1h",
     points: [],
   }),
+  write(
+    `${CHANNEL}series/?resolution=1h`,
+    "an hour that is older than values are stored",
+    "at,value\r\n2001-01-01T00:00:00.000Z,1\r\n",
+    written({ key: "level", expired: 1 }),
+  ),
   changed(
     "a bare number, without a unit",
     { path: "", unit: "", name: " level " },
@@ -109,6 +125,58 @@ const badQueries = (
   refused(`GET ${DEVICE}series/?${query}`, `a bad ${field}: ${query.slice(0, 40)}`, { [field]: [sentence] }),
 );
 
+const HOUR = "2026-01-22T13:00:00.000Z";
+const line = (sentence: string) => validationErrors({ csv: [sentence] });
+const NO_HOUR = (n: number) =>
+  line(`Line ${n} is no full hour with a number, such as 2026-11-22T13:00:00.000Z,21.5.`);
+const SPARE_HOURS = `${DEVICE}series/?key=spare&resolution=1h`;
+
+const writtenHours: GoldenRow[] = [
+  write(SPARE_HOURS, "no hour", "at,value\r\n", written({})),
+  write(
+    SPARE_HOURS,
+    "older than values are stored, in any order",
+    "at,value\r\n2001-01-01T01:00:00.000Z,1\r\n2001-01-01T00:00:00Z,-1.5e3\n",
+    written({ expired: 2 }),
+  ),
+  write(SPARE_HOURS, "no number", `at,value\r\n${HOUR},x\r\n`, NO_HOUR(2)),
+  write(SPARE_HOURS, "no full hour", "at,value\r\n2026-01-22T13:00:01.000Z,1\r\n", NO_HOUR(2)),
+  write(SPARE_HOURS, "the second row is broken", `at,value\r\n2001-01-01T00:00:00Z,1\r\nend`, NO_HOUR(3)),
+  write(SPARE_HOURS, "a number without bound", `at,value\r\n${HOUR},1e301\r\n`, NO_HOUR(2)),
+  write(
+    SPARE_HOURS,
+    "in the future",
+    "at,value\r\n9999-01-01T00:00:00.000Z,1\r\n",
+    line("Line 2 is in the future."),
+  ),
+  write(
+    SPARE_HOURS,
+    "JSON",
+    "{}",
+    {
+      status: 415,
+      answer: { detail: 'Unsupported media type "application/json" in request.' },
+    },
+    "application/json",
+  ),
+  write(
+    `${DEVICE}series/?key=a%20b&resolution=1d`,
+    "a bad key, and days",
+    "",
+    validationErrors({
+      key: ["A key has only A to Z, a to z, 0 to 9, _, - and the point."],
+      resolution: ['"1d" is not a valid choice.'],
+    }),
+  ),
+  write(
+    `${CHANNEL}series/?resolution=1h`,
+    "it is no series",
+    "at,value\r\n",
+    validationErrors({ key: ["This channel has no series."] }),
+  ),
+  write("/v0/devices/on-off/{random}/series/?key=a&resolution=1h", "another device", "", NOT_FOUND),
+];
+
 const METRICS = `# HELP switchyard_device_connected 1 while the device is connected.
 # TYPE switchyard_device_connected gauge
 # HELP switchyard_device_on 1 where the device was last switched on.
@@ -131,4 +199,10 @@ export const metricRows = [
   metrics("application/openmetrics-text", "application/openmetrics-text; version=1.0.0", `${METRICS}# EOF\n`),
 ];
 
-export const valueRows: GoldenRow[] = [...series, ...badSeries, ...shownValues, ...badQueries];
+export const valueRows: GoldenRow[] = [
+  ...series,
+  ...badSeries,
+  ...shownValues,
+  ...badQueries,
+  ...writtenHours,
+];

@@ -29,7 +29,8 @@ export function apiWith(overrides: Partial<Record<keyof Env | string, unknown>> 
     const headers = new Headers(options.headers);
     if (options.token !== undefined) headers.set("Authorization", `Token ${options.token}`);
     const init: RequestInit<IncomingRequestCfProperties> = { method, headers };
-    if (body !== undefined) {
+    if (body instanceof Blob) init.body = body;
+    else if (body !== undefined) {
       if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
       init.body = JSON.stringify(body);
     }

@@ -63,8 +63,10 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     switchDevice: lamp,
     listDeviceValues: lamp,
     readDeviceSeries: lamp,
+    writeDeviceSeries: lamp,
     listChannelValues: updateChannel,
     readChannelSeries: updateChannel,
+    writeChannelSeries: await tank(make),
     ...(await scheduled(lamp, make)),
     ...(await watched(lamp, make)),
     sendNotice: await noticeId(person, lamp),
@@ -73,6 +75,10 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     token: await resetToken(person),
   };
 }
+
+/** A channel that is a series. */
+const tank = (make: (line: string, body?: unknown) => Promise<string>) =>
+  make("POST /v0/mqtt/channels/", { name: "tank", topic: "tank", series: { path: "", name: "level" } });
 
 /** Ids under the names of the calls that use them. */
 async function scheduled(lamp: string, make: (line: string, body?: unknown) => Promise<string>) {
@@ -136,6 +142,8 @@ async function resetToken({ email }: Account): Promise<string> {
   return tokenFrom(email, "reset");
 }
 
+const HOURS = new Blob(["at,value\r\n2026-01-22T13:00:00.000Z,21.5\r\n"], { type: "text/csv" });
+
 /** The most expensive variant of each body. */
 const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   register: () => ({ email: `new-${crypto.randomUUID()}@example.com`, password: PASSWORD }),
@@ -190,6 +198,8 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   createDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
   switchDevice: () => ({ state: true }),
   publishMessage: () => "on",
+  writeDeviceSeries: () => HOURS,
+  writeChannelSeries: () => HOURS,
   openLink: ({ ids }) => ({ token: ids.link }),
   updateDevice: ({ ids }) => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
@@ -209,6 +219,8 @@ const WITHOUT_DATABASE = new Set<CallName>([
   "switchDevice",
   "listDeviceValues",
   "readDeviceSeries",
+  "writeDeviceSeries",
+  "writeChannelSeries",
   "readMetrics",
   "readStream",
   "createTicket",
@@ -238,7 +250,7 @@ const ROUND_TRIPS: Partial<Record<CallName, number>> = {
   joinWaitlist: 1,
   updateUser: 3,
   // one per device, for its schedules: the world has three
-  exportAccount: 9,
+  exportAccount: 10,
   deleteUser: 3,
   readAsyncapi: 2,
   updateDevice: 3,
@@ -259,6 +271,8 @@ export function roundTripsOf(name: CallName): number {
 const QUERIES: Partial<Record<CallName, string>> = {
   readDeviceSeries: "?key=level",
   readChannelSeries: "?key=level",
+  writeDeviceSeries: "?key=level&resolution=1h",
+  writeChannelSeries: "?resolution=1h",
   publishMessage: "?qos=1&retain=true",
   readStream: "?events=true",
 };

@@ -3,6 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { EXPORT_FORMAT } from "../../../../worker/contract/export-file.ts";
 import { MESSAGES } from "../../../../worker/contract/sentences.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
@@ -72,7 +73,9 @@ test("holds lists, schedules, watches with targets but without secrets, every ev
   ]);
   const account = JSON.parse(files.get("account.json") ?? "");
   expect(account).toMatchObject({
+    format: EXPORT_FORMAT,
     user: { id: person.id },
+    settings: { profile: "full", home_assistant: false },
     api_keys: [{ key }],
     devices: [{ id: lamp }],
     channels: [],

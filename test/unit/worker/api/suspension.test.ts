@@ -143,6 +143,7 @@ test("every call of its people is refused with the reason, except export and del
     "listWatches",
     "readChannelSeries",
     "readDeviceSeries",
+    "readSettings",
     "readUser",
   ]);
   // a login returns the reason, and permits logout and deletion

@@ -44,7 +44,7 @@ describe("the OpenAPI document", () => {
     const operation = operationOf(endpoint);
     const statuses = Object.keys(operation.responses);
     expect(statuses).toContain(String(endpoint.status));
-    const { access, scopes = [], messages, problems, takesBytes = false } = endpoint;
+    const { access, scopes = [], messages, problems, takesBytes } = endpoint;
     const bearer =
       access === "token" ? [{ bearer: messages === undefined ? [...scopes] : [`${messages}:{filter}`] }] : [];
     expect(operation.security).toEqual(access === "public" ? [] : [{ token: [] }, ...bearer]);
@@ -52,7 +52,9 @@ describe("the OpenAPI document", () => {
     expect(statuses.includes("429")).toBe(
       endpoint.throttle !== undefined || problems?.includes(429) === true,
     );
-    expect(operation.requestBody !== undefined).toBe(endpoint.request !== undefined || takesBytes);
+    expect(operation.requestBody !== undefined).toBe(
+      endpoint.request !== undefined || takesBytes !== undefined,
+    );
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
     expect(declared.map((parameter) => parameter.name)).toEqual(inPath);
