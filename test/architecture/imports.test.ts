@@ -28,7 +28,12 @@ const ROOMS: ImportRule[] = [
   },
   {
     files: web("features"),
-    mayImport: [web("lib", "ui", "session", "api", "live", "forms", "account", "devices"), CONTRACTS],
+    mayImport: [
+      web("lib", "ui", "session", "api", "live", "forms", "account", "devices"),
+      CONTRACTS,
+      // the plan of an import is the same on the command line
+      /^worker\/import\//,
+    ],
   },
   { files: web("routes"), mayImport: [web("lib", "ui", "session", "features")] },
   // The composed page.

@@ -68,6 +68,8 @@ export const WORKER_RULES: ImportRule[] = [
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   // One source for `npm run export` and the call.
   row("export", ["patience.ts"], /^(node:.*|zod)$/),
+  // The same on the command line and in the page.
+  row("import", [], /^fflate$/),
   row(
     "api",
     [
@@ -191,7 +193,7 @@ export const WORKER_RULES: ImportRule[] = [
   // The other commands use the public API and nothing else.
   row(
     "cli",
-    ["export", "local/secret-file.ts", "local/stop-signal.ts"],
+    ["export", "import", "local/secret-file.ts", "local/stop-signal.ts"],
     /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser|mqtt)$/,
     [/^package\.json$/],
   ),

@@ -31,8 +31,9 @@ export function startProgram(command: string, args: string[], environment: NodeJ
   );
   onTestFinished(async () => {
     // with what it started
-    if (ended.code === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, "SIGKILL");
     await end;
   });
-  return { ended, end };
+  return { ended, end, kill: () => child.kill("SIGKILL") };
 }

@@ -112,7 +112,7 @@ async function failureOf(response: Response, url: string): Promise<CliError> {
   }
   const sentence = sentenceOf(await jsonOf(response, url));
   const exit = EXITS[status] ?? (status >= 500 ? "away" : "failed");
-  return new CliError(exit, sentence + remedyFor(status, sentence));
+  return new CliError(exit, sentence + remedyFor(status, sentence), status);
 }
 
 function remedyFor(status: number, sentence: string): string {
@@ -123,7 +123,7 @@ function remedyFor(status: number, sentence: string): string {
   return "";
 }
 
-async function jsonOf(response: Response, url: string): Promise<unknown> {
+export async function jsonOf(response: Response, url: string): Promise<unknown> {
   const text = await response.text();
   if (text === "" && response.ok) return null;
   try {

@@ -2,10 +2,13 @@
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly exit: ExitName;
+  /** Of the answer that it reports; 0 for another problem. */
+  readonly status: number;
 
-  constructor(exit: ExitName, message: string) {
+  constructor(exit: ExitName, message: string, status = 0) {
     super(message);
     this.exit = exit;
+    this.status = status;
   }
 }
 

@@ -24,6 +24,7 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   asyncapi: () => import("./commands/asyncapi.ts"),
   device: () => import("./commands/device.ts"),
   export: () => import("./commands/export.ts"),
+  import: () => import("./commands/import.ts"),
   broker: () => import("./commands/broker.ts"),
   admin: () => import("./commands/admin.ts"),
 };

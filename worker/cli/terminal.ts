@@ -91,18 +91,33 @@ export const bytesOf = async (stdin: NodeJS.ReadStream): Promise<Uint8Array<Arra
   new Uint8Array(await arrayBuffer(stdin));
 
 /** A line from the terminal, without an echo. */
-export async function hiddenAnswer(
+export function hiddenAnswer(question: string, stdin: NodeJS.ReadStream, stderr: CliStream): Promise<string> {
+  return answer(question, stdin, stderr, () => {});
+}
+
+/** A line from the terminal, which shows it while it is typed. */
+export function shownAnswer(question: string, stdin: NodeJS.ReadStream, stderr: CliStream): Promise<string> {
+  return answer(question, stdin, stderr, (chunk) => void stderr.write(chunk));
+}
+
+async function answer(
   question: string,
   stdin: NodeJS.ReadStream,
   stderr: CliStream,
+  echo: (chunk: string) => void,
 ): Promise<string> {
   stderr.write(visible(question));
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: silence, terminal: true });
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      echo(String(chunk));
+      done();
+    },
+  });
+  const lines = createInterface({ input: stdin, output, terminal: true });
   const ended = Promise.race([once(lines, "line"), once(lines, "SIGINT"), once(lines, "close")]);
   const [line] = await ended;
   lines.close();
   stderr.write("\n");
-  if (typeof line !== "string") throw new CliError("failed", "No token was entered: nothing was changed.");
+  if (typeof line !== "string") throw new CliError("failed", "Nothing was entered: nothing was changed.");
   return line;
 }

@@ -1,0 +1,127 @@
+import { apiLimits } from "../../contract/api-limits.ts";
+import { hasWork, type ImportPlan, planImport } from "../../import/plan.ts";
+import { CallRefused, readPresent } from "../../import/read-present.ts";
+import { type ImportResult, runImport } from "../../import/run.ts";
+import { DEFAULT_URL, originOf } from "../access.ts";
+import { ApiClient } from "../api-client.ts";
+import { CliError } from "../cli-error.ts";
+import type { CliRun, DefineCommand } from "../command.ts";
+import { sendingBy } from "../import-calls.ts";
+import { readImportFile, writePasswords } from "../import-files.ts";
+import { hiddenAnswer, restOf, shownAnswer } from "../terminal.ts";
+
+interface ImportOptions {
+  email?: string;
+  url?: string;
+  passwords: string;
+  dryRun?: true;
+  json?: true;
+}
+
+export const define: DefineCommand = (run) =>
+  run
+    .command("import", {
+      summary: "Restore an export into this account, or take over users of Mosquitto",
+      notes: `FILE is the zip of Profile → Export, the folder of "switchyard export", or a mosquitto.conf.
+It logs in with the account's e-mail address and password, from SWITCHYARD_EMAIL and SWITCHYARD_PASSWORD,
+from prompts, or the password from standard input: a token may not create credentials.
+Rows that exist are found by their names and never doubled. It can be run again at any time.`,
+      examples: [
+        ["import switchyard-export.zip --dry-run", "prints what it would do"],
+        ["import switchyard-export.zip", "asks for e-mail address and password"],
+        ["import /etc/mosquitto/mosquitto.conf", "new passwords are in mosquitto-passwords.txt"],
+      ],
+    })
+    .argument("<file>", "an export, or a configuration of Mosquitto")
+    .option("--email <address>", "the account's e-mail address (SWITCHYARD_EMAIL)")
+    .option("--url <address>", `the server (SWITCHYARD_URL, or ${DEFAULT_URL})`)
+    .option("--passwords <file>", "where new passwords of Mosquitto's users go", "mosquitto-passwords.txt")
+    .option("--dry-run", "print the plan and change nothing")
+    .action(run.action(async (file: string, options: ImportOptions) => importFile(run, file, options)));
+
+async function importFile(run: CliRun, file: string, options: ImportOptions) {
+  const { environment, fetch } = run.context;
+  const { MAX_EXPORT_BYTES: maxBytes } = apiLimits(environment);
+  const source = readImportFile(file, maxBytes);
+  const url = originOf(options.url ?? (environment.SWITCHYARD_URL || DEFAULT_URL));
+  const login = await loginOf(run, options.email);
+  const { data } = await new ApiClient({ url, token: null }, fetch).call("login", { body: login });
+  const api = new ApiClient({ url, token: data.token }, fetch);
+  try {
+    const send = sendingBy(api);
+    const plan = planImport(source, await present(send), Date.now());
+    for (const note of source.notes) run.note(note);
+    if (options.dryRun) return showPlan(run, plan, options.json);
+    const result = await runImport(plan, send, ({ sentence }) => options.json ?? run.print(sentence));
+    if (source.isMosquitto) writePasswords(run, options.passwords, result);
+    return report(run, plan, result, options.json);
+  } finally {
+    await api.open("logout");
+  }
+}
+
+async function present(send: Parameters<typeof readPresent>[0]) {
+  try {
+    return await readPresent(send);
+  } catch (error) {
+    if (error instanceof CallRefused) throw new CliError("away", `${error.message} Nothing was changed.`);
+    throw error;
+  }
+}
+
+async function loginOf(run: CliRun, given: string | undefined) {
+  const { environment, stdin, stderr } = run.context;
+  const { SWITCHYARD_EMAIL, SWITCHYARD_PASSWORD, SWITCHYARD_TOKEN } = environment;
+  const isAsked = stdin.isTTY === true;
+  const email =
+    given || SWITCHYARD_EMAIL || (isAsked ? await shownAnswer("E-mail address: ", stdin, stderr) : "");
+  if (email === "") {
+    const why = SWITCHYARD_TOKEN ? " A token may not create credentials." : "";
+    throw new CliError("usage", `Name the account's e-mail address with --email or SWITCHYARD_EMAIL.${why}`);
+  }
+  if (SWITCHYARD_PASSWORD) return { email, password: SWITCHYARD_PASSWORD };
+  const password = isAsked
+    ? await hiddenAnswer(`Password of ${email} (it is not shown): `, stdin, stderr)
+    : (await restOf(stdin)).replace(/\r?\n$/, "");
+  return { email, password };
+}
+
+const VERBS = {
+  create: "Create",
+  update: "Change",
+  values: "Add missing",
+  keep: "Keep",
+  lost: "Not imported:",
+};
+
+function showPlan(run: CliRun, plan: ImportPlan, json?: true) {
+  const items = plan.items.map(({ what, action, note = null }) => ({ what, action, note }));
+  if (json) run.json({ items });
+  else
+    for (const { what, action, note } of items)
+      run.print(`${VERBS[action]} ${what}.${note ? ` ${note}` : ""}`);
+  if (!json && !hasWork(plan)) run.print("Nothing would be changed: all of it is there.");
+  return "done" as const;
+}
+
+function report(run: CliRun, plan: ImportPlan, { outcomes, stopped }: ImportResult, json?: true) {
+  const lost = plan.items.filter(({ action }) => action === "lost");
+  const count = (outcome: string) => outcomes.filter((each) => each.outcome === outcome).length;
+  const [done, failed] = [count("done"), count("failed")];
+  if (json) {
+    const items = outcomes.map(({ item: { what, action }, outcome, sentence }) => ({
+      what,
+      action,
+      outcome,
+      sentence,
+    }));
+    run.json({ items, lost: lost.map(({ what, note }) => ({ what, note })), stopped });
+  } else {
+    for (const { what, note } of lost) run.print(`Not imported: ${what}. ${note}`);
+    if (done === 0 && failed === 0 && stopped === null) run.print("Nothing was changed: all of it is there.");
+    else run.print(`${done} of ${outcomes.length} steps changed something; ${failed} failed.`);
+  }
+  if (stopped !== null)
+    throw new CliError("away", `${stopped} The import stopped here: run it again to go on.`);
+  return failed > 0 ? ("failed" as const) : ("done" as const);
+}

@@ -1,0 +1,111 @@
+/** PURE. Devices, the credentials that they log in with, and their schedules. */
+
+import type { ExportedCredential, ExportedDevice, ExportedSchedule } from "./account-file.ts";
+import { fieldsOf, rowItem } from "./match.ts";
+import { lost, type PlanContext, type PlannedItem } from "./planned.ts";
+
+export function deviceItems(context: PlanContext): PlannedItem[] {
+  const { exported } = context;
+  return [
+    ...exported.devices.map((device) => deviceItem(device, context)),
+    ...exported.credentials.flatMap((credential) => credentialItems(credential, context)),
+    ...scheduleItems(context),
+  ];
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+const LOOKS = ["name", "shown_values", "value_labels", "room", "pinned"];
+const SWITCHING = ["command_ttl", "auto_off", "off_on_disconnect"];
+
+/** A discovered device exists once it announced itself and was adopted. */
+export const isMissing = (
+  { id, kind }: Pick<ExportedDevice, "id" | "kind">,
+  { ids }: Pick<PlanContext, "ids">,
+): boolean => kind === "found" && !ids.has(id);
+
+function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
+  const { present, ids } = context;
+  const what = `device "${device.name}"`;
+  if (isMissing(device, context)) {
+    return lost(what, "It is of another make: adopt it when it announces itself, and import again.");
+  }
+  const own = ids.get(device.id);
+  const channels = device.kind === "found" ? {} : { channels: idsOf(device.channels) };
+  const body = { ...fieldsOf(device, [...LOOKS, ...SWITCHING]), ...channels };
+  const calls = {
+    // a device that exists keeps its state: nothing is switched by an import
+    create: { name: "createDevice", body: { ...body, ...fieldsOf(device, ["state"]) } },
+    update: { name: "updateDevice", id: own ?? "", body },
+  } as const;
+  const row = present.devices.find(({ id }) => id === own);
+  return rowItem(what, calls, { id: device.id, row, ids });
+}
+
+function credentialItems(credential: ExportedCredential, context: PlanContext): PlannedItem[] {
+  const { present, ids } = context;
+  const what = `credential "${credential.name}" (${credential.username})`;
+  const own = ids.get(credential.id);
+  const { password, ...rest } = fieldsOf(credential, [
+    "name",
+    "username",
+    "password",
+    "view",
+    "grants",
+    "device",
+  ]);
+  // a password that the other service could no longer read is empty
+  const body = { ...rest, ...(password ? { password } : {}), channels: idsOf(credential.channels) };
+  const mayNothing = credential.view === "root" && isWithoutRights(credential);
+  const update = { name: "updateCredential", id: own ?? credential.id, body } as const;
+  const calls = {
+    // a new credential in root view without any right may do everything, so it gets the view in a second call
+    create: { name: "createCredential", body: mayNothing ? { ...body, view: "account" } : body },
+    update,
+  } as const;
+  const row = present.credentials.find(({ id }) => id === own);
+  const item = rowItem(what, calls, { id: credential.id, row, ids });
+  if (item.action !== "create") return [item];
+  const note = noteOf(credential, Boolean(password), present.user.id);
+  const noted = note === null ? item : { ...item, note };
+  return mayNothing ? [noted, { what, action: "update", call: update }] : [noted];
+}
+
+const isWithoutRights = ({ channels, grants, device = null }: ExportedCredential): boolean =>
+  channels.length === 0 && grants.length === 0 && device === null;
+
+function noteOf(
+  { server_made = false }: ExportedCredential,
+  hasPassword: boolean,
+  userId: string,
+): string | null {
+  if (!hasPassword) return "It has a new password: the old one cannot be read.";
+  return server_made
+    ? `Its user name no longer names the account by itself: clients connect to the path /mqtt/${userId}.`
+    : null;
+}
+
+const PLAN = ["name", "state", "when", "time_zone", "place", "missed", "grace", "enabled"];
+
+/** Schedules of one device with the same name are found in their order. */
+function scheduleItems(context: PlanContext): PlannedItem[] {
+  const { exported, present, ids, now } = context;
+  const devices = new Map(exported.devices.map((device) => [device.id, device]));
+  const free = Map.groupBy(present.schedules, ({ device, name }) => `${device} ${name}`);
+  return exported.schedules.map((schedule) => {
+    const device = devices.get(schedule.device);
+    const what = `schedule "${schedule.name}" of "${device?.name ?? schedule.device}"`;
+    if (device === undefined || isMissing(device, context)) return lost(what, "Its device is not there.");
+    const row = free.get(`${ids.get(device.id)} ${schedule.name}`)?.shift();
+    if (row === undefined && hasPassed(schedule, now)) return lost(what, "Its time has passed.");
+    const body = fieldsOf(schedule, PLAN);
+    const calls = {
+      create: { name: "createSchedule", id: device.id, body },
+      update: { name: "updateSchedule", id: device.id, scheduleId: row?.id ?? "", body },
+    } as const;
+    return rowItem(what, calls, { id: "", row, ids });
+  });
+}
+
+const hasPassed = ({ when }: ExportedSchedule, now: number): boolean =>
+  when !== undefined && "at" in when && Date.parse(when.at) <= now;
