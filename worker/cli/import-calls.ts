@@ -1,6 +1,6 @@
 /** The calls of an import over HTTP. */
 
-import { CALLS } from "../contract/calls.ts";
+import { CALLS } from "../contract/api.ts";
 import type { PlannedCall } from "../import/planned.ts";
 import type { SendCall } from "../import/read-present.ts";
 import { type ApiClient, jsonOf } from "./api-client.ts";

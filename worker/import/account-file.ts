@@ -1,13 +1,13 @@
 /** PURE. `account.json` of an export, checked as far as an import relies on it. The API checks the values. */
 
-import type { Channel } from "../contract/channel.ts";
-import type { Credential } from "../contract/credential.ts";
-import type { Device } from "../contract/device.ts";
+import type { User } from "../contract/account.ts";
+import type { Channel } from "../contract/channels.ts";
+import type { Credential } from "../contract/credentials.ts";
+import type { Device } from "../contract/devices.ts";
 import { EXPORT_FORMAT } from "../contract/export-file.ts";
-import type { Schedule } from "../contract/schedule.ts";
+import type { Schedule } from "../contract/schedules.ts";
 import type { Settings } from "../contract/settings.ts";
-import type { User } from "../contract/user.ts";
-import type { NoticeTarget, Watch } from "../contract/watch.ts";
+import type { NoticeTarget, Watch } from "../contract/watches.ts";
 
 /** A reason why nothing can be imported, as a sentence for the person. */
 export class ImportError extends Error {

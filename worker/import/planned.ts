@@ -1,13 +1,13 @@
 /** PURE. What a plan of an import is made of. */
 
-import type { Channel } from "../contract/channel.ts";
-import type { Credential } from "../contract/credential.ts";
-import type { Device } from "../contract/device.ts";
-import type { OWN_CALLS } from "../contract/own-calls.ts";
-import type { Schedule } from "../contract/schedule.ts";
+import type { User } from "../contract/account.ts";
+import type { OwnCallName } from "../contract/api.ts";
+import type { Channel } from "../contract/channels.ts";
+import type { Credential } from "../contract/credentials.ts";
+import type { Device } from "../contract/devices.ts";
+import type { Schedule } from "../contract/schedules.ts";
 import type { Settings } from "../contract/settings.ts";
-import type { User } from "../contract/user.ts";
-import type { NoticeTarget, Watch } from "../contract/watch.ts";
+import type { NoticeTarget, Watch } from "../contract/watches.ts";
 import type { AccountFile } from "./account-file.ts";
 
 /** From ids of the export to ids of the account. */
@@ -28,7 +28,7 @@ export interface PresentAccount {
 }
 
 export interface PlannedCall {
-  name: keyof typeof OWN_CALLS;
+  name: OwnCallName;
   /** The ids of the path. An id of the export stands for the row that an earlier item creates. */
   id?: string;
   scheduleId?: string;

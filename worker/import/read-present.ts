@@ -1,6 +1,6 @@
 /** What an account has now, through the public API. */
 
-import type { Schedule } from "../contract/schedule.ts";
+import type { Schedule } from "../contract/schedules.ts";
 import type { PlannedCall, PresentAccount } from "./planned.ts";
 
 /** How an import calls the API: on the command line, or in the page. It waits when the API asks to. */

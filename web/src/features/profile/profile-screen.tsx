@@ -20,6 +20,7 @@ import { LegalLinks } from "../../ui/page/public-footer.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import DeleteAccount from "./delete-account.tsx";
+import { ImportCard } from "./import-card.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
@@ -54,6 +55,7 @@ export function ProfileScreen() {
       <SessionsCard />
       <TokensCard />
       <ExportCard />
+      <ImportCard />
       <DeleteAccount />
       <p className="mt-5 flex gap-x-5 text-sm text-soft">
         <LegalLinks className="inline-flex min-h-8 items-center underline underline-offset-2 hover:text-ink" />
