@@ -117,7 +117,6 @@ function writeHours(given: HoursToWrite, deps: Modules): HoursWritten | { isFull
       addHours(store.history.shelves(id), news);
       // the series is listed by its last value
       store.history.saw(id, last, null);
-      store.history.hasNews = true;
     });
   }
   return {
