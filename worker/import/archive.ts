@@ -1,6 +1,7 @@
 /** The files of an export in memory, from its zip archive. Nothing of the archive is written anywhere. */
 
-import { unzipSync } from "fflate";
+// this build runs on Node, too, and needs none of its modules
+import { unzipSync } from "fflate/browser";
 import { VALUES, valuesFileOwner } from "../contract/export-file.ts";
 import { ImportError } from "./account-file.ts";
 

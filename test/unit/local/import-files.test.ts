@@ -39,7 +39,7 @@ it("the folder of an export is read as its archive", () => {
 describe("one sentence, and nothing is asked of a server", () => {
   it.each<[string, () => string, RegExp]>([
     ["a missing file", () => join(folder, "none.zip"), /none\.zip cannot be read: ENOENT/],
-    ["an archive that is none", () => file("a.zip", "x"), /^This file is not a whole zip archive/],
+    ["plain text named as an archive", () => file("a.zip", "x"), /^This file is not a whole zip archive/],
     ["a folder without an export", () => folder, /^This is no export of Switchyard/],
     ["a binary file", () => file("a.conf", new Uint8Array([0, 1, 2])), /^The configuration is no text file/],
     [
