@@ -50,7 +50,7 @@ test("are added to minutes or hours once; one older than the retention is refuse
   expect(await all()).toEqual([[7], [7], [5]]);
   vi.setSystemTime(Date.now() + 13 * HOUR);
   await sure({ t: 1 });
-  await expect.poll(() => count(account, "waiting"), SOON).toBe(0);
+  await expect.poll(() => count(account, "sample_buffer"), SOON).toBe(0);
   await ring(account);
   expect(await all()).toEqual([[7], [7], [5]]);
 });
@@ -70,7 +70,7 @@ test("count once when their compaction fails at its end [F482]", async () => {
     expect(await sum(here, "1h", LATE)).toEqual([7]);
     await ring(account);
   }
-  await expect.poll(() => count(account, "waiting"), SOON).toBe(0);
+  await expect.poll(() => count(account, "sample_buffer"), SOON).toBe(0);
   vi.setSystemTime(Date.now() + HOUR);
   await ring(account);
   expect(await count(account, "blocks WHERE level = 'samples'")).toBe(0);
