@@ -73,6 +73,6 @@ test("count once when their compaction fails at its end [F482]", async () => {
   await expect.poll(() => count(account, "sample_buffer"), SOON).toBe(0);
   vi.setSystemTime(Date.now() + HOUR);
   await ring(account);
-  expect(await count(account, "blocks WHERE level = 'samples'")).toBe(0);
+  expect(await count(account, "series_blocks WHERE level = 'samples'")).toBe(0);
   expect(await sum(here, "1h", LATE)).toEqual([7]);
 });
