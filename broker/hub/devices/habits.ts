@@ -18,7 +18,7 @@ export interface HabitDependencies extends Pick<CommonDependencies, "store" | "t
 
 export class Habits extends HubModule<HabitDependencies> {
   #lookedAt = 0;
-  #foldings = 0;
+  #compactions = 0;
 
   /** After turns, when samples were written: at most once a minute. */
   settle(): void {
@@ -28,12 +28,12 @@ export class Habits extends HubModule<HabitDependencies> {
     store.history.hasNews = false;
     this.#lookedAt = now;
     if (!announcements.wanted) return;
-    const isFolded = compaction.count !== this.#foldings;
-    this.#foldings = compaction.count;
-    turns.turn((plan) => this.#learn(plan, isFolded));
+    const isCompacted = compaction.count !== this.#compactions;
+    this.#compactions = compaction.count;
+    turns.turn((plan) => this.#learn(plan, isCompacted));
   }
 
-  #learn(plan: TurnPlan, isFolded: boolean): void {
+  #learn(plan: TurnPlan, isCompacted: boolean): void {
     const { history } = this.deps.store;
     const fresh = new Map(
       [...history.all()].filter((row) => row.usualMs === null).map((row) => [row.id, row]),
@@ -46,7 +46,7 @@ export class Habits extends HubModule<HabitDependencies> {
       else plan.write(() => history.setUsual(row, usualMs));
     }
     const known = new Set(entries.map(({ series }) => series));
-    const sources = [...history.all()].filter(({ id }) => isFolded || (fresh.has(id) && known.has(id)));
+    const sources = [...history.all()].filter(({ id }) => isCompacted || (fresh.has(id) && known.has(id)));
     for (const deviceId of new Set(sources.map(({ source }) => source.replace(/^device:/, "")))) {
       plan.follow((next) => this.deps.announcements.extended(next, deviceId));
     }
