@@ -6,7 +6,7 @@
 import { logLine } from "../broker/contract/hidden.ts";
 import type { Objects } from "./account/account.ts";
 import { finishErasures } from "./account/end.ts";
-import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS } from "./contract/retention.ts";
+import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS, SECURITY_RETENTION_MS } from "./contract/retention.ts";
 import { noteRun } from "./db/service.ts";
 import { deleteOld, forgetEarlier, type OldRows } from "./db/upkeep.ts";
 import type { LookupEnv } from "./keys/keys.ts";
@@ -73,6 +73,7 @@ const JOBS: Record<string, Job> = {
   emailLinks: pruning("email_links", "email_links"),
   invitations: pruning("invitations", "invitations"),
   operatorActions: pruning("operator_actions", "operator_actions", AUDIT_RETENTION_MS),
+  securityEvents: pruning("security_events", "security_events", SECURITY_RETENTION_MS),
   knownBrowsers: pruning("known_browsers", "known_browsers"),
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);

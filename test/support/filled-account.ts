@@ -81,6 +81,14 @@ const LISTS: Record<string, () => unknown> = {
   listTargets: () => many(API_LIMITS.MAX_TARGETS.default, target),
   listSchedules: () => many(API_LIMITS.MAX_SCHEDULES.default, () => SCHEDULE),
   listChannelValues: () => [],
+  listSecurityEvents: () =>
+    many(1000, () => ({
+      at: "2026-11-20T10:00:00.000Z",
+      kind: "suspended",
+      detail: "The operator suspended the account: ".padEnd(536, "r"),
+      address: "2001:db8:1234:5678:9abc:def0:1234:5678",
+      browser: "Samsung Internet on Android",
+    })),
 };
 
 export const filledAsk: Ask = async (name, request = {}) => {

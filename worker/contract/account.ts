@@ -114,6 +114,48 @@ export const OpenSession = named("OpenSession", {
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
+/** What the account's owner can look back on. `imported` is not written yet. */
+export const SECURITY_KINDS = [
+  "registered",
+  "login",
+  "login_failed",
+  "session_ended",
+  "password_changed",
+  "password_reset",
+  "email_verified",
+  "email_change_requested",
+  "email_change_cancelled",
+  "email_changed",
+  "email_restored",
+  "api_key_created",
+  "api_key_deleted",
+  "credential_created",
+  "credential_changed",
+  "credential_rotated",
+  "credential_deleted",
+  "token_created",
+  "token_deleted",
+  "exported",
+  "imported",
+  "suspended",
+  "resumed",
+  "limits_changed",
+  "sessions_ended",
+] as const;
+export type SecurityKind = (typeof SECURITY_KINDS)[number];
+
+const SecurityEvent = named("SecurityEvent", {
+  at: moment(),
+  kind: z.enum(SECURITY_KINDS),
+  /** One sentence. */
+  detail: z.string(),
+  /** From where; null where it is not known, or for failed logins from several addresses. */
+  address: z.string().nullable(),
+  /** Such as `Firefox on Windows`; null where it is not known. */
+  browser: z.string().nullable(),
+});
+export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
 const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
 
 export const ACCOUNT_CALLS = endpoints({
@@ -160,6 +202,15 @@ export const ACCOUNT_CALLS = endpoints({
     path: "/v0/sessions/{id}/",
     access: "user",
     summary: "End a login session; it and its streams are dead before the answer",
+  },
+  listSecurityEvents: {
+    method: "GET",
+    path: "/v0/security/",
+    access: "user",
+    summary:
+      "Logins, and what was changed about logins, keys and the account; newest first, 90 days, at most 1,000",
+    response: z.array(SecurityEvent),
+    whileSuspended: true,
   },
   sendVerification: {
     method: "POST",

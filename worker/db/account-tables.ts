@@ -74,6 +74,8 @@ export const ACCOUNT_TABLES: Record<TableName, AtReset> = {
   operator_actions: { kept: NOT_OF_AN_ACCOUNT },
   reset_links: { kept: "it contains the attempt that used the link up" },
   schedules: { cleared: { table: schedules } },
+  // it can show the owner of the address who used the account before; names in it are data
+  security_events: { kept: "a record of what happened, which grants nothing" },
   sessions: { ended: { table: sessions } },
   tokens: { cleared: { table: tokens } },
   users: { kept: "the account itself; an operator's limits and suspension hold. See `CLEARED_USER`" },

@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
 import { MISSED } from "../../broker/contract/schedule.ts";
-import { CLOCKS } from "../contract/account.ts";
+import { CLOCKS, SECURITY_KINDS } from "../contract/account.ts";
 
 /** The files of `migrations/`, in their order. */
 export const MIGRATIONS = ["0000_tables.sql"];
@@ -357,6 +357,24 @@ export const jobRuns = sqliteTable("job_runs", {
   /** JSON: the names of the jobs that failed. */
   failed: text("failed").notNull().default('{"version":1,"value":[]}'),
 });
+
+/** What an owner can look back on. A row is written in the batch of the change that it reports. */
+export const securityEvents = sqliteTable(
+  "security_events",
+  {
+    id: id(),
+    user_id: owner(),
+    at: integer("at").notNull(),
+    kind: text("kind", { enum: SECURITY_KINDS }).notNull(),
+    /** A sentence for the owner, without secrets. */
+    detail: text("detail").notNull(),
+    /** How many failed logins the row stands for. */
+    count: integer("count").notNull().default(1),
+    address_sealed: text("address_sealed"),
+    browser: text("browser"),
+  },
+  (t) => [index("security_events_user").on(t.user_id, t.at), index("security_events_at").on(t.at)],
+);
 
 /** Schedules of devices. Their runs are in the account's object. */
 export const schedules = sqliteTable(

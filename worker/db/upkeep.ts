@@ -14,6 +14,7 @@ import {
   mailOutbox,
   operatorActions,
   resetLinks,
+  securityEvents,
   sessions,
 } from "./schema.ts";
 import { build, type Read, read, rowid, statementOf } from "./statement.ts";
@@ -26,6 +27,7 @@ type OldTable =
   | typeof mailOutbox
   | typeof operatorActions
   | typeof resetLinks
+  | typeof securityEvents
   | typeof sessions;
 
 interface Old {
@@ -34,7 +36,9 @@ interface Old {
   at(moment: number): SQL | undefined;
 }
 
-const expiring = (table: Exclude<OldTable, typeof mailOutbox | typeof operatorActions>): Old => ({
+const expiring = (
+  table: Exclude<OldTable, typeof mailOutbox | typeof operatorActions | typeof securityEvents>,
+): Old => ({
   table,
   at: (moment) => lte(table.expires_at, moment),
 });
@@ -48,6 +52,7 @@ const OLD = {
   invitations: expiring(invitations),
   known_browsers: expiring(knownBrowsers),
   operator_actions: { table: operatorActions, at: (moment) => lte(operatorActions.at, moment) },
+  security_events: { table: securityEvents, at: (moment) => lte(securityEvents.at, moment) },
   /** Sent or given up. */
   mail_outbox: {
     table: mailOutbox,

@@ -65,6 +65,7 @@ async function* filesOf(
 ): AsyncGenerator<[name: string, text: Iterable<string> | AsyncIterable<string>]> {
   yield ["README.txt", notesOf(lists).map((note) => `${note}\n`)];
   yield ["account.json", accountJson(lists, ask)];
+  yield ["security.json", securityJson(ask)];
   yield ["mosquitto.passwd", passwordFile(lists)];
   yield ["mosquitto.acl", aclFile(lists)];
   for await (const [name, text] of valueFiles(lists, ask, now)) yield [`${VALUES}/${name}`, text];
@@ -131,13 +132,19 @@ async function* accountJson(lists: Lists, ask: Ask): AsyncGenerator<string> {
   yield "\n  ]\n}\n";
 }
 
-const Events = z.array(z.unknown());
+/** At most a thousand rows. */
+async function* securityJson(ask: Ask): AsyncGenerator<string> {
+  const list: unknown = await (await ask("listSecurityEvents")).json();
+  yield `${JSON.stringify(Rows.parse(list), null, 2)}\n`;
+}
+
+const Rows = z.array(z.unknown());
 
 async function* eventPages(ask: Ask): AsyncGenerator<unknown[]> {
   for (let query: Record<string, string> | null = { size: "100" }; query !== null; ) {
     const response: Response = await ask("listEvents", { query });
     const json: unknown = await response.json();
-    const page = Events.parse(json);
+    const page = Rows.parse(json);
     yield page;
     const next: string | undefined = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
     // a page without events ends the list, whatever its link says

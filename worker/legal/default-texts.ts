@@ -13,6 +13,7 @@ import {
   AUDIT_RETENTION_MS,
   EMAIL_RETENTION_MS,
   KNOWN_BROWSER_MS,
+  SECURITY_RETENTION_MS,
   SESSION_LIFETIME_MS,
 } from "../contract/retention.ts";
 import { THROTTLES } from "../throttle/limits.ts";
@@ -92,6 +93,7 @@ const stored = ({
 }: LegalFacts): string => `- **Account**: your e-mail address, your name and time zone if you enter them, and a hash of your password. Until you delete the account.
 - **Sessions**: a hash of each login's token, and the name of the browser, such as "Firefox on Windows". For ${duration(SESSION_LIFETIME_MS)}.
 - **A cookie**, \`known_browser\`: it marks a browser that has logged in before. For ${duration(KNOWN_BROWSER_MS)}.
+- **Security log**: logins, failed logins, and changes of keys, credentials, tokens and the account, with the name of the browser and, encrypted, the IP address. For ${duration(SECURITY_RETENTION_MS)}.
 - **Tokens**: a hash, the time of the last use and, encrypted, its IP address. Until you delete them.
 - **API keys, MQTT passwords and webhook secrets**: encrypted. Until you delete them.
 - **Devices, channels, credentials, schedules and watches**: until you delete them.

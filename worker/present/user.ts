@@ -1,9 +1,10 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
-import { type OpenSession, UNKNOWN_PROGRAM, type User } from "../contract/account.ts";
+import { type OpenSession, type SecurityEvent, UNKNOWN_PROGRAM, type User } from "../contract/account.ts";
 import type { ApiKey } from "../contract/api-keys.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { ApiKeyRow } from "../db/api-keys.ts";
+import type { SecurityEventRow } from "../db/security-events.ts";
 import type { CallerRow, SessionRow } from "../db/sessions.ts";
 
 export const userOf = (
@@ -41,4 +42,16 @@ export const openSessionOf = (
   last_used_at: isoTime(usedAt ?? row.created_at),
   browser: row.browser ?? UNKNOWN_PROGRAM,
   current: row.token_hash === current,
+});
+
+/** Several failed logins may be one row. */
+export const securityEventOf = (
+  { at, kind, detail, count, browser }: SecurityEventRow,
+  address: string | null,
+): SecurityEvent => ({
+  at: isoTime(at),
+  kind,
+  detail: count === 1 ? detail : `${count} logins with a wrong password failed.`,
+  address,
+  browser,
 });

@@ -1,6 +1,7 @@
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { route, rowRoute } from "../api/call.ts";
+import { noteChange } from "../auth/security-log.ts";
 import {
   type ApiKeyRow,
   deleteApiKey as deleteRow,
@@ -30,18 +31,26 @@ export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env
   return [...all.filter(({ key }) => key !== ""), ...all.filter(({ key }) => key === "")];
 });
 
-export const createApiKey = route<"createApiKey">(async ({ env, caller, now }) => {
+export const createApiKey = route<"createApiKey">(async (call) => {
+  const { env, caller, now } = call;
   const { MAX_API_KEYS: max } = limitsOf(env, caller.user);
   const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
   const key_sealed = await seal(env, key, place(id, userId));
   const row = { id, key_hash: lookupHash(env, key), key_sealed, created_at: now };
-  const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
+  const { inserted } = await addRights(env, userId, {
+    inserted: insertApiKey(userId, row, max),
+    noted: await noteChange(call, userId, { kind: "api_key_created", detail: "An API key was created" }),
+  });
   const [stored] = inserted.results;
   if (stored === undefined) throw limitReached("MAX_API_KEYS", max);
   return apiKeyOf(stored, key);
 });
 
-export const deleteApiKey = rowRoute<"deleteApiKey", ApiKeyRow>(readApiKey, async ({ env, caller, id }) => {
-  await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
+export const deleteApiKey = rowRoute<"deleteApiKey", ApiKeyRow>(readApiKey, async (call) => {
+  const { id: userId } = call.caller.user;
+  await changeRights(call.env, userId, {
+    remove: deleteRow(userId, call.id),
+    noted: await noteChange(call, userId, { kind: "api_key_deleted", detail: "An API key was deleted" }),
+  });
   return undefined;
 });

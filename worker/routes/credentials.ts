@@ -3,6 +3,7 @@ import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
+import { noteChange } from "../auth/security-log.ts";
 import { storedFilter } from "../contract/credentials.ts";
 import { filterMistakes } from "../contract/fields.ts";
 import {
@@ -61,19 +62,32 @@ async function newRow({
 /** Stored explicitly, so that removing a channel never widens the rights. */
 const EVERYTHING: readonly Grant[] = [{ filter: "#", publish: true, subscribe: true }];
 
-const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCredential, max: number) =>
-  addRights(
-    env,
-    caller.user.id,
-    insertCredential(env.DB, caller.user.id, row, chosen(body.channels) ?? [], max),
-  );
+async function insertRow(call: Call<"createCredential">, row: NewCredential, max: number) {
+  const { env, body } = call;
+  const { id: userId } = call.caller.user;
+  const { insert, ...rest } = insertCredential(env.DB, userId, row, chosen(body.channels) ?? [], max);
+  const noted = await noteChange(call, userId, {
+    kind: "credential_created",
+    detail: `The credential ${row.name} was created`,
+  });
+  return addRights(env, userId, { insert, noted, ...rest });
+}
 
 export const updateCredential = rowRoute<"updateCredential", CredentialRow>(readCredential, async (call) => {
   const { env, caller, body } = call;
   // before any change: if it fails, nothing has changed
   const lastUses = await askAccount(env, caller.user.id, (account) => account.lastUses());
-  const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
-  const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
+  const { update, ...rest } = updateRow(
+    env.DB,
+    caller.user.id,
+    await changedRow(call),
+    chosen(body.channels),
+  );
+  const noted = await noteChange(call, caller.user.id, {
+    kind: "credential_changed",
+    detail: `The credential ${only(call.read).name} was changed`,
+  });
+  const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, { update, noted, ...rest })));
   // Deleted by another call in the meantime.
   if (written === null) throw notFound();
   return shown(call, written, lastUses);
@@ -89,13 +103,15 @@ async function changedRow({ env, caller, body, read }: Call<"updateCredential", 
   return { id: before.id, name, username, sealed, view, grants, device };
 }
 
-export const deleteCredential = rowRoute<"deleteCredential", CredentialRow>(
-  readCredential,
-  async ({ env, caller, id }) => {
-    await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
-    return undefined;
-  },
-);
+export const deleteCredential = rowRoute<"deleteCredential", CredentialRow>(readCredential, async (call) => {
+  const { id: userId } = call.caller.user;
+  const detail = `The credential ${only(call.read).name} was deleted`;
+  await changeRights(call.env, userId, {
+    remove: deleteRow(userId, call.id),
+    noted: await noteChange(call, userId, { kind: "credential_deleted", detail }),
+  });
+  return undefined;
+});
 
 type GivenGrant = { filter: string; publish?: boolean | undefined; subscribe?: boolean | undefined };
 

@@ -1,5 +1,6 @@
 import { changeRights, closePages } from "../account/change-rights.ts";
 import { type Call, route } from "../api/call.ts";
+import { type Happening, noteChange } from "../auth/security-log.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import {
   confirmEmail,
@@ -21,6 +22,12 @@ export const verifyEmail = route<"verifyEmail">(async (call) => {
   return { detail: opened.purpose === "change" ? MESSAGES.emailChanged : MESSAGES.emailVerified };
 });
 
+const HAPPENINGS: Record<OpenedLink["purpose"], Happening> = {
+  verify: { kind: "email_verified", detail: "The e-mail address was confirmed" },
+  change: { kind: "email_changed", detail: "The e-mail address was changed; every other session ended" },
+  undo: { kind: "email_restored", detail: "The earlier e-mail address was restored; every session ended" },
+};
+
 export const undoEmail = route<"undoEmail">(async (call) => {
   if ((await open(call, giveBack)) === null) throw badUndo();
   return { detail: MESSAGES.emailUndone };
@@ -30,20 +37,31 @@ export const undoEmail = route<"undoEmail">(async (call) => {
  * Moving an address ends sessions, which the account's object must forget. Another account may have the address by now.
  */
 async function open(
-  { env, body, now, concerns, after }: Call<"verifyEmail"> | Call<"undoEmail">,
+  call: Call<"verifyEmail"> | Call<"undoEmail">,
   use: typeof confirmEmail,
 ): Promise<OpenedLink | null> {
+  const { env, body, now, concerns, after } = call;
   const token = digest(body.token);
   const link = await emailLink(env.DB, token, now);
   if (link === null) return null;
   concerns(link.user_id);
-  const spent = await spend(env, link, use(env.DB, token, now));
+  const noted = await noteChange({ ...call, caller: null }, link.user_id, HAPPENINGS[link.purpose]);
+  const spent = await spend(env, link, { ...use(env.DB, token, now), noted });
   if (spent !== null && link.purpose !== "verify") after(() => closePages(env, link.user_id));
   return spent;
 }
 
-async function spend(env: Env, link: OpenedLink, { steps, opened }: Spending): Promise<OpenedLink | null> {
-  const spending = { steps, opened };
+interface Noted extends Spending {
+  noted: D1PreparedStatement[];
+}
+
+async function spend(
+  env: Env,
+  link: OpenedLink,
+  { steps, opened, noted }: Noted,
+): Promise<OpenedLink | null> {
+  // the link is used up directly before the row that reports it
+  const spending = { steps, opened, noted };
   try {
     const { opened: spent } =
       link.purpose === "verify"

@@ -2,10 +2,14 @@ import { makeZip } from "client-zip";
 import { askAccount } from "../account/account.ts";
 import { limitsOf } from "../account/limits.ts";
 import { type Call, route } from "../api/call.ts";
+import { note } from "../auth/security-log.ts";
+import { batch } from "../db/statement.ts";
 import { exportRunning, limitReached } from "../errors.ts";
 import { type ExportedFile, ExportTooLarge, exportFiles, refuseTooLarge } from "../export/files.ts";
 import { readLists } from "../export/lists.ts";
 import { heldBy, takePlace } from "../export/place.ts";
+
+const EXPORTED = { kind: "exported", detail: "The account was exported, with its secrets" } as const;
 
 /** A failure of a list is an error; a later one breaks the download off, so that no half export looks whole. */
 export const exportAccount = route<"exportAccount">(async (call) => {
@@ -16,6 +20,7 @@ export const exportAccount = route<"exportAccount">(async (call) => {
     call.headers.set("Content-Type", "application/zip");
     call.headers.set("Content-Disposition", 'attachment; filename="switchyard-export.zip"');
     if (call.request.method === "HEAD") place.leave();
+    else await batch(call.env.DB, { noted: await note(call, call.caller.user.id, EXPORTED) });
     return new Response(heldBy(place, archive), { headers: call.headers });
   } catch (error) {
     place.leave();

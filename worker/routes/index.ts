@@ -22,6 +22,7 @@ import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
 import * as rotation from "./rotation.ts";
 import * as schedules from "./schedules.ts";
+import * as security from "./security.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
@@ -53,6 +54,7 @@ const MODULES = {
   ...refusals,
   ...rotation,
   ...schedules,
+  ...security,
   ...service,
   ...sessions,
   ...settings,

@@ -6,6 +6,7 @@ import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
+import { noteChange } from "../auth/security-log.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import {
   forgottenAccount,
@@ -21,7 +22,7 @@ import { lookupHash, lookupHashes } from "../keys/keys.ts";
 import { randomToken } from "../keys/random.ts";
 import { passwordResetEmail } from "../mail/emails.ts";
 import { countLetters, queueEmail } from "../mail/outbox.ts";
-import { fateOf, withFate } from "./password.ts";
+import { fateOf, whatEnded, withFate } from "./password.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {
   const { env, body } = call;
@@ -73,12 +74,18 @@ export const resetPassword: Route<"resetPassword"> = {
 
 /** Sessions end, and the account's object clears what a stranger may have left, before the response. */
 async function spend(
-  { env, body }: Call<"resetPassword">,
+  call: Call<"resetPassword">,
   { user_id, isCleared }: ResetAccount,
   { marked: mark, cleared: all, ended: tokens, after }: ReturnType<typeof spendReset>,
 ): Promise<boolean> {
+  const { env, body } = call;
   const cleared = isCleared ? all : [];
   const ended = body.delete_tokens ? tokens : [];
-  const { marked } = await changeRights(env, user_id, { marked: mark, cleared, ended, after });
+  const what = isCleared ? "the account was cleared" : `${whatEnded(body)} ended`;
+  const noted = await noteChange(call, user_id, {
+    kind: "password_reset",
+    detail: `The password was set by the link of an e-mail; ${what}`,
+  });
+  const { marked } = await changeRights(env, user_id, { marked: mark, noted, cleared, ended, after });
   return marked.meta.changes === 1;
 }

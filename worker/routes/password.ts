@@ -4,10 +4,11 @@ import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
+import { noteChange } from "../auth/security-log.ts";
 import type { ChangedPassword } from "../contract/account.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import {
-  changePassword as change,
+  changePassword as changePasswordRow,
   endTokens,
   type PasswordAndTokens,
   passwordAndTokens,
@@ -53,13 +54,26 @@ async function replace(
 ): Promise<boolean> {
   const { env, caller, body } = call;
   const password = { userId: caller.user.id, ...hashes };
+  const { changed: change, ended } = changePasswordRow(env.DB, caller.session, password, becomeKnown(call));
   const { changed } = await changeRights(env, caller.user.id, {
-    ...change(env.DB, caller.session, password, becomeKnown(call)),
+    changed: change,
+    noted: await noteChange(call, caller.user.id, {
+      kind: "password_changed",
+      detail: `The password was changed; ${whatEnded(body)} ended`,
+    }),
+    ended,
     tokens: body.delete_tokens ? endTokens(password) : [],
     letter: letter.statement,
   });
   return changed.meta.changes === 1;
 }
+
+/** For the security log. */
+export const whatEnded = ({
+  delete_tokens: ends = false,
+}: {
+  delete_tokens?: boolean | undefined;
+}): string => (ends ? "every other session and every token" : "every other session");
 
 /** The answer of a call that set a password. */
 export const withFate = (detail: string, { valid, sentence }: TokenFate): ChangedPassword => ({

@@ -7,6 +7,7 @@ import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, route } from "../api/call.ts";
+import { noteChange } from "../auth/security-log.ts";
 import type { Credential } from "../contract/credentials.ts";
 import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
@@ -51,29 +52,38 @@ async function noted({ env, caller, id }: Fixing): Promise<Remedy> {
   return refusal.remedy;
 }
 
+const FIXED = {
+  kind: "credential_changed",
+  detail: "A credential was changed, so that a blocked client may do what it tried",
+} as const;
+
 async function giveChannel(call: Fixing, { credentialId, topic }: Of<"grant">): Promise<Credential> {
   const { env, caller, now } = call;
+  const { id: userId } = caller.user;
   const { MAX_CHANNELS: max } = limitsOf(env, caller.user);
-  const name = displayTopic(caller.user.id, topic).slice(0, MAX_CHANNEL_NAME);
+  const name = displayTopic(userId, topic).slice(0, MAX_CHANNEL_NAME);
   const channel = { id: crypto.randomUUID(), name, topic, now };
-  const granting = grantTopic(env.DB, caller.user.id, credentialId, channel, max);
-  const credential = await answered(call, () => changeRights(env, caller.user.id, granting));
+  const { own, ...granting } = grantTopic(env.DB, userId, credentialId, channel, max);
+  const noted = await noteChange(call, userId, FIXED);
+  const credential = await answered(call, () => changeRights(env, userId, { ...granting, noted, own }));
   const granted = credential.channels.some((each) => each.topic === topic);
   if (!granted) throw limitReached("MAX_CHANNELS", max);
   return credential;
 }
 
 /** Repeating it changes nothing, and drops no client. */
-const change = (call: Fixing, remedy: Of<"view" | "username">): Promise<Credential> =>
-  answered(call, () => {
-    const { env, caller } = call;
-    const { id: userId } = caller.user;
-    return remedy.kind === "view"
-      ? changeRights(env, userId, changeView(env.DB, userId, remedy.credentialId, remedy.view))
-      : withNewName((name) =>
-          changeRights(env, userId, changeName(env.DB, userId, remedy.credentialId, name)),
-        );
-  });
+async function change(call: Fixing, remedy: Of<"view" | "username">): Promise<Credential> {
+  const { env, caller } = call;
+  const { id: userId } = caller.user;
+  const noted = await noteChange(call, userId, FIXED);
+  const write = ({ update, own }: ReturnType<typeof changeView>) =>
+    changeRights(env, userId, { update, noted, own });
+  return answered(call, () =>
+    remedy.kind === "view"
+      ? write(changeView(env.DB, userId, remedy.credentialId, remedy.view))
+      : withNewName((name) => write(changeName(env.DB, userId, remedy.credentialId, name))),
+  );
+}
 
 async function answered(
   call: Fixing,

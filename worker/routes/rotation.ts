@@ -3,6 +3,7 @@
 import { askAccount } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { type Call, rowRoute } from "../api/call.ts";
+import { noteChange } from "../auth/security-log.ts";
 import { OVERLAP } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import {
@@ -33,7 +34,12 @@ async function rotated(call: Rotating, before: CredentialRow, password: string):
   let known = before;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const next = await nextOf(call, known, password);
-    const { own } = await changeRights(env, caller.user.id, rotateRow(env.DB, caller.user.id, next));
+    const { rotate, own: reading } = rotateRow(env.DB, caller.user.id, next);
+    const noted = await noteChange(call, caller.user.id, {
+      kind: "credential_rotated",
+      detail: `The password of the credential ${before.name} was replaced`,
+    });
+    const { own } = await changeRights(env, caller.user.id, { rotate, noted, own: reading });
     const [row] = own.results;
     if (row === undefined) throw notFound();
     if (row.password_sealed === next.sealed) return row;

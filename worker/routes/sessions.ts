@@ -8,6 +8,8 @@ import { prove } from "../auth/failed-callers.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
+import { noteChange, noteFailedLogin } from "../auth/security-log.ts";
+import { UNKNOWN_PROGRAM } from "../contract/account.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken } from "../db/email-links.ts";
 import { rememberBrowser } from "../db/known-browsers.ts";
@@ -97,6 +99,8 @@ async function firstLetter(
   return { ...(await prepareAddressEmail(env, { purpose: "verify", userId: id, to: email, now })), giveBack };
 }
 
+const REGISTERED = { kind: "registered", detail: "The account was registered, with a first login" } as const;
+
 async function enter(
   call: Call<"register">,
   user: NewUser,
@@ -107,6 +111,7 @@ async function enter(
   const { inserted } = await batch(env.DB, {
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
     session: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
+    noted: await noteChange(call, user.id, REGISTERED),
     known: rememberBrowser(env.DB, user.id, tokenHash, becomeKnown(call)),
     beside: [...leaveWaitlist(env.DB, user), ...letter],
   });
@@ -132,6 +137,10 @@ export const login: Route<"login"> = {
     if (user !== null) call.concerns(user.id);
     const client = { address: call.address(), isKnown: await isOfKnown(call, body.email) };
     const { right, stale } = await verifyPassword(body.password, user?.password_hash ?? NOBODY, client);
+    if (user !== null && !right) {
+      // after the response: its time must not say whether the account exists
+      call.after(() => noteFailedLogin(call, user.id));
+    }
     if (user === null || !right) throw invalidRequest(MESSAGES.badLogin);
     const token = newBearer("session", user.id);
     const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
@@ -142,6 +151,12 @@ export const login: Route<"login"> = {
   },
 };
 
+const LOGGED_IN = { kind: "login", detail: "Somebody logged in with the password" } as const;
+const DISPLACED = {
+  kind: "session_ended",
+  detail: "The oldest session ended, because an account has at most 10",
+} as const;
+
 async function open(
   call: Call<"login">,
   user: Parameters<typeof openSession>[2],
@@ -151,7 +166,9 @@ async function open(
   const { env, now } = call;
   const { opened } = await addRightsLater(call, user.id, {
     opened: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
+    noted: await noteChange(call, user.id, LOGGED_IN),
     pruned: pruneSessions(env.DB, user.id),
+    displaced: await noteChange(call, user.id, DISPLACED),
     known: rememberBrowser(env.DB, user.id, tokenHash, becomeKnown(call)),
     newer,
   });
@@ -162,8 +179,12 @@ const rehashed = async (env: Env, user: UserRow, password: string, client: Clien
   replacePassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
 
 /** The account's object forgets the session before the response. */
-export const logout = route<"logout">(async ({ env, caller }) => {
-  await changeRights(env, caller.user.id, { ended: endSession(env.DB, caller.session) });
+export const logout = route<"logout">(async (call) => {
+  const { env, caller } = call;
+  await changeRights(env, caller.user.id, {
+    ended: endSession(env.DB, caller.session),
+    noted: await noteChange(call, caller.user.id, { kind: "session_ended", detail: "A session logged out" }),
+  });
   return undefined;
 });
 
@@ -175,13 +196,15 @@ export const listSessions = rowRoute<"listSessions", SessionRow>(list, async ({ 
 });
 
 /** The account's object forgets the session, and closes its streams, before the response. */
-export const deleteSession = rowRoute<"deleteSession", SessionRow>(
-  list,
-  async ({ env, caller, id, read, after }) => {
-    const row = read.find(({ token_hash }) => sessionIdOf(token_hash) === id);
-    if (row === undefined) throw notFound();
-    await changeRights(env, caller.user.id, { ended: endSession(env.DB, { tokenHash: row.token_hash }) });
-    after(() => closePages(env, caller.user.id));
-    return undefined;
-  },
-);
+export const deleteSession = rowRoute<"deleteSession", SessionRow>(list, async (call) => {
+  const { env, caller, id, read } = call;
+  const row = read.find(({ token_hash }) => sessionIdOf(token_hash) === id);
+  if (row === undefined) throw notFound();
+  const detail = `The session of ${row.browser ?? UNKNOWN_PROGRAM} was ended`;
+  await changeRights(env, caller.user.id, {
+    ended: endSession(env.DB, { tokenHash: row.token_hash }),
+    noted: await noteChange(call, caller.user.id, { kind: "session_ended", detail }),
+  });
+  call.after(() => closePages(env, caller.user.id));
+  return undefined;
+});

@@ -3,9 +3,11 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
+import { noteChange } from "../auth/security-log.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { endOfToken } from "../contract/tokens.ts";
 import { scopesColumn } from "../db/json-columns.ts";
+import { only } from "../db/statement.ts";
 import {
   deleteToken as deleteRow,
   insertToken,
@@ -31,21 +33,27 @@ export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, c
 });
 
 export const createToken = route<"createToken">(async (call) => {
-  const { env, caller, body, now } = call;
+  const { env, caller, body } = call;
   const { MAX_TOKENS: max } = limitsOf(env, caller.user);
   const token = newBearer("token", caller.user.id);
-  const row: TokenRow = {
-    id: crypto.randomUUID(),
-    name: body.name,
-    scopes: scopesColumn.write(body.scopes),
-    created_at: now,
-    expires_at: endOf(call),
-  };
-  const insert = insertToken(caller.user.id, row, digest(token), max);
-  const { inserted } = await addRights(env, caller.user.id, { inserted: insert });
+  const { inserted } = await addRights(env, caller.user.id, {
+    inserted: insertToken(caller.user.id, newRow(call), digest(token), max),
+    noted: await noteChange(call, caller.user.id, {
+      kind: "token_created",
+      detail: `The token ${body.name} was created`,
+    }),
+  });
   const [stored] = inserted.results;
   if (stored === undefined) throw limitReached("MAX_TOKENS", max);
   return { ...tokenOf(stored), token };
+});
+
+const newRow = (call: Call<"createToken">): TokenRow => ({
+  id: crypto.randomUUID(),
+  name: call.body.name,
+  scopes: scopesColumn.write(call.body.scopes),
+  created_at: call.now,
+  expires_at: endOf(call),
 });
 
 /** When it expires. Milliseconds since 1970; null: never. */
@@ -68,7 +76,12 @@ export const readScopes: Route<"readScopes"> = {
   act: async ({ caller }) => callerScopesOf(caller.token),
 };
 
-export const deleteToken = rowRoute<"deleteToken", TokenRow>(readToken, async ({ env, caller, id }) => {
-  await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
+export const deleteToken = rowRoute<"deleteToken", TokenRow>(readToken, async (call) => {
+  const { id: userId } = call.caller.user;
+  const detail = `The token ${only(call.read).name} was deleted`;
+  await changeRights(call.env, userId, {
+    remove: deleteRow(userId, call.id),
+    noted: await noteChange(call, userId, { kind: "token_deleted", detail }),
+  });
   return undefined;
 });

@@ -2,6 +2,7 @@ import { isTimeZone } from "../../broker/schedules/local-time.ts";
 import { endAccount } from "../account/end.ts";
 import { type Call, type Route, route } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
+import { noteChange } from "../auth/security-log.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
 import { batch } from "../db/statement.ts";
@@ -27,6 +28,7 @@ export const updateUser: Route<"updateUser", Password> = {
     const letters = email === caller.user.email ? [] : await move(call, email);
     const { updated } = await batch(env.DB, {
       updated: updateProfile(env.DB, caller.user.id, profile),
+      noted: letters.length === 0 ? [] : await noteChange(call, caller.user.id, MOVE_REQUESTED),
       letters: letters.flatMap(({ statements }) => statements),
     });
     for (const letter of letters) after(letter.deliver);
@@ -35,6 +37,15 @@ export const updateUser: Route<"updateUser", Password> = {
   },
 };
 
+const MOVE_REQUESTED = {
+  kind: "email_change_requested",
+  detail: "A change of the e-mail address was requested",
+} as const;
+const MOVE_CANCELLED = {
+  kind: "email_change_cancelled",
+  detail: "The requested change of the e-mail address was given up",
+} as const;
+
 /** Time zone and clock stay when they are left out. */
 function profileOf({ body, caller: { user } }: Call<"updateUser">): PersonalSettings {
   const { first_name, last_name, time_zone = user.time_zone, clock = user.clock } = body;
@@ -42,8 +53,12 @@ function profileOf({ body, caller: { user } }: Call<"updateUser">): PersonalSett
   return { first_name, last_name, time_zone, clock };
 }
 
-export const cancelPendingEmail = route<"cancelPendingEmail">(async ({ env, caller }) => {
-  await endChange(env.DB, caller.user.id).run();
+export const cancelPendingEmail = route<"cancelPendingEmail">(async (call) => {
+  const { env, caller } = call;
+  await batch(env.DB, {
+    ended: endChange(env.DB, caller.user.id),
+    noted: await noteChange(call, caller.user.id, MOVE_CANCELLED),
+  });
   return undefined;
 });
 

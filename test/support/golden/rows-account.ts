@@ -34,6 +34,8 @@ export const accountRows: readonly GoldenRow[] = [
   }),
   goldenRow("nobody", "GET /v0/sessions/", "no token", NOBODY),
   goldenRow("empty", "DELETE /v0/sessions/{random}/", "an unknown id", NOT_FOUND),
+  goldenRow("empty", "GET /v0/security/", "what the other rows have changed", { answer: "<depends>" }),
+  goldenRow("nobody", "GET /v0/security/", "no token", NOBODY),
   goldenRow("nobody", "GET /v0/export/", "no token", NOBODY),
   goldenRow("nobody", "DELETE /v0/sessions/{random}/", "no token", NOBODY),
   goldenRow("nobody", "POST /v0/users/password/", "no token", { json: {}, ...NOBODY }),

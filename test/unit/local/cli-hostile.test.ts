@@ -305,7 +305,9 @@ describe("the folder of an export", () => {
     };
     const { code, err, out } = await run(["export", "--email", "a@b.example", "--into", into], answer);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toContain("Wrote README.txt, account.json, mosquitto.passwd, mosquitto.acl into");
+    expect(out).toContain(
+      "Wrote README.txt, account.json, security.json, mosquitto.passwd, mosquitto.acl into",
+    );
     expect(readdirSync(outside)).toEqual(["file"]);
     expect(readFileSync(join(outside, "file"), "utf8")).toBe("mine");
     expect(readdirSync(join(into, "values")).length).toBeGreaterThan(1);

@@ -4,6 +4,7 @@ import { askAccount } from "../../account/account.ts";
 import { changeRights, closePages } from "../../account/change-rights.ts";
 import { shownLimits } from "../../account/limits.ts";
 import { type Call, route } from "../../api/call.ts";
+import { type Happening, noteOperator } from "../../auth/security-log.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import {
   type AccountRow,
@@ -67,28 +68,46 @@ async function activity(env: Env, userId: string) {
   }
 }
 
+const SESSIONS_ENDED: Happening = {
+  kind: "sessions_ended",
+  detail: "The operator ended every session",
+};
+const RESUMED: Happening = { kind: "resumed", detail: "The operator resumed the account" };
+
 export const endSessions = route<"endSessions">(async (call) => {
   await existing(call);
-  const { ended } = await changeRights(call.env, call.id, { ended: endRows(call.env.DB, call.id) });
+  const { ended } = await changeRights(call.env, call.id, {
+    ended: endRows(call.env.DB, call.id),
+    noted: noteOperator(call, SESSIONS_ENDED),
+  });
   call.after(() => closePages(call.env, call.id));
   return { ended: ended.meta.changes };
 });
 
 export const suspendAccount = route<"suspendAccount">(async (call) =>
-  accountSummaryOf(await changed(call, suspend(call.id, call.body.reason, call.now))),
+  accountSummaryOf(
+    await changed(call, suspend(call.id, call.body.reason, call.now), {
+      kind: "suspended",
+      detail: `The operator suspended the account: ${call.body.reason.replace(/\.$/, "")}`,
+    }),
+  ),
 );
 
 export const resumeAccount = route<"resumeAccount">(async (call) =>
-  accountSummaryOf(await changed(call, resume(call.id))),
+  accountSummaryOf(await changed(call, resume(call.id), RESUMED)),
 );
 
 type Changing = Pick<Call<"resumeAccount">, "env" | "id" | "now">;
 
 /** The account's object applies the change before the response, as with every change of rights. */
-async function changed(call: Changing, change: ReturnType<typeof resume>) {
+async function changed(call: Changing, change: ReturnType<typeof resume>, happening: Happening) {
   const { env, id, now } = call;
   await existing(call);
-  const { row } = await changeRights(env, id, { change, row: accountById(env.DB, id, now) });
+  const { row } = await changeRights(env, id, {
+    change,
+    noted: noteOperator(call, happening),
+    row: accountById(env.DB, id, now),
+  });
   return only(row.results);
 }
 
@@ -97,6 +116,9 @@ export const readAccountLimits = route<"readAccountLimits">(async (call) =>
 );
 
 export const updateAccountLimits = route<"updateAccountLimits">(async (call) => {
-  const row = await changed(call, patchOwnLimits(call.id, call.body));
+  const row = await changed(call, patchOwnLimits(call.id, call.body), {
+    kind: "limits_changed",
+    detail: `The operator changed limits of the account: ${Object.keys(call.body).join(", ")}`,
+  });
   return shownLimits(call.env, row);
 });

@@ -67,6 +67,7 @@ test("holds lists, schedules, watches with targets but without secrets, every ev
   expect([...files.keys()]).toEqual([
     "README.txt",
     "account.json",
+    "security.json",
     "mosquitto.passwd",
     "mosquitto.acl",
     `values/${lamp}.temperature.csv`,
@@ -89,6 +90,13 @@ test("holds lists, schedules, watches with targets but without secrets, every ev
   expect(account.events.length).toBeGreaterThan(1);
   expect(files.get(`values/${lamp}.temperature.csv`)).toMatch(/^at,value\r\n[^,]+,21\.5\r\n$/);
   expect(files.get("mosquitto.passwd")).toContain(`${key}:$7$`);
+  // the row of this export is written after its lists are read
+  const { body: seen } = await person.call("GET /v0/security/");
+  const kindsIn = (list: { kind: string }[]) => list.map(({ kind }) => kind);
+  expect(kindsIn(seen)[0]).toBe("exported");
+  expect(kindsIn(JSON.parse(files.get("security.json") ?? ""))).toEqual(
+    expect.arrayContaining(["registered"]),
+  );
 });
 
 test("needs a login session: no token reads API keys and passwords by it", async () => {
@@ -105,13 +113,13 @@ test("one export at a time and account: a second is refused, and the place is fr
   const second = await exportOf(person);
   expect([second.status, second.headers.get("Retry-After")]).toEqual([429, "10"]);
   expect(await second.json()).toEqual({ detail: MESSAGES.exportRunning });
-  expect((await archiveOf(other)).files.size).toBe(4);
+  expect((await archiveOf(other)).files.size).toBe(5);
   await first.body?.cancel();
   const third = await exportOf(person);
   expect(third.status).toBe(200);
   await third.bytes();
   expect((await exportOf(person, {}, "HEAD")).status).toBe(200);
-  expect((await archiveOf(person)).files.size).toBe(4);
+  expect((await archiveOf(person)).files.size).toBe(5);
 });
 
 test("a reader that takes nothing for 30 seconds loses its place, and its export is broken off", async () => {
@@ -132,5 +140,5 @@ test("MAX_EXPORT_BYTES: an account beyond it is refused in a sentence, and may t
   const refused = await exportOf(person, { MAX_EXPORT_BYTES: "100" });
   expect(refused.status).toBe(413);
   expect(await refused.json()).toEqual({ detail: expect.stringContaining("100 bytes (MAX_EXPORT_BYTES)") });
-  expect((await archiveOf(person)).files.size).toBe(4);
+  expect((await archiveOf(person)).files.size).toBe(5);
 });

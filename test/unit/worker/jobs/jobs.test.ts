@@ -35,6 +35,21 @@ const ids = async (table: string, column = "id") =>
   );
 
 describe("the cron", () => {
+  test("deletes what an owner could look back on after 90 days", async () => {
+    for (const [id, at] of [
+      ["old", NOW - 90 * DAY],
+      ["kept", NOW - 90 * DAY + 1],
+    ] as const) {
+      await run(
+        "INSERT INTO security_events (id, user_id, at, kind, detail) VALUES (?, 'u1', ?, 'login', 'x.')",
+        id,
+        at,
+      );
+    }
+    expect((await runJobs(jobsEnv, NOW)).counts).toMatchObject({ security_events: 1 });
+    expect(await ids("security_events")).toEqual(["kept"]);
+  });
+
   test("deletes expired rows only, and a second run finds none", async () => {
     for (const table of ["email_links", "known_browsers"]) {
       const more = table === "email_links" ? ", purpose, email" : "";

@@ -125,18 +125,13 @@ test("beyond it changes are 429 with Retry-After; reads and logout continue [F46
 function heldObject() {
   const gate = Promise.withResolvers<void>();
   let calls = 0;
-  const getByName = (name: string) =>
-    new Proxy(env.BROKER.getByName(name), {
-      get:
-        (stub, method) =>
-        async (...values: unknown[]) => {
-          calls += 1;
-          await gate.promise;
-          return (stub as unknown as Record<string | symbol, (...given: unknown[]) => unknown>)[method]?.(
-            ...values,
-          );
-        },
-    });
+  /** It knows no session, and says so when it is released. */
+  const switchDevice = async () => {
+    calls += 1;
+    await gate.promise;
+    return { isAllowed: false, isKnown: false };
+  };
+  const getByName = () => ({ as: () => ({ devices: { switchDevice }, [Symbol.dispose]() {} }) });
   return { BROKER: { getByName }, asked: () => calls, release: () => gate.resolve() };
 }
 

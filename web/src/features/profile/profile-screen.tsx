@@ -23,6 +23,7 @@ import DeleteAccount from "./delete-account.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { SecurityCard } from "./security-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TokensCard } from "./tokens/tokens-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
@@ -54,6 +55,7 @@ export function ProfileScreen() {
       </div>
       <SessionsCard />
       <TokensCard />
+      <SecurityCard />
       <ExportCard />
       <ImportCard />
       <DeleteAccount />
