@@ -135,7 +135,8 @@ async function* accountJson(lists: Lists, ask: Ask): AsyncGenerator<string> {
 /** At most a thousand rows. */
 async function* securityJson(ask: Ask): AsyncGenerator<string> {
   const list: unknown = await (await ask("listSecurityEvents")).json();
-  yield `${JSON.stringify(Rows.parse(list), null, 2)}\n`;
+  yield* rowParts(Rows.parse(list));
+  yield "\n";
 }
 
 const Rows = z.array(z.unknown());
