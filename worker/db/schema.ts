@@ -13,7 +13,7 @@ import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS, SECURITY_KINDS } from "../contract/account.ts";
 
 /** The files of `migrations/`, in their order. */
-export const MIGRATIONS = ["0000_tables.sql"];
+export const MIGRATIONS = ["0000_tables.sql", "0001_security.sql"];
 
 const id = () => text("id").primaryKey();
 const owner = () =>

@@ -250,7 +250,7 @@ const ROUND_TRIPS: Partial<Record<CallName, number>> = {
   joinWaitlist: 1,
   updateUser: 3,
   // one per device, for its schedules: the world has three
-  exportAccount: 11,
+  exportAccount: 12,
   deleteUser: 3,
   readAsyncapi: 2,
   updateDevice: 3,

@@ -126,12 +126,14 @@ function heldObject() {
   const gate = Promise.withResolvers<void>();
   let calls = 0;
   /** It knows no session, and says so when it is released. */
-  const switchDevice = async () => {
+  const unknown = async () => {
     calls += 1;
     await gate.promise;
     return { isAllowed: false, isKnown: false };
   };
-  const getByName = () => ({ as: () => ({ devices: { switchDevice }, [Symbol.dispose]() {} }) });
+  // the first change of a caller asks for its scopes before its body is read
+  const nouns = { account: { scopes: unknown }, devices: { switchDevice: unknown } };
+  const getByName = () => ({ as: () => ({ ...nouns, [Symbol.dispose]() {} }) });
   return { BROKER: { getByName }, asked: () => calls, release: () => gate.resolve() };
 }
 
