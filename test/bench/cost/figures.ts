@@ -43,13 +43,13 @@ export const OPERATIONS = {
   sample: operation(1, 0, 0.022, 0.3), // one of ten series, each with a sample every ten seconds
   silenceLook: operation(0, 1, 1, 1), // the alarm of a watch of silence whose series went on
   raise: operation(0, 4, 16, 1000, 0, 0, 0, 2), // a watch is raised and clears: two notices to a webhook within 0.5 s each
-  login: operation(0, 4, 5, 5, 1, 300, 1, 2, 1, 120, 9), // three throttle counters, a password hash; its object reads it
+  login: operation(0, 4, 5, 5, 1, 300, 1, 2, 1, 120, 13), // three throttle counters, a password hash; its object reads it
   look: operation(0, 1, 0, 1, 1, 7, 1), // the page refreshes a list of ten devices
   changeRights: operation(0, 2, 3, 4, 1, 7, 1, 2, 1, 150, 7), // a device is created; its account's object has rows left, and reads it
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users
   file: operation(0, 0, 0, 0, 1, 1), // a file of the page: its host is compared, and no line is written
   countUser: operation(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
-  cron: operation(0, 0, 0, 0, 1, 100, 1, 11, 1, 0, 1),
+  cron: operation(0, 0, 0, 0, 1, 100, 1, 12, 1, 0, 1),
 };
 export type Counts = Record<keyof typeof OPERATIONS, number>;
 
@@ -57,7 +57,7 @@ export type Counts = Record<keyof typeof OPERATIONS, number>;
 export const BYTES = {
   object: { empty: 200_000, device: 2000, event: 190, connection: 580 },
   /** `account`: with a session, an API key, a channel and a credential; `device`: with one channel. */
-  d1: { account: 2900, device: 500 },
+  d1: { account: 3600, device: 500 },
 } as const;
 
 export const PRICES_OF = "2026-11-20";
