@@ -3,7 +3,6 @@
 import { Buffer } from "node:buffer";
 import * as z from "zod";
 import type { CallName } from "../contract/api.ts";
-import { nextTurn } from "../patience.ts";
 import type { Ask } from "./ask.ts";
 import type { ExportedAccount } from "./mosquitto-files.ts";
 import type { SeriesOwners } from "./value-files.ts";
@@ -57,7 +56,6 @@ export async function readLists(ask: Ask): Promise<Lists> {
   for (const [name, call] of Object.entries(LISTS)) {
     const list: unknown = await (await ask(call)).json();
     lists.push([name, Array.isArray(list) ? list.map((row) => withShared(row, channels)) : list]);
-    await nextTurn();
   }
   const parsed = Lists.parse(Object.fromEntries(lists));
   return Object.assign(parsed, { schedules: await schedulesOf(parsed, ask) });
