@@ -1,6 +1,6 @@
 /** Log lines for the operator, with the account's name in logs. */
 
-import { logLine } from "./contract/hidden.ts";
+import { logLine } from "./contract/json.ts";
 
 export class Log {
   #account: string;

@@ -22,10 +22,10 @@ import {
   type Usage,
 } from "./contract/account.ts";
 import type { Bearer, Needs } from "./contract/bearer.ts";
+import { subprotocolOf } from "./contract/client.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
 import { FILTERS_HEADER } from "./contract/stream.ts";
-import { subprotocolOf } from "./contract/subprotocol.ts";
 import { NOWHERE } from "./hub/socket/attachment.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";

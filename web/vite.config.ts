@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig, loadEnv } from "vite";
 import { CHUNKS, eagerCompile, laterOf } from "./build/chunks.ts";
 import { entryPage, fontPreload } from "./build/entry-page.ts";
@@ -10,8 +11,25 @@ import { lightCalls } from "./build/light-calls.ts";
 import { offlineWorker } from "./build/offline-worker.ts";
 import { screensAhead } from "./build/screens-ahead.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
-import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
+
+/**
+ * sonner injects a style element, which the content security policy refuses. This plugin removes the injection;
+ * `ui/toaster.tsx` imports the style sheet as a file.
+ */
+function sonnerStyleFile(): Plugin {
+  return {
+    name: "sonner-style-file",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/[\\/]sonner[\\/]dist[\\/]index\.mjs/.test(id)) return null;
+      const head = "function __insertCSS(code) {";
+      if (!code.includes(head))
+        throw new Error("sonner inserts its style in a new way: adapt sonnerStyleFile");
+      return { code: code.replace(head, `${head} return;`), map: null };
+    },
+  };
+}
 
 const root = new URL(".", import.meta.url).pathname;
 /** What it stands in for is in every React that the page may have. */

@@ -3,7 +3,7 @@
  * next run continues.
  */
 
-import { logLine } from "../broker/contract/hidden.ts";
+import { logLine } from "../broker/contract/json.ts";
 import type { Objects } from "./account/account.ts";
 import { finishErasures } from "./account/end.ts";
 import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS, SECURITY_RETENTION_MS } from "./contract/retention.ts";

@@ -3,7 +3,7 @@
  * header a token.
  */
 
-import { logLine } from "../broker/contract/hidden.ts";
+import { logLine } from "../broker/contract/json.ts";
 import type { ConnectionEnd } from "../broker/ports.ts";
 
 export interface Served {

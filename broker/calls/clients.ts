@@ -2,7 +2,7 @@
 
 import type { ListedClient } from "../contract/account.ts";
 import type { CallerResult } from "../contract/bearer.ts";
-import { withoutKeys } from "../contract/hidden.ts";
+import { withoutKeys } from "../contract/json.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Connection } from "../hub/socket/connection.ts";
 import { REASONS } from "../session/reason.ts";

@@ -1,5 +1,15 @@
 /** The types of device events and their labels. */
 
+/** The events that a watch can send notices of. In a file of its own: the page loads it without zod. */
+export const WATCHED_EVENTS = [
+  "connected",
+  "disconnected",
+  "turned_on",
+  "turned_off",
+  "errored",
+  "schedule_missed",
+] as const satisfies readonly (DeviceEventType | "schedule_missed")[];
+
 export const DEVICE_EVENT_TYPES = [
   "connected",
   "turned_on",

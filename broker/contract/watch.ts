@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import { StoredMistake } from "./account.ts";
-import { WATCHED_EVENTS } from "./watched-events.ts";
+import { WATCHED_EVENTS } from "./device-events.ts";
 
 const WatchedEvent = z.enum(WATCHED_EVENTS);
 export type WatchedEvent = z.infer<typeof WatchedEvent>;

@@ -3,7 +3,7 @@
 import type { BeganConnection } from "../contract/account.ts";
 import { putNewest } from "../contract/bounded.ts";
 import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
-import { withoutKeys } from "../contract/hidden.ts";
+import { withoutKeys } from "../contract/json.ts";
 import type { Mistake } from "../contract/mistake.ts";
 import type { NewEvent } from "../storage/events.ts";
 import type { BrokerStore } from "../storage/store.ts";

@@ -2,7 +2,7 @@
 
 import crypto from "node:crypto";
 import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
-import { withoutKeys } from "../contract/hidden.ts";
+import { withoutKeys } from "../contract/json.ts";
 
 export const digest = (text: string): string => crypto.createHash("sha256").update(text).digest("hex");
 

@@ -17,8 +17,7 @@ import {
   SWITCHED,
   timeIn,
 } from "../contract/device-events.ts";
-import { withoutKeys } from "../contract/hidden.ts";
-import { readable } from "../contract/json.ts";
+import { readable, withoutKeys } from "../contract/json.ts";
 import type { Mistake } from "../contract/mistake.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR, TOTALS } from "./event-sums.ts";

@@ -1,7 +1,10 @@
 /** Opens the object's SQLite and constructs one class per table. */
 
-import { readable } from "../contract/json.ts";
+import type { StoredRefusal } from "../contract/account.ts";
+import { readable, withoutKeys } from "../contract/json.ts";
 import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
+import { MAX_REFUSALS } from "../contract/retention.ts";
+import { idsIn, type Principal, type PrincipalRef, refIn, refKey, refOf } from "../routing/access.ts";
 import { AvailabilityRows } from "./availability.ts";
 import { BlockListRows } from "./block-list.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -11,8 +14,6 @@ import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
 import { Meta } from "./meta.ts";
 import { Notices } from "./notices.ts";
-import { Principals } from "./principals.ts";
-import { Refusals } from "./refusals.ts";
 import { RetainedMessages } from "./retained.ts";
 import { ReplayRows } from "./retained-replays.ts";
 import { RightsCopy, type Unreadable } from "./rights-copy.ts";
@@ -20,12 +21,106 @@ import { HostRequests, RowsWritten } from "./rows-written.ts";
 import { Runs, ScheduleRows } from "./schedules.ts";
 import { CLEARING, migrate } from "./schema.ts";
 import { Sessions, Subscriptions } from "./sessions.ts";
-import { ownLimitsColumn } from "./shapes.ts";
-import { type Held, Sql } from "./sql.ts";
+import { ownLimitsColumn, principalColumn, refusalColumn } from "./shapes.ts";
+import { type Held, Sql, Table } from "./sql.ts";
 import { Switches } from "./switches.ts";
 import { Tickets } from "./tickets.ts";
 import { RecentLoginRows, Uses } from "./uses.ts";
 import { TargetRows, WatchRows } from "./watches.ts";
+
+// The principals that own sessions, with their rights as in the copy.
+
+class Principals extends Table {
+  /** By the id of a login or device: the principals that it is part of. */
+  readonly #byId = this.sql.hold(() => this.#read());
+
+  readonly #unreadable: Unreadable;
+
+  constructor(sql: Sql, unreadable: Unreadable) {
+    super(sql);
+    this.#unreadable = unreadable;
+  }
+
+  #read(): Map<string, Set<string>> {
+    const byId = new Map<string, Set<string>>();
+    for (const { ref } of this.sql.exec("SELECT ref FROM principals")) enter(byId, String(ref));
+    return byId;
+  }
+
+  put(principal: Principal): void {
+    const ref = refKey(refOf(principal));
+    const facts = principalColumn.write(principal);
+    this.sql.exec("INSERT OR REPLACE INTO principals (ref, facts) VALUES (?, ?)", ref, facts);
+    const byId = this.#byId.peek();
+    if (byId !== null) enter(byId, ref);
+  }
+
+  /** Null for an unknown one. One that cannot be read has no rights until they are read again. */
+  get(ref: string): Principal | null {
+    const [row] = this.sql.exec("SELECT facts FROM principals WHERE ref = ?", ref);
+    if (row === undefined) return null;
+    const principal = readable(principalColumn, row.facts);
+    if (principal === null) this.#unreadable.isMet = true;
+    return principal;
+  }
+
+  all(): PrincipalRef[] {
+    return [...this.sql.exec("SELECT ref FROM principals")].map(({ ref }) => refIn(String(ref)));
+  }
+
+  /** Returns the principals of these logins and devices. */
+  of(ids: readonly string[]): PrincipalRef[] {
+    const byId = this.#byId.get();
+    const refs = new Set(ids.flatMap((id) => [...(byId.get(id) ?? [])]));
+    return [...refs].map(refIn);
+  }
+
+  /** Returns the principals without a session: in a row, or in `live`. */
+  unused(live: readonly string[]): string[] {
+    const query =
+      "SELECT ref FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?))";
+    return [...this.sql.exec(query, JSON.stringify(live))].map(({ ref }) => String(ref));
+  }
+
+  remove(ref: string): void {
+    this.sql.exec("DELETE FROM principals WHERE ref = ?", ref);
+    const byId = this.#byId.peek();
+    for (const id of idsIn(ref)) {
+      byId?.get(id)?.delete(ref);
+      if (byId?.get(id)?.size === 0) byId.delete(id);
+    }
+  }
+}
+
+function enter(byId: Map<string, Set<string>>, ref: string): void {
+  for (const id of idsIn(ref)) byId.set(id, (byId.get(id) ?? new Set()).add(ref));
+}
+
+// The account's last refusals, for the owner to see why a client was refused.
+
+class Refusals extends Table {
+  add({ fix, ...refusal }: StoredRefusal): void {
+    // a channel whose topic contains an API key is not offered as a fix
+    const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
+    const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
+    const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
+    const { seq } = this.sql.exec(insert, refusal.id, kept).one();
+    this.sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_REFUSALS);
+  }
+
+  count(id: string, count: number): void {
+    const [row] = this.sql.exec("SELECT refusal FROM refusals WHERE id = ?", id);
+    const refusal = row === undefined ? null : readable(refusalColumn, row.refusal);
+    if (refusal === null) return;
+    const counted = refusalColumn.write({ ...refusal, count });
+    this.sql.exec("UPDATE refusals SET refusal = ? WHERE id = ?", counted, id);
+  }
+
+  all(): StoredRefusal[] {
+    const rows = [...this.sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")];
+    return rows.flatMap((row) => readable(refusalColumn, row.refusal) ?? []);
+  }
+}
 
 const MIB = 1_048_576;
 

@@ -11,7 +11,7 @@ import {
 } from "../../broker/contract/account.ts";
 import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
 import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
-import { logLine } from "../../broker/contract/hidden.ts";
+import { logLine } from "../../broker/contract/json.ts";
 import type { BrokerObject, CallerCalls } from "../../broker/object.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import { existingUser } from "../db/account-search.ts";

@@ -3,7 +3,7 @@
  * still be erased. If the batch fails, nothing is lost; if a later step fails, the cron finishes it.
  */
 
-import { logLine } from "../../broker/contract/hidden.ts";
+import { logLine } from "../../broker/contract/json.ts";
 import { deleteErasure, insertErasure, listErasures, postponeErasure } from "../db/service.ts";
 import { all } from "../db/statement.ts";
 import { deleteUser } from "../db/users.ts";

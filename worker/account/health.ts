@@ -3,7 +3,7 @@
  * opened and read too, so that a release that breaks all objects is noticed before people notice it.
  */
 
-import { logLine } from "../../broker/contract/hidden.ts";
+import { logLine } from "../../broker/contract/json.ts";
 import { answersOf, type Objects, objectOf } from "./account.ts";
 
 const REMEMBER_MS = 60_000;

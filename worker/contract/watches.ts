@@ -1,8 +1,8 @@
 /** Watches, their notices, and the targets that notices go to. */
 
 import * as z from "zod";
+import { WATCHED_EVENTS } from "../../broker/contract/device-events.ts";
 import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
-import { WATCHED_EVENTS } from "../../broker/contract/watched-events.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { MISTAKE } from "./events.ts";
 import {

@@ -1,7 +1,32 @@
 /** PURE. Collects the first bytes of a client until they form a CONNECT. The account's object parses the same bytes again. */
 
 import { type Malformed, PacketDecoder } from "../../broker/codec/decoder.ts";
+import { putNewest } from "../../broker/contract/bounded.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
+import { AddressCounter } from "../address-counter.ts";
+
+// Counts the clients of each address whose CONNECT is incomplete, and blocks addresses for a time.
+
+const MAX_BLOCKED = 10_000;
+
+/** Counted per isolate and in memory: the limit protects the isolate's own memory. */
+export class PendingClients {
+  readonly #clients = new AddressCounter();
+  readonly #blockedUntil = new Map<string, number>();
+
+  /** Returns false if the address is blocked or has `max` clients. After true, call `remove`. */
+  add(address: string, max: number, now: number): boolean {
+    return (this.#blockedUntil.get(address) ?? 0) <= now && this.#clients.add(address, max);
+  }
+
+  block(address: string, until: number): void {
+    putNewest(this.#blockedUntil, address, until, MAX_BLOCKED);
+  }
+
+  remove(address: string): void {
+    this.#clients.remove(address);
+  }
+}
 
 /** Maximum bytes of a CONNECT here, if the maximum packet size is larger. */
 const MAX_CONNECT_BYTES = 64 * 1024;

@@ -15,7 +15,7 @@ import type { SocketOrigin } from "./arrival.ts";
 import { arrivalOf, NO_EDGE } from "./arrival.ts";
 import { blockedSeconds, cacheBlock } from "./block-cache.ts";
 import { type ByteStream, closeGracefully, pipeBoth } from "./byte-stream.ts";
-import { ConnectReader } from "./connect-reader.ts";
+import { ConnectReader, PendingClients } from "./connect-reader.ts";
 import {
   CONNECT_REFUSALS,
   type ConnectRefusal,
@@ -25,7 +25,6 @@ import {
   tooManyAttempts,
 } from "./connect-refusal.ts";
 import { attemptOf, recordFailure, secondsToWait } from "./failed-logins.ts";
-import { PendingClients } from "./pending-clients.ts";
 import type { OwnerNotice } from "./username-lookup.ts";
 import { WebSocketStream } from "./websocket-stream.ts";
 

@@ -1,6 +1,6 @@
 /** The two transports without an account in the address: WebSocket at `/mqtt`, and TCP. */
 
-import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
+import { subprotocolOf } from "../../broker/contract/client.ts";
 import { type Env, settings } from "../env.ts";
 import { bridgeHeaders, edgeOf, originAt, originOf } from "./arrival.ts";
 import { type ByteStream, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";

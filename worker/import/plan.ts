@@ -3,14 +3,177 @@
  * exist are found by their names, so a second run of the same plan changes nothing.
  */
 
-import type { AccountFile } from "./account-file.ts";
-import { accountItems } from "./account-items.ts";
+import { MAX_SERIES_ROWS } from "../contract/limits.ts";
+import type { AccountFile, ExportedTarget, ExportedWatch } from "./account-file.ts";
 import type { ValuesFile } from "./archive.ts";
-import { deviceItems } from "./device-items.ts";
-import { matchAccount } from "./match.ts";
-import { noticeItems } from "./notice-items.ts";
+import { deviceItems, isMissing } from "./device-items.ts";
+import { belowRoot, fieldsOf, matchAccount, rowItem } from "./match.ts";
 import { type Ids, lost, type PlanContext, type PlannedItem, type PresentAccount } from "./planned.ts";
-import { valueItems } from "./value-items.ts";
+
+// The hourly values of an export, in calls of a bounded size.
+
+/** The first row of an export with values; the line before has names, which the owner chose. */
+const ROW = /^\d{4}-\d\d-\d\dT/;
+
+const valueItems = (context: PlanContext, files: readonly ValuesFile[]): PlannedItem[] =>
+  files.flatMap((file) => itemsOf(file, context));
+
+function itemsOf({ id, key, csv }: ValuesFile, context: PlanContext): PlannedItem[] {
+  const { devices, channels } = context.exported;
+  const device = key === null ? undefined : devices.find((each) => each.id === id);
+  const channel = key === null ? channels.find((each) => each.id === id) : undefined;
+  const of = device ?? channel;
+  const what = `values${key === null ? "" : ` ${key}`} of "${of?.name ?? id}"`;
+  if (of === undefined) return [lost(what, "The export has no such device or channel.")];
+  if (device !== undefined && isMissing(device, context)) return [lost(what, "Its device is not there.")];
+  const rows = csv.split("\r\n").filter((line) => ROW.test(line));
+  return parts(rows).map((part) => ({
+    what: `${what}, ${part.length === 1 ? "one hour" : `${part.length} hours`}`,
+    action: "values",
+    call: {
+      name: device === undefined ? "writeChannelSeries" : "writeDeviceSeries",
+      id,
+      query: { resolution: "1h", ...(key !== null && { key }) },
+      csv: `at,value\r\n${part.map((row) => `${row}\r\n`).join("")}`,
+    },
+  }));
+}
+
+function parts(rows: readonly string[]): string[][] {
+  const count = Math.ceil(rows.length / MAX_SERIES_ROWS);
+  return Array.from({ length: count }, (_, n) => rows.slice(n * MAX_SERIES_ROWS, (n + 1) * MAX_SERIES_ROWS));
+}
+
+// Watches, and the targets of their notices.
+
+function noticeItems(context: PlanContext): PlannedItem[] {
+  const { exported } = context;
+  return [
+    ...exported.targets.map((target) => targetItem(target, context)),
+    ...exported.watches.map((watch) => watchItem(watch, context)),
+  ];
+}
+
+function targetItem({ id, kind, address = null }: ExportedTarget, { ids }: PlanContext): PlannedItem {
+  if (kind === "push") {
+    return lost(
+      `notices in a browser (${address})`,
+      "Only that browser can allow them: allow them there again, and add it to the watches.",
+    );
+  }
+  const what = kind === "mail" ? "notices by e-mail" : `webhook ${address}`;
+  if (ids.has(id)) return { what, action: "keep", call: null };
+  const body = kind === "mail" ? { kind } : { kind, url: address };
+  const note = "It gets notices after a test: rotate its secret to read the new one, and test it.";
+  return {
+    what,
+    action: "create",
+    call: { name: "createTarget", body },
+    creates: id,
+    ...(kind === "webhook" && { note }),
+  };
+}
+
+function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
+  const { exported, present, ids } = context;
+  const what = `watch "${watch.name}"`;
+  const device = exported.devices.find(({ id }) => id === watch.when?.device);
+  if (watch.when?.device !== undefined && (device === undefined || isMissing(device, context))) {
+    return lost(what, "Its device is not there.");
+  }
+  const own = ids.get(watch.id);
+  const row = present.watches.find(({ id }) => id === own);
+  const body = {
+    ...fieldsOf(watch, ["name", "when", "repeat", "enabled"]),
+    targets: targetsOf(watch, row?.targets ?? [], context),
+  };
+  const calls = {
+    create: { name: "createWatch", body },
+    update: { name: "updateWatch", id: own ?? "", body },
+  } as const;
+  return rowItem(what, calls, { id: watch.id, row, ids });
+}
+
+/** Targets that were added to the watch here stay. */
+function targetsOf(
+  { targets }: ExportedWatch,
+  present: readonly string[],
+  { exported, ids }: PlanContext,
+): string[] {
+  const known = new Set(exported.targets.filter(({ kind }) => kind !== "push").map(({ id }) => id));
+  const wanted = targets.filter((id) => known.has(id)).map((id) => ids.get(id) ?? id);
+  return [...present, ...wanted.filter((id) => !present.includes(id))];
+}
+
+// The account itself, its settings and channels; and what stays behind in the other account.
+
+function accountItems(context: PlanContext): PlannedItem[] {
+  return [
+    ...ofAnotherAccount(context),
+    ...userItem(context),
+    ...settingsItem(context),
+    ...apiKeyItem(context),
+    ...channelItems(context),
+  ];
+}
+
+/** Secrets of the account, which no call takes. */
+function ofAnotherAccount({ exported, present }: PlanContext): PlannedItem[] {
+  if (exported.user.id === present.user.id || exported.user.id === "") return [];
+  const again = "Secrets of an account are not taken over: make a new one where it is needed.";
+  return [
+    lost("e-mail address and password of the account", "This account keeps its own."),
+    ...exported.api_keys.map(({ created_at = "" }) => lost(`API key of ${created_at.slice(0, 10)}`, again)),
+    ...exported.tokens.map(({ name }) => lost(`token "${name}"`, again)),
+  ];
+}
+
+/** The names of a person who has none yet. The address stays, and a call needs it. */
+function userItem({ exported: { user }, present }: PlanContext): PlannedItem[] {
+  const { email, first_name, last_name, time_zone, clock } = present.user;
+  const body = {
+    email,
+    first_name: first_name || (user.first_name ?? ""),
+    last_name: last_name || (user.last_name ?? ""),
+    time_zone: user.time_zone === undefined ? time_zone : user.time_zone,
+    clock: user.clock ?? clock,
+  };
+  // the call needs both names
+  if (body.first_name === "" || body.last_name === "") return [];
+  const update = { name: "updateUser", body } as const;
+  const same = { id: user.id, row: present.user, ids: new Map() };
+  return [rowItem("time zone and clock", { create: null, update }, same)];
+}
+
+function settingsItem({ exported: { settings }, present, ids }: PlanContext): PlannedItem[] {
+  if (settings?.profile === undefined) return [];
+  const update = { name: "updateSettings", body: fieldsOf(settings, ["profile", "home_assistant"]) } as const;
+  return [rowItem("MQTT settings", { create: null, update }, { id: "", row: present.settings, ids })];
+}
+
+/** A device is made only in an account with an API key. */
+function apiKeyItem({ exported, present }: PlanContext): PlannedItem[] {
+  if (present.api_keys.length > 0 || exported.devices.length === 0) return [];
+  const note = "It is a new one: an account with devices needs an API key.";
+  return [{ what: "API key", action: "create", call: { name: "createApiKey" }, note }];
+}
+
+function channelItems({ exported, present, ids }: PlanContext): PlannedItem[] {
+  return exported.channels.map((channel) => {
+    const topic = belowRoot(channel.topic, exported.user.id);
+    const body = {
+      ...fieldsOf(channel, ["name", "description", "series"]),
+      topic: `${present.user.id}/${topic}`,
+    };
+    const own = ids.get(channel.id);
+    const calls = {
+      create: { name: "createChannel", body },
+      update: { name: "updateChannel", id: own ?? "", body },
+    } as const;
+    const row = present.channels.find(({ id }) => id === own);
+    return rowItem(`channel "${channel.name}" (${topic})`, calls, { id: channel.id, row, ids });
+  });
+}
 
 export interface ImportPlan {
   items: PlannedItem[];

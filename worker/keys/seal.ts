@@ -4,7 +4,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { logLine } from "../../broker/contract/hidden.ts";
+import { logLine } from "../../broker/contract/json.ts";
 import { currentKey, type KeyEntry, type KeyEnv, keyRing, SecretsUnavailable } from "./keys.ts";
 
 export type SealEnv = KeyEnv<"SEAL_KEYS">;

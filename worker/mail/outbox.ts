@@ -1,8 +1,7 @@
 /** E-mails are stored in the batch of their cause, sealed, then sent after the answer and retried by the cron. */
 
 import * as z from "zod";
-import { logLine } from "../../broker/contract/hidden.ts";
-import { stored } from "../../broker/contract/json.ts";
+import { logLine, stored } from "../../broker/contract/json.ts";
 import {
   claimEmail,
   deleteEmail,

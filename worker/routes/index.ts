@@ -15,7 +15,7 @@ import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as exported from "./export.ts";
 import * as messages from "./messages.ts";
-import { OPERATOR_ROUTES } from "./operator/index.ts";
+import * as operator from "./operator.ts";
 import * as password from "./password.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
@@ -34,7 +34,7 @@ import * as values from "./values.ts";
 import * as watches from "./watches.ts";
 
 const MODULES = {
-  ...OPERATOR_ROUTES,
+  ...operator,
   ...accountMetrics,
   ...apiKeys,
   ...asyncapi,

@@ -8,13 +8,102 @@ import type {
   RetainedRecord,
 } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
+import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import { PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
+import type { Call } from "../api/call.ts";
 import { linkNext } from "../api/headers.ts";
-import { publishingIn, topicIn } from "../api/message.ts";
+import { readBytes } from "../api/input.ts";
+import { isoTime } from "../contract/fields.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
-import { messageRefused, notFound } from "../errors.ts";
-import { headersOf, isSame, messageOf } from "../present/message.ts";
+import type { RetainedMessage as Shown } from "../contract/messages.ts";
+import { topicOfPath } from "../contract/messages.ts";
+import { type Env, settings } from "../env.ts";
+import { ApiError, bodyTooLarge, invalidField, messageRefused, notFound } from "../errors.ts";
+
+function messageOf(userId: string, { topic, payload, qos, contentType, at }: RetainedRecord): Shown {
+  const text = decodeUtf8(payload);
+  return {
+    topic: displayTopic(userId, topic),
+    payload: text ?? base64Of(payload),
+    encoding: text === null ? "base64" : "utf-8",
+    qos,
+    content_type: contentType,
+    at: isoTime(at),
+  };
+}
+
+/** In pieces: a call takes a limited number of arguments. */
+function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return btoa(text);
+}
+
+/** A media type with printable parameters: a publisher's text becomes a header only if it is one. */
+const MEDIA_TYPE =
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*$/;
+
+/** Headers of a raw retained message: a browser executes nothing of it. */
+const headersOf = ({ contentType, at, version }: RetainedRecord): Record<string, string> => ({
+  "Content-Type":
+    contentType !== null && MEDIA_TYPE.test(contentType) ? contentType : "application/octet-stream",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "Last-Modified": new Date(at).toUTCString(),
+  ETag: `"${version}"`,
+});
+
+/** RFC 9110, section 13.1.2: weak comparison; `*` matches any. */
+function isSame(ifNoneMatch: string | null, { version }: RetainedRecord): boolean {
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(`"${version}"`);
+}
+
+// Parses a request about a message: topic, payload and headers. Returns the first error.
+
+/** Most bytes of a payload when the variable sets no limit. */
+const MAX_PAYLOAD = 16_777_216;
+/** A longer header is ignored. Characters. */
+const MAX_CONTENT_TYPE = 1024;
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+const maxPayload = (env: Env): number => settings(env).broker.MQTT_MAX_PACKET_SIZE || MAX_PAYLOAD;
+
+interface OfTopic {
+  userId: string;
+  url: URL;
+}
+
+function topicIn({ userId, url }: OfTopic): string | ApiError {
+  const read = topicOfPath(userId, url.pathname);
+  return "mistake" in read ? invalidField("topic", read.mistake) : read.topic;
+}
+
+type Publish = OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "query" | "browser">;
+
+async function publishingIn(call: Publish): Promise<Publishing | ApiError> {
+  const { env, query, request, browser, userId } = call;
+  const { qos = 0, retain = false, wait = 0 } = query;
+  const topic = topicIn(call);
+  if (topic instanceof ApiError) return topic;
+  const max = maxPayload(env);
+  const payload = await readBytes(request, { env, holder: userId, max });
+  if (payload === null) return bodyTooLarge(max);
+  return { topic, payload, qos, retain, wait, actor: browser ? "browser" : "api", ...passedOn(request) };
+}
+
+/** The headers that become properties of the message. */
+function passedOn({ headers }: Request): Pick<Publishing, "contentType" | "traceparent"> {
+  const type = headers.get("Content-Type") ?? "";
+  const trace = headers.get("traceparent") ?? "";
+  return {
+    contentType: type.length <= MAX_CONTENT_TYPE && PRINTABLE.test(type) ? type : null,
+    traceparent: TRACEPARENT.test(trace) ? trace : null,
+  };
+}
 
 export const publishMessage = objectRoute<"publishMessage", MessageAnswer<Published>, unknown, Publishing>({
   waits: MAX_PUBLISH_WAIT * 1000,

@@ -3,7 +3,7 @@
  * request that is no valid upgrade never wakes an object.
  */
 
-import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
+import { subprotocolOf } from "../../broker/contract/client.ts";
 import { isUuid } from "../../broker/contract/topics.ts";
 import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";

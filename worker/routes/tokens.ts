@@ -1,10 +1,13 @@
+import { PLAIN_SCOPES } from "../../broker/contract/scopes.ts";
 import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { noteChange } from "../auth/security-log.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { MESSAGES } from "../contract/sentences.ts";
+import type { CallerScopes, Token } from "../contract/tokens.ts";
 import { endOfToken } from "../contract/tokens.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
@@ -19,7 +22,28 @@ import { invalidField, limitReached } from "../errors.ts";
 import { unsealAddresses } from "../gateway/arrival.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
-import { callerScopesOf, tokenOf } from "../present/token.ts";
+
+/** Milliseconds since 1970, and the unsealed address. */
+interface TokenUse {
+  at: number | null;
+  address: string | null;
+}
+
+const tokenOf = (row: TokenRow, { at, address }: TokenUse = { at: null, address: null }): Token => ({
+  id: row.id,
+  name: row.name,
+  scopes: scopesColumn.read(row.scopes),
+  created_at: isoTime(row.created_at),
+  expires_at: isoTimeOrNull(row.expires_at),
+  last_used_at: isoTimeOrNull(at),
+  last_address: address,
+});
+
+/** A login session may do everything. */
+const callerScopesOf = (token: { name: string; scopes: readonly string[] } | null): CallerScopes => ({
+  token: token?.name ?? null,
+  scopes: [...(token?.scopes ?? [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"])],
+});
 
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
   const { id: userId } = caller.user;

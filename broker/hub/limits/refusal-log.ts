@@ -4,7 +4,7 @@ import type { RefusalNote, Remedy, StoredRefusal } from "../../contract/account.
 import { adviceOf } from "../../contract/account.ts";
 import { putNewest } from "../../contract/bounded.ts";
 import { claimOf } from "../../contract/client.ts";
-import { withoutKeys } from "../../contract/hidden.ts";
+import { withoutKeys } from "../../contract/json.ts";
 import { BROKER_LIMITS } from "../../contract/limits.ts";
 import type { Mistake } from "../../contract/mistake.ts";
 import { accountPrefix } from "../../contract/topics.ts";

@@ -10,9 +10,9 @@ import { main } from "../../../worker/local/deploy.ts";
 import { runWrangler, type Wrangler } from "../../../worker/local/wrangler.ts";
 import { Account } from "../../support/wrangler-account.ts";
 
-/** The platform allows 3 MB compressed on the free plan; a quarter more than today needs a decision. */
+/** The platform allows 3 MB compressed on the free plan; more than a tenth above today's needs a decision. */
 const MAX_BYTES = 1_900_000;
-const MAX_COMPRESSED = 450_000;
+const MAX_COMPRESSED = 500_000;
 const MAX_MODULES = 600;
 const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only", "PASSWORD_COST"];
 

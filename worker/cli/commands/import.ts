@@ -1,14 +1,47 @@
+import { CALLS } from "../../contract/api.ts";
 import { apiLimits } from "../../contract/api-limits.ts";
 import { hasWork, type ImportPlan, planImport } from "../../import/plan.ts";
+import type { PlannedCall } from "../../import/planned.ts";
+import type { SendCall } from "../../import/read-present.ts";
 import { CallRefused, readPresent } from "../../import/read-present.ts";
 import { type ImportResult, runImport } from "../../import/run.ts";
 import { DEFAULT_URL, originOf } from "../access.ts";
-import { ApiClient } from "../api-client.ts";
+import { ApiClient, jsonOf } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
-import { sendingBy } from "../import-calls.ts";
 import { readImportFile, writePasswords } from "../import-files.ts";
 import { hiddenAnswer, restOf, shownAnswer } from "../terminal.ts";
+
+// The calls of an import over HTTP.
+
+const sendingBy =
+  (api: ApiClient): SendCall =>
+  async (call) => {
+    const { method } = CALLS[call.name];
+    try {
+      const response = await api.send(method, pathOf(call), { ...bodyOf(call), waits: true });
+      return { isDone: true, json: await jsonOf(response, api.url) };
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      return { isDone: false, status: error.status, sentence: error.message };
+    }
+  };
+
+// functions: an id from a file changes neither the pattern nor the path
+function pathOf({ name, id = "", scheduleId = "", query = {} }: PlannedCall): string {
+  const search = new URLSearchParams(query).toString();
+  const path = CALLS[name].path
+    .replace("{id}", () => encodeURIComponent(id))
+    .replace("{scheduleId}", () => encodeURIComponent(scheduleId));
+  return search === "" ? path : `${path}?${search}`;
+}
+
+function bodyOf({ body, csv }: PlannedCall) {
+  if (csv !== undefined) {
+    return { body: new TextEncoder().encode(csv), headers: { "content-type": "text/csv" } };
+  }
+  return body === undefined ? {} : { body };
+}
 
 interface ImportOptions {
   email?: string;

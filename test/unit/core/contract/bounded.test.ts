@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keepHeaviest, keepNewest, putNewest } from "../../../../broker/contract/bounded.ts";
 import { EventRateLimiter } from "../../../../broker/hub/limits/rate-limiter.ts";
 import { blockedSeconds, cacheBlock } from "../../../../worker/gateway/block-cache.ts";
-import { PendingClients } from "../../../../worker/gateway/pending-clients.ts";
+import { PendingClients } from "../../../../worker/gateway/connect-reader.ts";
 import { knownWait, rememberFull } from "../../../../worker/throttle/check.ts";
 
 test("a full map loses its oldest entry, and a set entry is the newest again", () => {

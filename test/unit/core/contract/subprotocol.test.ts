@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { subprotocolOf } from "../../../../broker/contract/subprotocol.ts";
+import { subprotocolOf } from "../../../../broker/contract/client.ts";
 
 test.each([
   ["mqtt", "mqtt"],

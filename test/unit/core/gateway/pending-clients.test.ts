@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PendingClients } from "../../../../worker/gateway/pending-clients.ts";
+import { PendingClients } from "../../../../worker/gateway/connect-reader.ts";
 
 test("an address has a bounded number of places, and regains one when a client leaves", () => {
   const room = new PendingClients();

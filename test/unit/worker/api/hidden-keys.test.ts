@@ -3,7 +3,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { logLine, withoutKeys } from "../../../../broker/contract/hidden.ts";
+import { logLine, withoutKeys } from "../../../../broker/contract/json.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, newAccount } from "./client.ts";
 import { upgrade } from "./connected.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { WATCHED_EVENTS } from "../../../../broker/contract/watched-events.ts";
+import { WATCHED_EVENTS } from "../../../../broker/contract/device-events.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import type { FormErrors } from "../../api/problem.ts";
