@@ -2,12 +2,12 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { render, toApiError } from "./api/answer.ts";
 import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
 import { addCors, addHeaders } from "./api/headers.ts";
 import { releaseBody } from "./api/input.ts";
 import { ownCall } from "./api/own-call.ts";
-import { render, toApiError } from "./api/render.ts";
 import { API, type ApiCall, CALLS } from "./contract/api.ts";
 import { REFERENCE_PATH } from "./contract/service.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";

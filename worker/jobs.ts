@@ -6,7 +6,7 @@
 import { logLine } from "../broker/contract/json.ts";
 import type { Objects } from "./account/account.ts";
 import { finishErasures } from "./account/end.ts";
-import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS, SECURITY_RETENTION_MS } from "./contract/retention.ts";
+import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS, SECURITY_RETENTION_MS } from "./contract/limits.ts";
 import { noteRun } from "./db/service.ts";
 import { deleteOld, forgetEarlier, type OldRows } from "./db/upkeep.ts";
 import type { LookupEnv } from "./keys/keys.ts";

@@ -1,7 +1,7 @@
 /** Calls about values: the last of each key, and series. */
 
 import type { CallerResult } from "../contract/bearer.ts";
-import { RETENTION_MS } from "../contract/retention.ts";
+import { RETENTION_MS } from "../contract/limits.ts";
 import type {
   HoursToWrite,
   HoursWritten,

@@ -1,6 +1,6 @@
 /** The levels of a series and their retention: samples, and minute and hour buckets computed from them. */
 
-import { RETENTION_MS } from "../contract/retention.ts";
+import { RETENTION_MS } from "../contract/limits.ts";
 import { type BlockStore, CachedBlockStore, insertInBlocks } from "./block-store.ts";
 import { type Bucket, beginning, bucketsOf, merged, type Sample, within } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 /** The points of a query: in the requested resolution, or the finest that fits; gaps are null. */
 
-import { RETENTION_MS } from "../contract/retention.ts";
+import { RETENTION_MS } from "../contract/limits.ts";
 import {
   MAX_POINTS,
   RESOLUTIONS,

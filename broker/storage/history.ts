@@ -4,7 +4,7 @@
  */
 
 import { readable } from "../contract/json.ts";
-import { RETENTION_MS } from "../contract/retention.ts";
+import { RETENTION_MS } from "../contract/limits.ts";
 import { type BatchEntry, entriesOf } from "../history/batch.ts";
 import { DAY, type Level, type LevelStores } from "../history/levels.ts";
 import type { TelemetryValue } from "../history/readings.ts";

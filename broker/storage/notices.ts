@@ -1,7 +1,7 @@
 /** Notices of watches and their deliveries. One row a notice, written in the transaction of its cause. */
 
 import { readable } from "../contract/json.ts";
-import { MAX_NOTICES, NOTICE_RETENTION_MS } from "../contract/retention.ts";
+import { MAX_NOTICES, NOTICE_RETENTION_MS } from "../contract/limits.ts";
 import type { NoticeDelivery, StoredNotice } from "../contract/watch.ts";
 import { Table } from "./sql.ts";
 import { deliveriesColumn, noticeFactsColumn } from "./watch-shapes.ts";

@@ -2,8 +2,13 @@
 
 import type { StoredRefusal } from "../contract/account.ts";
 import { readable, withoutKeys } from "../contract/json.ts";
-import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
-import { MAX_REFUSALS } from "../contract/retention.ts";
+import {
+  BROKER_LIMITS,
+  type BrokerLimits,
+  MAX_REFUSALS,
+  OWN_LIMITS,
+  type OwnLimits,
+} from "../contract/limits.ts";
 import { idsIn, type Principal, type PrincipalRef, refIn, refKey, refOf } from "../routing/access.ts";
 import { AvailabilityRows } from "./availability.ts";
 import { BlockListRows } from "./block-list.ts";

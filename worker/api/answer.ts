@@ -2,8 +2,30 @@
 
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { ApiError, serverError, unavailable } from "../errors.ts";
+import { SecretsUnavailable } from "../keys/keys.ts";
 import { nextTurn } from "../patience.ts";
+import { ThrottleMisconfigured, ThrottleUnavailable } from "../throttle/check.ts";
 import type { Progress, Route } from "./call.ts";
+
+// Turns an error into a response. An unexpected error shows only its request id.
+
+/** D1's texts for failures on its side; any other error is a bug of ours. */
+const DATABASE_TROUBLE =
+  /network connection lost|overloaded|timed out|timeout|storage caused object to be reset|internal error|database is locked/i;
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof SecretsUnavailable || error instanceof ThrottleUnavailable) return unavailable();
+  if (error instanceof ThrottleMisconfigured) return unavailable();
+  if (error instanceof Error && DATABASE_TROUBLE.test(error.message)) return unavailable();
+  return serverError();
+}
+
+export function render(error: ApiError, requestId: string): Response {
+  const body = error.status >= 500 ? { ...error.body, request_id: requestId } : error.body;
+  return Response.json(body, { status: error.status, headers: error.headers });
+}
 
 export function present({ endpoint, route, format, value, call: { headers } }: Progress): Response {
   if (format === "csv" && route.csv) return csv(route.csv(value as Parameters<CsvOf>[0]), headers);

@@ -10,9 +10,9 @@ import { unavailable } from "../errors.ts";
 import { logUnfinishedAction } from "../log.ts";
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
+import { toApiError } from "./answer.ts";
 import type { IncomingCall } from "./call.ts";
 import { type Body, readBody } from "./input.ts";
-import { toApiError } from "./render.ts";
 
 /** Longest body in the log. Characters. */
 const MAX_SAID = 4096;

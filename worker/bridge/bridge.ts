@@ -8,8 +8,7 @@ import { BrokerConnector, type SigningKeys } from "./broker-connector.ts";
 import { Certificates } from "./certificates.ts";
 import { BridgeClient, type BridgeContext } from "./client.ts";
 import { ConnectQueue, type QueueLimits } from "./connect-queue.ts";
-import { openHealth } from "./health.ts";
-import { Metrics } from "./metrics.ts";
+import { Metrics, openHealth } from "./metrics.ts";
 import type { Address, BridgeOptions } from "./options.ts";
 
 // Disconnects the clients of a bridge that shuts down one after the other, so that the next bridge is not flooded.

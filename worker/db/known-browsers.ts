@@ -1,7 +1,7 @@
 /** Browsers that have logged in before: digests, a bounded number per account, for half a year. */
 
 import { and, desc, eq, gt, notInArray, type SQL, sql } from "drizzle-orm";
-import { KNOWN_BROWSER_MS } from "../contract/retention.ts";
+import { KNOWN_BROWSER_MS } from "../contract/limits.ts";
 import { knownBrowsers, sessions, users } from "./schema.ts";
 import { build, first, insertFrom, read, rowid, write } from "./statement.ts";
 

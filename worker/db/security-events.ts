@@ -4,7 +4,7 @@
  */
 
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { SECURITY_RETENTION_MS } from "../contract/retention.ts";
+import { SECURITY_RETENTION_MS } from "../contract/limits.ts";
 import { securityEvents, users } from "./schema.ts";
 import { ownerOf, type SessionKey } from "./sessions.ts";
 import { build, insertFrom, type Params, reading, rowid, write } from "./statement.ts";

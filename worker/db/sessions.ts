@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { SESSION_LIFETIME_MS } from "../contract/retention.ts";
+import { SESSION_LIFETIME_MS } from "../contract/limits.ts";
 import { pendingEmail } from "./email-links.ts";
 import { sessions, tokens, users } from "./schema.ts";
 import { build, insertFrom, type Params, reading, rowid, write } from "./statement.ts";

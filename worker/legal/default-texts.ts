@@ -7,7 +7,7 @@ import {
   MAX_REFUSALS,
   NOTICE_RETENTION_MS,
   RETENTION_MS,
-} from "../../broker/contract/retention.ts";
+} from "../../broker/contract/limits.ts";
 import type { ApiLimits } from "../contract/api-limits.ts";
 import {
   AUDIT_RETENTION_MS,
@@ -15,7 +15,7 @@ import {
   KNOWN_BROWSER_MS,
   SECURITY_RETENTION_MS,
   SESSION_LIFETIME_MS,
-} from "../contract/retention.ts";
+} from "../contract/limits.ts";
 import { THROTTLES } from "../throttle/limits.ts";
 
 export interface LegalFacts {

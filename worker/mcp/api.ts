@@ -1,9 +1,9 @@
 /** Calls of the API for the caller of a request, with the same rights, limits and answers as over HTTP. */
 
+import { toApiError } from "../api/answer.ts";
 import type { IncomingCall } from "../api/call.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { releaseBody } from "../api/input.ts";
-import { toApiError } from "../api/render.ts";
 import { CALLS, type CallName, type ResponseOf } from "../contract/api.ts";
 import type { ErrorBody } from "../errors.ts";
 import { ROUTES } from "../routes/index.ts";

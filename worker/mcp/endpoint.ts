@@ -1,9 +1,9 @@
 /** `POST /mcp`: authenticates and counts a request of an assistant, and offers the tools that its token may use. */
 
 import * as z from "zod";
+import { toApiError } from "../api/answer.ts";
 import type { IncomingCall } from "../api/call.ts";
 import { isJson, orError, readBytes, validate } from "../api/input.ts";
-import { toApiError } from "../api/render.ts";
 import { withFailuresCounted } from "../auth/failed-callers.ts";
 import { sessionOf } from "../auth/guard.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";

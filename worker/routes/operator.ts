@@ -8,6 +8,7 @@ import { linkNext } from "../api/headers.ts";
 import { type Happening, noteOperator } from "../auth/security-log.ts";
 import { eventCursor } from "../contract/events.ts";
 import { OPERATOR_PAGE } from "../contract/limits.ts";
+import type { BusyAccount } from "../contract/operator.ts";
 import { OPERATOR_CALLS } from "../contract/operator.ts";
 import {
   type AccountRow,
@@ -30,10 +31,49 @@ import { digest, isAccountName } from "../keys/digest.ts";
 import { randomToken } from "../keys/random.ts";
 import { invitationEmail } from "../mail/emails.ts";
 import { countLetters, type QueuedEmail, queueEmail } from "../mail/outbox.ts";
-import { busyAccounts } from "../observability/busy-accounts.ts";
-import { MetricsUnavailable } from "../observability/point.ts";
+import { COLUMNS, MetricsUnavailable } from "../observability/point.ts";
+import { type MetricsEnv, queryTotals } from "../observability/store.ts";
 import { openapiDocument } from "../openapi.ts";
 import { accountSummaryOf, actionOf, activityOf, waitingPersonOf } from "../present/operator.ts";
+
+// Returns the counts of each account since a time (ms), busiest first.
+
+async function busyAccounts(env: MetricsEnv, since: number): Promise<BusyAccount[]> {
+  const [rows, deliveries] = await Promise.all([
+    queryTotals(env, { kind: "broker", since }),
+    queryTotals(env, { kind: "notices", since }),
+  ]);
+  const notices = new Map(
+    deliveries.map(({ subject, values }) => [subject, values.reduce((sum, each) => sum + each, 0)]),
+  );
+  const messages = ({ messages_in, messages_out }: BusyAccount) => messages_in + messages_out;
+  return rows
+    .map(({ subject, values }) => ({
+      ...accountOf(subject, values),
+      notices: Math.round(notices.get(subject) ?? 0),
+    }))
+    .sort((a, b) => messages(b) - messages(a) || b.refusals - a.refusals || b.connections - a.connections);
+}
+
+function accountOf(subject: string, values: readonly number[]): Omit<BusyAccount, "notices"> {
+  const column = (name: (typeof COLUMNS.broker)[number]): number =>
+    Math.round(values[COLUMNS.broker.indexOf(name)] ?? 0);
+  return {
+    log_name: subject,
+    connections: column("begun"),
+    disconnections: column("ended"),
+    messages_in: column("messages in"),
+    messages_out: column("messages out"),
+    bytes_in: column("bytes in"),
+    bytes_out: column("bytes out"),
+    refusals:
+      column("refused connect") +
+      column("refused publish") +
+      column("refused subscribe") +
+      column("refused limit"),
+    failures: column("failures"),
+  };
+}
 
 export const listWaitlist = route<"listWaitlist">(async ({ env, query }) =>
   (await all(listWaiting(env.DB, query.size ?? OPERATOR_PAGE.default))).map(waitingPersonOf),

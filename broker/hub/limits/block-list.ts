@@ -6,7 +6,7 @@
 import { keepHeaviest } from "../../contract/bounded.ts";
 import type { Claim } from "../../contract/client.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
-import { LONGEST_BLOCK_MS } from "../../contract/retention.ts";
+import { LONGEST_BLOCK_MS } from "../../contract/limits.ts";
 import type { Log } from "../../log.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { BrokerStore } from "../../storage/store.ts";

@@ -4,9 +4,8 @@
  * acknowledges the message, together with the buffered ones.
  */
 
-import { BROKER_LIMITS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
+import { BROKER_LIMITS, RETENTION_MS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
-import { RETENTION_MS } from "../../contract/retention.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
 import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../session/message.ts";
