@@ -8,6 +8,7 @@ import { files, textOf } from "./sources.ts";
 /** The changes that a newcomer makes first. */
 const PROMISED = [
   "a new endpoint",
+  "a new field of a noun",
   "a new limit",
   "a new property",
   "a new screen",
