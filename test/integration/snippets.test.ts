@@ -119,12 +119,13 @@ describe("a telemetry program", () => {
 
 describe("a program that switches", () => {
   it.each(["switch.sh", "anonymous.sh", "anonymous.py", "anonymous.js"])(
-    "%s turns the device on",
+    "%s turns the device on, and does not count as the device",
     async (name) => {
       const { account, device, values } = await setup();
       await exits(await run(name, values));
       await account.untilEvent(device.id, "turned_on");
-      expect((await account.device(device.id)).state).toBe(true);
+      const { state, last_seen } = await account.device(device.id);
+      expect({ state, last_seen }).toEqual({ state: true, last_seen: null });
     },
   );
 });

@@ -8,6 +8,12 @@ export const randomId = (): string =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
+const VIRTUAL = "virtual-";
+
+/** The client id of a virtual device, by which the page tells it from a board. */
+export const virtualClientId = (): string => VIRTUAL + randomId();
+export const isVirtualClientId = (clientId: string): boolean => clientId.startsWith(VIRTUAL);
+
 // A password of letters, digits and symbols, each character equally likely.
 
 const GENERATED_LENGTH = 12;

@@ -5,6 +5,7 @@ import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
+import { isVirtualClientId } from "../../lib/random.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { isolated } from "../../lib/words.ts";
 import { useUser } from "../../session/session.ts";
@@ -18,30 +19,44 @@ interface ConnectDialogProps {
   open: boolean;
   device: DeviceDetail;
   program: ReactNode;
+  /** Powers off this page's virtual device; shown beside a line that says that one is connected. */
+  powerOff: ReactNode;
   onClose(): void;
 }
 
-export function ConnectDialog({ open, device, program, onClose }: ConnectDialogProps) {
+export function ConnectDialog({ open, device, program, powerOff, onClose }: ConnectDialogProps) {
   return (
     <Modal wide open={open} title={`Connect ${isolated(device.name)}`} onClose={onClose}>
       <div className="grid gap-5">
         <Watch device={device} />
+        {device.clients.some(isVirtual) && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <p className="min-w-0 flex-1 basis-60">
+              A virtual device is connected as {isolated(device.name)}, too. It is not counted here.
+            </p>
+            {powerOff}
+          </div>
+        )}
         {program}
       </div>
     </Modal>
   );
 }
 
-function Watch({ device }: { device: DeviceDetail }) {
+function Watch({ device: { id, clients } }: { device: DeviceDetail }) {
   const { id: userId } = useUser();
-  useQuery({ ...deviceQuery(device.id), refetchInterval: WATCH_MS });
-  const refused = useNewRefusal(device.id);
-  const sawIt = useRef(false);
-  sawIt.current ||= device.connected;
-  if (device.connected) {
+  const { isFetchedAfterMount: isFresh } = useQuery({
+    ...deviceQuery(id),
+    refetchInterval: WATCH_MS,
+    refetchOnMount: "always",
+  });
+  const { connected, left, earlier } = useNewClient(clients, isFresh);
+  const refused = useNewRefusal(id);
+  if (connected) {
     return (
       <Note tone="go" live title="Connected">
-        {device.since && `Since ${preciseMomentText(device.since)}. `}Close this and press Turn On.
+        As <ClientId of={connected} />, since {preciseMomentText(connected.since)}. Close this and press Turn
+        On.
       </Note>
     );
   }
@@ -56,13 +71,50 @@ function Watch({ device }: { device: DeviceDetail }) {
     );
   }
   return (
-    <Note live title={sawIt.current ? "It was connected, and left again" : "Waiting for the device"}>
+    <Note live title={left ? "It was connected, and left again" : "Waiting for the device"}>
       <span className="flex items-center gap-2">
         <Spinner />
-        Run one of these programs; what the broker sees of it stands here.
+        {left ? (
+          <span>
+            It came as <ClientId of={left} />. A new connection is shown here.
+          </span>
+        ) : (
+          "Run one of these programs; what the broker sees of it stands here."
+        )}
       </span>
+      {earlier && (
+        <p className="mt-1">
+          <ClientId of={earlier} /> was connected before you opened this, and is not counted.
+        </p>
+      )}
     </Note>
   );
+}
+
+const ClientId = ({ of }: { of: Client }) => <code className="wrap-anywhere">{of.client_id}</code>;
+
+type Client = DeviceDetail["clients"][number];
+
+const isVirtual = ({ client_id }: Client): boolean => isVirtualClientId(client_id);
+
+interface NewClient {
+  connected: Client | undefined;
+  /** The last one that was connected. */
+  left: Client | undefined;
+  /** Another one, which was there before. */
+  earlier: Client | undefined;
+}
+
+/** The device's own client since the dialog was opened. The first fresh list has those of before. */
+function useNewClient(clients: readonly Client[], isFresh: boolean): NewClient {
+  const known = useRef<ReadonlySet<string> | null>(null);
+  const last = useRef<Client>(undefined);
+  if (isFresh) known.current ??= new Set(clients.map((client) => client.connection_id));
+  const isKnown = ({ connection_id }: Client) => known.current?.has(connection_id) ?? true;
+  const own = clients.filter((client) => !isVirtual(client));
+  const connected = own.find((client) => !isKnown(client));
+  if (connected) last.current = connected;
+  return { connected, left: last.current, earlier: own.find(isKnown) };
 }
 
 /** The newest blocked CONNECT of this device since the dialog was opened. */

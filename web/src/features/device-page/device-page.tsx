@@ -25,6 +25,7 @@ import { SwitchPanel } from "./switch-panel.tsx";
 
 interface DeviceParts {
   program: ReactNode;
+  powerOff: ReactNode;
   values: ReactNode;
   watches: ReactNode;
   watchButton: ReactNode;
@@ -119,6 +120,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
         open={connects && connecting}
         device={device}
         program={parts.program}
+        powerOff={parts.powerOff}
         onClose={() => setConnecting(false)}
       />
     </>

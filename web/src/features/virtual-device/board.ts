@@ -1,5 +1,5 @@
 import { controlTopic, displayTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
-import { randomId } from "../../lib/random.ts";
+import { virtualClientId } from "../../lib/random.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { type ConnectionHandlers, openConnection } from "../../live/connection.ts";
@@ -75,7 +75,7 @@ export class Board {
   async #connect(login: BoardLogin): Promise<void> {
     const { userId, deviceId, username, password } = login;
     const url = brokerUrl(userId, window.location);
-    const clientId = `virtual-${randomId()}`;
+    const clientId = virtualClientId();
     const handlers: ConnectionHandlers = {
       onMessage: ({ topic, payload }) => {
         const control = topic === controlTopic(userId, deviceId);

@@ -8,6 +8,8 @@ import { part } from "../../../ui/page/part.tsx";
 // Shown in a dialog only.
 const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));
 
+const PowerOff = part(() => import("../../../features/virtual-device/power-off.tsx"), { loading: null });
+
 // Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
 const DeviceWatches = part(() => import("../../../features/watches/device-watches.tsx"));
@@ -40,6 +42,7 @@ function Device() {
   const parts = useMemo(
     () => ({
       program: <DeviceProgram deviceId={deviceId} />,
+      powerOff: <PowerOff deviceId={deviceId} />,
       watches: <DeviceWatches deviceId={deviceId} />,
       watchButton: <WatchButton deviceId={deviceId} />,
     }),

@@ -1,4 +1,5 @@
+# With the API key: who logs in as the device counts as the device.
 mosquitto_pub -h 'YOUR_TCP_HOST' -p YOUR_TCP_PORT -q 1 \
-  -u 'YOUR_DEVICE_ID:YOUR_USERNAME' -P 'YOUR_PASSWORD' \
+  -i 'YOUR_API_KEY__shell' \
   -t 'YOUR_USER_ID/devices/YOUR_DEVICE_ID/control' \
   -m '{"state":"on"}'
