@@ -7,7 +7,7 @@ import { DATABASE } from "../../../worker/local/migrate.ts";
 import { newStateDirectory } from "../product-process.ts";
 
 const FOLDERS = [DATABASE, "v3/do/switchyard-Broker"];
-const kept = new URL("0.1.0/state/", import.meta.url).pathname;
+const stateOf = (release: string): string => new URL(`${release}/state/`, import.meta.url).pathname;
 
 const quoted = (name: unknown): string => `"${String(name).replaceAll('"', '""')}"`;
 const OWN = "name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
@@ -37,7 +37,8 @@ function sqlOf(file: string): string {
 }
 
 /** Writes the state of a stopped product into the fixture. */
-export function keepState(stateDirectory: string): void {
+export function keepState(release: string, stateDirectory: string): void {
+  const kept = stateOf(release);
   rmSync(kept, { recursive: true, force: true });
   for (const folder of FOLDERS) {
     for (const name of readdirSync(join(stateDirectory, folder)).filter((each) => each.endsWith(".sqlite"))) {
@@ -50,7 +51,8 @@ export function keepState(stateDirectory: string): void {
 }
 
 /** Returns a new state directory with the restored databases. */
-export function restoredState(): string {
+export function restoredState(release: string): string {
+  const kept = stateOf(release);
   const stateDirectory = newStateDirectory();
   for (const path of readdirSync(kept, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".sql")) continue;

@@ -1,6 +1,6 @@
 /** The account in the fixture, and the API's responses to its owner. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { IClientOptions } from "mqtt";
 import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { type Login, PASSWORD } from "../account.ts";
@@ -20,16 +20,21 @@ export interface Home {
   answers: Record<string, unknown>;
 }
 
-const inFixture = (name: string): URL => new URL(`0.1.0/${name}`, import.meta.url);
-export const HOME = inFixture("home.json");
-/** The keys of the secrets in the fixture's databases, used for nothing else. */
-export const SECRETS = inFixture("secrets-of-the-fixture.env");
+/** The releases that have a fixture: a folder beside this file each. */
+export const RELEASES: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
+  /^\d/.test(name),
+);
 
-export const home = (): Home => JSON.parse(readFileSync(HOME, "utf8")) as Home;
+const inFixture = (release: string, name: string): URL => new URL(`${release}/${name}`, import.meta.url);
+export const homeFile = (release: string): URL => inFixture(release, "home.json");
+/** The keys of the secrets in the fixture's databases, used for nothing else. */
+export const secretsFile = (release: string): URL => inFixture(release, "secrets-of-the-fixture.env");
+
+export const home = (release: string): Home => JSON.parse(readFileSync(homeFile(release), "utf8")) as Home;
 
 /** `NAME:VALUE`. Long retention, because the fixture's data is old. */
-export const variables = (): string[] => [
-  ...readFileSync(SECRETS, "utf8")
+export const variables = (release: string): string[] => [
+  ...readFileSync(secretsFile(release), "utf8")
     .trim()
     .split("\n")
     .map((line) => line.replace("=", ":")),
@@ -68,6 +73,9 @@ export const callsFor = (device: string, from: string, to: string): string[] => 
   "/v0/mqtt/channels/",
   "/v0/mqtt/credentials/",
   "/v0/mqtt/settings/",
+  "/v0/tokens/",
+  "/v0/targets/",
+  "/v0/watches/",
   `${EVENTS}&device=${device}`,
   `/v0/devices/on-off/${device}/`,
   `/v0/devices/on-off/${device}/values/`,

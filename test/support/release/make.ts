@@ -1,5 +1,5 @@
 /**
- * Makes the fixture of a release, with that release checked out:
+ * Makes the fixture of the release that is checked out, by its version in `package.json`:
  *   node_modules/.bin/node worker/local/run.mjs test/support/release/make.ts && npx --no biome check --write test/support/release
  * Uses the product with real clients, records the API's responses, kills the product and keeps its state.
  * Never edit or remake a fixture: it stands for the data of existing installations.
@@ -10,13 +10,25 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
+import manifest from "../../../package.json" with { type: "json" };
 import type { Device } from "../../../worker/contract/devices.ts";
 import { newSecrets } from "../../../worker/keys/rotation.ts";
 import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../account.ts";
 import { brokerUrl } from "../device-process.ts";
 import { newStateDirectory, startProductProcess } from "../product-process.ts";
 import { keepState } from "./databases.ts";
-import { answersTo, callsFor, HOME, type Home, KEPT_SESSION, ownerOf, SECRETS, variables } from "./home.ts";
+import {
+  answersTo,
+  callsFor,
+  type Home,
+  homeFile,
+  KEPT_SESSION,
+  ownerOf,
+  secretsFile,
+  variables,
+} from "./home.ts";
+
+const { version: RELEASE } = manifest;
 
 type Connect = (login: Login, options?: IClientOptions) => Promise<MqttClient>;
 
@@ -44,6 +56,21 @@ async function liveWithLamp({ account, device, login }: DeviceSetup, connect: Co
   await account.untilEvent(device.id, "disconnected");
 }
 
+/** What acts for a person: a token, and a watch that tells a webhook. */
+async function watchedBy({ account, device }: DeviceSetup): Promise<void> {
+  await account.call("POST", "/v0/tokens/", {
+    name: "Panel",
+    scopes: ["devices:read", "messages:read:house/#"],
+  });
+  const webhook = { kind: "webhook", url: "https://example.org/notices" };
+  const target = await account.call<{ id: string }>("POST", "/v0/targets/", webhook);
+  await account.call("POST", "/v0/watches/", {
+    name: "Too warm",
+    when: { device: device.id, key: "temperature", above: 60, for: "PT1H" },
+    targets: [target.id],
+  });
+}
+
 /** `topic payload` of each. */
 async function publish(program: MqttClient, messages: string[], retain = false): Promise<void> {
   for (const [n, message] of messages.entries()) {
@@ -67,6 +94,7 @@ async function live(url: string): Promise<Home> {
     ...own,
   });
   const gate = await account.newDevice("Gate");
+  await watchedBy(setup);
   await liveWithLamp(setup, connect);
 
   const [owner, archive] = [{ clientId: `${key.key}__owner` }, { clientId: `${key.key}__archive` }];
@@ -101,17 +129,17 @@ async function live(url: string): Promise<Home> {
 }
 
 export async function main(): Promise<number> {
-  mkdirSync(dirname(fileURLToPath(HOME)), { recursive: true });
+  mkdirSync(dirname(fileURLToPath(homeFile(RELEASE))), { recursive: true });
   const secrets = Object.entries(newSecrets()).map(([name, value]) => `${name}=${value}\n`);
-  writeFileSync(SECRETS, secrets.join(""));
+  writeFileSync(secretsFile(RELEASE), secrets.join(""));
   const stateDirectory = newStateDirectory();
-  const product = await startProductProcess({ stateDirectory, variables: variables() });
+  const product = await startProductProcess({ stateDirectory, variables: variables(RELEASE) });
   try {
-    writeFileSync(HOME, `${JSON.stringify(await live(product.url), null, 2)}\n`);
+    writeFileSync(homeFile(RELEASE), `${JSON.stringify(await live(product.url), null, 2)}\n`);
   } finally {
     await product.kill();
   }
-  keepState(stateDirectory);
+  keepState(RELEASE, stateDirectory);
   rmSync(stateDirectory, { recursive: true, force: true });
   return 0;
 }
