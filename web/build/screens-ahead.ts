@@ -43,7 +43,7 @@ export function screensAhead(api = ""): Plugin {
         if (route === null || chunk === frame) return [];
         const needed = withImports([chunk, frame], chunks).sort((a, b) => a.code.length - b.code.length);
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        const scripts = laterOf(needed.map(({ fileName }) => fileName));
+        const scripts = laterOf(needed.filter(hasCode).map(({ fileName }) => fileName));
         // A browser loads few files at once over HTTP/1.1: the small ones one after another beside the largest.
         const files = [...scripts.splice(-1), ...scripts, ...laterOf(styles)];
         const call = CALLS[route];
@@ -74,6 +74,10 @@ export function screensAhead(api = ""): Plugin {
 }
 
 const routeOf = (module: string | null): string | null => SCREEN.exec(module ?? "")?.[1] ?? null;
+
+/** Vite removes a chunk of style sheets alone. */
+const hasCode = ({ moduleIds }: Rolldown.OutputChunk): boolean =>
+  moduleIds.some((id) => !id.endsWith(".css"));
 
 function withImports(files: Rolldown.OutputChunk[], all: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set(files);

@@ -1,12 +1,13 @@
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { devicesQuery } from "../../../../web/src/api/queries.ts";
-import { Celebration } from "../../../../web/src/features/first-steps/celebration.tsx";
+import { Celebration, CelebrationPlace } from "../../../../web/src/features/first-steps/celebration.tsx";
 import { Announcer, announcement } from "../../../../web/src/ui/announcer.tsx";
 import { server, signedInAlways } from "../screen.tsx";
 
-const TEXT = "Your first device took its first command. The dashboard has your next steps.";
+const TEXT = "Your first device took its first command.";
 
 signedInAlways();
 beforeEach(() => {
@@ -29,6 +30,7 @@ function page() {
   render(
     <QueryClientProvider client={client}>
       <Announcer />
+      <CelebrationPlace links={false} />
       <Celebration />
     </QueryClientProvider>,
   );
@@ -42,9 +44,11 @@ it("[F397] celebrates the first acknowledged command of a first device, announce
   await list(false);
   expect(screen.queryByText(TEXT)).toBeNull();
   await list(true);
-  expect(screen.getAllByText(TEXT)).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(TEXT)).toHaveLength(2));
   expect(screen.getByRole("status").textContent).toBe(TEXT);
   expect(asked).toEqual([]);
+  await act(() => userEvent.click(screen.getByRole("button", { name: "Dismiss" })));
+  expect(screen.queryByRole("region", { name: "Next" })).toBeNull();
 });
 
 it("does so once an account, and not for an experienced one", async () => {

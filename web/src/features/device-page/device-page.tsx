@@ -26,6 +26,7 @@ import { SwitchPanel } from "./switch-panel.tsx";
 interface DeviceParts {
   program: ReactNode;
   powerOff: ReactNode;
+  celebration: ReactNode;
   values: ReactNode;
   watches: ReactNode;
   watchButton: ReactNode;
@@ -112,6 +113,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
       </PageHeading>
       <div className="grid gap-5 max-sm:gap-4">
         <SwitchPanel device={device} known={known} />
+        {parts.celebration}
         {/* The height of a chart, so that what is below does not move when it is drawn. */}
         <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.values}</div>
         {isPainted && <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />}

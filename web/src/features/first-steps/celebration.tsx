@@ -1,59 +1,62 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { celebrated } from "../../account/form/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
+import { createStore, useStore } from "../../lib/store.ts";
 import { useUser } from "../../session/session.ts";
 import { announce } from "../../ui/announcer.tsx";
+import { part } from "../../ui/page/part.tsx";
+import { toast } from "../../ui/page/toast.ts";
 
-const TEXT = "Your first device took its first command. The dashboard has your next steps.";
-const SHOWN_MS = 8_000;
-/** Directions in degrees. */
-const SPARKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
+const TEXT = "Your first device took its first command.";
+
+// Shown once for an account.
+const CelebrationCard = part(() => import("./celebration-card.tsx"), { loading: null });
 
 const isTaken = ({ taken }: Device): boolean => taken === true;
 
-/** Shown once for an account, on any screen, when the first device takes its first command. */
+/** The device that is celebrated, until its screen is left or the card dismissed. */
+const celebratedDevice = createStore<string | null>(null);
+/** How many screens with a place for the card are shown; on others it is a toast. */
+let places = 0;
+
+/**
+ * Once for an account, on any screen, when the first device takes its first command. Watches the cached lists of
+ * devices; makes no calls.
+ */
 export function Celebration() {
   const { id: userId } = useUser();
-  const shown = useFirstTaken(userId);
-  if (!shown) return null;
-  return (
-    <div className="celebration" aria-hidden="true">
-      <svg viewBox="-60 -60 120 120" aria-hidden="true" className="size-24 shrink-0">
-        {SPARKS.map((angle) => (
-          <g key={angle} transform={`rotate(${angle})`}>
-            <path className="celebration-spark" d="M0-30V-44" />
-          </g>
-        ))}
-        <circle className="celebration-lamp" r="20" />
-      </svg>
-      <p className="font-semibold sm:text-lg">{TEXT}</p>
-    </div>
-  );
-}
-
-/** Watches the cached lists of devices; makes no calls. */
-function useFirstTaken(userId: string): boolean {
   const { data: devices } = useQuery({ ...devicesQuery(), enabled: false });
-  const [shown, setShown] = useState(false);
   const waiting = useRef(false);
   useEffect(() => {
     if (!devices || celebrated.has(userId)) return;
-    if (!devices.some(isTaken)) {
+    const first = devices.find(isTaken);
+    if (!first) {
       waiting.current = true;
       return;
     }
     celebrated.add(userId);
     // If a device already took a command at the start, there is nothing to celebrate.
     if (!waiting.current) return;
-    setShown(true);
+    if (places === 0) return toast("success", TEXT);
+    celebratedDevice.set(first.id);
     announce(TEXT);
   }, [devices, userId]);
+  return null;
+}
+
+/** Where a screen shows the celebration. `links`: where one goes next, for a screen that has none. */
+export function CelebrationPlace({ links = true }: { links?: boolean }) {
+  const deviceId = useStore(celebratedDevice);
+  const dismiss = () => celebratedDevice.set(null);
   useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => setShown(false), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [shown]);
-  return shown;
+    places += 1;
+    return () => {
+      places -= 1;
+      celebratedDevice.set(null);
+    };
+  }, []);
+  if (deviceId === null) return null;
+  return <CelebrationCard text={TEXT} deviceId={links ? deviceId : null} onDismiss={dismiss} />;
 }

@@ -8,6 +8,7 @@ import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { CelebrationPlace } from "./celebration.tsx";
 import { MakeAll } from "./make-all.tsx";
 import { type FirstStage, stageOf } from "./progress.ts";
 import { StepList } from "./step-list.tsx";
@@ -86,6 +87,7 @@ function Steps({ view: { progress, deviceId }, stage, phone, children, onEnd }: 
       }
     >
       <div className="grid gap-5">
+        <CelebrationPlace links={false} />
         <p>{lead}</p>
         {stage === "make" && <MakeAll />}
         {stage === "connect" && deviceId && (

@@ -20,7 +20,7 @@ export function Esp32({ lit, powered }: Esp32Props) {
       viewBox="0 0 360 280"
       role="img"
       aria-label={lit ? "ESP32, the lamp on pin 13 is lit" : "ESP32, the lamp on pin 13 is dark"}
-      className="esp32 mx-auto w-full max-w-md"
+      className="esp32 mx-auto max-h-44 w-full max-w-md sm:max-h-64"
       data-lit={lit}
     >
       <circle className="esp32-glow" cx="318" cy={pinY(1) + 12} r="42" />

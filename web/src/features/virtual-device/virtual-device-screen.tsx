@@ -15,10 +15,11 @@ import { Workbench } from "./workbench.tsx";
 interface VirtualDeviceScreenProps {
   deviceId: string | undefined;
   values(deviceId: string): ReactNode;
+  celebration: ReactNode;
   onDevice(deviceId: string): void;
 }
 
-export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDeviceScreenProps) {
+export function VirtualDeviceScreen({ deviceId, values, celebration, onDevice }: VirtualDeviceScreenProps) {
   const devices = useQuery({ ...ownDevicesQuery(), refetchInterval: useRefresh() });
   const known = useKnown(devices);
   const credentials = useQuery(credentialsQuery());
@@ -41,6 +42,7 @@ export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDevic
                 devices={list}
                 credentials={logins}
                 values={values(device.id)}
+                celebration={celebration}
                 onDevice={onDevice}
               />
             ) : (

@@ -9,7 +9,6 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { proofOf } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
-import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { generatedPassword, randomId } from "../../lib/random.ts";
@@ -53,10 +52,12 @@ interface WorkbenchProps {
   devices: Device[];
   credentials: Credential[];
   values: ReactNode;
+  celebration: ReactNode;
   onDevice(deviceId: string): void;
 }
 
-export function Workbench({ device, known, devices, credentials, values, onDevice }: WorkbenchProps) {
+export function Workbench(props: WorkbenchProps) {
+  const { device, known, devices, credentials, values, celebration, onDevice } = props;
   const { id: userId } = useUser();
   const client = useQueryClient();
   const played = virtualDevice(device.id);
@@ -85,11 +86,33 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
         title="Board"
         aside={<span className="text-sm text-soft">{frozen ? "Hangs" : PHASES[phase]}</span>}
       >
-        <div className="grid gap-5">
+        <div className="grid gap-4">
           <div ref={lamp} className="scroll-mt-20">
             <Esp32 lit={lit} powered={!off} />
           </div>
-          <SwitchPanel
+          <div className="flex flex-wrap gap-2">
+            {off ? (
+              <Button look="primary" size="lg" busy={busy} className="max-sm:w-full" onClick={powerOn}>
+                Power on
+              </Button>
+            ) : (
+              <Button size="lg" className="max-sm:flex-1" onClick={() => board.powerOff()}>
+                Power off
+              </Button>
+            )}
+            {phase === "connected" && (
+              <Button
+                look="quiet"
+                size="lg"
+                className="max-sm:flex-1"
+                aria-pressed={frozen}
+                onClick={() => board.freeze(!frozen)}
+              >
+                {frozen ? "Let it run" : "Let it hang"}
+              </Button>
+            )}
+          </div>
+          <SwitchRow
             device={device}
             known={known}
             board={now}
@@ -98,6 +121,7 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
           {(problem.message || now.problem) && (
             <Note tone="stop">{problem.message || `Not connected: ${now.problem}`}</Note>
           )}
+          {celebration}
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
               label="Device"
@@ -115,20 +139,6 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
               ]}
               onChange={setCredentialId}
             />
-          </div>
-          <div className="flex flex-wrap gap-2">
-            {off ? (
-              <Button look="primary" busy={busy} onClick={powerOn}>
-                Power on
-              </Button>
-            ) : (
-              <Button onClick={() => board.powerOff()}>Power off</Button>
-            )}
-            {phase === "connected" && (
-              <Button aria-pressed={frozen} onClick={() => board.freeze(!frozen)}>
-                {frozen ? "Let it run" : "Let it hang"}
-              </Button>
-            )}
           </div>
         </div>
       </Panel>
@@ -150,48 +160,49 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
   );
 }
 
-interface SwitchPanelProps {
+interface SwitchRowProps {
   device: Device;
   known: boolean;
   board: BoardState;
   onPress(): void;
 }
 
-function SwitchPanel({ device, known, board, onPress }: SwitchPanelProps) {
+function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
   const { deliveryOf, press } = useSwitchDevice();
   const delivery = deliveryOf(device);
+  const connected = presenceBeside(board, known ? device.connected : null);
   return (
-    <Panel title="Switch">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Switch
-          on={device.state}
-          proof={proofOf(device, known)}
-          pending={delivery?.phase === "sending"}
-          describedBy="virtual-device-name"
-          onPress={() => {
-            onPress();
-            press(device);
-          }}
-        />
-        <div className="min-w-0">
-          <Link
-            id="virtual-device-name"
-            to="/dashboard/devices/$deviceId"
-            params={{ deviceId: device.id }}
-            className="text-sm font-medium underline underline-offset-2 wrap-anywhere"
-          >
-            {device.name}
-          </Link>
-          <Presence
-            connected={presenceBeside(board, known ? device.connected : null)}
-            never={device.last_seen === null}
-            className="flex!"
-          />
-        </div>
-        <StateBadge device={device} holds={known} />
-        <DeliveryLine delivery={delivery} className="w-full" />
+    <section
+      aria-label="Switch"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-hairline px-4 py-3"
+    >
+      <Switch
+        on={device.state}
+        proof={proofOf(device, known)}
+        pending={delivery?.phase === "sending"}
+        describedBy="virtual-device-name"
+        onPress={() => {
+          onPress();
+          press(device);
+        }}
+      />
+      <div className="min-w-0 flex-1 basis-36">
+        <Link
+          id="virtual-device-name"
+          to="/dashboard/devices/$deviceId"
+          params={{ deviceId: device.id }}
+          className="line-clamp-1 text-sm font-medium underline underline-offset-2 wrap-anywhere"
+        >
+          {device.name}
+        </Link>
+        <Presence connected={connected} never={device.last_seen === null} className="flex!" />
       </div>
-    </Panel>
+      {/* The line is there at first, so that nothing below moves when the delivery takes the hint's place. */}
+      <div className="grid min-h-4 w-full items-center text-xs text-soft">
+        <DeliveryLine delivery={delivery} />
+        {!delivery && (connected === true ? "It takes a command at once." : "Power it on, then switch it.")}
+      </div>
+    </section>
   );
 }
 

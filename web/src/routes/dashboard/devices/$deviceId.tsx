@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
+import { CelebrationPlace } from "../../../features/first-steps/celebration.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/page/part.tsx";
@@ -42,6 +43,7 @@ function Device() {
   const parts = useMemo(
     () => ({
       program: <DeviceProgram deviceId={deviceId} />,
+      celebration: <CelebrationPlace />,
       powerOff: <PowerOff deviceId={deviceId} />,
       watches: <DeviceWatches deviceId={deviceId} />,
       watchButton: <WatchButton deviceId={deviceId} />,

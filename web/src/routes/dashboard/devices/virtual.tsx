@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
+import { CelebrationPlace } from "../../../features/first-steps/celebration.tsx";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
 import { type chartSearch, textSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/page/part.tsx";
@@ -22,6 +23,7 @@ function Virtual() {
       values={(id) => (
         <DeviceValues deviceId={id} view={view} onView={(changed) => setView({ ...view, ...changed })} />
       )}
+      celebration={<CelebrationPlace />}
       onDevice={(device) => navigate({ search: { device }, replace: true })}
     />
   );
