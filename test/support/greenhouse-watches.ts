@@ -1,20 +1,14 @@
 /** Watches in every state, with notices and targets, as the API returns them. */
 
 import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watches.ts";
+import { aTarget, aWatch } from "./nouns.ts";
 
 const MINUTE_MS = 60_000;
 const iso = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-const target = (number: number, kind: NoticeTarget["kind"], more: Partial<NoticeTarget>): NoticeTarget => ({
-  id: id(number),
-  kind,
-  address: null,
-  confirmed: true,
-  disabled: null,
-  created_at: iso(-9_000),
-  ...more,
-});
+const target = (number: number, kind: NoticeTarget["kind"], more: Partial<NoticeTarget>): NoticeTarget =>
+  aTarget({ id: id(number), kind, confirmed: true, created_at: iso(-9_000), ...more });
 
 export const TARGETS: NoticeTarget[] = [
   target(1, "mail", {}),
@@ -26,19 +20,8 @@ export const TARGETS: NoticeTarget[] = [
   }),
 ];
 
-const watch = (number: number, name: string, when: Watch["when"], more: Partial<Watch>): Watch => ({
-  id: id(number),
-  name,
-  when,
-  targets: [],
-  repeat: null,
-  enabled: true,
-  state: "clear",
-  since: iso(-300),
-  snoozed_until: null,
-  next_at: null,
-  ...more,
-});
+const watch = (number: number, name: string, when: Watch["when"], more: Partial<Watch>): Watch =>
+  aWatch({ id: id(number), name, when, enabled: true, state: "clear", since: iso(-300), ...more });
 
 export function greenhouseWatches([lamp = "", fan = lamp]: readonly string[]): Watch[] {
   const limit = { device: fan, key: "temperature", above: 31, clear: 30, for: "PT10M" };

@@ -3,19 +3,18 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import type { DescribedAccount, DescribedCredential } from "../../../worker/asyncapi/account.ts";
 import { asyncapiDocument } from "../../../worker/asyncapi/describe.ts";
+import { aChannel } from "../../support/nouns.ts";
 
 const USER = "11111111-1111-4111-8111-111111111111";
 const [LAMP, PLUG] = ["22222222-2222-4222-8222-222222222222", "33333333-3333-4333-8333-333333333333"];
-const at = "2026-01-01T00:00:00.000Z";
 
-const channel = (id: string, topic: string, path?: string) => ({
-  id,
-  name: id,
-  topic: `${USER}/${topic}`,
-  description: "",
-  created_at: at,
-  series: path === undefined ? null : { path, unit: "°C", name: "Hall" },
-});
+const channel = (id: string, topic: string, path?: string) =>
+  aChannel({
+    id,
+    name: id,
+    topic: `${USER}/${topic}`,
+    series: path === undefined ? null : { path, unit: "°C", name: "Hall" },
+  });
 const credential = (id: string, more: Partial<DescribedCredential> = {}): DescribedCredential => ({
   id,
   name: id,

@@ -3,6 +3,8 @@ import { storedNumbers, storedTexts } from "../../../broker/contract/json.ts";
 import { channelsOf } from "../../../worker/db/chosen-channels.ts";
 import { deviceDetailsColumn } from "../../../worker/db/devices.ts";
 import { foundColumn, grantsColumn, labelsColumn, timingColumn } from "../../../worker/db/json-columns.ts";
+import { devices, channels as table } from "../../../worker/db/schema.ts";
+import { aChannelRow, aDeviceRow, filledColumns } from "../../support/noun-rows.ts";
 
 test.each([
   ["numbers", storedNumbers, '["1"]'],
@@ -24,26 +26,27 @@ test("a column returns the value that was written to it", () => {
   expect(labelsColumn.read(text)).toEqual(labels);
 });
 
-const CHANNEL = { id: "c", name: "n", topic: "t", description: "d", series: null, created_at: 1 };
+const CHANNEL = aChannelRow({ id: "c", name: "n", topic: "t", description: "d", created_at: 1 });
 const DEVICE = {
-  id: "d",
-  name: "Lamp",
-  state: 1,
-  command_ttl: 5,
-  auto_off: 6,
-  off_on_disconnect: 1,
-  found: null,
-  shown_values: '{"version":1,"value":["level"]}',
-  value_labels: null,
-  room: "Hall",
-  pinned: 1,
-  created_at: 2,
+  ...aDeviceRow({
+    id: "d",
+    name: "Lamp",
+    state: 1,
+    command_ttl: 5,
+    auto_off: 6,
+    off_on_disconnect: 1,
+    shown_values: '{"version":1,"value":["level"]}',
+    room: "Hall",
+    pinned: 1,
+    created_at: 2,
+  }),
   channels: JSON.stringify([CHANNEL]),
-} as const;
+};
 
-/** What a migration gives rows that lack the column. */
-const FILLED = { state: 0, command_ttl: 86_400, auto_off: 0, off_on_disconnect: 0, room: "", pinned: 0 };
-const EMPTY = { found: null, shown_values: null, value_labels: null };
+/** Returns the row without a column as it reads then, or null when it is refused. */
+function readWithout<Row extends object>(row: Row, name: string, filled: Record<string, unknown>) {
+  return name in filled ? { ...row, [name]: filled[name] } : null;
+}
 
 function without<Row extends object>(row: Row, name: string): Row {
   const entries = Object.entries(row).filter(([key]) => key !== name);
@@ -54,11 +57,9 @@ test.each(Object.keys(DEVICE))(
   "a stored device without %s reads as a migration fills it, or is refused",
   (name) => {
     const text = deviceDetailsColumn.write(without(DEVICE, name));
-    const fill = { ...FILLED, ...EMPTY };
-    if (name in fill) {
-      const filled = Object.fromEntries(Object.entries(fill).filter(([key]) => key === name));
-      expect(deviceDetailsColumn.read(text)).toEqual({ ...DEVICE, ...filled });
-    } else expect(() => deviceDetailsColumn.read(text)).toThrow();
+    const expected = readWithout(DEVICE, name, filledColumns(devices));
+    if (expected === null) expect(() => deviceDetailsColumn.read(text)).toThrow();
+    else expect(deviceDetailsColumn.read(text)).toEqual(expected);
   },
 );
 
@@ -66,9 +67,9 @@ test.each(Object.keys(CHANNEL))(
   "a stored channel without %s reads as a migration fills it, or is refused",
   (name) => {
     const channels = JSON.stringify([without(CHANNEL, name)]);
-    if (name === "description") expect(channelsOf({ channels })).toEqual([{ ...CHANNEL, description: "" }]);
-    else if (name === "series") expect(channelsOf({ channels })).toEqual([CHANNEL]);
-    else expect(() => channelsOf({ channels })).toThrow();
+    const expected = readWithout(CHANNEL, name, filledColumns(table));
+    if (expected === null) expect(() => channelsOf({ channels })).toThrow();
+    else expect(channelsOf({ channels })).toEqual([expected]);
   },
 );
 

@@ -1,14 +1,8 @@
 import { expect, it } from "vitest";
 import { mayEverything, topicsOf } from "../../../../web/src/features/credentials/may-do.ts";
+import { aChannel } from "../../../support/nouns.ts";
 
-const channel = {
-  id: "1",
-  name: "Lamp",
-  topic: "u/home/lamp",
-  description: "",
-  series: null,
-  created_at: "",
-};
+const channel = aChannel({ id: "1", name: "Lamp", topic: "u/home/lamp" });
 const grant = (filter: string, publish = true, subscribe = true) => ({ filter, publish, subscribe });
 
 it("is everything only with full read and write rights", () => {

@@ -11,7 +11,7 @@ import {
   type ScheduleDraft,
   sentenceOf,
 } from "../../../../web/src/features/device-page/schedules/draft.ts";
-import type { Schedule } from "../../../../worker/contract/schedules.ts";
+import { aSchedule } from "../../../support/nouns.ts";
 
 const draft = (change: Partial<ScheduleDraft>): ScheduleDraft => ({
   ...newDraft(),
@@ -52,8 +52,7 @@ it.each([
   ],
   [{ at: "2027-07-01T10:00:05.000Z" }, { rhythm: "once", moment: "2027-07-01T12:00:05" }],
 ])("%j returns to the same input", (when, typed) => {
-  const schedule: Schedule = {
-    id: "",
+  const schedule = aSchedule({
     name: "Evening",
     state: true,
     when,
@@ -62,10 +61,7 @@ it.each([
     place: { lat: 52.52, lon: 13.4 },
     grace: "PT1H",
     enabled: true,
-    next_at: null,
-    last_run: null,
-    created_at: "2027-05-01T12:00:00.000Z",
-  };
+  });
   const found = draftOf(schedule);
   expect(found).toMatchObject({ ...typed, ...berlin, on: true, missed: "once", grace: "PT1H" });
   expect(found.name).toBe("Evening");

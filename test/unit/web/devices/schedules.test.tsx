@@ -6,19 +6,18 @@ import { expect, it } from "vitest";
 import { plannedText } from "../../../../web/src/devices/schedules/schedule-times.ts";
 import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
 import { SchedulesScreen } from "../../../../web/src/features/schedules/schedules-screen.tsx";
-import type { Schedule } from "../../../../worker/contract/schedules.ts";
+import { aSchedule } from "../../../support/nouns.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
 const LAMP = { id: DEVICE, name: "Lamp", command_ttl: 0 };
 const LIST = `/v0/devices/on-off/${DEVICE}/schedules/`;
-const SCHEDULE: Schedule = {
+const SCHEDULE = aSchedule({
   id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f",
   name: "Weekdays at 18:30, off",
   state: false,
   when: { cron: "30 18 * * 1-5" },
   time_zone: "Europe/Berlin",
-  place: null,
   missed: "skip",
   grace: "PT10M",
   enabled: true,
@@ -30,8 +29,7 @@ const SCHEDULE: Schedule = {
     outcome: "taken",
     taken_at: "2027-05-03T16:42:00.300Z",
   },
-  created_at: "2027-05-01T12:00:00.000Z",
-};
+});
 const ONE = `${LIST}${SCHEDULE.id}/`;
 const NEXT = ["2027-05-04T16:30:00.000Z", "2027-05-05T16:30:00.000Z", "2027-05-06T16:30:00.000Z"];
 

@@ -2,29 +2,19 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { proofOf } from "../../../../web/src/devices/delivery.ts";
 import { StateBadge } from "../../../../web/src/devices/state-badge.tsx";
-import type { Device } from "../../../../worker/contract/devices.ts";
+import { aDevice } from "../../../support/nouns.ts";
 
 afterEach(cleanup);
 
-const lamp: Device = {
+const lamp = aDevice({
   id: "d1",
   name: "Porch lamp",
   state: true,
   taken: true,
   kind: "own",
-  channels: [],
   connected: true,
-  last_seen: null,
   command_ttl: 86_400,
-  auto_off: 0,
-  off_on_disconnect: false,
-  shown_values: [],
-  value_labels: [],
-  values: [],
-  room: "",
-  pinned: false,
-  created_at: "",
-};
+});
 
 it("[F286] is lit only after the device's acknowledgement", () => {
   expect(proofOf(lamp)).toBe("taken");

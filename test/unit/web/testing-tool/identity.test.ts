@@ -5,19 +5,11 @@ import {
   type Holdings,
   identityOf,
 } from "../../../../web/src/features/testing-tool/identity.ts";
-import type { Channel } from "../../../../worker/contract/channels.ts";
+import { aChannel } from "../../../support/nouns.ts";
 
-const at = "2026-11-20T12:00:00.000Z";
 const userId = "0b8e4c64-6f7a-4d6e-9a53-8a6c9d4f1e11";
 const deviceId = "5d1f1c0e-3f0a-4c58-8d5e-0e9f4c7b2a22";
-const channel = (topic: string): Channel => ({
-  id: topic,
-  name: topic,
-  topic: `${userId}/${topic}`,
-  description: "",
-  series: null,
-  created_at: at,
-});
+const channel = (topic: string) => aChannel({ id: topic, name: topic, topic: `${userId}/${topic}` });
 const KEY = `sw${"k3y0".repeat(10)}`;
 const login = { username: "bench", password: "s3cret", view: "account", device: null } as const;
 const holdings: Holdings = {

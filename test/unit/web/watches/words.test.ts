@@ -11,6 +11,7 @@ import { testText } from "../../../../web/src/features/watches/targets/targets-p
 import { refreshIn } from "../../../../web/src/features/watches/use-watches.ts";
 import { tomorrowMorning } from "../../../../web/src/features/watches/watches-table.tsx";
 import { momentText } from "../../../../web/src/lib/time.ts";
+import { aTarget } from "../../../support/nouns.ts";
 import { FREEZER, NAMES, watchWith } from "./watch.ts";
 
 const SINCE = "2027-05-03T12:02:00.000Z";
@@ -79,7 +80,7 @@ it("a delivery says how often it was tried, and what came of it", () => {
 });
 
 it("a target says why it gets no notices, and a test what it has shown", () => {
-  const target = { id: "", kind: "webhook", address: "https://a.example/", created_at: SINCE } as const;
+  const target = aTarget({ kind: "webhook", address: "https://a.example/", created_at: SINCE });
   expect(targetProblem({ ...target, confirmed: true, disabled: null })).toBeNull();
   expect(targetProblem({ ...target, confirmed: false, disabled: null })).toContain("Send Test");
   expect(targetProblem({ ...target, confirmed: true, disabled: "It answered 410." })).toContain("410");
