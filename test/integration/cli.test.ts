@@ -8,7 +8,7 @@ import { controlState } from "../../broker/contract/control.ts";
 import { main } from "../../worker/cli/main.ts";
 import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
-import { cuttableProxy } from "../support/cuttable-proxy.ts";
+import { openCuttableProxy } from "../support/cuttable-proxy.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { freePort } from "../support/product-process.ts";
 import { startProgram } from "../support/program-process.ts";
@@ -212,7 +212,8 @@ const order = (state: boolean) =>
 it("follows events, and misses none when the connection is cut", async () => {
   const { device } = setup;
   await order(false);
-  const proxy = await cuttableProxy(url);
+  const proxy = await openCuttableProxy(Number(new URL(url).port));
+  onTestFinished(proxy.close);
   const following = begin(["events", "--follow", "--json", "--limit", "1", "--device", device.id], {
     ...user,
     SWITCHYARD_URL: proxy.address,

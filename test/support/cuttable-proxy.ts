@@ -1,25 +1,40 @@
-/** A proxy of a product, whose connections can be cut. Closed after the test. */
+/** A proxy of a product, whose connections can be cut. */
 
 import { connect, createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
-import { freePort } from "./product-process.ts";
 
-export async function cuttableProxy(url: string) {
+export interface CuttableProxy {
+  port: number;
+  address: string;
+  /** Ends its connections without a word, as a lost network does. */
+  cut(): void;
+  close(): void;
+}
+
+/** `onLost` is called each time a connection ended, at either end. */
+export async function openCuttableProxy(farPort: number, onLost = () => {}): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(Number(new URL(url).port), "127.0.0.1");
-    for (const socket of [near, far]) sockets.add(socket.on("error", () => {}));
+    const far = connect(farPort, "127.0.0.1");
+    for (const socket of [near, far]) {
+      sockets.add(socket.on("error", () => {}));
+      socket.once("close", () => sockets.delete(socket));
+    }
+    // a lost end ends the other one
+    far.once("close", () => near.destroy());
+    near.once("close", () => {
+      far.destroy();
+      onLost();
+    });
     near.pipe(far).pipe(near);
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
   const cut = () => {
     for (const socket of sockets) socket.destroy();
-    sockets.clear();
   };
-  onTestFinished(() => {
+  const close = () => {
     cut();
     server.close();
-  });
-  return { address: `http://127.0.0.1:${port}`, cut };
+  };
+  return { port, address: `http://127.0.0.1:${port}`, cut, close };
 }

@@ -2,10 +2,11 @@
  * A built Worker on the bare runtime: miniflare's own API, without wrangler's proxy and tracing.
  * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`,
  * with `BENCH_ENTRY` another entry than the configuration names, with `BENCH_INSPECT=1` also its inspector, with
- * `BENCH_MODULES=1` notes of the modules that run, with `BENCH_DIRECT=1` also a port with nothing at all before the Worker.
+ * `BENCH_MODULES=1` notes of the modules that run, with `BENCH_DIRECT=1` also a port with nothing at all before the Worker,
+ * with `BENCH_EVICT_MS` evictions of all accounts' objects at this interval, each fifth of them as a deployment does it.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -85,6 +86,33 @@ for (const file of readdirSync(statements)
 const inspector = process.env.BENCH_INSPECT === undefined ? null : await miniflare.getInspectorURL();
 const direct =
   process.env.BENCH_DIRECT === undefined ? null : (await miniflare.unsafeGetDirectURL("bench")).port;
+/** A deployment closes the sockets of an object; an eviction alone keeps them. */
+const DEPLOYED_EVERY = 5;
+const evictions = join(folder, "evictions");
+
+/** Evicts every account's object. Writes a line of how many were evicted, and how. */
+async function evictAll(webSockets: "close" | "hibernate"): Promise<void> {
+  const ids = await miniflare.listDurableObjectIds("Broker", "bench");
+  const done = await Promise.allSettled(
+    ids.map((id) => miniflare.unsafeEvictDurableObject("bench", "Broker", { id, webSockets })),
+  );
+  const count = done.filter(({ status }) => status === "fulfilled").length;
+  const reasons = done.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+  appendFileSync(evictions, `${webSockets} ${count} ${reasons.join(" ")}\n`);
+}
+
+if (process.env.BENCH_EVICT_MS !== undefined) {
+  let times = 0;
+  const evict = () => evictAll(++times % DEPLOYED_EVERY === 0 ? "close" : "hibernate");
+  setInterval(() => void evict(), Number(process.env.BENCH_EVICT_MS)).unref();
+}
+
 console.log(
-  JSON.stringify({ port: Number(url.port), direct: Number(direct), inspector, state: join(folder, "state") }),
+  JSON.stringify({
+    evictions,
+    port: Number(url.port),
+    direct: Number(direct),
+    inspector,
+    state: join(folder, "state"),
+  }),
 );

@@ -1,0 +1,163 @@
+/**
+ * `npm run test:evictions`: an hour with what the platform does to a deployed broker. The built Worker runs on the bare
+ * runtime, every minute its objects are evicted, every fifth time with their sockets, as by a deployment, and random
+ * sockets are cut. Thirty stock clients must return within their back-off, and no acknowledged message may be lost.
+ * `-- --minutes 5` for a shorter run.
+ */
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startBare } from "../bench/targets/product.ts";
+import { newAccount } from "../support/account.ts";
+import { startBridge } from "../support/bridge-process.ts";
+import { type CuttableProxy, openCuttableProxy } from "../support/cuttable-proxy.ts";
+import { until } from "../support/until.ts";
+import { type RunningDevice, type StartDevice, startMosquitto, startMqttJs, startPaho } from "./devices.ts";
+import {
+  type Acknowledged,
+  checksOf,
+  type DeviceRecord,
+  figuresOf,
+  type Kind,
+  missingOf,
+} from "./verdict.ts";
+
+const KINDS: Record<Kind, StartDevice> = {
+  "mqtt.js": startMqttJs,
+  paho: startPaho,
+  mosquitto: startMosquitto,
+};
+/** Violations of one guarantee that are printed. */
+const SHOWN = 5;
+const LAST_MESSAGES_WITHIN_MS = 60_000;
+
+export interface Plan {
+  minutes: number;
+  devices: number;
+  evictEveryMs: number;
+  cutEveryMs: number;
+}
+
+const HOUR: Plan = { minutes: 60, devices: 30, evictEveryMs: 60_000, cutEveryMs: 4000 };
+
+interface ConnectedDevice {
+  record: DeviceRecord;
+  proxy: CuttableProxy;
+  running: RunningDevice;
+}
+
+/** Ports of the Worker and of the bridge, which MQTT over TCP needs. */
+interface Ports {
+  web: number;
+  tcp: number;
+}
+
+const recordOf = (index: number, userId: string): DeviceRecord => ({
+  name: `device-${index}`,
+  kind: (Object.keys(KINDS) as Kind[])[index % 3] ?? "paho",
+  topic: `${userId}/hour/${index}`,
+  lostAt: null,
+  away: [],
+  received: new Set(),
+});
+
+/** Starts the devices, each behind a proxy of its own, which sees when a connection is lost. */
+async function startDevices(count: number, ports: Ports, acknowledged: Acknowledged[]) {
+  const account = await newAccount(`http://127.0.0.1:${ports.web}`);
+  const { key } = await account.newKey();
+  const records = Array.from({ length: count }, (_, index) => recordOf(index, account.userId));
+  const devices: ConnectedDevice[] = [];
+  for (const record of records) {
+    const lost = () => {
+      record.lostAt ??= Date.now();
+    };
+    const proxy = await openCuttableProxy(record.kind === "mosquitto" ? ports.tcp : ports.web, lost);
+    const others = records.filter((each) => each !== record).map(({ topic }) => topic);
+    const place = {
+      port: proxy.port,
+      directPort: ports.tcp,
+      path: `/mqtt/${account.userId}`,
+      key,
+      others,
+      acknowledged,
+    };
+    devices.push({ record, proxy, running: await KINDS[record.kind](record, place) });
+  }
+  return devices;
+}
+
+async function cutAtRandom(devices: readonly ConnectedDevice[], everyMs: number, endsAt: number) {
+  while (Date.now() < endsAt) {
+    await pause(everyMs);
+    devices[Math.floor(Math.random() * devices.length)]?.proxy.cut();
+  }
+}
+
+export interface Outcome {
+  lines: string[];
+  passed: number;
+  failed: number;
+}
+
+function outcomeOf(records: DeviceRecord[], acknowledged: Acknowledged[], evictions: string[]): Outcome {
+  const deployments = evictions.filter((line) => line.startsWith("close"));
+  const checks = checksOf(records, acknowledged, Date.now());
+  checks.push({
+    text: "each eviction succeeded",
+    broken: evictions.length === 0 ? ["none"] : evictions.filter((line) => !/^\w+ 1 ?$/.test(line)),
+  });
+  const lines = checks.flatMap(({ text, broken }) => [
+    `${broken.length === 0 ? "held  " : "BROKEN"} ${text}`,
+    ...broken.slice(0, SHOWN).map((each) => `         ${each}`),
+    ...(broken.length > SHOWN ? [`         and ${broken.length - SHOWN} more`] : []),
+  ]);
+  const failed = checks.filter(({ broken }) => broken.length > 0).length;
+  return {
+    lines: [
+      ...lines,
+      ...figuresOf(records),
+      `${evictions.length} evictions, ${deployments.length} of them with all sockets; ${acknowledged.length} messages acknowledged`,
+    ],
+    passed: checks.length - failed,
+    failed,
+  };
+}
+
+/** Runs the plan. */
+export async function run(plan: Plan): Promise<Outcome> {
+  const product = await startBare(
+    { LOG_REQUESTS: "failures" },
+    { BENCH_EVICT_MS: String(plan.evictEveryMs) },
+  );
+  const web = Number(product.said.port);
+  const bridge = await startBridge(["--to", `ws://127.0.0.1:${web}/mqtt`, "--listen", "127.0.0.1:any"]);
+  const acknowledged: Acknowledged[] = [];
+  let devices: ConnectedDevice[] = [];
+  try {
+    devices = await startDevices(plan.devices, { web, tcp: bridge.ports[0] ?? 0 }, acknowledged);
+    await cutAtRandom(devices, plan.cutEveryMs, Date.now() + plan.minutes * 60_000);
+    for (const { running } of devices) running.quiet();
+    const records = devices.map(({ record }) => record);
+    const isComplete = () =>
+      missingOf(records, acknowledged).length === 0 && records.every(({ lostAt }) => lostAt === null);
+    await until("the last messages", isComplete, LAST_MESSAGES_WITHIN_MS).catch(() => {});
+    const evictions = readFileSync(String(product.said.evictions), "utf8").trimEnd().split("\n");
+    return outcomeOf(records, acknowledged, evictions);
+  } finally {
+    for (const { running, proxy } of devices) {
+      running.stop();
+      proxy.close();
+    }
+    await bridge.stop();
+    await product.stop();
+  }
+}
+
+export async function main(args: string[]): Promise<number> {
+  const options = { minutes: { type: "string", default: String(HOUR.minutes) } } as const;
+  const { values } = parseArgs({ args, options });
+  const { lines, passed, failed } = await run({ ...HOUR, minutes: Number(values.minutes) });
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  process.stdout.write(`${passed} checks passed, ${failed} failed\n`);
+  return failed > 0 ? 1 : 0;
+}
