@@ -1,6 +1,7 @@
 /** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
 import * as z from "zod";
+import { Control } from "./contract/controls.ts";
 import { DiscoveredSwitch } from "./contract/discovered.ts";
 import { Grant, type ProfileName, VIEWS } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
@@ -105,6 +106,10 @@ export const DeviceRights = z.object({
   topics: texts,
   /** By key. Default: none. */
   labels: z.record(z.string(), ValueLabel).exactOptional(),
+  /** Default: none. */
+  controls: z.array(Control).readonly().exactOptional(),
+  /** Its state until it is first switched. Default: off. */
+  isOnAtFirst: z.boolean().exactOptional(),
 });
 export type DeviceRights = z.infer<typeof DeviceRights>;
 export type DeviceSwitching = Pick<DeviceRights, "deviceId" | "commandTtl" | "autoOff" | "offOnDisconnect">;

@@ -1,4 +1,4 @@
-/** Every error response: named here once, rendered in `api/render.ts`. */
+/** Every error response: named here once, rendered in `api/answer.ts`. */
 
 import type { HttpAnswer, LimitWith } from "../broker/contract/limit-row.ts";
 import { BROKER_LIMITS } from "../broker/contract/limits.ts";

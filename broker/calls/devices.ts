@@ -9,10 +9,10 @@ import type {
 } from "../contract/account.ts";
 import type { CallerResult } from "../contract/bearer.ts";
 import type { SwitchState } from "../contract/control.ts";
-import type { Actor } from "../contract/device-events.ts";
 import type { DiscoveredListItem } from "../contract/discovered.ts";
 import { controlTopic } from "../contract/topics.ts";
 import { connectedDevices } from "../hub/devices/device-presence.ts";
+import type { SwitchRequest } from "../hub/devices/switching.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
@@ -23,14 +23,17 @@ import { lastValues, lastValuesOfDevices } from "./series.ts";
 const MOST_CONNECTIONS = 500;
 /** Each connection has two events. */
 const MOST_EVENTS = 2 * MOST_CONNECTIONS;
-const NOTHING_PUBLISHED: PublishedStatus = { state: null, taken: null };
+const NOTHING_PUBLISHED: PublishedStatus = { state: null, taken: null, wanted: {} };
 
 export class DeviceCalls extends Calls {
-  /** Publishes the control message of a device. Returns when the device has taken it or `wait` seconds are over. */
+  /**
+   * Publishes the control message of a device. `state` null: it stays. Returns when the device has taken it or `wait`
+   * seconds are over.
+   */
   switchDevice(
     deviceId: string,
-    state: SwitchState,
-    how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
+    state: SwitchState | null,
+    how: SwitchRequest = { actor: "api", wait: 0 },
   ): Promise<CallerResult<SwitchResult | SwitchRefused>> {
     return this.act((hub) => switchDevice(hub, deviceId, state, how));
   }
@@ -58,8 +61,8 @@ export class DeviceCalls extends Calls {
 async function switchDevice(
   hub: Hub,
   deviceId: string,
-  state: SwitchState,
-  how: { actor: Actor; wait: number },
+  state: SwitchState | null,
+  how: SwitchRequest,
 ): Promise<SwitchResult | SwitchRefused> {
   const { store, changes, switching, refusals, clock } = hub.modules;
   rememberAccount(hub);

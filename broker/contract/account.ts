@@ -4,6 +4,7 @@
 
 import * as z from "zod";
 import type { SwitchState } from "./control.ts";
+import { ControlSet, type WantedValues } from "./controls.ts";
 import { ACTORS, type Actor } from "./device-events.ts";
 import { VIEWS } from "./grants.ts";
 import type { Mistake } from "./mistake.ts";
@@ -99,6 +100,8 @@ export interface DeviceSighting {
   taken: boolean | null;
   /** When a connection of the device last began or ended; null: never. Milliseconds since 1970. */
   seenAt: number | null;
+  /** The wanted value of each control, by key. */
+  wanted: WantedValues;
   /** The latest value of each telemetry key, by key. */
   values: readonly LatestValue[];
 }
@@ -120,6 +123,8 @@ export const StoredEvent = z.object({
   actor: z.enum(ACTORS).nullable(),
   /** Null for an event without a schedule, or when unknown. */
   schedule: ScheduleRef.nullable(),
+  /** The values of controls in a switch; null without any, and for other events. */
+  set: ControlSet.nullable().default(null),
   count: z.number(),
   /** Milliseconds since 1970; unique within the account. */
   at: z.number(),
@@ -228,15 +233,15 @@ export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clien
   remedy: Remedy | null;
 };
 
-/** Seconds until the device may be switched: the account has used up its rows of the day. */
-export interface SwitchRefused {
-  retryAfter: number;
-}
+/** Seconds until the device may be switched: the account has used up its rows of the day. Or a value that does not fit. */
+export type SwitchRefused = { retryAfter: number } | { mistake: Mistake };
 
 export interface SwitchResult {
   acceptedAt: number;
   deliveredAt: number | null;
   connected: boolean;
+  /** As in the message; null without any. */
+  set: ControlSet | null;
 }
 
 /** Current activity of an account, for the operator. */

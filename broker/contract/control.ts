@@ -1,9 +1,21 @@
-/** The control message: a JSON object with `state` `on` or `off`; without `state` it means off. */
+/**
+ * The control message: a JSON object with `state` `on` or `off`; without `state` it means off. A device with controls has
+ * further keys (`controls.ts`).
+ */
 
+import type { ControlSet } from "./controls.ts";
 import { jsonMistake } from "./json-fault.ts";
 import { kindOf, type Mistake, quoted } from "./mistake.ts";
 
 export type SwitchState = "on" | "off";
+
+/** What a message or a caller asks of a device. */
+export interface SwitchOrder {
+  /** Null: it stays as it is. */
+  state: SwitchState | null;
+  /** Values of controls; null without any. */
+  set: ControlSet | null;
+}
 
 /** The payload of the status topic. Times are ISO 8601. */
 export interface DeviceStatus {
@@ -17,6 +29,8 @@ export interface DeviceStatus {
   taken_at: string | null;
   /** Sender of the last command; null for a device never switched. */
   by: StatusActor | null;
+  /** The last accepted value of each control; omitted for a device without any. */
+  set?: ControlSet | undefined;
 }
 
 /**
@@ -24,26 +38,37 @@ export interface DeviceStatus {
  */
 type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link";
 
-export const controlPayload = (state: SwitchState): string => JSON.stringify({ state });
+export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
+  JSON.stringify({ state, ...set });
 
 /** Bytes. Larger payloads are not control messages and are not parsed. */
 export const MAX_CONTROL_BYTES = 1024;
+/** The same for a device with controls: eight texts of 256 bytes with their keys fit. */
+export const MAX_CONTROLS_BYTES = 4096;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns the object in a payload, or null for any other payload. */
+export function controlObject(payload: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Returns the state of a control payload, or null for any other payload. Only a missing `state` means off: a value
  * other than `on` and `off` is a mistake, not a command.
  */
 export function controlState(payload: string): SwitchState | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(payload);
-  } catch {
-    return null;
-  }
-  if (!isObject(value)) return null;
+  const value = controlObject(payload);
+  return value === null ? null : stateOf(value);
+}
+
+export function stateOf(value: Record<string, unknown>): SwitchState | null {
   const { state = "off" } = Object.hasOwn(value, "state") ? value : {};
   return state === "on" || state === "off" ? state : null;
 }
@@ -54,7 +79,7 @@ export const parseControl = (payload: string): SwitchState | Mistake =>
 
 const WRITE = 'Write {"state":"on"} or {"state":"off"}, in small letters and double quotes.';
 
-function controlMistake(payload: string): Mistake {
+export function controlMistake(payload: string): Mistake {
   let value: unknown;
   try {
     value = JSON.parse(payload);

@@ -1,6 +1,7 @@
 /** Schedules as the account's object runs them, and the results of their runs. */
 
 import * as z from "zod";
+import { ControlSet } from "./controls.ts";
 
 /** What to do about runs missed during an outage: skip them, or run the latest one once. */
 export const MISSED = ["skip", "once"] as const;
@@ -30,6 +31,8 @@ export const DeviceSchedule = z.object({
   deviceId: z.string(),
   name: z.string(),
   state: z.enum(["on", "off"]),
+  /** Values of controls. Default: none. */
+  set: ControlSet.exactOptional(),
   timing: Timing,
   /** An IANA name. */
   timeZone: z.string(),

@@ -2,6 +2,8 @@
 
 import type { BeganConnection } from "../contract/account.ts";
 import { putNewest } from "../contract/bounded.ts";
+import type { SwitchState } from "../contract/control.ts";
+import type { ControlSet } from "../contract/controls.ts";
 import { type DeviceEventType, ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/json.ts";
 import type { Mistake } from "../contract/mistake.ts";
@@ -61,13 +63,19 @@ export class Journal {
     this.#plan(plan, { deviceId, type: isThere ? "connected" : "disconnected" });
   }
 
-  switched(plan: EventPlan, deviceId: string, type: "turned_on" | "turned_off", by: Switcher): number {
+  switched(
+    plan: EventPlan,
+    deviceId: string,
+    { state, set }: { state: SwitchState; set: ControlSet | null },
+    by: Switcher,
+  ): number {
     const { actor, schedule = null } = by;
-    return this.#plan(plan, { deviceId, type, actor, schedule });
+    const type = state === "on" ? "turned_on" : "turned_off";
+    return this.#plan(plan, { deviceId, type, actor, schedule, set });
   }
 
   #plan(plan: EventPlan, event: Omit<NewEvent, "id" | "at">): number {
-    const { deviceId, type, actor = null, schedule = null, connection, mistake } = event;
+    const { deviceId, type, actor = null, schedule = null, set = null, connection, mistake } = event;
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
@@ -75,7 +83,7 @@ export class Journal {
       const id = eventId(this.#store.meta.get("userId"), occasion, at);
       const isWatched = this.#store.meta.get("watched") === 1;
       if (isWatched) this.#observer.occurred({ id, deviceId, type, at, mistake }, now);
-      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, mistake })) return;
+      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, mistake, set })) return;
       this.#store.events.append({ ...event, id, at });
     });
     return at;

@@ -1,10 +1,11 @@
 /** Events over the rate limit, added up: one row per device and kind, with a count and the last event. */
 
 import type { DeviceCounts } from "../contract/account.ts";
+import type { ControlSet } from "../contract/controls.ts";
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
 import { readable } from "../contract/json.ts";
 import type { Mistake } from "../contract/mistake.ts";
-import { mistakeColumn } from "./shapes.ts";
+import { mistakeColumn, setColumn } from "./shapes.ts";
 import { Table } from "./sql.ts";
 
 export interface EventToSum {
@@ -16,6 +17,7 @@ export interface EventToSum {
   actor: Actor | null;
   schedule: string | null;
   mistake?: Mistake | undefined;
+  set: ControlSet | null;
 }
 
 export interface EventSum extends EventToSum {
@@ -33,6 +35,7 @@ const sumOf = (row: EventSumRow): EventSum => ({
   schedule: row.schedule as string | null,
   count: Number(row.count),
   mistake: (row.mistake === null ? null : readable(mistakeColumn, row.mistake)) ?? undefined,
+  set: row.set_values === null ? null : readable(setColumn, row.set_values),
 });
 
 export class EventSums extends Table {
@@ -43,12 +46,12 @@ export class EventSums extends Table {
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */
-  add({ deviceId, kind, type, at, actor, schedule, mistake }: EventToSum, since: number): void {
+  add({ deviceId, kind, type, at, actor, schedule, mistake, set }: EventToSum, since: number): void {
     this.sql.exec(
-      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, count)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1)
+      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, set_values, count)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
        ON CONFLICT (device_id, kind) DO UPDATE
-       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, count = count + 1`,
+       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, set_values = ?9, count = count + 1`,
       deviceId,
       kind,
       since,
@@ -57,6 +60,7 @@ export class EventSums extends Table {
       actor,
       schedule,
       mistake === undefined ? null : mistakeColumn.write(mistake),
+      set && setColumn.write(set),
     );
   }
 

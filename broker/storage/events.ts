@@ -10,6 +10,7 @@ import type {
   EventFilters,
   StoredEvent,
 } from "../contract/account.ts";
+import type { ControlSet } from "../contract/controls.ts";
 import {
   type Actor,
   type DeviceEventType,
@@ -22,7 +23,7 @@ import type { Mistake } from "../contract/mistake.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR, TOTALS } from "./event-sums.ts";
 import type { Meta } from "./meta.ts";
-import { beganColumn, mistakeColumn } from "./shapes.ts";
+import { beganColumn, mistakeColumn, setColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
 
 export interface NewEvent {
@@ -33,6 +34,8 @@ export interface NewEvent {
   type: DeviceEventType;
   actor?: Actor | null;
   schedule?: string | null;
+  /** Of a switch: the values of controls. */
+  set?: ControlSet | null;
   /** The number of events that this row stands for; it describes the last one. Omitted for 1. */
   count?: number;
   connection?: string;
@@ -74,7 +77,7 @@ const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.dev
 const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
-const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, ${NAME} AS device_name,
+const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, ${NAME} AS device_name,
     e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
 const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | null =>
@@ -94,6 +97,7 @@ const eventOf = (row: EventRow): StoredEvent => ({
   count: Number(row.count),
   at: Number(row.at),
   mistake: mistakeOf(row),
+  set: row.set_values === null ? null : readable(setColumn, row.set_values),
 });
 
 export class Events extends Table {
@@ -119,13 +123,13 @@ export class Events extends Table {
 
   append(event: NewEvent): void {
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
-    const { connection = null, client, mistake } = event;
+    const { connection = null, client, mistake, set = null } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
     const why = mistake === undefined ? null : mistakeColumn.write(mistake);
     this.sql.exec(
-      `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client, mistake)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       at,
       id,
       deviceId,
@@ -136,6 +140,7 @@ export class Events extends Table {
       connection,
       began,
       why,
+      set && setColumn.write(set),
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.fresh.push(at);

@@ -246,4 +246,12 @@ export const MIGRATIONS: readonly Migration[] = [
      at INTEGER NOT NULL, host TEXT NOT NULL, is_test INTEGER NOT NULL
    );`,
   ],
+  [
+    // JSON: the wanted value of each control, and since which command they are not acknowledged
+    { table: "switches", column: "wanted", type: "TEXT" },
+    { table: "switches", column: "waiting_since", type: "INTEGER" },
+    // JSON: the values of controls in a switch
+    { table: "events", column: "set_values", type: "TEXT" },
+    { table: "event_sums", column: "set_values", type: "TEXT" },
+  ],
 ];

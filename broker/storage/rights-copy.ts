@@ -1,5 +1,6 @@
 /** The copy of the rights: the account's logins, devices, series and sessions, as D1 last returned them. */
 
+import type { Control } from "../contract/controls.ts";
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
@@ -67,6 +68,8 @@ export class RightsCopy extends Table {
   readonly #found = this.sql.hold(() => this.#readFound());
   /** Discovered devices by their announced command topic. */
   readonly #commanded = this.sql.hold(() => Map.groupBy(this.found, ({ found }) => found.commandTopic));
+  /** Of devices that have controls, by id. */
+  readonly #controls = this.sql.hold(() => this.#readControls());
   readonly #devices = this.sql.hold(() => this.#readDevices());
   /** When each login session ends, by its digest. Milliseconds since 1970. */
   readonly #sessions = this.sql.hold(() => this.#readSessions());
@@ -124,6 +127,17 @@ export class RightsCopy extends Table {
     return this.devices().filter((device): device is AdoptedDevice => device.found !== undefined);
   }
 
+  #readControls(): Map<string, readonly Control[]> {
+    return new Map(
+      this.devices().flatMap(({ deviceId, controls }) => (controls ? [[deviceId, controls] as const] : [])),
+    );
+  }
+
+  /** Returns the controls of a device; null without any. */
+  controlsOf(deviceId: string): readonly Control[] | null {
+    return this.#controls.get().get(deviceId) ?? null;
+  }
+
   get found(): readonly AdoptedDevice[] {
     return this.#found.get();
   }
@@ -175,6 +189,7 @@ export class RightsCopy extends Table {
     this.#series.drop();
     this.#found.drop();
     this.#commanded.drop();
+    this.#controls.drop();
     this.#devices.drop();
     this.#sessions.drop();
     const written = new Set(fresh.map(keyOf));

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { Arrival, BeganConnection, StoredMistake, StoredRefusal } from "../contract/account.ts";
+import { ControlSet, WantedValues } from "../contract/controls.ts";
 import { Grant, PROFILES } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
 import type { OwnLimits } from "../contract/limits.ts";
@@ -74,6 +75,8 @@ export const principalColumn = jsonColumn(PrincipalRow);
 export const scheduleColumn = jsonColumn(DeviceSchedule);
 export const refusalColumn = jsonColumn(StoredRefusal);
 export const mistakeColumn = jsonColumn(StoredMistake);
+export const setColumn = jsonColumn(ControlSet);
+export const wantedColumn = jsonColumn(WantedValues);
 export const beganColumn = jsonColumn(BeganConnection);
 /** A number, text or boolean as JSON, without a wrapper: it has no other shape. */
 export const storedValue = stored<TelemetryValue>(z.union([z.number(), z.boolean(), z.string()]));

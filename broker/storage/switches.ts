@@ -2,23 +2,37 @@
 
 import type { Command, DeviceSighting } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
+import { type ControlSet, fittingWanted, type WantedValues } from "../contract/controls.ts";
 import type { Actor } from "../contract/device-events.ts";
-import type { DeviceSwitching } from "../ports.ts";
+import { readable } from "../contract/json.ts";
+import type { DeviceRights, DeviceSwitching } from "../ports.ts";
+import { wantedColumn } from "./shapes.ts";
 import { Table } from "./sql.ts";
 
 export interface SwitchRecord extends DeviceSwitching {
   /** Null when the device was never switched. */
   command: Command | null;
   pending: boolean;
+  /** The last accepted value of each control, by key. */
+  wanted: WantedValues;
+  /** The first of the commands that the device has not acknowledged; only while `pending`. */
+  waitingSince: number;
 }
 
-export type PublishedStatus = Pick<DeviceSighting, "state" | "taken">;
+export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "wanted">;
+
+/** Returns the wanted values of a pending command and of those before it that were not acknowledged either. */
+export function waitingValues({ wanted, waitingSince, commandTtl }: SwitchRecord, now: number): ControlSet {
+  const from = Math.max(waitingSince, now - commandTtl * 1000 + 1);
+  const waiting = Object.entries(wanted).filter(([, { at }]) => at >= from);
+  return Object.fromEntries(waiting.map(([key, { value }]) => [key, value]));
+}
 
 /** A command sent on a topic without acknowledgement is reported as neither taken nor pending. */
-export function publishedStatusOf({ command, pending }: SwitchRecord): PublishedStatus {
-  if (command === null) return { state: null, taken: null };
+export function publishedStatusOf({ command, pending, wanted }: SwitchRecord): PublishedStatus {
+  if (command === null) return { state: null, taken: null, wanted };
   const taken = command.deliveredAt !== null ? true : pending ? false : null;
-  return { state: command.state, taken };
+  return { state: command.state, taken, wanted };
 }
 
 /** The default, in seconds. */
@@ -36,10 +50,16 @@ const commandOf = (row: SwitchRow): Command | null =>
         actor: row.actor as Actor,
       };
 
+/** Most devices have none: their rows need no parser. */
+const wantedOf = ({ wanted }: SwitchRow): WantedValues =>
+  wanted === null ? {} : (readable(wantedColumn, wanted) ?? {});
+
 const recordOf = (row: SwitchRow): SwitchRecord => ({
   deviceId: String(row.device_id),
   command: commandOf(row),
   pending: row.pending === 1,
+  wanted: wantedOf(row),
+  waitingSince: Number(row.waiting_since ?? 0),
   commandTtl: Number(row.command_ttl),
   autoOff: Number(row.auto_off),
   offOnDisconnect: row.off_on_disconnect === 1,
@@ -62,18 +82,38 @@ export class Switches extends Table {
     return new Map([...rows].map(recordOf).map((record) => [record.deviceId, publishedStatusOf(record)]));
   }
 
-  /** Stores an accepted command; `acceptedAt` is its name. */
-  command(deviceId: string, command: Command): void {
+  /** Stores an accepted command; `acceptedAt` is its name. `wanted`: all wanted values; null: they stay. */
+  command(deviceId: string, command: Command, wanted: WantedValues | null): void {
     this.sql.exec(
-      `INSERT INTO switches (device_id, state, accepted_at, taken_at, pending, actor) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-       ON CONFLICT (device_id) DO UPDATE SET state = ?2, accepted_at = ?3, taken_at = ?4, pending = ?5, actor = ?6`,
+      `INSERT INTO switches (device_id, state, accepted_at, taken_at, pending, actor, wanted, waiting_since)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3)
+       ON CONFLICT (device_id) DO UPDATE SET state = ?2, accepted_at = ?3, taken_at = ?4, pending = ?5, actor = ?6,
+         wanted = coalesce(?7, wanted), waiting_since = CASE pending WHEN 1 THEN waiting_since ELSE ?3 END`,
       deviceId,
       command.state,
       command.acceptedAt,
       command.deliveredAt,
       command.deliveredAt === null ? 1 : 0,
       command.actor,
+      wanted && wantedColumn.write(wanted),
     );
+  }
+
+  /**
+   * Forgets wanted values that the controls of their device no longer have or accept. Returns the ids of those devices.
+   */
+  keepFitting(devices: readonly Pick<DeviceRights, "deviceId" | "controls">[]): string[] {
+    const changed: string[] = [];
+    const controls = new Map(devices.map((device) => [device.deviceId, device.controls ?? []]));
+    for (const row of this.sql.exec("SELECT * FROM switches WHERE wanted IS NOT NULL").toArray()) {
+      const { deviceId, wanted } = recordOf(row);
+      const fitting = fittingWanted(controls.get(deviceId) ?? [], wanted);
+      if (Object.keys(fitting).length === Object.keys(wanted).length) continue;
+      const text = Object.keys(fitting).length === 0 ? null : wantedColumn.write(fitting);
+      this.sql.exec("UPDATE switches SET wanted = ? WHERE device_id = ?", text, deviceId);
+      changed.push(deviceId);
+    }
+    return changed;
   }
 
   taken(deviceId: string, acceptedAt: number, now: number): void {

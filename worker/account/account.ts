@@ -12,11 +12,19 @@ import {
 import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
 import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
 import { logLine } from "../../broker/contract/json.ts";
+import { sentence } from "../../broker/contract/mistake.ts";
 import type { BrokerObject, CallerCalls } from "../../broker/object.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";
+import {
+  type ApiError,
+  brokerUnavailable,
+  invalidField,
+  publishUnknown,
+  rowsUsedUp,
+  switchUnknown,
+} from "../errors.ts";
 import { accountName } from "../keys/digest.ts";
 import { within } from "../patience.ts";
 
@@ -166,9 +174,10 @@ export function logUnanswered(userId: string, event: string, error: unknown): vo
   console.error(logLine({ level: "error", event, account: accountName(userId), reason }));
 }
 
-/** Throws when the broker accepts no command because the account has written all rows of the day. */
+/** Throws when the account has written all rows of the day, or a value does not fit its control. */
 export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
   if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
+  if ("mistake" in outcome) throw invalidField("set", sentence(outcome.mistake));
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 /** The parts of an account that its AsyncAPI document describes. Topics are stored topics, with the account's prefix. */
 
+import type { Control } from "../../broker/contract/controls.ts";
 import type { Grant, View } from "../../broker/contract/grants.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
 import type { Channel } from "../contract/channels.ts";
@@ -37,6 +38,7 @@ export interface DescribedDevice {
   /** A discovered device logs in on its own, and publishes no telemetry. */
   found: boolean;
   values: readonly LatestValue[];
+  controls: readonly Control[];
 }
 
 export interface DescribedCredential {

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import type { DeviceStatus } from "../../broker/contract/control.ts";
+import { type Control, ControlSet, MAX_CONTROL_TEXT } from "../../broker/contract/controls.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
 import type { ChannelSeries } from "../contract/channels.ts";
 import type { JsonSchema } from "../reference/document.ts";
@@ -19,6 +20,7 @@ export const StatusPayload = z.object({
   since: moment().nullable().describe("When it last connected or disconnected"),
   taken: z.boolean().nullable().describe("Whether the device acknowledged the last command; null: unknown"),
   taken_at: moment().nullable(),
+  set: ControlSet.optional().describe("The last accepted value of each control"),
   by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link"]).nullable(),
 }) satisfies z.ZodType<DeviceStatus>;
 
@@ -39,6 +41,35 @@ export const deviceMessages = (): Record<"control" | "status", MqttMessage> => (
   control: { title: "Command", contentType: JSON_TYPE, payload: schemaOf(ControlPayload) },
   status: { title: "Status", contentType: JSON_TYPE, payload: schemaOf(StatusPayload) },
 });
+
+/** Of a device with controls. Other keys are ignored. */
+export function controlMessage(controls: readonly Control[]): MqttMessage {
+  const keys = controls.map((control) => {
+    const { key, name, unit } = control;
+    const described = measured("object", name, unit);
+    return [key, { ...described, ...acceptedBy(control) }] as const;
+  });
+  const state = { type: "string", enum: ["on", "off"], description: "Without it, the state stays." } as const;
+  const payload: JsonSchema = { type: "object", properties: Object.fromEntries([["state", state], ...keys]) };
+  return { title: "Command", contentType: JSON_TYPE, payload };
+}
+
+function acceptedBy(control: Control): JsonSchema {
+  switch (control.kind) {
+    case "number":
+      return { type: "number", minimum: control.min, maximum: control.max };
+    case "choice":
+      return { type: "string", enum: [...control.options] };
+    case "toggle":
+      return { type: "boolean" };
+    case "color":
+      return { type: "string", pattern: "^#[0-9a-fA-F]{6}$" };
+    case "text":
+      return { type: "string", description: `At most ${MAX_CONTROL_TEXT} bytes` };
+    case "button":
+      return { type: "boolean", enum: [true], description: "Pressed once" };
+  }
+}
 
 /** As the name of a property, parsers take it for the prototype. */
 const UNNAMEABLE = "__proto__";

@@ -4,7 +4,7 @@ import { controlTopic, statusTopic, telemetryTopic } from "../../broker/contract
 import type { Channel } from "../contract/channels.ts";
 import type { DescribedAccount, DescribedDevice } from "./account.ts";
 import type { ComponentRef, MqttMessage, TopicAction } from "./document.ts";
-import { channelMessage, telemetryMessage } from "./messages.ts";
+import { channelMessage, controlMessage, telemetryMessage } from "./messages.ts";
 
 export interface DescribedTopic {
   /** Made of ids: names may be equal, and change. */
@@ -39,14 +39,14 @@ const ofChannel = ({ id, name, topic, description, series }: Channel): Described
   actions: { send: `Publish on ${name}`, receive: `Subscribe to ${name}` },
 });
 
-function ofDevice(userId: string, { id, name, found, values }: DescribedDevice, retain: boolean) {
+function ofDevice(userId: string, { id, name, found, values, controls }: DescribedDevice, retain: boolean) {
   const topics: DescribedTopic[] = [
     {
       key: `device-${id}-control`,
       topic: controlTopic(userId, id),
       title: `${name}: commands`,
       tag: "devices",
-      message: ref("control"),
+      message: controls.length === 0 ? ref("control") : controlMessage(controls),
       retain: false,
       actions: { send: `Switch ${name}`, receive: `Receive the commands of ${name}` },
     },

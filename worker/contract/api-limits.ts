@@ -70,6 +70,11 @@ export const API_LIMITS = {
     account: "schedules",
     http: { status: 400, words: (most) => `A device can have ${most} schedules max.` },
   },
+  MAX_CONTROLS: {
+    default: 8,
+    unit: "controls of one device",
+    http: { status: 400, words: (most) => `A device can have ${most} controls max.` },
+  },
   /** The burst is five times as many. Over it: 429 with the time to wait. */
   CHANGE_RATE: {
     default: 10,

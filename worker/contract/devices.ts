@@ -1,8 +1,10 @@
 /** Devices: what they are, discovered ones, presence, switching and connections. */
 
 import * as z from "zod";
+import { ControlSet } from "../../broker/contract/controls.ts";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Channel, channelIds } from "./channels.ts";
+import { DeviceControl, givenControls, givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { boolean, dictionary, givenMoment, list, moment, named, text, uuid, wholeNumber } from "./fields.ts";
 import {
@@ -44,6 +46,8 @@ export const Device = named("Device", {
   value_labels: z.array(
     z.object({ key: z.string(), name: z.string().nullable(), unit: z.string().nullable() }),
   ),
+  /** What it has beside its switch. */
+  controls: z.array(DeviceControl),
   /** The last value of each of these keys. */
   values: z.array(LastValue),
   /** Free text of the owner: the page groups devices by it. Empty for none. */
@@ -72,6 +76,8 @@ export const DeviceBody = named("DeviceBody", {
     }),
     MAX_VALUE_LABELS,
   ).optional(),
+  /** Omitted: those that it has stay. */
+  controls: givenControls().optional(),
   room: text({ max: MAX_DEVICE_ROOM, blank: true }).optional(),
   pinned: boolean().optional(),
 });
@@ -170,17 +176,29 @@ const ConnectionQuery = z.object({
   from: givenMoment().optional(),
 });
 
-const SwitchBody = named("SwitchBody", {
-  state: boolean(),
-  /** Seconds to wait for the device to take it. */
-  wait: wholeNumber({ min: 0, max: MAX_SWITCH_WAIT }).optional(),
-});
+/** At least one of `state` and `set`. */
+const SwitchBody = z
+  .object({
+    /** Omitted: it stays as it is. */
+    state: boolean().optional(),
+    /** Values of controls, by key. */
+    set: givenSet().optional(),
+    /** Seconds to wait for the device to take it. */
+    wait: wholeNumber({ min: 0, max: MAX_SWITCH_WAIT }).optional(),
+  })
+  .refine(({ state, set = {} }) => state !== undefined || Object.keys(set).length > 0, {
+    path: ["state"],
+    message: MESSAGES.required,
+  })
+  .meta({ id: "SwitchBody" });
 
 export const SwitchOutcome = named("SwitchOutcome", {
   accepted_at: moment(),
   /** When the device acknowledged it; null: not within `wait`. */
   delivered_at: moment().nullable(),
   device_connected: z.boolean(),
+  /** The values of controls in the message; null without any. */
+  set: ControlSet.nullable(),
 });
 export type SwitchOutcome = z.infer<typeof SwitchOutcome>;
 

@@ -1,6 +1,7 @@
 /** Events of devices. */
 
 import * as z from "zod";
+import { ControlSet } from "../../broker/contract/controls.ts";
 import { ACTORS, DEVICE_EVENT_TYPES, SWITCHED } from "../../broker/contract/device-events.ts";
 import { endpoints } from "./endpoint.ts";
 import { givenMoment, moment, named, uuid } from "./fields.ts";
@@ -30,6 +31,8 @@ export const DeviceEvent = named("DeviceEvent", {
   actor: z.enum(ACTORS).nullable(),
   /** The schedule's name, or its last name if it is deleted; null without a schedule. */
   schedule: NamedSchedule.nullable(),
+  /** The values of controls that were set; null without any. */
+  set: ControlSet.nullable(),
   /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */
   count: z.int().min(1),
   ...MISTAKE,

@@ -1,7 +1,9 @@
 /** Schedules of a device: by calendar, by the sun, or once. */
 
 import * as z from "zod";
+import { ControlSet } from "../../broker/contract/controls.ts";
 import { MISSED, RUN_OUTCOMES, SUN_TIMES } from "../../broker/contract/schedule.ts";
+import { givenSet } from "./controls.ts";
 import { endpoints } from "./endpoint.ts";
 import { boolean, choice, dictionary, duration, list, moment, text, uuid, wholeNumber } from "./fields.ts";
 import { MAX_GRACE, MAX_SCHEDULE_NAME, MAX_SUN_OFFSET } from "./limits.ts";
@@ -46,6 +48,8 @@ export const Schedule = z.object({
   name: z.string(),
   /** true = On. */
   state: z.boolean(),
+  /** The values of controls that it sets; null without any. */
+  set: ControlSet.nullable(),
   when: When,
   time_zone: z.string(),
   place: Place.nullable(),
@@ -96,6 +100,8 @@ const timing = {
 export const ScheduleBody = z.object({
   name: text({ max: MAX_SCHEDULE_NAME }),
   state: boolean(),
+  /** Values of controls, by key; null: none. Omitted: they stay. */
+  set: givenSet().nullable().optional(),
   ...timing,
   missed: choice(MISSED).optional(),
   grace: duration({ max: MAX_GRACE }).transform(Math.round).optional(),

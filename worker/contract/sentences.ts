@@ -102,5 +102,7 @@ export const MESSAGES = {
   noEvents: "Name at least one event.",
   clearBeyond: "A watch clears on the other side of its threshold, or at it.",
   wrongTarget: "Use one of push, mail and webhook.",
+  noPrototype: "A control may not have the key `__proto__`.",
+  wrongSet: 'Send an object of controls and their values, such as {"brightness": 40}.',
   wrongPushKey: "Use the key of the browser's subscription.",
 } as const;

@@ -1,5 +1,6 @@
 import { and, eq, exists, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { Control } from "../../broker/contract/controls.ts";
 import { jsonColumn } from "../../broker/contract/json.ts";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
 import {
@@ -12,7 +13,14 @@ import {
   storedChannels,
   type WithChannels,
 } from "./chosen-channels.ts";
-import { foundColumn, labelsColumn, readableText, shownColumn, storedFields } from "./json-columns.ts";
+import {
+  controlsColumn,
+  foundColumn,
+  labelsColumn,
+  readableText,
+  shownColumn,
+  storedFields,
+} from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { apiKeys, devices } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
@@ -28,7 +36,12 @@ export type DeviceRow = Omit<typeof devices.$inferSelect, "user_id"> & WithChann
 /** The row that the account's object keeps for its responses about a device. */
 export const deviceDetailsColumn = jsonColumn<DeviceRow>(
   z.object({
-    ...storedFields(COLUMNS, { found: foundColumn, shown_values: shownColumn, value_labels: labelsColumn }),
+    ...storedFields(COLUMNS, {
+      found: foundColumn,
+      shown_values: shownColumn,
+      value_labels: labelsColumn,
+      controls: controlsColumn,
+    }),
     channels: readableText({ read: storedChannels }),
   }),
 );
@@ -41,6 +54,9 @@ export const labelsOf = ({
   value_labels: labels,
 }: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
   labels === null ? {} : labelsColumn.read(labels);
+
+export const controlsOf = ({ controls }: Pick<DeviceRow, "controls">): Control[] =>
+  controls === null ? [] : controlsColumn.read(controls);
 
 const ALL = -1;
 
@@ -69,7 +85,7 @@ const own = reading(({ userId, id }: Params<{ userId: string; id: string }>) =>
     .from(devices)
     .where(ownRow(devices, userId, id)),
 );
-const ownDevice = (db: D1Database, userId: string, id: string) => own(db, { userId, id });
+export const ownDevice = (db: D1Database, userId: string, id: string) => own(db, { userId, id });
 
 export interface SwitchingOptions {
   command_ttl: number;
@@ -82,6 +98,7 @@ interface Looks {
   /** JSON; null when the owner chose none. */
   shown_values: string | null;
   value_labels: string | null;
+  controls: string | null;
   room: string;
   pinned: boolean;
 }
@@ -167,12 +184,12 @@ export function insertFound(
 export const renameDevice = (
   db: D1Database,
   userId: string,
-  { id, name, shown_values, value_labels, room, pinned }: { id: string } & Looks,
+  { id, name, shown_values, value_labels, controls, room, pinned }: { id: string } & Looks,
 ) => ({
   rename: rightsChange(
     build
       .update(devices)
-      .set({ name, shown_values, value_labels, room, pinned: bit(pinned) })
+      .set({ name, shown_values, value_labels, controls, room, pinned: bit(pinned) })
       .where(ownRow(devices, userId, id)),
   ),
   own: ownDevice(db, userId, id),

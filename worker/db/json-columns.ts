@@ -2,6 +2,7 @@
 
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
+import { Control, ControlSet } from "../../broker/contract/controls.ts";
 import { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { Grant } from "../../broker/contract/grants.ts";
 import { type JsonColumn, jsonColumn, readable } from "../../broker/contract/json.ts";
@@ -17,6 +18,8 @@ export type Adopted = z.infer<typeof Adopted>;
 export const foundColumn = jsonColumn(Adopted);
 export const shownColumn = jsonColumn(z.array(z.string()));
 export const labelsColumn = jsonColumn(z.record(z.string(), ValueLabel));
+export const controlsColumn = jsonColumn(z.array(Control));
+export const setColumn = jsonColumn(ControlSet);
 export const grantsColumn = jsonColumn(z.array(Grant));
 export const scopesColumn = jsonColumn(z.array(z.string()));
 export const seriesColumn = jsonColumn(ChannelSeries);

@@ -2,7 +2,7 @@
 
 import { and, eq, exists, getTableColumns } from "drizzle-orm";
 import type { DeviceSchedule } from "../../broker/contract/schedule.ts";
-import { placeColumn, timingColumn } from "./json-columns.ts";
+import { placeColumn, setColumn, timingColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { devices, schedules } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
@@ -80,6 +80,7 @@ export const plannedOf = (row: ScheduleRow): DeviceSchedule => ({
   deviceId: row.device_id,
   name: row.name,
   state: row.state === 1 ? "on" : "off",
+  ...(row.set_values !== null && { set: setColumn.read(row.set_values) }),
   timing: timingColumn.read(row.timing),
   timeZone: row.time_zone,
   place: row.place === null ? null : placeColumn.read(row.place),

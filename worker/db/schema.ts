@@ -13,7 +13,7 @@ import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS, SECURITY_KINDS } from "../contract/account.ts";
 
 /** The files of `migrations/`, in their order. */
-export const MIGRATIONS = ["0000_tables.sql", "0001_security.sql"];
+export const MIGRATIONS = ["0000_tables.sql", "0001_security.sql", "0002_controls.sql"];
 
 const id = () => text("id").primaryKey();
 const owner = () =>
@@ -156,6 +156,8 @@ export const devices = sqliteTable(
     shown_values: text("shown_values"),
     /** JSON: the owner's names of keys; null for none. */
     value_labels: text("value_labels"),
+    /** JSON: its controls; null for none. */
+    controls: text("controls"),
     /** Free text that groups devices; empty for none. */
     room: text("room").notNull().default(""),
     /** Shown on the dashboard. */
@@ -387,6 +389,8 @@ export const schedules = sqliteTable(
       .references(() => devices.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     state: flag("state"),
+    /** JSON: values of controls; null for none. */
+    set_values: text("set_values"),
     /** JSON: `Timing` of broker/contract/schedule.ts. */
     timing: text("timing").notNull(),
     time_zone: text("time_zone").notNull(),

@@ -1,5 +1,6 @@
 /** PURE. Devices, the credentials that they log in with, and their schedules. */
 
+import type { DeviceControl } from "../contract/controls.ts";
 import type { ExportedCredential, ExportedDevice, ExportedSchedule } from "./account-file.ts";
 import { fieldsOf, rowItem } from "./match.ts";
 import { lost, type PlanContext, type PlannedItem } from "./planned.ts";
@@ -32,14 +33,22 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
   }
   const own = ids.get(device.id);
   const channels = device.kind === "found" ? {} : { channels: idsOf(device.channels) };
-  const body = { ...fieldsOf(device, [...LOOKS, ...SWITCHING]), ...channels };
+  const controls = device.controls && { controls: device.controls.map(declarationOf) };
+  const body = { ...fieldsOf(device, [...LOOKS, ...SWITCHING]), ...channels, ...controls };
   const calls = {
     // a device that exists keeps its state: nothing is switched by an import
     create: { name: "createDevice", body: { ...body, ...fieldsOf(device, ["state"]) } },
     update: { name: "updateDevice", id: own ?? "", body },
   } as const;
-  const row = present.devices.find(({ id }) => id === own);
+  const found = present.devices.find(({ id }) => id === own);
+  const row = found && { ...found, controls: found.controls.map(declarationOf) };
   return rowItem(what, calls, { id: device.id, row, ids });
+}
+
+/** A control without its values. */
+function declarationOf(control: DeviceControl) {
+  const { wanted, wanted_at, reported, reported_at, ...declaration } = control;
+  return declaration;
 }
 
 function credentialItems(credential: ExportedCredential, context: PlanContext): PlannedItem[] {
@@ -85,7 +94,7 @@ function noteOf(
     : null;
 }
 
-const PLAN = ["name", "state", "when", "time_zone", "place", "missed", "grace", "enabled"];
+const PLAN = ["name", "state", "set", "when", "time_zone", "place", "missed", "grace", "enabled"];
 
 /** Schedules of one device with the same name are found in their order. */
 function scheduleItems(context: PlanContext): PlannedItem[] {

@@ -11,7 +11,14 @@ import type {
   LoginWithSecret,
 } from "../../broker/ports.ts";
 import { deviceDetailsColumn } from "../db/devices.ts";
-import { foundColumn, grantsColumn, labelsColumn, scopesColumn, seriesColumn } from "../db/json-columns.ts";
+import {
+  controlsColumn,
+  foundColumn,
+  grantsColumn,
+  labelsColumn,
+  scopesColumn,
+  seriesColumn,
+} from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
   accountRights,
@@ -135,6 +142,8 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   offOnDisconnect: row.off_on_disconnect === 1,
   ...(row.found !== null && { found: foundColumn.read(row.found) }),
   ...(row.value_labels !== null && { labels: labelsColumn.read(row.value_labels) }),
+  ...(row.controls !== null && { controls: controlsColumn.read(row.controls) }),
+  ...(row.state === 1 && { isOnAtFirst: true }),
 });
 
 const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({

@@ -5,14 +5,16 @@ import type {
   Presence,
 } from "../../broker/contract/account.ts";
 import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
+import type { Control } from "../../broker/contract/controls.ts";
 import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
 import type { ScheduleRef } from "../../broker/contract/schedule.ts";
+import type { DeviceControl } from "../contract/controls.ts";
 import type { DeviceLink, LinkedDevice } from "../contract/device-links.ts";
 import type { AdoptedAs, Device, DeviceDetail, FoundDevice, SwitchOutcome } from "../contract/devices.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import type { LinkRow } from "../db/device-links.ts";
-import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
+import { controlsOf, type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
@@ -33,6 +35,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
   off_on_disconnect: row.off_on_disconnect === 1,
   shown_values: shownKeys(row),
   value_labels: Object.entries(labelsOf(row)).map(([key, label]) => ({ key, ...label })),
+  controls: controlsOf(row).map((control) => controlOf(control, sighting)),
   values: shownValues(shownKeys(row), sighting?.values ?? []),
   room: row.room,
   pinned: row.pinned === 1,
@@ -56,6 +59,18 @@ export function deviceDetailOf(
   };
 }
 
+function controlOf(control: Control, sighting?: DeviceSighting): DeviceControl {
+  const wanted = sighting?.wanted[control.key];
+  const reported = sighting?.values.find(({ key }) => key === control.key);
+  return {
+    ...control,
+    wanted: wanted?.value ?? null,
+    wanted_at: isoTimeOrNull(wanted?.at ?? null),
+    reported: reported?.value ?? null,
+    reported_at: isoTimeOrNull(reported?.at ?? null),
+  };
+}
+
 const commandOf = (command: Command, schedule: ScheduleRef | null) => ({
   state: command.state === "on",
   accepted_at: isoTime(command.acceptedAt),
@@ -68,6 +83,7 @@ export const switchOutcomeOf = (outcome: Outcome): SwitchOutcome => ({
   accepted_at: isoTime(outcome.acceptedAt),
   delivered_at: isoTimeOrNull(outcome.deliveredAt),
   device_connected: outcome.connected,
+  set: outcome.set,
 });
 
 export const foundOf = ({ id, name, source, how, truncated }: DiscoveredListItem): FoundDevice => {

@@ -20,6 +20,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   event_type: event.type,
   actor: event.actor,
   schedule: event.schedule,
+  set: event.set,
   count: event.count,
   ...(event.type === "errored" && (event.mistake === null ? UNKNOWN : mistakeFields(event.mistake))),
   created_at: isoTime(event.at),

@@ -28,6 +28,7 @@ const planOf = (schedule: DeviceSchedule, nextAt: number | null, last: Run | nul
   id: schedule.id,
   name: schedule.name,
   state: schedule.state === "on",
+  set: schedule.set ?? null,
   when: whenOf(schedule.timing),
   time_zone: schedule.timeZone,
   place: schedule.place,

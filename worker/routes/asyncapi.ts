@@ -8,7 +8,7 @@ import { asyncapiDocument } from "../asyncapi/describe.ts";
 import { listChannels } from "../db/channels.ts";
 import { channelsOf, type WithChannels } from "../db/chosen-channels.ts";
 import { type CredentialRow, grantsOf, listCredentials } from "../db/credentials.ts";
-import { type DeviceRow, listDevices } from "../db/devices.ts";
+import { controlsOf, type DeviceRow, listDevices } from "../db/devices.ts";
 import { batch } from "../db/statement.ts";
 import { appUrl, settings } from "../env.ts";
 import { channelOf } from "../present/channel.ts";
@@ -63,11 +63,12 @@ function brokerOf({ env, caller }: Call<"readAsyncapi">) {
   return { host, port, tlsPort, ws, maxQos, retain, maxPacketSize: broker.MQTT_MAX_PACKET_SIZE };
 }
 
-const deviceOf = ({ id, name, found }: DeviceRow, sighting: DeviceSighting | undefined): DescribedDevice => ({
-  id,
-  name,
-  found: found !== null,
+const deviceOf = (row: DeviceRow, sighting: DeviceSighting | undefined): DescribedDevice => ({
+  id: row.id,
+  name: row.name,
+  found: row.found !== null,
   values: sighting?.values ?? [],
+  controls: controlsOf(row),
 });
 
 const credentialOf = (row: CredentialRow): DescribedCredential => ({

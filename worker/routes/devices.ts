@@ -4,6 +4,7 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
+import { API_LIMITS } from "../contract/api-limits.ts";
 import type { Device } from "../contract/devices.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
@@ -20,7 +21,7 @@ import {
   type SwitchingOptions,
   updateDevice as updateRow,
 } from "../db/devices.ts";
-import { labelsColumn, shownColumn } from "../db/json-columns.ts";
+import { controlsColumn, labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { ApiError, invalidField, invalidRequest, limitReached, notFound, switchedAlone } from "../errors.ts";
 import { sharedChannels } from "../present/channel.ts";
@@ -45,6 +46,7 @@ export const listDevices = objectRoute<"listDevices", Record<string, DeviceSight
 
 export const createDevice = route<"createDevice">(async (call) => {
   const { MAX_DEVICES: max } = limitsOf(call.env, call.caller.user);
+  checkControls(call);
   const inserted = await insert(call, max);
   const row = writtenRow(inserted);
   if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);
@@ -75,6 +77,7 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   const { env, caller, body, read } = call;
   const before = only(read);
   const channels = newChannels(before, chosen(body.channels));
+  checkControls(call);
   const { sighting } = await askAsVerified(env, caller.user.id, (calls) => calls.devices.presence(before.id));
   const { state: previous, taken: wasTaken } = deviceOf(before, sighting);
   const { state, taken } = await switchIt(call, { state: previous, taken: wasTaken }, channels);
@@ -130,9 +133,22 @@ function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before
   return given.length === 0 ? null : labelsColumn.write(Object.fromEntries(given));
 }
 
+const controlsIn = ({ controls }: Call<"createDevice">["body"], before?: DeviceRow): string | null => {
+  if (controls === undefined) return before?.controls ?? null;
+  return controls.length === 0 ? null : controlsColumn.write(controls);
+};
+
+function checkControls({ env, caller, body }: Pick<Call<"createDevice">, "env" | "caller" | "body">): void {
+  const { MAX_CONTROLS: most } = limitsOf(env, caller.user);
+  if (most > 0 && (body.controls?.length ?? 0) > most) {
+    throw invalidField("controls", API_LIMITS.MAX_CONTROLS.http.words(most));
+  }
+}
+
 const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
   shown_values: shownOf(body, before),
   value_labels: labelsIn(body, before),
+  controls: controlsIn(body, before),
   room: body.room ?? before?.room ?? "",
   pinned: body.pinned ?? before?.pinned === 1,
 });
@@ -140,6 +156,7 @@ const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
 const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
   a.shown_values === b.shown_values &&
   a.value_labels === b.value_labels &&
+  a.controls === b.controls &&
   a.room === b.room &&
   a.pinned === (b.pinned === 1);
 

@@ -32,9 +32,10 @@ export const switchDevice = objectRoute<"switchDevice", SwitchResult | SwitchRef
   needs: { row: "device", find: (db, session, { id }) => readRow(db, session, id) },
   lost: PERHAPS_SWITCHED,
   act: (calls, { id, body, browser }) =>
-    calls.devices.switchDevice(id, body.state ? "on" : "off", {
+    calls.devices.switchDevice(id, body.state === undefined ? null : body.state ? "on" : "off", {
       actor: browser ? "browser" : "api",
       wait: body.wait ?? 0,
+      ...(body.set && { set: body.set }),
     }),
   show: (outcome) => switchOutcomeOf(taken(outcome)),
 });

@@ -1,5 +1,7 @@
 /** Schedules of a device: stored here, run by the account's object, which stores the runs. */
 
+import { checkSet } from "../../broker/contract/controls.ts";
+import { sentence } from "../../broker/contract/mistake.ts";
 import type {
   DeviceSchedule,
   PlannedTiming,
@@ -20,8 +22,8 @@ import { isoTime } from "../contract/fields.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import type { ListedSchedule } from "../contract/schedules.ts";
 import { MESSAGES } from "../contract/sentences.ts";
-import { type DeviceRow, readDevice } from "../db/devices.ts";
-import { placeColumn, timingColumn } from "../db/json-columns.ts";
+import { controlsOf, type DeviceRow, ownDevice, readDevice } from "../db/devices.ts";
+import { placeColumn, setColumn, timingColumn } from "../db/json-columns.ts";
 import {
   deleteSchedule as deleteRow,
   insertSchedule,
@@ -33,7 +35,7 @@ import {
   type ScheduleRow,
   updateSchedule as updateRow,
 } from "../db/schedules.ts";
-import { only } from "../db/statement.ts";
+import { first, only } from "../db/statement.ts";
 import { invalidField, limitReached, notFound } from "../errors.ts";
 import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
 
@@ -115,6 +117,14 @@ export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ 
 
 type Body = BodyOf<"createSchedule">;
 
+/** Returns the values as JSON; null for none. Throws a 400 for one that does not fit its control. */
+function setIn({ set }: Body, device: DeviceRow | null): string | null {
+  if (!set || Object.keys(set).length === 0) return null;
+  const checked = checkSet(device === null ? [] : controlsOf(device), set);
+  if ("mistake" in checked) throw invalidField("set", sentence(checked.mistake));
+  return setColumn.write(checked.set);
+}
+
 /** The columns from a body. Omitted values stay, or have their defaults. */
 function saidOf(body: Body, now: number, before?: ScheduleRow) {
   const plan = planOf(body, now, before && plannedOf(before));
@@ -133,10 +143,10 @@ function saidOf(body: Body, now: number, before?: ScheduleRow) {
 
 export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
   readDevice,
-  async ({ env, caller, id: device_id, body, now }) => {
+  async ({ env, caller, id: device_id, body, read, now }) => {
     const { MAX_SCHEDULES: max } = limitsOf(env, caller.user);
     const [userId, id] = [caller.user.id, crypto.randomUUID()];
-    const row = { id, device_id, created_at: now, ...saidOf(body, now) };
+    const row = { id, device_id, created_at: now, ...saidOf(body, now), set_values: setIn(body, only(read)) };
     const { insert } = await changeRights(env, userId, { insert: insertSchedule(userId, row, max) });
     const [stored] = insert.results;
     if (stored === undefined) throw limitReached("MAX_SCHEDULES", max);
@@ -152,7 +162,9 @@ export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
   readSchedule,
   async ({ env, caller, body, read, now }) => {
     const [before, userId] = [only(read), caller.user.id];
-    const row = { ...before, ...saidOf(body, now, before) };
+    const device = body.set ? await first(ownDevice(env.DB, userId, before.device_id)) : null;
+    const set_values = body.set === undefined ? before.set_values : setIn(body, device);
+    const row = { ...before, ...saidOf(body, now, before), set_values };
     const { change } = await changeRights(env, userId, { change: updateRow(userId, row) });
     const [stored] = change.results;
     // Deleted by another call in the meantime.

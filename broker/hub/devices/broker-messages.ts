@@ -3,10 +3,11 @@
  * settings, or for a device that missed its last one.
  */
 
-import { controlPayload, type SwitchState } from "../../contract/control.ts";
+import { controlPayload, type SwitchOrder, type SwitchState } from "../../contract/control.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
+import { waitingValues } from "../../storage/switches.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
@@ -46,14 +47,21 @@ export interface CommandDependencies extends Pick<CommonDependencies, "store" | 
   outbound: Outbound;
 }
 
+/** A command with its state; `set` is checked. */
+interface Order extends SwitchOrder {
+  state: SwitchState;
+}
+const OFF: Order = { state: "off", set: null };
+
 export class Commands extends HubModule<CommandDependencies> {
-  #message(deviceId: string, state: SwitchState): Message {
-    return messageOf(controlTopic(this.deps.store.meta.get("userId"), deviceId), controlPayload(state));
+  #message(deviceId: string, { state, set }: Order): Message {
+    const topic = controlTopic(this.deps.store.meta.get("userId"), deviceId);
+    return messageOf(topic, controlPayload(state, set));
   }
 
   /** Returns the id of the command; null for an unknown device. */
-  order(plan: TurnPlan, deviceId: string, state: SwitchState, by: Switcher): number | null {
-    return plan.publish(this.#message(deviceId, state), 0, { ...by, state });
+  order(plan: TurnPlan, deviceId: string, order: Order, by: Switcher): number | null {
+    return plan.publish(this.#message(deviceId, order), 0, { ...by, ...order });
   }
 
   /** Before a session is resumed: removes commands that are too old. */
@@ -64,7 +72,7 @@ export class Commands extends HubModule<CommandDependencies> {
     queues.dropWaiting(plan, session, controlTopic(store.meta.get("userId"), deviceId));
   }
 
-  /** A device is back: sends the command that it missed, once, unless its session stored it. */
+  /** A device is back: sends the state and the values that it missed, once, unless its session stored it. */
   catchUp(plan: TurnPlan, connection: Connection): void {
     const { store, outbound } = this.deps;
     const { client } = connection;
@@ -73,7 +81,7 @@ export class Commands extends HubModule<CommandDependencies> {
     if (record?.command == null || !record.pending) return;
     const { state, acceptedAt } = record.command;
     if (!isFresh(acceptedAt, record.commandTtl, plan.now)) return;
-    const message = this.#message(client.id, state);
+    const message = this.#message(client.id, { state, set: waitingValues(record, plan.now) });
     if (store.deliveries.has(client.sessionId, message.topic)) return;
     const delivery = { message, qos: 1 as const, retain: false, identifiers: [], command: acceptedAt };
     outbound.deliver(plan, connection, delivery);
@@ -86,12 +94,12 @@ export class Commands extends HubModule<CommandDependencies> {
       const state = plan.devices.get(deviceId)?.command?.state ?? record?.command?.state;
       if (record?.offOnDisconnect !== true || state !== "on") return;
       const left = clientsOf(plan, deviceId, this.deps.connections);
-      if (left.length === 0) this.order(plan, deviceId, "off", { actor: "disconnect" });
+      if (left.length === 0) this.order(plan, deviceId, OFF, { actor: "disconnect" });
     });
   }
 
   switchOff(plan: TurnPlan, deviceId: string): void {
-    this.order(plan, deviceId, "off", { actor: "timer" });
+    this.order(plan, deviceId, OFF, { actor: "timer" });
   }
 }
 

@@ -100,7 +100,8 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
       command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
     // a device that was never switched is off
     if (isOnItsWay || (command === null && state === "off")) return;
-    switching.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
+    const report = { state, set: null, controls: null, deliveredAt: plan.now };
+    switching.accept(plan, deviceId, report, { actor: "device" });
   }
 
   reportAvailability(plan: TurnPlan, device: AdoptedDevice, where: Availability, message: Message): void {

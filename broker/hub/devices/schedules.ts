@@ -3,6 +3,7 @@
  * are committed together, so none runs twice and none is lost silently.
  */
 
+import { fittingSet } from "../../contract/controls.ts";
 import type { DeviceSchedule } from "../../contract/schedule.ts";
 import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
@@ -80,7 +81,7 @@ export class Schedules extends HubModule<ScheduleDependencies> {
   #run(plan: TurnPlan, due: PlannedSchedule): void {
     const { store, commands, devicePresence } = this.deps;
     const { now } = plan;
-    const { id, deviceId, state } = due.schedule;
+    const { id, deviceId, state, set = null } = due.schedule;
     const passed = this.#passed(due, now);
     plan.write(() => store.runs.prune(now));
     if (passed !== null) {
@@ -96,8 +97,11 @@ export class Schedules extends HubModule<ScheduleDependencies> {
     const { plannedAt } = due;
     const next = nextPlanned(due.schedule, plannedAt);
     plan.write(() => store.schedules.plan(id, next));
+    // its controls may have changed since
+    const controls = set && store.rightsCopy.controlsOf(deviceId);
+    const order = { state, set: set && fittingSet(controls ?? [], set) };
     const outcome = devicePresence.isThere(deviceId) ? "accepted" : "not_connected";
-    const command = commands.order(plan, deviceId, state, { actor: "schedule", schedule: id });
+    const command = commands.order(plan, deviceId, order, { actor: "schedule", schedule: id });
     this.#record(plan, { scheduleId: id, plannedAt, count: 1, ranAt: now, outcome, command });
   }
 

@@ -54,6 +54,7 @@ export class Statuses extends HubModule<StatusDependencies> {
       clients.length > 0
         ? Math.min(...clients.map((client) => client.since))
         : (change.endedAt ?? store.events.seen().get(deviceId) ?? null);
+    const wanted = Object.entries(change.wanted ?? record?.wanted ?? {});
     return {
       state: command?.state ?? "off",
       connected,
@@ -61,6 +62,7 @@ export class Statuses extends HubModule<StatusDependencies> {
       taken: takenOf(command, change.pending ?? record?.pending ?? false),
       taken_at: iso(command?.deliveredAt ?? null),
       by: command === null ? null : (WORDS[command.actor] ?? (command.actor as DeviceStatus["by"])),
+      ...(wanted.length > 0 && { set: Object.fromEntries(wanted.map(([key, { value }]) => [key, value])) }),
     };
   }
 }

@@ -3,8 +3,15 @@
  * replaced. A call that switches waits for the proof that the device has the command.
  */
 
-import type { Command, SwitchResult } from "../../contract/account.ts";
-import type { SwitchState } from "../../contract/control.ts";
+import type { SwitchRefused, SwitchResult } from "../../contract/account.ts";
+import type { SwitchOrder, SwitchState } from "../../contract/control.ts";
+import {
+  type Control,
+  type ControlSet,
+  checkSet,
+  lastingValues,
+  type WantedValues,
+} from "../../contract/controls.ts";
 import type { Actor, Switcher } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
 import { Retries } from "../../retries.ts";
@@ -24,6 +31,19 @@ export interface SwitchingDependencies
   watches: Watches;
 }
 
+/** How a caller switches. `set` is not checked yet. */
+export interface SwitchRequest {
+  actor: Actor;
+  wait: number;
+  set?: Record<string, unknown>;
+}
+
+interface Accepted extends SwitchOrder {
+  deliveredAt: number | null;
+  /** The controls of the device, with `set`. */
+  controls: readonly Control[] | null;
+}
+
 interface Waiter {
   acceptedAt: number;
   done: () => void;
@@ -34,33 +54,48 @@ export class Switching extends HubModule<SwitchingDependencies> {
 
   async switchDevice(
     deviceId: string,
-    state: SwitchState,
-    how: { actor: Actor; wait: number },
-  ): Promise<SwitchResult> {
+    given: SwitchState | null,
+    { actor, wait, set: values }: SwitchRequest,
+  ): Promise<SwitchResult | SwitchRefused> {
     const { store, turns, commands } = this.deps;
-    if (!turns.turn((plan) => commands.order(plan, deviceId, state, how)))
+    const checked = values && checkSet(store.rightsCopy.controlsOf(deviceId) ?? [], values);
+    if (checked && "mistake" in checked) return checked;
+    const set = checked?.set ?? null;
+    const state = given ?? this.#stateOf(deviceId);
+    if (!turns.turn((plan) => commands.order(plan, deviceId, { state, set }, { actor })))
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
-    await this.#waitFor(deviceId, acceptedAt, how.wait * 1000);
+    await this.#waitFor(deviceId, acceptedAt, wait * 1000);
     return {
       acceptedAt,
       deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
       connected: this.#isConnected(deviceId),
+      set,
     };
+  }
+
+  /** The state of the last command, or the one that the device was made with. */
+  #stateOf(deviceId: string, plan?: TurnPlan): SwitchState {
+    const { switches, rightsCopy } = this.deps.store;
+    const command = plan?.devices.get(deviceId)?.command ?? switches.get(deviceId)?.command;
+    return command?.state ?? (rightsCopy.device(deviceId)?.isOnAtFirst ? "on" : "off");
   }
 
   /** Returns the id of the command: the time of its event. */
   accept(
     plan: TurnPlan,
     deviceId: string,
-    { state, deliveredAt }: Pick<Command, "state" | "deliveredAt">,
+    { state: given, set, controls, deliveredAt }: Accepted,
     by: Switcher,
   ): number {
     const { store, journal, statuses, watches, wakeAt } = this.deps;
-    const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
+    const state = given ?? this.#stateOf(deviceId, plan);
+    const acceptedAt = journal.switched(plan, deviceId, { state, set }, by);
     const command = { state, acceptedAt, deliveredAt, actor: by.actor };
-    plan.write(() => store.switches.command(deviceId, command));
-    plan.becomes(deviceId, { command, pending: deliveredAt === null });
+    const lasting = set && lastingValues(controls ?? [], set);
+    const wanted = lasting && this.#wantedWith(plan, deviceId, lasting, acceptedAt);
+    plan.write(() => store.switches.command(deviceId, command, wanted));
+    plan.becomes(deviceId, { command, pending: deliveredAt === null, ...(wanted && { wanted }) });
     if (store.meta.get("watched") === 1) {
       if (deliveredAt === null) watches.commanded(plan, deviceId, acceptedAt);
       else watches.taken(plan, deviceId);
@@ -72,6 +107,13 @@ export class Switching extends HubModule<SwitchingDependencies> {
       if (nextOff !== null) wakeAt(nextOff);
     });
     return acceptedAt;
+  }
+
+  /** All wanted values of the device, after a command. */
+  #wantedWith(plan: TurnPlan, deviceId: string, set: ControlSet, at: number): WantedValues {
+    const before = plan.devices.get(deviceId)?.wanted ?? this.deps.store.switches.get(deviceId)?.wanted;
+    const values = Object.entries(set).map(([key, value]) => [key, { value, at }]);
+    return { ...before, ...Object.fromEntries(values) };
   }
 
   /** The command was sent at QoS 0: there will be no proof. */

@@ -11,9 +11,12 @@
  * Messages of the broker itself join at 3, through `Plan.publish`.
  */
 
+import type { SwitchOrder } from "../../contract/control.ts";
+import type { Control } from "../../contract/controls.ts";
 import type { Actor } from "../../contract/device-events.ts";
+import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { loginOf } from "../../routing/access.ts";
-import { stateIn } from "../../routing/control.ts";
+import { orderIn, stateIn } from "../../routing/control.ts";
 import type { Message } from "../../session/message.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Announcements } from "../devices/announcements.ts";
@@ -89,12 +92,12 @@ export class Pipeline {
  */
 const commandStage =
   ({ store, deviceErrors, connections, switching, discoveredDevices }: PipelineDependencies): Stage =>
-  (plan, publication, { command: deviceId, relay }) => {
+  (plan, publication, { command: deviceId, controls, relay }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
-    const state = publication.by?.state ?? stateIn(publication.message.payload);
-    if (typeof state === "object") {
+    const order = orderOf(publication, controls);
+    if (isMistake(order)) {
       const { message, from } = publication;
-      deviceErrors.note(plan, message.topic, { deviceId, from }, state);
+      deviceErrors.note(plan, message.topic, { deviceId, from }, order);
       return;
     }
     const sender = publication.from === 0 ? undefined : connections.holder(publication.from);
@@ -103,9 +106,17 @@ const commandStage =
     // a device that reports its own state has taken the command
     const deliveredAt = isItself ? plan.now : null;
     const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
-    publication.command = switching.accept(plan, deviceId, { state, deliveredAt }, by);
+    publication.command = switching.accept(plan, deviceId, { ...order, controls, deliveredAt }, by);
     if (relay !== null) discoveredDevices.relay(plan, relay);
   };
+
+/** Only a device with controls has more than a state to read. */
+function orderOf({ by, message }: Publication, controls: readonly Control[] | null): SwitchOrder | Mistake {
+  if (by?.state !== undefined) return { state: by.state, set: by.set ?? null };
+  if (controls !== null) return orderIn(message.payload, controls);
+  const state = stateIn(message.payload);
+  return typeof state === "object" ? state : { state, set: null };
+}
 
 /** Devices that connect or were switched before exist too: the copy of the rights may be older than the device. */
 const exists = ({ rightsCopy, switches, sessions }: BrokerStore, deviceId: string): boolean =>

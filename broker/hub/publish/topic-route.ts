@@ -1,5 +1,6 @@
 /** What a topic means to the account, computed once per topic, so that a message runs only the stages concerned. */
 
+import type { Control } from "../../contract/controls.ts";
 import type { Availability, StateReport } from "../../contract/discovered.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
 import { stateReports } from "../../discovery/state-reports.ts";
@@ -25,6 +26,8 @@ export interface TopicRoute extends Readers {
   readonly topic: string;
   /** The id of the device that messages on this topic switch. */
   readonly command: string | null;
+  /** The controls of that device; null without any. */
+  readonly controls: readonly Control[] | null;
   /** The same device, when it is a discovered one: commands are relayed to its own topic. */
   readonly relay: AdoptedDevice | null;
   /** The series that messages on this topic are samples of. */
@@ -126,6 +129,7 @@ export class TopicRoutes {
       topic,
       ...router.readers(topic),
       command,
+      controls: command === null ? null : store.rightsCopy.controlsOf(command),
       relay: found.find(({ deviceId }) => deviceId === command) ?? null,
       series: series.length === 0 ? null : series,
       watched: device === undefined ? null : watches.keysOf(device.source),

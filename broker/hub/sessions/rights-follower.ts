@@ -36,6 +36,8 @@ export interface RightsFollowerDependencies
 interface Change {
   left: readonly RemovedDevice[];
   met: readonly AdoptedDevice[];
+  /** Ids of devices that no longer have or accept a wanted value. */
+  unfit: readonly string[];
 }
 
 export class RightsFollower extends HubModule<RightsFollowerDependencies> {
@@ -71,9 +73,11 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
       if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
       const change = this.#hold(review);
       if (change === null) return false;
-      const { left, met } = change;
+      const { left, met, unfit } = change;
       const isAnnounced = this.#forget(left) && this.#meet(met) && this.#announce(devices, wereAnnounced);
-      return isAnnounced && (!isClearing || this.#publishStatuses(devices));
+      return (
+        isAnnounced && this.#publishStatuses(isClearing ? devices.map(({ deviceId }) => deviceId) : unfit)
+      );
     });
   }
 
@@ -94,11 +98,11 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     });
   }
 
-  /** Commands that waited for their devices have ended. */
-  #publishStatuses(devices: readonly DeviceRights[]): boolean {
+  /** Commands that waited for these devices have ended, or values are no longer wanted. */
+  #publishStatuses(deviceIds: readonly string[]): boolean {
     const { store, turns, statuses } = this.deps;
-    const switched = devices.filter(({ deviceId }) => store.switches.get(deviceId)?.command != null);
-    return switched.every(({ deviceId }) => turns.turn((plan) => statuses.changed(plan, deviceId)));
+    const switched = deviceIds.filter((deviceId) => store.switches.get(deviceId)?.command != null);
+    return switched.every((deviceId) => turns.turn((plan) => statuses.changed(plan, deviceId)));
   }
 
   /** Returns null on failure. */
@@ -146,6 +150,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     for (const device of met) this.deps.discoveredDevices.listen(device, now);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
+    const unfit = switches.keepFitting(rights.devices);
     this.deps.watches.keepOnly(new Set(rights.devices.map(({ deviceId }) => deviceId)));
     history.keepOnly(
       rights.devices.map(({ deviceId }) => deviceId),
@@ -156,7 +161,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
       ...rights.logins.map(({ id }) => id),
       ...(rights.sessions ?? []).map(({ digest }) => sessionIdOf(digest)),
     ]);
-    return { left, met };
+    return { left, met, unfit };
   }
 
   #meet(devices: readonly AdoptedDevice[]): boolean {

@@ -8,6 +8,7 @@
 
 import type { Command } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
+import type { ControlSet, WantedValues } from "../../contract/controls.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import type { Input, StepResult } from "../../session/effect.ts";
 import type { Message, Receipt } from "../../session/message.ts";
@@ -23,6 +24,8 @@ const LARGE = 1024;
 export interface DeviceChange {
   command?: Command;
   pending?: boolean;
+  /** All wanted values of its controls. */
+  wanted?: WantedValues;
   /** When its connection ended. Milliseconds since 1970. */
   endedAt?: number;
 }
@@ -33,6 +36,8 @@ export interface Author extends Switcher {
   login?: string;
   /** The state of a command: its payload need not be parsed. */
   state?: SwitchState;
+  /** Values of controls in a command, checked. */
+  set?: ControlSet | null;
   receipt?: Receipt;
 }
 

@@ -57,6 +57,7 @@ const untouched = {
   off_on_disconnect: false,
   shown_values: null,
   value_labels: [],
+  controls: [],
   values: [],
   kind: "own",
   room: "",
@@ -632,7 +633,7 @@ const changes: GoldenRow[] = [
   ),
   goldenRow("owner", "POST /v0/devices/on-off/{spare_device}/switch/", "nobody is there to take it", {
     json: { state: true, wait: 0 },
-    answer: { accepted_at: "<moment>", delivered_at: null, device_connected: false },
+    answer: { accepted_at: "<moment>", delivered_at: null, device_connected: false, set: null },
   }),
   goldenRow(
     "owner",

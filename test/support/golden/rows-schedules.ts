@@ -10,6 +10,7 @@ const body = { name: "Evening", state: true, ...plan };
 const told = {
   name: "Evening",
   state: true,
+  set: null,
   when,
   time_zone: "Europe/Berlin",
   place: null,

@@ -60,8 +60,14 @@ const ACCOUNT: DescribedAccount = {
         { key: "temperature_c", name: "Air", unit: "°C", value: 21.5, at: 0 },
         { key: "__proto__", name: null, unit: null, value: "open", at: 0 },
       ],
+      controls: [
+        { key: "brightness", kind: "number", name: "Brightness", unit: "%", min: 0, max: 100, step: 5 },
+        { key: "mode", kind: "choice", name: null, unit: null, options: ["eco", "boost"] },
+        { key: "tint", kind: "color", name: null, unit: null },
+        { key: "reset", kind: "button", name: null, unit: null },
+      ],
     },
-    { id: PLUG, name: "Plug", found: true, values: [] },
+    { id: PLUG, name: "Plug", found: true, values: [], controls: [] },
   ],
   credentials: [
     credential("board", { topics: [`${USER}/door`] }),
@@ -195,6 +201,7 @@ test("an account that fills every list is described within 8 MiB", () => {
       name: "D".repeat(100),
       found: false,
       values: many(value).slice(0, n < 4 ? 32 : 0),
+      controls: [],
     })),
     credentials: many((n) =>
       credential(uuid(3, n), {

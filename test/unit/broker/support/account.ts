@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import type { CallerResult } from "../../../../broker/contract/bearer.ts";
+import type { Control } from "../../../../broker/contract/controls.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { DeviceSchedule } from "../../../../broker/contract/schedule.ts";
@@ -86,6 +87,7 @@ export class Account {
   /** Names of devices; the others are named by their id. */
   readonly names = new Map<string, string>();
   readonly labels = new Map<string, Record<string, ValueLabel>>();
+  readonly controls = new Map<string, readonly Control[]>();
   /** Adopted devices. */
   readonly found = new Map<string, NonNullable<DeviceRights["found"]>>();
   /** Devices with switch settings. */
@@ -226,6 +228,7 @@ export class Account {
       deviceId,
       name: this.names.get(deviceId) ?? `Device ${deviceId}`,
       labels: this.labels.get(deviceId) ?? {},
+      ...(this.controls.has(deviceId) && { controls: this.controls.get(deviceId) ?? [] }),
       topics: topics.get(deviceId) ?? [],
       ...this.#foundOf(deviceId),
       ...(own.get(deviceId) ?? { commandTtl: 86_400, autoOff: 0, offOnDisconnect: false }),

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { deviceQuery } from "../../../../web/src/api/queries.ts";
 import { ConnectDialog } from "../../../../web/src/features/device-page/connect-dialog.tsx";
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
+import { aDevice } from "../../../support/nouns.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const ID = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
@@ -25,23 +26,7 @@ const VIRTUAL = client("c1", "virtual-0a1b2c3d");
 const BOARD = client("c2", "esp32-porch");
 
 const lamp = (clients: DeviceDetail["clients"]): DeviceDetail => ({
-  id: ID,
-  name: "Lamp",
-  state: false,
-  taken: null,
-  kind: "own",
-  channels: [],
-  connected: clients.length > 0,
-  last_seen: SINCE,
-  command_ttl: 0,
-  auto_off: 0,
-  off_on_disconnect: false,
-  shown_values: null,
-  value_labels: [],
-  values: [],
-  room: "",
-  pinned: false,
-  created_at: SINCE,
+  ...aDevice({ id: ID, name: "Lamp", connected: clients.length > 0, last_seen: SINCE, created_at: SINCE }),
   since: SINCE,
   clients,
   command: null,

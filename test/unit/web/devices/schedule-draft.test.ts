@@ -55,6 +55,7 @@ it.each([
   const schedule = aSchedule({
     name: "Evening",
     state: true,
+    set: null,
     when,
     time_zone: "Europe/Berlin",
     missed: "once",

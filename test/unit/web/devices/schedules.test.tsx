@@ -16,6 +16,7 @@ const SCHEDULE = aSchedule({
   id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f",
   name: "Weekdays at 18:30, off",
   state: false,
+  set: null,
   when: { cron: "30 18 * * 1-5" },
   time_zone: "Europe/Berlin",
   missed: "skip",

@@ -42,6 +42,23 @@ test("MAX_SCHEDULES: up to it a device, and 400 beyond; 0 is no limit [T36]", as
   }
 });
 
+test("MAX_CONTROLS: up to it, and 400 beyond; 0 is no limit", async () => {
+  const controls = (n: number) => Array.from({ length: n }, (_, at) => ({ key: `k${at}`, kind: "toggle" }));
+  for (const [limit, statuses] of [
+    ["2", [201, 201, 400]],
+    ["0", [201, 201, 201]],
+  ] as const) {
+    const { call } = await newAccount(apiWith({ MAX_CONTROLS: limit }));
+    await call("POST /v0/api-keys/");
+    const got = [];
+    for (const n of [1, 2, 3])
+      got.push(await call("POST /v0/devices/on-off/", { name: "D", controls: controls(n) }));
+    expect(got.map(({ status }) => status)).toEqual(statuses);
+    if (limit === "2")
+      expect(got[2]?.body.errors).toEqual({ controls: ["A device can have 2 controls max."] });
+  }
+});
+
 test.each(Object.entries(BODIES))(
   "%s: up to it, and 400 beyond; 0 is no limit [T36]",
   async (name, { line, body }) => {

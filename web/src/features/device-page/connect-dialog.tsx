@@ -105,7 +105,7 @@ interface NewClient {
   earlier: Client | undefined;
 }
 
-/** The device's own client since the dialog was opened. The first fresh list has those of before. */
+/** The device's own client since the dialog was opened. Those in the first fresh list were there already. */
 function useNewClient(clients: readonly Client[], isFresh: boolean): NewClient {
   const known = useRef<ReadonlySet<string> | null>(null);
   const last = useRef<Client>(undefined);

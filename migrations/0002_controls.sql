@@ -1,0 +1,2 @@
+ALTER TABLE `devices` ADD `controls` text;--> statement-breakpoint
+ALTER TABLE `schedules` ADD `set_values` text;
