@@ -81,9 +81,13 @@ it("a delivery says how often it was tried, and what came of it", () => {
 
 it("a target says why it gets no notices, and a test what it has shown", () => {
   const target = aTarget({ kind: "webhook", address: "https://a.example/", created_at: SINCE });
-  expect(targetProblem({ ...target, confirmed: true, disabled: null })).toBeNull();
-  expect(targetProblem({ ...target, confirmed: false, disabled: null })).toContain("Send Test");
-  expect(targetProblem({ ...target, confirmed: true, disabled: "It answered 410." })).toContain("410");
+  expect(targetProblem({ ...target, confirmed: true, disabled: null }, true)).toBeNull();
+  expect(targetProblem({ ...target, confirmed: false, disabled: null }, true)).toContain("Send Test");
+  const mail = { ...target, kind: "mail", confirmed: true, disabled: null } as const;
+  expect(targetProblem(mail, true)).toBeNull();
+  expect(targetProblem(mail, false)).toContain("Waits for your confirmation");
+  const gone = { ...target, confirmed: true, disabled: "It answered 410." };
+  expect(targetProblem(gone, true)).toContain("410");
   expect(testText(target, { outcome: "delivered", detail: "It answered 200." })).toEqual({
     works: true,
     text: "It works. It answered 200.",

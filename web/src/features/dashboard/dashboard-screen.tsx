@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
+import { SendVerification } from "../../account/send-verification.tsx";
 import { SupportEmail } from "../../account/support-email.tsx";
-import { useVerification } from "../../account/use-verification.ts";
 import { EventDevice, EventWhat } from "../../devices/event-device.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-known.ts";
@@ -14,7 +14,7 @@ import { momentText } from "../../lib/time.ts";
 import { useAge } from "../../lib/use-now.ts";
 import { useUser } from "../../session/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Button, IconButton } from "../../ui/page/button.tsx";
+import { IconButton } from "../../ui/page/button.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { DeviceStatus, panelLink, SHOWN, useErrorOnConsole } from "./device-status.tsx";
@@ -152,16 +152,13 @@ const ROW = "flex flex-wrap items-center gap-x-3 gap-y-2 py-2";
 
 function ConfirmEmail() {
   const { email, email_verified: verified, pending_email: pending } = useUser();
-  const { busy, send } = useVerification();
   if (verified) return null;
   return (
     <section aria-label="Confirm your email" className={ROW}>
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
         Please confirm <strong className="font-semibold">{pending ?? email}</strong> by the link in our email.
       </p>
-      <Button size="sm" busy={busy} onClick={send}>
-        Send it again
-      </Button>
+      <SendVerification />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "../../../../worker/contract/account.ts";
-import { useFreshUser, useVerification } from "../../account/use-verification.ts";
+import { SendVerification } from "../../account/send-verification.tsx";
+import { useFreshUser } from "../../account/use-verification.ts";
 import { call } from "../../api/call.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -118,6 +119,7 @@ export function ProfileForm() {
           {...field(name)}
         />
       ))}
+      {!user.email_verified && pending === null && <UnconfirmedEmail email={email} />}
       {pending !== null && <PendingEmail email={email} pending={pending} />}
       {isAnother(draft.email, email) && (
         <PasswordField
@@ -136,8 +138,19 @@ export function ProfileForm() {
   );
 }
 
+const UnconfirmedEmail = ({ email }: { email: string }) => (
+  <Note tone="wait">
+    <p className="wrap-anywhere">
+      <strong>{email}</strong> waits for your confirmation: press the link in our email. Until then no notices
+      are sent to it.
+    </p>
+    <div className="mt-2">
+      <SendVerification />
+    </div>
+  </Note>
+);
+
 function PendingEmail({ email, pending }: { email: string; pending: string }) {
-  const { busy, send } = useVerification();
   const client = useQueryClient();
   const cancel = useFormCall({ fallback: "Failed to cancel the change. Please try again.", done: null });
   const takeBack = async () => {
@@ -152,9 +165,7 @@ function PendingEmail({ email, pending }: { email: string; pending: string }) {
         We sent a link to <strong>{pending}</strong>. Until it is used, your email stays {email}.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" busy={busy} onClick={send}>
-          Send it again
-        </Button>
+        <SendVerification />
         <Button size="sm" busy={cancel.busy} onClick={takeBack}>
           Keep {email}
         </Button>

@@ -24,8 +24,12 @@ export function targetName({ id, kind, address }: NoticeTarget, ownId: string | 
   return address === null ? "Webhook" : `Webhook at ${new URL(address).host}`;
 }
 
-/** Why it gets no notices; null while it is in use. */
-export function targetProblem({ confirmed, disabled }: NoticeTarget): string | null {
+/** Why it gets no notices; null while it is in use. `isVerified`: whether the account's email is confirmed. */
+export function targetProblem(
+  { kind, confirmed, disabled }: Pick<NoticeTarget, "kind" | "confirmed" | "disabled">,
+  isVerified: boolean,
+): string | null {
   if (disabled !== null) return `Off: ${disabled} A test that works turns it on again.`;
+  if (kind === "mail" && !isVerified) return "Waits for your confirmation: press the link in our email.";
   return confirmed ? null : "Waits for its first test: press Send Test.";
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
+import { SendVerification } from "../../../account/send-verification.tsx";
 import { targetsQuery } from "../../../api/queries.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -13,11 +14,13 @@ import { useTurnOnPush } from "../push/use-turn-on-push.ts";
 /** Stands for the account's email until the watch is saved, which creates the target. */
 export const NEW_MAIL = "mail";
 
+const NEW_MAIL_TARGET = { kind: "mail", confirmed: true, disabled: null } as const;
+
 /** The targets of a new watch: all that work; without targets, the email of a confirmed account. */
 export function useFirstTargets(targets: readonly NoticeTarget[]): string[] {
   const { email_verified: verified } = useUser();
   if (targets.length === 0) return verified ? [NEW_MAIL] : [];
-  return targets.filter((target) => targetProblem(target) === null).map(({ id }) => id);
+  return targets.filter((target) => targetProblem(target, verified) === null).map(({ id }) => id);
 }
 
 interface TargetFieldsProps {
@@ -53,15 +56,18 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
             checked={chosen.includes(target.id)}
             onChange={({ target: box }) => set(target.id, box.checked)}
           />
-          {targetProblem(target) && <p className="pl-7 text-xs text-soft">{targetProblem(target)}</p>}
+          <TargetProblem of={target} />
         </div>
       ))}
       {!hasMail && (
-        <Checkbox
-          label={`Email to ${email}`}
-          checked={chosen.includes(NEW_MAIL)}
-          onChange={({ target }) => set(NEW_MAIL, target.checked)}
-        />
+        <div className="wrap-anywhere">
+          <Checkbox
+            label={`Email to ${email}`}
+            checked={chosen.includes(NEW_MAIL)}
+            onChange={({ target }) => set(NEW_MAIL, target.checked)}
+          />
+          <TargetProblem of={NEW_MAIL_TARGET} />
+        </div>
       )}
       {push.canTurnOn(targets) && (
         <Checkbox label="This browser" checked={false} onChange={() => void turnOn()} />
@@ -81,5 +87,18 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
       )}
       <p className="text-xs text-soft">Each notice is also shown on this page, under the bell.</p>
     </fieldset>
+  );
+}
+
+/** Why nothing is sent to it, at its box. */
+function TargetProblem({ of }: { of: Pick<NoticeTarget, "kind" | "confirmed" | "disabled"> }) {
+  const { email_verified: verified } = useUser();
+  const problem = targetProblem(of, verified);
+  if (problem === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-xs text-soft">
+      <p>{problem}</p>
+      {of.kind === "mail" && of.disabled === null && <SendVerification />}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
+import { SendVerification } from "../../../account/send-verification.tsx";
 import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
@@ -126,9 +127,10 @@ interface TargetItemProps {
 
 function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
   const own = useStore(ownTarget);
-  const { email } = useUser();
+  const { email, email_verified: verified } = useUser();
   const id = useId();
-  const problem = targetProblem(target);
+  const problem = targetProblem(target, verified);
+  const isUnconfirmed = target.kind === "mail" && !verified && target.disabled === null;
   const { address, kind } = target;
   return (
     <li className="grid grid-cols-1 gap-2 px-5 py-3 text-sm">
@@ -138,7 +140,7 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
             <span id={id} className="font-medium">
               {targetName(target, own)}
             </span>
-            <TargetState target={target} />
+            <TargetState target={target} problem={problem} />
           </p>
           <p className="text-soft">{kind === "mail" ? email : address}</p>
         </div>
@@ -151,15 +153,25 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
-      {problem !== null && <p className="text-soft wrap-anywhere">{problem}</p>}
-      <SendTest target={target} describedBy={id} />
+      {isUnconfirmed ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SendVerification />
+          <p className="text-soft">Until you press the link in our email, nothing is sent to it.</p>
+        </div>
+      ) : (
+        <>
+          {problem !== null && <p className="text-soft wrap-anywhere">{problem}</p>}
+          <SendTest target={target} describedBy={id} />
+        </>
+      )}
     </li>
   );
 }
 
-function TargetState({ target }: { target: NoticeTarget }) {
-  if (targetProblem(target) === null) return <Badge tone="go">On</Badge>;
-  return target.disabled === null ? <Badge tone="wait">Not tested</Badge> : <Badge tone="stop">Off</Badge>;
+function TargetState({ target, problem }: { target: NoticeTarget; problem: string | null }) {
+  if (problem === null) return <Badge tone="go">On</Badge>;
+  if (target.disabled !== null) return <Badge tone="stop">Off</Badge>;
+  return <Badge tone="wait">{target.kind === "mail" ? "Waits for your confirmation" : "Not tested"}</Badge>;
 }
 
 function SendTest({ target, describedBy }: { target: NoticeTarget; describedBy: string }) {
