@@ -108,5 +108,5 @@ test("a phone that opens the link is the lamp, until the link is revoked; a virt
   await page.getByRole("tab", { name: "Connections" }).click();
   await expect(page.getByRole("img", { name: /^Connected for .* of the last 24 hours/ })).toBeVisible();
   await page.getByRole("tab", { name: "Events" }).click();
-  await expect(page.getByRole("table", { name: "Events" })).toContainText("someone on the page");
+  await expect(page.getByRole("table", { name: "Events" })).toContainText("you on the page");
 });

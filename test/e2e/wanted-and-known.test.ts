@@ -50,5 +50,5 @@ test("a device with an unacknowledged command is shown as awaited on every scree
   });
   await expectEverywhere(page, lamp.id, "taken", "On");
   await device.kill();
-  await expectEverywhere(page, lamp.id, "taken", "On", 1);
+  await expectEverywhere(page, lamp.id, "last known", "On", 1);
 });

@@ -142,16 +142,17 @@ export function deliveryText(delivery: SwitchDelivery): string {
 }
 
 // Whether a device took its last command. Pure. An acknowledgement proves it; until then the page waits. Without a
-// command, with QoS 0, or when the page lost its connection, it is unknown.
+// command, with QoS 0, or when the page lost its connection, it is unknown. Of a device that is not connected only the
+// last known state can be shown.
 
-type Proof = "taken" | "waiting" | "unknown";
+export type Proof = "taken" | "last known" | "waiting" | "unknown";
 
 type Told = Pick<Device, "taken" | "connected" | "command_ttl">;
 
 /** `holds`: whether the page's data is still current. */
 export function proofOf({ taken, connected, command_ttl }: Told, holds = true): Proof {
   if (!holds || taken === null) return "unknown";
-  if (taken) return "taken";
+  if (taken) return connected ? "taken" : "last known";
   // A disconnected device that takes no late commands will not take this one.
   return connected || command_ttl > 0 ? "waiting" : "unknown";
 }

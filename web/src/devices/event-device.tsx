@@ -56,7 +56,7 @@ export function EventWhat({
 }
 
 const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
-  browser: "someone on the page",
+  browser: "you on the page",
   api: "a program",
   device: "the device itself",
   timer: "its auto-off timer",

@@ -1,7 +1,7 @@
 import type { Device } from "../../../worker/contract/devices.ts";
 import { isolated } from "../lib/words.ts";
 import { Badge, type Tone } from "../ui/signal/lamp.tsx";
-import { proofOf, stateText } from "./delivery.ts";
+import { type Proof, proofOf, stateText } from "./delivery.ts";
 
 interface StateBadgeProps {
   device: Device;
@@ -18,13 +18,14 @@ export function StateBadge({ device, holds = true }: StateBadgeProps) {
   );
 }
 
-function toneOf(on: boolean, proof: ReturnType<typeof proofOf>): Tone {
+function toneOf(on: boolean, proof: Proof): Tone {
   if (proof === "waiting") return "wait";
   if (proof === "unknown") return "unknown";
-  return on ? "go" : "idle";
+  return on && proof === "taken" ? "go" : "idle";
 }
 
-function titleOf({ name }: Device, proof: ReturnType<typeof proofOf>): string | undefined {
+function titleOf({ name }: Device, proof: Proof): string | undefined {
   if (proof === "waiting") return `${isolated(name)} has not taken it yet`;
+  if (proof === "last known") return "When it was last connected";
   return proof === "unknown" ? "Unknown whether it is" : undefined;
 }

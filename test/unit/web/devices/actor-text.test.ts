@@ -7,5 +7,6 @@ it("names the actor, and the schedule where it is known", () => {
   expect(actorText({ actor: "schedule", schedule: null })).toBe("a schedule");
   expect(actorText({ actor: "timer", schedule: null })).toBe("its auto-off timer");
   expect(actorText({ actor: "disconnect", schedule: null })).toBe("its lost connection");
+  expect(actorText({ actor: "browser", schedule: null })).toBe("you on the page");
   expect(actorText({ actor: null, schedule: null })).toBe("");
 });

@@ -18,9 +18,16 @@ const lamp = aDevice({
 
 it("[F286] is lit only after the device's acknowledgement", () => {
   expect(proofOf(lamp)).toBe("taken");
-  expect(proofOf({ ...lamp, connected: false })).toBe("taken");
+  expect(proofOf({ ...lamp, connected: false })).toBe("last known");
   expect(proofOf({ ...lamp, taken: false })).toBe("waiting");
   expect(proofOf({ ...lamp, taken: false, connected: false })).toBe("waiting");
+});
+
+it("is not green for a device that is not connected", () => {
+  render(<StateBadge device={{ ...lamp, connected: false }} />);
+  const badge = screen.getByTitle("When it was last connected");
+  expect(badge.textContent).toBe("On");
+  expect(badge.innerHTML + badge.className).not.toMatch(/\bbg-go/);
 });
 
 it("is hollow when the state is unknown", () => {

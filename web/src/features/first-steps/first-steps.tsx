@@ -7,6 +7,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
+import { Loading } from "../../ui/page/spinner.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CelebrationPlace } from "./celebration.tsx";
 import { MakeAll } from "./make-all.tsx";
@@ -53,7 +54,14 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
     if (isExperienced) over.add(userId);
   }, [stage, isExperienced, userId]);
   if (isExperienced) return props.children;
-  if (!view || !stage) return begun.has(userId) ? <div className={STEPS_ROOM} /> : props.children;
+  if (!view || !stage) {
+    if (!begun.has(userId)) return props.children;
+    return (
+      <Panel className={STEPS_ROOM}>
+        <Loading />
+      </Panel>
+    );
+  }
   return <Steps {...props} view={view} stage={stage} />;
 }
 

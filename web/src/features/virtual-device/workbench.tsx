@@ -6,7 +6,7 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { proofOf } from "../../devices/delivery.ts";
+import { proofOf, stateText } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
@@ -171,6 +171,8 @@ function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
   const { deliveryOf, press } = useSwitchDevice();
   const delivery = deliveryOf(device);
   const connected = presenceBeside(board, known ? device.connected : null);
+  const proof = proofOf(device, known);
+  const hint = connected === true ? "It takes a command at once." : "Power it on, then switch it.";
   return (
     <section
       aria-label="Switch"
@@ -178,7 +180,7 @@ function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
     >
       <Switch
         on={device.state}
-        proof={proofOf(device, known)}
+        proof={proof}
         pending={delivery?.phase === "sending"}
         describedBy="virtual-device-name"
         onPress={() => {
@@ -200,7 +202,7 @@ function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
       {/* The line is there at first, so that nothing below moves when the delivery takes the hint's place. */}
       <div className="grid min-h-4 w-full items-center text-xs text-soft">
         <DeliveryLine delivery={delivery} />
-        {!delivery && (connected === true ? "It takes a command at once." : "Power it on, then switch it.")}
+        {!delivery && <span>{proof === "waiting" ? stateText(device, proof) : hint}</span>}
       </div>
     </section>
   );

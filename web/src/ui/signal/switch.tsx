@@ -2,8 +2,8 @@ import { classNames } from "../../lib/class-names.ts";
 
 interface SwitchProps {
   on: boolean;
-  /** Whether the device confirmed the state. Only a confirmed "on" is lit. */
-  proof?: "taken" | "waiting" | "unknown";
+  /** Whether the device confirmed the state. Only an "on" that is confirmed now is lit. */
+  proof?: "taken" | "last known" | "waiting" | "unknown";
   /** The message is in flight; the state may not have changed. */
   pending?: boolean;
   size?: "md" | "lg";

@@ -28,8 +28,9 @@ export function Connecting({ program, credential, onClose }: ConnectingProps) {
   const offered = found.filter(({ switchable }) => switchable).length;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <LoginCard program={program} credential={credential} />
+      {/* First, so that it is in view while the values below are typed in. */}
       <Watch credential={credential} />
+      <LoginCard program={program} credential={credential} />
       <ModalActions>
         {/* A device's credential logs in as the device, so the page must not use it. */}
         {credential.device === null && (
