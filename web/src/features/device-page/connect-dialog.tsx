@@ -19,7 +19,7 @@ interface ConnectDialogProps {
   open: boolean;
   device: DeviceDetail;
   program: ReactNode;
-  /** Powers off this page's virtual device; shown beside a line that says that one is connected. */
+  /** The button that powers off this page's virtual device. */
   powerOff: ReactNode;
   onClose(): void;
 }
@@ -105,7 +105,7 @@ interface NewClient {
   earlier: Client | undefined;
 }
 
-/** The device's own client since the dialog was opened. Those in the first fresh list were there already. */
+/** The device's own client that connected after the dialog was opened. The first fresh list shows the earlier ones. */
 function useNewClient(clients: readonly Client[], isFresh: boolean): NewClient {
   const known = useRef<ReadonlySet<string> | null>(null);
   const last = useRef<Client>(undefined);

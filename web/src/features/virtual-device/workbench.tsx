@@ -14,12 +14,13 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { generatedPassword, randomId } from "../../lib/random.ts";
 import { useStore } from "../../lib/store.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/page/button.tsx";
+import { type Busy, Button } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { Switch } from "../../ui/signal/switch.tsx";
+import type { Board } from "./board.ts";
 import { type BoardState, type LogLine, presenceBeside } from "./board-state.ts";
 import { Esp32 } from "./esp32.tsx";
 import { SensorsPanel } from "./sensors-panel.tsx";
@@ -90,28 +91,7 @@ export function Workbench(props: WorkbenchProps) {
           <div ref={lamp} className="scroll-mt-20">
             <Esp32 lit={lit} powered={!off} />
           </div>
-          <div className="flex flex-wrap gap-2">
-            {off ? (
-              <Button look="primary" size="lg" busy={busy} className="max-sm:w-full" onClick={powerOn}>
-                Power on
-              </Button>
-            ) : (
-              <Button size="lg" className="max-sm:flex-1" onClick={() => board.powerOff()}>
-                Power off
-              </Button>
-            )}
-            {phase === "connected" && (
-              <Button
-                look="quiet"
-                size="lg"
-                className="max-sm:flex-1"
-                aria-pressed={frozen}
-                onClick={() => board.freeze(!frozen)}
-              >
-                {frozen ? "Let it run" : "Let it hang"}
-              </Button>
-            )}
-          </div>
+          <PowerButtons board={board} now={now} busy={busy} onPowerOn={powerOn} />
           <SwitchRow
             device={device}
             known={known}
@@ -156,6 +136,40 @@ export function Workbench(props: WorkbenchProps) {
         </Panel>
       </div>
       <div className="min-w-0 lg:col-span-2">{values}</div>
+    </div>
+  );
+}
+
+interface PowerButtonsProps {
+  board: Board;
+  now: BoardState;
+  busy: Busy;
+  onPowerOn(): void;
+}
+
+function PowerButtons({ board, now: { phase, frozen }, busy, onPowerOn }: PowerButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {phase === "off" ? (
+        <Button look="primary" size="lg" busy={busy} className="max-sm:w-full" onClick={onPowerOn}>
+          Power on
+        </Button>
+      ) : (
+        <Button size="lg" className="max-sm:flex-1" onClick={() => board.powerOff()}>
+          Power off
+        </Button>
+      )}
+      {phase === "connected" && (
+        <Button
+          look="quiet"
+          size="lg"
+          className="max-sm:flex-1"
+          aria-pressed={frozen}
+          onClick={() => board.freeze(!frozen)}
+        >
+          {frozen ? "Let it run" : "Let it hang"}
+        </Button>
+      )}
     </div>
   );
 }
