@@ -4,11 +4,13 @@ import crypto from "node:crypto";
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { COST } from "../../../../worker/auth/password.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
+import { useAllRounds } from "../hash-cost.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { tokenFrom } from "./emails.ts";
 
 let hash: MockInstance<typeof crypto.scrypt>;
 beforeAll(() => {
+  useAllRounds();
   hash = vi.spyOn(crypto, "scrypt");
 });
 afterAll(() => hash.mockRestore());
