@@ -1,44 +1,36 @@
 /** The successful response of each call, and the call's own rules. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
+import { aChannel, aCredential, aDevice } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
-const door = {
+/** Without what the server gives a new noun. */
+const unmade = <Noun extends { id: string; created_at: string }>({ id: _, created_at: __, ...rest }: Noun) =>
+  rest;
+
+const door = aChannel({
   id: "{channel}",
   name: "Door",
   topic: "{user}/house/door",
   description: "Front",
-  series: null,
   created_at: "{channel_at}",
-};
-const spare = {
+});
+const spare = aChannel({
   id: "{spare_channel}",
   name: "Spare",
   topic: "{user}/spare",
-  description: "",
-  series: null,
   created_at: "{spare_channel_at}",
-};
+});
 const reach = { host: "<depends>", port: "<depends>", tls_port: null, ws_url: "<depends>" };
-const plain = {
-  server_made: false,
-  view: "account",
-  grants: [],
-  device: null,
-  ...reach,
-  ws_path: "/mqtt/{user}",
-  old_password_until: null,
-  old_password_last_used: null,
-};
+const plain = { ...unmade(aCredential({ view: "account" })), ...reach, ws_path: "/mqtt/{user}" };
 const board = {
+  ...plain,
   id: "{credential}",
   name: "Board",
   username: "board",
   password: "s3cret",
   created_at: "{credential_at}",
-  last_used: null,
   channels: [door],
-  ...plain,
 };
 const spareCredential = {
   ...board,
@@ -49,29 +41,8 @@ const spareCredential = {
   created_at: "{spare_credential_at}",
   channels: [],
 };
-const untouched = {
-  taken: null,
-  last_seen: null,
-  command_ttl: 86400,
-  auto_off: 0,
-  off_on_disconnect: false,
-  shown_values: null,
-  value_labels: [],
-  controls: [],
-  values: [],
-  kind: "own",
-  room: "",
-  pinned: false,
-};
-const lamp = {
-  id: "{device}",
-  name: "Lamp",
-  state: false,
-  channels: [door],
-  connected: false,
-  ...untouched,
-  created_at: "{device_at}",
-};
+const untouched = unmade(aDevice({ command_ttl: 86400, kind: "own" }));
+const lamp = { ...untouched, id: "{device}", name: "Lamp", channels: [door], created_at: "{device_at}" };
 const spareDevice = {
   ...lamp,
   id: "{spare_device}",
@@ -445,12 +416,11 @@ const creations: GoldenRow[] = [
     },
     status: 201,
     answer: made({
+      ...plain,
       name: "Third",
       username: "third",
       password: " p ",
-      last_used: null,
       channels: [spare, door],
-      ...plain,
     }),
   }),
   goldenRow(
@@ -505,7 +475,7 @@ const creations: GoldenRow[] = [
       goldenRow("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
         json: { name: "Pump", state },
         status: 201,
-        answer: made({ name: "Pump", state: true, channels: [], connected: false, ...untouched }),
+        answer: made({ ...untouched, name: "Pump", state: true }),
       }),
   ),
   ...([false, "off", 0, undefined] as const).map(
@@ -513,7 +483,7 @@ const creations: GoldenRow[] = [
       goldenRow("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
         json: { name: "x".repeat(100), state, id: "{device}", connected: true },
         status: 201,
-        answer: made({ name: "x".repeat(100), state: false, channels: [], connected: false, ...untouched }),
+        answer: made({ ...untouched, name: "x".repeat(100) }),
       }),
   ),
 ];

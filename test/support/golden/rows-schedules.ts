@@ -1,5 +1,6 @@
 /** Schedules: valid bodies, and the message for each mistake. */
 
+import { aSchedule } from "../nouns.ts";
 import { type GoldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const LIST = "/v0/devices/on-off/{device}/schedules/";
@@ -7,19 +8,17 @@ const ONE = `${LIST}{schedule}/`;
 const when = { cron: "30 18 * * 1-5" };
 const plan = { when, time_zone: "Europe/Berlin" };
 const body = { name: "Evening", state: true, ...plan };
-const told = {
-  name: "Evening",
-  state: true,
-  set: null,
-  when,
-  time_zone: "Europe/Berlin",
-  place: null,
+const {
+  id: _,
+  created_at: __,
+  ...told
+} = aSchedule({
+  ...body,
   missed: "skip",
   grace: "PT10M",
   enabled: true,
   next_at: "<moment>",
-  last_run: null,
-};
+});
 const evening = { id: "{schedule}", created_at: "{schedule_at}", ...told };
 /** As the list of all devices has it. */
 const listed = (more: object) => ({ id: "<uuid>", device_id: "{device}", ...told, ...more });

@@ -1,14 +1,11 @@
 /** Tokens: how they are made, and every invalid request for one. */
 
+import { aToken } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };
-const ENDLESS = { expires_at: null, last_used_at: null, last_address: null };
 const madeToken = (fields: object) => ({
-  id: "<uuid>",
-  ...TOKEN,
-  created_at: "<moment>",
-  ...ENDLESS,
+  ...aToken({ id: "<uuid>", ...TOKEN, created_at: "<moment>" }),
   token: "<api_token>",
   ...fields,
 });
@@ -49,7 +46,7 @@ export const tokenRows: readonly GoldenRow[] = [
     },
   }),
   goldenRow("owner", "GET /v0/tokens/", "without the secret", {
-    answer: [{ id: "{machine}", ...TOKEN, created_at: "{machine_at}", ...ENDLESS }],
+    answer: [aToken({ id: "{machine}", ...TOKEN, created_at: "{machine_at}" })],
   }),
   goldenRow("empty", "POST /v0/tokens/", "without an end", {
     json: TOKEN,

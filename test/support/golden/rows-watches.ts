@@ -1,5 +1,6 @@
 /** Watches and targets: how they are made, and the message for each mistake. */
 
+import { aTarget, aWatch } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const WATCHES = "/v0/watches/";
@@ -7,22 +8,18 @@ const TARGETS = "/v0/targets/";
 const when = { device: "{device}", lost_for: "PT5M" };
 const body = { name: "Lamp is lost", when, targets: [] };
 const made = (more: object) => ({
-  id: "<uuid>",
-  ...body,
-  repeat: null,
-  enabled: true,
-  state: "pending",
-  since: "<moment>",
-  snoozed_until: null,
-  next_at: "<moment>",
+  ...aWatch({
+    id: "<uuid>",
+    ...body,
+    enabled: true,
+    state: "pending",
+    since: "<moment>",
+    next_at: "<moment>",
+  }),
   ...more,
 });
 const target = (more: object) => ({
-  id: "<uuid>",
-  address: null,
-  confirmed: true,
-  disabled: null,
-  created_at: "<moment>",
+  ...aTarget({ id: "<uuid>", confirmed: true, created_at: "<moment>" }),
   secret: null,
   ...more,
 });
