@@ -57,6 +57,7 @@ async function furnish(account: Account, url: string) {
       pinned: n < 4,
       auto_off: n,
       value_labels: [{ key: "t", name: "Warmth" }],
+      controls: [{ key: "target", kind: "number", min: 5, max: 30, step: 0.5, unit: "°C" }],
     };
     const body = {
       name: `Device ${n}`,

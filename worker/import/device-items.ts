@@ -33,7 +33,7 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
   }
   const own = ids.get(device.id);
   const channels = device.kind === "found" ? {} : { channels: idsOf(device.channels) };
-  const controls = device.controls && { controls: device.controls.map(declarationOf) };
+  const controls = device.controls && { controls: declarationsOf(device.controls) };
   const body = { ...fieldsOf(device, [...LOOKS, ...SWITCHING]), ...channels, ...controls };
   const calls = {
     // a device that exists keeps its state: nothing is switched by an import
@@ -41,15 +41,13 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
     update: { name: "updateDevice", id: own ?? "", body },
   } as const;
   const found = present.devices.find(({ id }) => id === own);
-  const row = found && { ...found, controls: found.controls.map(declarationOf) };
+  const row = found && { ...found, controls: declarationsOf(found.controls) };
   return rowItem(what, calls, { id: device.id, row, ids });
 }
 
-/** A control without its values. */
-function declarationOf(control: DeviceControl) {
-  const { wanted, wanted_at, reported, reported_at, ...declaration } = control;
-  return declaration;
-}
+/** Controls without their values. */
+const declarationsOf = (controls: readonly DeviceControl[] = []) =>
+  controls.map(({ wanted, wanted_at, reported, reported_at, ...declaration }) => declaration);
 
 function credentialItems(credential: ExportedCredential, context: PlanContext): PlannedItem[] {
   const { present, ids } = context;

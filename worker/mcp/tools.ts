@@ -1,6 +1,7 @@
 /** The tools of an assistant: each is one or two calls of the API. */
 
 import * as z from "zod";
+import { ControlSet } from "../../broker/contract/controls.ts";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
@@ -166,12 +167,21 @@ const switchDevice = tool({
   name: "switch_device",
   title: "Switch a device",
   description:
-    "Switches a device. `result`: `taken` (the device acknowledged it), `accepted` (sent, not acknowledged yet) or `not connected`.",
+    "Switches a device, sets some of its controls, or both; without `state` the switch stays as it is. `device_status` lists the controls. `result`: `taken` (the device acknowledged it), `accepted` (sent, not acknowledged yet) or `not connected`.",
   call: "switchDevice",
-  input: { device_id, state: z.enum(["on", "off"]), wait: wait(MAX_SWITCH_WAIT) },
+  input: {
+    device_id,
+    state: z.enum(["on", "off"]).optional(),
+    set: ControlSet.optional().describe("Values of controls by key"),
+    wait: wait(MAX_SWITCH_WAIT),
+  },
   changes: true,
-  async run({ device_id: id, state, wait: seconds }, api) {
-    const body = { state: state === "on", wait: seconds };
+  async run({ device_id: id, state, set, wait: seconds }, api) {
+    const body = {
+      ...(state !== undefined && { state: state === "on" }),
+      ...(set !== undefined && { set }),
+      wait: seconds,
+    };
     const { answer: outcome } = await api("switchDevice", { id, body });
     const sent = outcome.device_connected ? "accepted" : "not connected";
     return { result: outcome.delivered_at === null ? sent : "taken", ...outcome };

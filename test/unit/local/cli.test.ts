@@ -129,3 +129,37 @@ describe("a run", () => {
     expect(ended.err).toContain(sentence);
   });
 });
+
+describe("values of controls", () => {
+  const ID = "0b6e1c1a-7f0e-4c6f-9b1f-1b8f6f6f4a52";
+  const sent = async (...args: string[]) => {
+    const bodies: unknown[] = [];
+    const fetching = (async (_: URL, { body }: RequestInit) => {
+      bodies.push(JSON.parse(String(body)));
+      return Response.json({ delivered_at: "now", device_connected: true });
+    }) as unknown as typeof fetch;
+    const environment = { SWITCHYARD_URL: "http://localhost:1", SWITCHYARD_TOKEN: "swt_1" };
+    const nowhere = { write: () => true };
+    const code = await main(args, { environment, stdout: nowhere, stderr: nowhere, fetch: fetching });
+    return { code, bodies };
+  };
+
+  it.each([
+    [
+      ["switch", ID, "on", "--set", "brightness=40", "--set", "mode=eco"],
+      { state: true, set: { brightness: 40, mode: "eco" } },
+    ],
+    [["switch", ID, "off"], { state: false }],
+    [["set", ID, "target=21.5", "night=true"], { set: { target: 21.5, night: true } }],
+    [
+      ["set", ID, 'name="40"', "note=a=b", "empty=", "far=1e999"],
+      { set: { name: "40", note: "a=b", empty: "", far: "1e999" } },
+    ],
+  ])("%j are one command", async (args, body) => {
+    expect(await sent(...args)).toEqual({ code: 0, bodies: [{ ...body, wait: 0 }] });
+  });
+
+  it.each([["brightness"], ["=40"]])("%s is no value, and nothing is sent", async (pair) => {
+    expect(await sent("set", ID, pair)).toEqual({ code: 2, bodies: [] });
+  });
+});

@@ -49,6 +49,16 @@ describe("an assistant", () => {
     expect(counter.trips() - before).toBe(0);
   });
 
+  test("sets controls of a device, and reads what is wrong with a value", async () => {
+    const controls = [{ key: "brightness", kind: "number", min: 0, max: 100 }];
+    const { id } = (await home.person.call("POST /v0/devices/on-off/", { name: "Dimmer", controls })).body;
+    const { use } = await assistant(await home.tokenWith("devices:switch"));
+    const set = (brightness: unknown) =>
+      use("switch_device", { device_id: id, set: { brightness }, wait: 0 });
+    expect((await set(40)).structuredContent).toMatchObject({ set: { brightness: 40 } });
+    expect(JSON.stringify((await set(400)).content)).toContain("Send a number from 0 to 100");
+  });
+
   test("learns whether a device took its command, or is not connected", async () => {
     const { use } = await assistant(await home.tokenWith("devices:switch"));
     const press = async (wait = 0) =>
