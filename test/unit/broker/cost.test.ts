@@ -78,16 +78,22 @@ describe("rows written", () => {
     }
   });
 
-  test("are five for a command, also above the event rate", async () => {
+  test.each([
+    ["a command", '{"state":"on"}', "{}"],
+    ["a command with a value", '{"state":"on","level":1}', '{"level":0}'],
+  ])("are five for %s, also above the event rate", async (_, on, off) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     const account = new Account();
     const device = account.device().deviceId;
     const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, 4);
     await account.ask((calls) => calls.clients.clients());
+    const level = { key: "level", kind: "number", min: 0, max: 1, step: 1, name: null, unit: null } as const;
+    account.controls.set(device, [level]);
+    await account.rightsAdded();
     const commands = (times: number) =>
       written(account, async () => {
         for (let n = 0; n < times; n++) {
-          writer.publish(account.control(device), n % 2 === 0 ? '{"state":"on"}' : "{}");
+          writer.publish(account.control(device), n % 2 === 0 ? on : off);
           await writer.all();
         }
       });
