@@ -121,14 +121,16 @@ function sightings(deps: Modules): Record<string, DeviceSighting> {
 /** Returns the connections of a device that ended after `from`, newest first. */
 function connectionsOf(deviceId: string, from: number, { store, connections }: Modules): PastConnection[] {
   const found: PastConnection[] = [];
-  const ended = new Map<string, number>();
+  const ended = new Map<string, { at: number; closed: number | null }>();
   /** The time of the next event: a connection whose end was summed with others had ended by then. */
   let next: number | null = null;
-  for (const { at, ended: isEnd, connection, began } of store.events.connections(deviceId, MOST_EVENTS)) {
-    if (isEnd && connection !== null) ended.set(connection, at);
+  for (const event of store.events.connections(deviceId, MOST_EVENTS)) {
+    const { at, ended: isEnd, connection, began, closed } = event;
+    if (isEnd && connection !== null) ended.set(connection, { at, closed });
     if (connection !== null && began !== null) {
-      const until = connections.has(connection) ? null : (ended.get(connection) ?? next ?? began.since);
-      found.push({ id: connection, ...began, until });
+      const end = ended.get(connection) ?? { at: next ?? began.since, closed: null };
+      const until = connections.has(connection) ? null : end.at;
+      found.push({ id: connection, ...began, until, closed: end.closed });
     }
     next = at;
   }

@@ -81,6 +81,8 @@ export interface PastConnection extends BeganConnection {
   id: string;
   /** Null while the connection lasts. */
   until: number | null;
+  /** The close code if the service ended it; null otherwise. */
+  closed: number | null;
 }
 
 export interface Presence {

@@ -51,6 +51,12 @@ export interface Switcher {
 /** For an event type that this version of the page does not have. */
 export const UNKNOWN_EVENT_LABEL = "Unknown Action";
 
+/**
+ * WebSocket close code 1012, "service restart" (IANA): the object lost the connection with its memory, after a deployment
+ * for example. What the client received is unknown.
+ */
+export const CLOSE_AT_RESTART = 1012;
+
 /** At most one `errored` event per device in this time. Milliseconds. */
 export const ERRORED_INTERVAL_MS = 10_000;
 

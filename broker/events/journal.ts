@@ -55,8 +55,9 @@ export class Journal {
     this.#plan(plan, { deviceId, type: "connected", connection, client });
   }
 
-  disconnected(plan: EventPlan, deviceId: string, connection: string): number {
-    return this.#plan(plan, { deviceId, type: "disconnected", connection });
+  /** `closed`: the close code if the service ended the connection. */
+  disconnected(plan: EventPlan, deviceId: string, connection: string, closed?: number): number {
+    return this.#plan(plan, { deviceId, type: "disconnected", connection, closed });
   }
 
   reachable(plan: EventPlan, deviceId: string, isThere: boolean): void {

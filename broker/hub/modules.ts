@@ -173,6 +173,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     ...base,
     fragments: base.store.fragments,
     clock,
+    closedWhileAsleep: (connection) => lifecycle.endedByClient(connection),
     restart: () => waitUntil(restart("A client keeps sending after it was disconnected.")),
   });
   const admission = new Admission({

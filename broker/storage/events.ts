@@ -13,6 +13,7 @@ import type {
 import type { ControlSet } from "../contract/controls.ts";
 import {
   type Actor,
+  CLOSE_AT_RESTART,
   type DeviceEventType,
   eventTypesNamed,
   SWITCHED,
@@ -40,6 +41,8 @@ export interface NewEvent {
   count?: number;
   connection?: string;
   client?: BeganConnection;
+  /** Of a `disconnected` event: the WebSocket close code if the service ended the connection. */
+  closed?: number | undefined;
   /** Of an `errored` event. */
   mistake?: Mistake | undefined;
 }
@@ -50,6 +53,7 @@ export interface ConnectionEvent {
   /** Null when the row stands for several events. */
   connection: string | null;
   began: BeganConnection | null;
+  closed: number | null;
 }
 
 /** Retention by number of events and by days; 0 keeps all. */
@@ -67,6 +71,8 @@ const SLICE = 100;
 const OLD_SLICE = 1000;
 /** Events among which an id without a time is looked for. */
 const LOOKED_THROUGH = 1000;
+/** Among the device's last events is the end of a connection that was written a moment ago. */
+const JUST_WRITTEN = 8;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
 /** A device has its current name in old events too; a removed device has its last name. */
@@ -123,13 +129,14 @@ export class Events extends Table {
 
   append(event: NewEvent): void {
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
-    const { connection = null, client, mistake, set = null } = event;
+    const { connection = null, client, mistake, set = null, closed = null } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
     const why = mistake === undefined ? null : mistakeColumn.write(mistake);
     this.sql.exec(
-      `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO events
+           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       at,
       id,
       deviceId,
@@ -141,6 +148,7 @@ export class Events extends Table {
       began,
       why,
       set && setColumn.write(set),
+      closed,
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.fresh.push(at);
@@ -228,14 +236,27 @@ export class Events extends Table {
 
   /** Returns the last `limit` of the device, newest first. */
   connections(deviceId: string, limit: number): ConnectionEvent[] {
-    const query = `SELECT at, type, connection, client FROM events
+    const query = `SELECT at, type, connection, client, closed FROM events
       WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC LIMIT ?`;
-    return [...this.sql.exec(query, deviceId, limit)].map(({ at, type, connection, client }) => ({
+    return [...this.sql.exec(query, deviceId, limit)].map(({ at, type, connection, client, closed }) => ({
       at: Number(at),
       ended: type === "disconnected",
       connection: connection as string | null,
       began: client === null ? null : readable(beganColumn, client),
+      closed: closed as number | null,
     }));
+  }
+
+  /** The device's connection was closed by its client, although its row says that the service restarted under it. */
+  endedByClient(deviceId: string, connection: string): void {
+    this.sql.exec(
+      `UPDATE events SET closed = NULL WHERE connection = ? AND closed = ? AND type = 'disconnected'
+         AND at IN (SELECT at FROM events WHERE device_id = ? ORDER BY at DESC LIMIT ?)`,
+      connection,
+      CLOSE_AT_RESTART,
+      deviceId,
+      JUST_WRITTEN,
+    );
   }
 
   /** Stores the last name of a removed device for its old events. */

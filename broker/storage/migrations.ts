@@ -254,4 +254,5 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "events", column: "set_values", type: "TEXT" },
     { table: "event_sums", column: "set_values", type: "TEXT" },
   ],
+  [{ table: "events", column: "closed", type: "INTEGER" }],
 ];

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DeviceConnection } from "../../worker/contract/devices.ts";
 import type { DeviceEvent } from "../../worker/contract/events.ts";
 import type { Schedule, ScheduleRun } from "../../worker/contract/schedules.ts";
 import { databasesIn } from "../../worker/local/migrate.ts";
@@ -106,6 +107,15 @@ describe("a kill -9", () => {
     await lamp.kill();
     await start();
   }, 180_000);
+
+  it("is shown in the connection history as closed by the service, not as lost", async () => {
+    const path = `/v0/devices/on-off/${lamp.device.id}/connections/`;
+    const ended = async () => {
+      const [last] = await lamp.account.call<DeviceConnection[]>("GET", path);
+      return last !== undefined && last.disconnected_at !== null ? last : null;
+    };
+    expect((await until("its end", ended)).service_close_code).toBe(1012);
+  });
 
   it(
     "changes no notice: each reaches verified webhooks and browsers once, and so does that of a return",

@@ -118,6 +118,7 @@ export const connectionsAt = (now: number): object[] =>
     id: `00000000-0000-4000-8000-00000000000${index}`,
     connected_at: iso(connected_at),
     disconnected_at: disconnected_at && iso(disconnected_at),
+    service_close_code: null,
     client_id: "greenhouse",
     protocol: "5.0",
     country: null,

@@ -165,6 +165,11 @@ export const DeviceConnection = named("DeviceConnection", {
   connected_at: moment(),
   /** Null while it is open. */
   disconnected_at: moment().nullable(),
+  /**
+   * Null if the client closed it or was lost. Otherwise the service closed it: 1012 after a restart, for example by a new
+   * version; 1011 after an error; 1013 when it was too busy.
+   */
+  service_close_code: z.int().nullable(),
   client_id: z.string(),
   protocol: protocol(),
   ...place,

@@ -42,6 +42,7 @@ export const connectionOf = (past: PastConnection): DeviceConnection => ({
   id: past.id,
   connected_at: isoTime(past.since),
   disconnected_at: isoTimeOrNull(past.until),
+  service_close_code: past.closed,
   client_id: past.clientId,
   protocol: protocolOf(past),
   country: past.country,

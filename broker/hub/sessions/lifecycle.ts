@@ -1,10 +1,11 @@
 /** The life of sessions: begin, continue without a connection, end. */
 
+import { CLOSE_AT_RESTART } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Effect, Input } from "../../session/effect.ts";
 import type { Will } from "../../session/packet.ts";
 import { NEVER } from "../../session/profile.ts";
-import { REASONS } from "../../session/reason.ts";
+import { isOurs, REASONS, type Reason } from "../../session/reason.ts";
 import type { ConnectedClient } from "../../session/session.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Router } from "../delivery/router.ts";
@@ -20,7 +21,7 @@ import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Wills } from "./wills.ts";
 
 export interface LifecycleDependencies
-  extends Pick<CommonDependencies, "store" | "limits" | "connections" | "wakeAt"> {
+  extends Pick<CommonDependencies, "store" | "limits" | "connections" | "turns" | "wakeAt"> {
   rights: RightsInForce;
   router: Router;
   replays: RetainedReplays;
@@ -45,7 +46,13 @@ interface Ending {
   publishWill: boolean;
   /** Seconds that the session outlives the connection; 0 ends it. */
   expiry: number;
+  /** The close code if the service ended the connection. */
+  closed?: number | undefined;
 }
+
+/** A connection that is lost without a DISCONNECT ends for the reason `unspecified`. */
+const codeOfService = (reason: Reason): number | undefined =>
+  isOurs(reason) && reason.code !== REASONS.unspecified.code ? reason.close : undefined;
 
 export class Lifecycle extends HubModule<LifecycleDependencies> {
   #left = false;
@@ -102,8 +109,9 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     if (record === null) return;
     const ticket = connection.edge.stream?.ticket;
     if (ticket !== undefined) this.#restTicket(plan, ticket);
-    const { publishWill, expiry } = effect;
-    if (connection.recorded) this.#ended(plan, record, { connectionId: connection.id, publishWill, expiry });
+    const { publishWill, expiry, reason } = effect;
+    const ending = { connectionId: connection.id, publishWill, expiry, closed: codeOfService(reason) };
+    if (connection.recorded) this.#ended(plan, record, ending);
     else this.#remove(plan, record, false);
     if (!connection.recorded && connection.inFragments) this.#dropFragments(plan, connection.id);
     plan.fact(() => {
@@ -119,29 +127,37 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     plan.write(() => this.deps.store.tickets.rest(ticket, now));
   }
 
-  /** The end of its connection was not observed. */
+  /** The end of its connection was not observed: the object was restarted, or woke from sleep for the close event. */
   lost(plan: TurnPlan, record: SessionRecord): void {
     const { connection: connectionId, expiry } = record;
-    if (connectionId !== null) this.#ended(plan, record, { connectionId, publishWill: true, expiry });
+    if (connectionId !== null)
+      this.#ended(plan, record, { connectionId, publishWill: true, expiry, closed: CLOSE_AT_RESTART });
+  }
+
+  /** The close event of a connection that `lost` has ended arrived: its client closed it. */
+  endedByClient(connection: Connection): void {
+    const { client, id } = connection;
+    if (client?.kind !== "device") return;
+    this.deps.turns.turn((plan) => plan.write(() => this.deps.store.events.endedByClient(client.id, id)));
   }
 
   #ended(plan: TurnPlan, record: SessionRecord, ending: Ending): void {
     const { store, wills, connections } = this.deps;
-    const { connectionId, publishWill, expiry } = ending;
+    const { connectionId, publishWill, expiry, closed } = ending;
     const will = store.sessions.will(record.id);
     const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
     plan.write(() => store.meta.set("live", Math.max(0, store.meta.get("live") - 1)));
     if (connections.get(connectionId)?.inFragments !== false) this.#dropFragments(plan, connectionId);
     if (expiry === 0) this.#remove(plan, record);
     else this.#rest(plan, record, expiry, waits ? will.delay : null);
-    if (record.deviceId !== null) this.#deviceLeft(plan, record.deviceId, connectionId);
+    if (record.deviceId !== null) this.#deviceLeft(plan, record.deviceId, connectionId, closed);
     if (will !== null && publishWill && !waits) wills.publish(plan, record, will);
   }
 
-  #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string): void {
+  #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string, closed?: number): void {
     const { journal, commands, statuses, switching } = this.deps;
     switching.left(plan, deviceId);
-    plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId) });
+    plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId, closed) });
     commands.left(plan, deviceId);
     statuses.changed(plan, deviceId);
   }
@@ -170,7 +186,8 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     if (connection !== undefined) {
       plan.input(connection, { type: "dropped", reason: REASONS.sessionTakenOver, endSession: clean });
     } else if (connectionId !== null) {
-      this.#ended(plan, record, { connectionId, publishWill: true, expiry: clean ? 0 : record.expiry });
+      const expiry = clean ? 0 : record.expiry;
+      this.#ended(plan, record, { connectionId, publishWill: true, expiry, closed: CLOSE_AT_RESTART });
     } else if (clean) this.endOffline(plan, record);
   }
 

@@ -30,6 +30,8 @@ export interface IngressDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   wakeAt: (at: number) => void;
+  /** A client closed this connection, which has been ended already as one that was lost. */
+  closedWhileAsleep: (connection: Connection) => void;
   /** For a client that ignores its close: nothing else ends its socket. */
   restart: () => void;
 }
@@ -224,7 +226,11 @@ export class Ingress {
 
   closed(socket: WebSocket): void {
     const connection = this.#find(socket);
-    if (connection === undefined) return;
+    if (connection === undefined) {
+      // the object slept and woke for this event: the runtime does not list a socket that is closing
+      if (!this.#bySocket.has(socket)) this.#deps.closedWhileAsleep(this.#connection(socket));
+      return;
+    }
     if (this.queue.holds(connection)) this.queue.wait(connection, null);
     else this.#lost(connection);
   }

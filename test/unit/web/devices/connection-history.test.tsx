@@ -14,13 +14,14 @@ const LAMP = { id: DEVICE, connected: false, created_at: iso(-900) };
 
 signedInAlways();
 
-function yard(schedules: object[], runs: object[] = []) {
+function yard(schedules: object[], runs: object[] = [], serviceCloseCode: number | null = null) {
   return server({
     [`${AT}/connections/`]: () => [
       {
         id: "c1",
         connected_at: iso(-3),
         disconnected_at: iso(-1),
+        service_close_code: serviceCloseCode,
         client_id: "lamp",
         protocol: "5.0",
         country: null,
@@ -54,6 +55,15 @@ it("ends now without planned runs, and has no legend without schedules", async (
   await screen.findByText("lamp");
   expect(screen.queryByRole("list", { name: "What is drawn" })).toBeNull();
   expect(asked.some(({ call }) => call.endsWith("/runs/"))).toBe(false);
+});
+
+it.each([
+  [null, "Connection lost"],
+  [1012, "The service closed it (code 1012)"],
+])("says who ended a connection: close code %s", async (code, text) => {
+  yard([], [], code);
+  await show(<ConnectionHistory device={LAMP} />);
+  await screen.findByText(text);
 });
 
 it("shows the availability of a discovered device [F335]", async () => {

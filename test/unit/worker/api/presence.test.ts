@@ -71,6 +71,7 @@ test("a device connects, acknowledges its command and disconnects", async () => 
   expect(others).toEqual([]);
   expect(visit).toMatchObject({ client_id: "lamp-1", connected_at: there.since, protocol: "5.0" });
   expect(visit.disconnected_at).not.toBeNull();
+  expect(visit.service_close_code).toBeNull();
 });
 
 test("events name the actor: a page, or a program", async () => {

@@ -6,6 +6,7 @@ import type { SecurityEvent, SecurityKind } from "../../../../worker/contract/ac
 import { recordAfter } from "../../../../worker/db/security-events.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, rows, run } from "./client.ts";
+import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
 import { operator } from "./operator.ts";
 
@@ -36,6 +37,15 @@ const credential = async (account: Account): Promise<string> =>
     .body.id;
 const token = async (account: Account): Promise<string> =>
   (await send(account, "POST /v0/tokens/", { name: "CI", scopes: ["devices:read"] })).body.id;
+
+/** The id of a refusal, which names its remedy. */
+async function refusedTopic(account: Account): Promise<string> {
+  await credential(account);
+  const client = await connected(account.id, { username: "b", password: "Secret-1" });
+  client.publish(`${account.id}/refused`);
+  await client.all();
+  return (await account.call("GET /v0/mqtt/log/")).body[0].id;
+}
 
 /** What each kind is caused by: `before` prepares, and its rows do not count. */
 interface Cause {
@@ -116,6 +126,12 @@ const CAUSES: readonly Cause[] = [
     kind: "credential_changed",
     before: credential,
     act: (account, id) => send(account, `PUT /v0/mqtt/credentials/${id}/`, { name: "Boiler", username: "c" }),
+  },
+  {
+    // a client of the credential was refused a topic, and the owner allowed it with one press
+    kind: "credential_changed",
+    before: refusedTopic,
+    act: (account, id) => send(account, `POST /v0/mqtt/log/${id}/fix/`),
   },
   {
     kind: "credential_rotated",

@@ -22,6 +22,10 @@ const STAY: Column<ConnectionBand>[] = [
 const CONNECTION: Column<DeviceConnection>[] = [
   ...STAY,
   {
+    title: "How it ended",
+    cell: ({ disconnected_at, service_close_code }) => endText(disconnected_at, service_close_code),
+  },
+  {
     title: "Client",
     cell: ({ client_id }) => <code className="text-xs wrap-anywhere">{client_id || "unnamed"}</code>,
   },
@@ -30,6 +34,11 @@ const CONNECTION: Column<DeviceConnection>[] = [
     cell: (connection) => <span className="whitespace-nowrap">{whence(connection)}</span>,
   },
 ];
+
+const endText = (disconnectedAt: string | null, serviceCode: number | null): string => {
+  if (disconnectedAt === null) return "";
+  return serviceCode === null ? "Connection lost" : `The service closed it (code ${serviceCode})`;
+};
 
 /** The location that Cloudflare reports for a connection. */
 export const whence = ({
