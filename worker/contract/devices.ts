@@ -6,7 +6,18 @@ import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Channel, channelIds } from "./channels.ts";
 import { DeviceControl, givenControls, givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
-import { boolean, dictionary, givenMoment, list, moment, named, text, uuid, wholeNumber } from "./fields.ts";
+import {
+  boolean,
+  dictionary,
+  givenMoment,
+  list,
+  moment,
+  named,
+  needsOne,
+  text,
+  uuid,
+  wholeNumber,
+} from "./fields.ts";
 import {
   COMMAND_TTL,
   MAX_AUTO_OFF,
@@ -191,10 +202,7 @@ const SwitchBody = z
     /** Seconds to wait for the device to take it. */
     wait: wholeNumber({ min: 0, max: MAX_SWITCH_WAIT }).optional(),
   })
-  .refine(({ state, set = {} }) => state !== undefined || Object.keys(set).length > 0, {
-    path: ["state"],
-    message: MESSAGES.required,
-  })
+  .superRefine(needsOne("state", "set"))
   .meta({ id: "SwitchBody" });
 
 export const SwitchOutcome = named("SwitchOutcome", {

@@ -130,6 +130,16 @@ function pythonType(value: unknown): string {
   return "dict";
 }
 
+/** Of an object: at least one of these fields, which is not an empty object. The error is one of the first field. */
+export const needsOne =
+  (...names: [string, ...string[]]) =>
+  (value: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const isGiven = (field: unknown) =>
+      field !== undefined && (typeof field !== "object" || Object.keys(field ?? {}).length > 0);
+    if (names.some((name) => isGiven(value[name]))) return;
+    context.addIssue({ code: "custom", path: [names[0]], message: REQUIRED });
+  };
+
 /** The fault of a filter [MQTT-4.7.1-1] [MQTT-4.7.1-2]. */
 export function filterMistakes(filter: string): string[] {
   const levels = filter.split("/");

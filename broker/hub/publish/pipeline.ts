@@ -14,7 +14,7 @@
 import type { SwitchOrder } from "../../contract/control.ts";
 import type { Control } from "../../contract/controls.ts";
 import type { Actor } from "../../contract/device-events.ts";
-import { isMistake, type Mistake } from "../../contract/mistake.ts";
+import type { Mistake } from "../../contract/mistake.ts";
 import { loginOf } from "../../routing/access.ts";
 import { orderIn, stateIn } from "../../routing/control.ts";
 import type { Message } from "../../session/message.ts";
@@ -95,7 +95,7 @@ const commandStage =
   (plan, publication, { command: deviceId, controls, relay }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
     const order = orderOf(publication, controls);
-    if (isMistake(order)) {
+    if ("reason" in order) {
       const { message, from } = publication;
       deviceErrors.note(plan, message.topic, { deviceId, from }, order);
       return;
