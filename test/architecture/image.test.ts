@@ -1,5 +1,6 @@
 /** The product's image and `compose.yaml`: pinned, without privileges, read-only, stopped by a signal. */
 
+import { validate } from "dockerfile-utils";
 import { describe, expect, it } from "vitest";
 import { contextFiles, copiedBy, instructionsOf, stagesOf } from "../support/container-file.ts";
 import { textOf } from "./sources.ts";
@@ -8,6 +9,12 @@ const { devDependencies } = JSON.parse(textOf("package.json"));
 const [build = [], final = []] = stagesOf("Dockerfile");
 const all = (stage: typeof final, name: string) =>
   stage.filter((each) => each.name === name).map(({ rest }) => rest);
+
+it.each(["Dockerfile", "worker/bridge/Dockerfile"])("%s is accepted by a linter", (file) => {
+  expect(validate(textOf(file))).toEqual([]);
+  // it finds what it should
+  expect(validate(textOf(file).replace(/^FROM/m, "FORM"))).not.toEqual([]);
+});
 
 describe("the image", () => {
   it("is pinned to the product's own Node, in both stages", () => {
