@@ -29,6 +29,8 @@ const KINDS: Record<Kind, StartDevice> = {
 };
 /** Violations of one guarantee that are printed. */
 const SHOWN = 5;
+/** From the last subscription until messages that were published before it are acknowledged. */
+const SETTLE_MS = 5000;
 const LAST_MESSAGES_WITHIN_MS = 60_000;
 
 export interface Plan {
@@ -135,6 +137,9 @@ export async function run(plan: Plan): Promise<Outcome> {
   let devices: ConnectedDevice[] = [];
   try {
     devices = await startDevices(plan.devices, { web, tcp: bridge.ports[0] ?? 0 }, acknowledged);
+    // messages to devices that had not subscribed yet have no reader
+    await pause(SETTLE_MS);
+    acknowledged.length = 0;
     await cutAtRandom(devices, plan.cutEveryMs, Date.now() + plan.minutes * 60_000);
     for (const { running } of devices) running.quiet();
     const records = devices.map(({ record }) => record);
