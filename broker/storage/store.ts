@@ -103,14 +103,31 @@ function enter(byId: Map<string, Set<string>>, ref: string): void {
 
 // The account's last refusals, for the owner to see why a client was refused.
 
+/**
+ * Makes room without losing a cause: the oldest row of a client's repeated mistake goes first. If nothing is repeated,
+ * the oldest row with the most frequent rule goes: clients with ever new names are refused for the same rule.
+ */
+const MAKE_ROOM = `
+  DELETE FROM refusals WHERE (SELECT COUNT(*) FROM refusals) > ? AND seq = (
+    SELECT seq FROM (
+      SELECT seq,
+        COUNT(*) OVER (PARTITION BY kind, rule) AS alike,
+        COUNT(*) OVER (PARTITION BY client, kind, tried, rule) AS equal
+      FROM (
+        SELECT seq, refusal ->> 'kind' AS kind, refusal ->> 'rule' AS rule, refusal ->> 'tried' AS tried,
+          COALESCE(refusal ->> 'clientName', refusal ->> 'clientId') AS client
+        FROM (SELECT seq, CASE WHEN json_valid(refusal) THEN refusal -> '$.value' END AS refusal FROM refusals)
+      )
+    ) ORDER BY equal > 1 DESC, alike DESC, equal DESC, seq LIMIT 1
+  )`;
+
 class Refusals extends Table {
   add({ fix, ...refusal }: StoredRefusal): void {
     // a channel whose topic contains an API key is not offered as a fix
     const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
     const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
-    const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
-    const { seq } = this.sql.exec(insert, refusal.id, kept).one();
-    this.sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_REFUSALS);
+    this.sql.exec("INSERT INTO refusals (id, refusal) VALUES (?, ?)", refusal.id, kept);
+    this.sql.exec(MAKE_ROOM, MAX_REFUSALS);
   }
 
   count(id: string, count: number): void {

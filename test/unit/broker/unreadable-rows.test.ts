@@ -2,6 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { MAX_REFUSALS } from "../../../broker/contract/limits.ts";
 import { attachmentOf, firstAttachment, NOWHERE } from "../../../broker/hub/socket/attachment.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import type { Principal } from "../../../broker/routing/access.ts";
@@ -38,6 +39,28 @@ test("[F483] an unreadable refusal is left out of the log", async () => {
   expect(await account.ask((calls) => calls.account.refusals())).toHaveLength(2);
   await sql(account, "UPDATE refusals SET refusal = ? WHERE seq = 1", FOREIGN);
   expect(await account.ask((calls) => calls.account.refusals())).toHaveLength(1);
+});
+
+test("a full log loses the oldest of what is repeated, and no cause", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  await Client.connect(account, { ...person, password: "quiet" });
+  const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?)";
+  await runInDurableObject(account.stub, (_, { storage }) => {
+    storage.sql.exec(insert, "foreign", "{");
+    for (let n = 0; n < MAX_REFUSALS; n++) {
+      const value = { id: `noise${n}`, at: n, kind: "publish", clientId: "noisy", tried: "t", rule: "No." };
+      storage.sql.exec(insert, value.id, JSON.stringify({ version: 1, value }));
+    }
+    storage.sql.exec("DELETE FROM refusals WHERE id IN ('noise0', 'noise1')");
+  });
+  const other = account.credential("b");
+  await Client.connect(account, { ...other, password: "new" });
+  const log = await account.ask((calls) => calls.account.refusals());
+  expect(log).toHaveLength(MAX_REFUSALS - 1);
+  const names = log.map(({ clientName }) => clientName).filter((name) => name !== null);
+  expect(names).toEqual([other.username, person.username]);
+  expect(log.some(({ id }) => id === "noise2")).toBe(false);
 });
 
 test("[F483] an attachment of another format is a connection that has ended", () => {
