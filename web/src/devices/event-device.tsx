@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { devicesQuery } from "../api/queries.ts";
 import { isolated } from "../lib/words.ts";
+import { type Folded, sinceText } from "./fold-equal.ts";
 import { EventBadge } from "./signal/event-badge.tsx";
 
 export function EventDevice({
@@ -30,14 +31,20 @@ export function EventDevice({
 }
 
 export function EventWhat({
-  event: { event_type, count, created_at, reason, remedy },
+  event: { event_type, count, created_at, reason, remedy, since },
 }: {
-  event: Pick<DeviceEvent, "event_type" | "count" | "created_at" | "reason" | "remedy">;
+  event: Folded<Pick<DeviceEvent, "event_type" | "count" | "created_at" | "reason" | "remedy">>;
 }) {
   const badge = <EventBadge type={event_type} count={count} />;
-  if (event_type !== "errored") return badge;
+  const from = since && <span className="text-xs text-soft">since {sinceText(since, created_at)}</span>;
+  if (event_type !== "errored")
+    return (
+      <>
+        {badge} {from}
+      </>
+    );
   return (
-    <div className="grid justify-items-start gap-1">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
         to="/dashboard/mqtt/log"
         search={{ at: created_at }}
@@ -46,8 +53,9 @@ export function EventWhat({
       >
         {badge}
       </Link>
+      {from}
       {reason && (
-        <p dir="auto" className="max-w-96 text-xs whitespace-normal text-soft wrap-anywhere">
+        <p dir="auto" className="w-full max-w-96 text-xs whitespace-normal text-soft wrap-anywhere">
           {reason} {remedy}
         </p>
       )}

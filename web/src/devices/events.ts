@@ -3,6 +3,7 @@ import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { callForPage } from "../api/call.ts";
 import type { CallSearch } from "../api/client.ts";
 import { queryKeys } from "../api/query-keys.ts";
+import { type Folded, foldEvents, foldHistory } from "./fold-equal.ts";
 
 export interface EventsPage {
   events: DeviceEvent[];
@@ -23,10 +24,48 @@ export function nextCursor(link: string | null): string | null {
 export const eventsQuery = (search: CallSearch<"listEvents"> = {}) =>
   queryOptions({ queryKey: queryKeys.eventList(search), queryFn: () => listEvents(search) });
 
+/** Further calls for a list that equal events fill, and the size of each. */
+const MAX_FURTHER = 3;
+const FURTHER = 100;
+/** Rows of a history that are enough. */
+const ENOUGH = 10;
+
+/** Reads on until there are enough rows: what one device repeats must not hide the others. */
+async function listRows(
+  search: CallSearch<"listEvents">,
+  enough: number,
+  fold: (events: DeviceEvent[]) => Folded<DeviceEvent>[],
+): Promise<EventsPage> {
+  let { events, next } = await listEvents(search);
+  for (let call = 0; call < MAX_FURTHER && next !== null && fold(events).length < enough; call++) {
+    const page = await listEvents({ ...search, size: FURTHER, before: next });
+    events = [...events, ...page.events];
+    next = page.next;
+  }
+  return { events, next };
+}
+
+/** The newest kinds of events, for a glance. */
+export const recentEventsQuery = (size: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.eventList({ size }), "recent"],
+    queryFn: () => listRows({ size }, size, foldEvents),
+    select: ({ events }) => foldEvents(events).slice(0, size),
+  });
+
+/** The newest events of a device. */
+export const deviceHistoryQuery = (device: string, size: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.eventList({ device, size }), "history"],
+    queryFn: () => listRows({ device, size }, ENOUGH, foldHistory),
+    select: ({ events }) => foldHistory(events),
+  });
+
 export const eventPagesQuery = (search: CallSearch<"listEvents">) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.eventList(search), "pages"],
-    queryFn: ({ pageParam }) => listEvents(pageParam === null ? search : { ...search, before: pageParam }),
+    queryFn: ({ pageParam }) =>
+      listRows(pageParam === null ? search : { ...search, before: pageParam }, ENOUGH, foldHistory),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });

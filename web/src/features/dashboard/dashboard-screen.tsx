@@ -6,7 +6,7 @@ import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import { SendVerification } from "../../account/send-verification.tsx";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { EventDevice, EventWhat } from "../../devices/event-device.tsx";
-import { eventsQuery } from "../../devices/events.ts";
+import { recentEventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-known.ts";
 import { ageText } from "../../devices/values.ts";
 import { sessionStore } from "../../lib/safe-storage.ts";
@@ -113,8 +113,7 @@ function Age({ of }: { of: string }) {
 
 function RecentActivity() {
   const events = useQuery({
-    ...eventsQuery({ size: SHOWN }),
-    select: (page) => page.events,
+    ...recentEventsQuery(SHOWN),
     refetchInterval: useRefresh(),
   });
   useErrorOnConsole("The recent events could not be loaded.", events.error);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import { actorText, EventWhat } from "../../devices/event-device.tsx";
-import { eventsQuery } from "../../devices/events.ts";
+import { deviceHistoryQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-known.ts";
 import { addDays, calendarDay } from "../../lib/apart/calendar-day.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
@@ -37,8 +37,7 @@ const EventsLink = ({ search, children }: { search: FilterSearch; children: stri
 
 export function DeviceEvents({ deviceId, name }: { deviceId: string; name: string }) {
   const events = useQuery({
-    ...eventsQuery({ device: deviceId, size: SHOWN }),
-    select: (page) => page.events,
+    ...deviceHistoryQuery(deviceId, SHOWN),
     refetchInterval: useRefresh(),
   });
   return (

@@ -7,6 +7,7 @@ import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { actorText, EventDevice, EventWhat } from "../../devices/event-device.tsx";
 import { eventPagesQuery, listEvents } from "../../devices/events.ts";
+import { foldHistory } from "../../devices/fold-equal.ts";
 import { useRefresh } from "../../devices/use-known.ts";
 import { addDays, startOfDay } from "../../lib/apart/calendar-day.ts";
 import { classNames } from "../../lib/class-names.ts";
@@ -110,7 +111,7 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
   const list = useInfiniteQuery({
     ...eventPagesQuery(eventsQueryOf(filters, known ?? [])),
     select: ({ pages }) =>
-      pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event)),
+      foldHistory(pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event))),
     // A list that vanishes while the next one is loaded moves everything below it.
     placeholderData: keepPreviousData,
     // all loaded pages are refetched

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
+import { type Folded, foldEqual, sinceText } from "../../devices/fold-equal.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
@@ -40,15 +41,26 @@ export function RefusalsScreen({ at }: { at: string | undefined }) {
 
 function Shown({ refusals, at }: { refusals: Refusal[]; at: string | undefined }) {
   const marked = at === undefined ? null : refusalAt(refusals, at);
+  const rows = foldRefusals(refusals);
   return (
     <>
       {at !== undefined && marked === null && (
         <Note className="m-5">No entry for {preciseMomentText(at)}. Older entries are deleted.</Note>
       )}
-      <RefusalsTable refusals={refusals} marked={marked?.id} />
+      <RefusalsTable
+        refusals={rows}
+        marked={marked ? rows.find((row) => causeOf(row) === causeOf(marked))?.id : undefined}
+      />
     </>
   );
 }
+
+/** A client may take another id with each connection: a refused login is known by its user name. */
+const causeOf = ({ client_id, client_name, kind, tried, rule, remedy }: Refusal): string =>
+  JSON.stringify([client_name ?? client_id, kind, tried, rule, remedy]);
+
+export const foldRefusals = (refusals: readonly Refusal[]): Folded<Refusal>[] =>
+  foldEqual(refusals, causeOf, ({ at }) => at);
 
 const KINDS: Record<Refusal["kind"], string> = {
   connect: "Connect",
@@ -60,13 +72,13 @@ const KINDS: Record<Refusal["kind"], string> = {
 };
 
 interface RefusalsTableProps {
-  refusals: Refusal[];
+  refusals: Folded<Refusal>[];
   marked: string | undefined;
 }
 
 function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
   const { id: userId } = useUser();
-  const columns: Column<Refusal>[] = [
+  const columns: Column<Folded<Refusal>>[] = [
     {
       title: "Time",
       className: "whitespace-nowrap",
@@ -87,11 +99,15 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
     },
     {
       title: "Tried",
-      cell: ({ kind, tried, count }) => (
+      cell: ({ kind, tried, count, since, at }) => (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone="stop">{KINDS[kind]}</Badge>
           <code className="text-xs wrap-anywhere">{displayTopic(userId, tried)}</code>
-          {count > 1 && <span className="text-xs text-soft">×{count}</span>}
+          {count > 1 && (
+            <span className="text-xs text-soft">
+              {count.toLocaleString("en-US")} times{since && ` since ${sinceText(since, at)}`}
+            </span>
+          )}
         </div>
       ),
     },

@@ -1,0 +1,57 @@
+/** Equal entries of a list as one row, so that what one client repeats does not hide what others do. */
+
+import type { DeviceEvent } from "../../../worker/contract/events.ts";
+import { datedFormat, momentText, timeFormat } from "../lib/time.ts";
+
+/** A row of equal entries: the newest of them, how often it happened, and when the oldest did. */
+export type Folded<Entry> = Entry & { since?: string };
+
+/** Newest first. A row stands at the place of its newest entry. */
+export function foldEqual<Entry extends { count: number }>(
+  entries: readonly Entry[],
+  causeOf: (entry: Entry) => string,
+  timeOf: (entry: Entry) => string,
+): Folded<Entry>[] {
+  const rows = new Map<string, Folded<Entry>>();
+  for (const entry of entries) {
+    const cause = causeOf(entry);
+    const row = rows.get(cause);
+    rows.set(cause, row ? { ...row, count: row.count + entry.count, since: timeOf(entry) } : entry);
+  }
+  return [...rows.values()];
+}
+
+const causeOf = ({ device_id, event_type, actor, schedule, reason }: DeviceEvent): string =>
+  JSON.stringify([device_id, event_type, actor, schedule?.id, reason]);
+
+const timeOf = ({ created_at }: DeviceEvent): string => created_at;
+
+/** For a glance: each kind of event of a device once. */
+export const foldEvents = (events: readonly DeviceEvent[]): Folded<DeviceEvent>[] =>
+  foldEqual(events, causeOf, timeOf);
+
+/**
+ * For a history: equal errors of a device are one row. Other events are one row only while nothing else happened to
+ * their device, so that on, off, on stays three rows.
+ */
+export function foldHistory(events: readonly DeviceEvent[]): Folded<DeviceEvent>[] {
+  const runs = new Map<string, { cause: string; number: number }>();
+  const runOf = (event: DeviceEvent): string => {
+    const cause = causeOf(event);
+    if (event.event_type === "errored") return cause;
+    const run = runs.get(event.device_id) ?? { cause, number: 0 };
+    const number = run.cause === cause ? run.number : run.number + 1;
+    runs.set(event.device_id, { cause, number });
+    return `${cause} ${number}`;
+  };
+  return foldEqual(events, runOf, timeOf);
+}
+
+const dayText = datedFormat({});
+const minuteText = timeFormat({ hour: "numeric", minute: "2-digit" });
+
+/** "4:53 PM", with the date where it is another one than that of `newest`. */
+export function sinceText(since: string, newest: string): string {
+  const [from, to] = [new Date(since), new Date(newest)];
+  return dayText(from) === dayText(to) ? minuteText(from) : momentText(since);
+}
