@@ -15,7 +15,7 @@ import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
 
 /**
  * sonner injects a style element, which the content security policy refuses. This plugin removes the injection;
- * `ui/toaster.tsx` imports the style sheet as a file.
+ * `ui/apart/toaster.tsx` imports the style sheet as a file.
  */
 function sonnerStyleFile(): Plugin {
   return {

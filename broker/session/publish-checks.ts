@@ -1,6 +1,6 @@
 /**
  * What a message must meet before it is accepted, in order: the first check that it does not pass decides the answer. A
- * PUBLISH (`publish.ts`) and a call over HTTP (`hub/messages/message-calls.ts`) are checked here; before, both check the
+ * PUBLISH (`publish.ts`) and a call over HTTP (`calls/messages.ts`) are checked here; before, both check the
  * profile (`beyondProfile`). A new limit of messages is one more check, in `messageFault` when it holds for a will, too.
  */
 

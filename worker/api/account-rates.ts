@@ -1,6 +1,6 @@
 /**
  * What a known caller may do in its account, for calls that the account's object does not check itself: reads a second
- * (in the isolate's memory, as `change-rate.ts`), and changes while the object has rows left for the day.
+ * (in the isolate's memory), and changes while the object has rows left for the day.
  */
 
 import { putNewest } from "../../broker/contract/bounded.ts";

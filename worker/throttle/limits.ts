@@ -57,7 +57,7 @@ export const THROTTLES = {
   export: [{ by: "account", limit: 10, windowMs: HOUR }],
   "change-password": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
-  // For each purpose of an e-mail: `mail/letter-count.ts`.
+  // For each purpose of an e-mail: `mail/outbox.ts`.
   letter: [
     { by: "email", limit: 5, windowMs: HOUR },
     { by: "account", limit: 20, windowMs: HOUR },
