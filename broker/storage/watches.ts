@@ -1,10 +1,26 @@
 /** Watches with their states, and the targets of their notices. One row each. */
 
-import { type JsonColumn, readable } from "../contract/json.ts";
-import type { DeviceWatch, StoredTarget } from "../contract/watch.ts";
+import * as z from "zod";
+import { type JsonColumn, jsonColumn, readable } from "../contract/json.ts";
+import { DeviceWatch, NoticeDelivery, NoticeFacts, StoredTarget } from "../contract/watch.ts";
 import type { WatchState } from "../watches/watch.ts";
 import { Table } from "./sql.ts";
-import { targetColumn, watchColumn, watchStateColumn } from "./watch-shapes.ts";
+
+const count = z.number();
+const zero = count.default(0);
+const maybe = count.nullable().default(null);
+const common = { since: zero, raises: zero, snoozedUntil: maybe };
+const State: z.ZodType<WatchState> = z.discriminatedUnion("phase", [
+  z.object({ ...common, phase: z.literal("clear"), settlesAt: zero, heldSince: maybe }),
+  z.object({ ...common, phase: z.literal("pending") }),
+  z.object({ ...common, phase: z.literal("raised"), notices: zero, nextNoticeAt: maybe }),
+]);
+
+const watchColumn = jsonColumn(DeviceWatch.omit({ id: true }));
+const watchStateColumn = jsonColumn(State);
+const targetColumn = jsonColumn(StoredTarget.omit({ id: true }));
+export const noticeFactsColumn = jsonColumn(NoticeFacts);
+export const deliveriesColumn = jsonColumn(z.array(NoticeDelivery).readonly());
 
 type Row = Record<string, SqlStorageValue>;
 

@@ -6,7 +6,6 @@ import * as accountMetrics from "./account-metrics.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as asyncapi from "./asyncapi.ts";
 import * as channels from "./channels.ts";
-import * as clients from "./clients.ts";
 import * as credentials from "./credentials.ts";
 import * as deviceLinks from "./device-links.ts";
 import * as devices from "./devices.ts";
@@ -22,10 +21,8 @@ import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
 import * as rotation from "./rotation.ts";
 import * as schedules from "./schedules.ts";
-import * as security from "./security.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
-import * as settings from "./settings.ts";
 import * as stream from "./stream.ts";
 import * as targets from "./targets.ts";
 import * as tokens from "./tokens.ts";
@@ -39,7 +36,6 @@ const MODULES = {
   ...apiKeys,
   ...asyncapi,
   ...channels,
-  ...clients,
   ...credentials,
   ...deviceLinks,
   ...devices,
@@ -54,10 +50,8 @@ const MODULES = {
   ...refusals,
   ...rotation,
   ...schedules,
-  ...security,
   ...service,
   ...sessions,
-  ...settings,
   ...stream,
   ...tokens,
   ...users,

@@ -1,5 +1,6 @@
 /** Calls of operators: accounts, the service and the waiting list. */
 
+import type { Activity, Usage } from "../../broker/contract/account.ts";
 import { askAccount } from "../account/account.ts";
 import { changeRights, closePages } from "../account/change-rights.ts";
 import { shownLimits } from "../account/limits.ts";
@@ -7,8 +8,15 @@ import { type Call, route } from "../api/call.ts";
 import { linkNext } from "../api/headers.ts";
 import { type Happening, noteOperator } from "../auth/security-log.ts";
 import { eventCursor } from "../contract/events.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { OPERATOR_PAGE } from "../contract/limits.ts";
-import type { BusyAccount } from "../contract/operator.ts";
+import type {
+  AccountActivity,
+  AccountSummary,
+  Action,
+  BusyAccount,
+  WaitingPerson,
+} from "../contract/operator.ts";
 import { OPERATOR_CALLS } from "../contract/operator.ts";
 import {
   type AccountRow,
@@ -21,20 +29,64 @@ import {
   resume,
   suspend,
 } from "../db/accounts.ts";
+import { bodyColumn } from "../db/json-columns.ts";
+import type { ActionRow } from "../db/operator-actions.ts";
 import { listActions as list } from "../db/operator-actions.ts";
 import { all, first, only } from "../db/statement.ts";
 import { isOffered, listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../db/waitlist.ts";
 import { examine as look } from "../doctor/examine.ts";
 import { apiUrl, appUrl, type Env } from "../env.ts";
 import { ApiError, noLetters, noMetrics, notFound } from "../errors.ts";
-import { digest, isAccountName } from "../keys/digest.ts";
+import { accountName, digest, isAccountName } from "../keys/digest.ts";
 import { randomToken } from "../keys/random.ts";
 import { invitationEmail } from "../mail/emails.ts";
 import { countLetters, type QueuedEmail, queueEmail } from "../mail/outbox.ts";
 import { COLUMNS, MetricsUnavailable } from "../observability/point.ts";
 import { type MetricsEnv, queryTotals } from "../observability/store.ts";
 import { openapiDocument } from "../openapi.ts";
-import { accountSummaryOf, actionOf, activityOf, waitingPersonOf } from "../present/operator.ts";
+
+const accountSummaryOf = (row: AccountRow): AccountSummary => ({
+  id: row.id,
+  email: row.email,
+  email_verified: row.email_state === "verified",
+  log_name: accountName(row.id),
+  created_at: isoTime(row.created_at),
+  suspended: suspensionOf(row),
+  devices: row.devices,
+  channels: row.channels,
+  credentials: row.credentials,
+  api_keys: row.api_keys,
+  tokens: row.tokens,
+  sessions: row.sessions,
+});
+
+const suspensionOf = ({ suspended_at: at, suspended_reason: reason }: AccountRow) =>
+  at === null ? null : { since: isoTime(at), reason: reason ?? "" };
+
+const activityOf = (now: Activity, kept: Usage): AccountActivity => ({
+  connections: now.connections,
+  resting: now.resting,
+  ...kept,
+  messages_rate: now.messagesRate,
+  bytes_rate: now.bytesRate,
+  kept_out: now.keptOut.map(({ until, ...who }) => ({ ...who, until: isoTime(until) })),
+});
+
+const waitingPersonOf = ({ email, created_at, invited_at }: WaitingRow): WaitingPerson => ({
+  email,
+  created_at: isoTime(created_at),
+  invited_at: isoTimeOrNull(invited_at),
+});
+
+const actionOf = ({ id, at, key_name, call, account_id, said, status }: ActionRow): Action => ({
+  id,
+  at: isoTime(at),
+  key: key_name,
+  call,
+  account: account_id,
+  said: said === null ? null : bodyColumn.read(said),
+  status,
+});
 
 // Returns the counts of each account since a time (ms), busiest first.
 

@@ -1,10 +1,17 @@
-import type { PastConnection, Presence, SwitchRefused, SwitchResult } from "../../broker/contract/account.ts";
+import type {
+  ListedClient,
+  PastConnection,
+  Presence,
+  SwitchRefused,
+  SwitchResult,
+} from "../../broker/contract/account.ts";
 import { PERHAPS_SWITCHED, taken } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type DeviceRow, deviceDetailsColumn, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
+import { notFound } from "../errors.ts";
 import { withUnsealedAddresses } from "../gateway/arrival.ts";
-import { connectionOf } from "../present/connection.ts";
+import { clientOf, connectionOf } from "../present/connection.ts";
 import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";
 
 const WEEK = 7 * 86_400_000;
@@ -38,4 +45,20 @@ export const switchDevice = objectRoute<"switchDevice", SwitchResult | SwitchRef
       ...(body.set && { set: body.set }),
     }),
   show: (outcome) => switchOutcomeOf(taken(outcome)),
+});
+
+export const listClients = objectRoute<"listClients", ListedClient[]>({
+  act: (calls) => calls.clients.clients(),
+  async show(clients, { env, userId }) {
+    const live = await withUnsealedAddresses(env, userId, clients);
+    return live.sort((a, b) => b.since - a.since).map(clientOf);
+  },
+});
+
+export const disconnectClient = objectRoute<"disconnectClient", boolean>({
+  act: (calls, { id }) => calls.clients.disconnectClient(id),
+  show(isDone) {
+    if (!isDone) throw notFound();
+    return undefined;
+  },
 });

@@ -1,6 +1,7 @@
 /** Refusals: the log, and the fix for one. */
 
-import type { Remedy, StoredRefusal } from "../../broker/contract/account.ts";
+import type { StoredRefusal as Noted, Remedy, StoredRefusal } from "../../broker/contract/account.ts";
+import { adviceOf } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { askAccount, askAsVerified } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -9,16 +10,43 @@ import { objectRoute } from "../api/by-object.ts";
 import { type Call, route } from "../api/call.ts";
 import { noteChange } from "../auth/security-log.ts";
 import type { Credential } from "../contract/credentials.ts";
+import { isoTime } from "../contract/fields.ts";
 import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
+import type { Refusal } from "../contract/refusals.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import type { Settings } from "../contract/settings.ts";
 import { type CredentialRow, changeName, changeView, grantTopic } from "../db/credentials.ts";
 import { changeSettings } from "../db/users.ts";
 import { invalidRequest, limitReached, notFound } from "../errors.ts";
-import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/user.ts";
 import { shown } from "./shown-credential.ts";
 import { withNewName } from "./unique.ts";
+
+const NO_SETTING = "No setting would allow it: change the client.";
+
+const refusalOf = (noted: Noted): Refusal => ({
+  id: noted.id,
+  at: isoTime(noted.at),
+  kind: noted.kind,
+  client_id: noted.clientId,
+  client_kind: noted.clientKind,
+  client_name: noted.clientName,
+  tried: noted.tried,
+  rule: noted.rule,
+  nearest: noted.nearest,
+  fix: noted.fix && { credential_id: noted.fix.credentialId, topic: noted.fix.topic },
+  remedy: shownRemedy(noted.remedy),
+  advice: noted.advice ?? (noted.remedy === null ? NO_SETTING : adviceOf(noted.remedy)),
+  key: noted.key ?? null,
+  byte: noted.byte ?? null,
+  count: noted.count ?? 1,
+});
+
+function shownRemedy(remedy: Remedy | null): Refusal["remedy"] {
+  if (remedy === null || !("credentialId" in remedy)) return remedy;
+  const { credentialId: credential_id, ...rest } = remedy;
+  return { ...rest, credential_id };
+}
 
 export const listRefusals = objectRoute<"listRefusals", StoredRefusal[]>({
   act: (calls) => calls.account.refusals(),

@@ -18,9 +18,10 @@ import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { rowRoute } from "../api/call.ts";
 import type { BodyOf } from "../contract/api.ts";
-import { isoTime } from "../contract/fields.ts";
+import { durationOf } from "../contract/duration.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
-import type { ListedSchedule } from "../contract/schedules.ts";
+import type { ListedSchedule, Schedule, ScheduleRun, When } from "../contract/schedules.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { controlsOf, type DeviceRow, ownDevice, readDevice } from "../db/devices.ts";
 import { placeColumn, setColumn, timingColumn } from "../db/json-columns.ts";
@@ -37,7 +38,46 @@ import {
 } from "../db/schedules.ts";
 import { first, only } from "../db/statement.ts";
 import { invalidField, limitReached, notFound } from "../errors.ts";
-import { listedScheduleOf, runOf, scheduleOf } from "../present/schedule.ts";
+
+function whenOf(timing: Timing): When {
+  if ("cron" in timing) return { cron: timing.cron };
+  if ("at" in timing) return { at: isoTime(timing.at) };
+  const { sun, offset, days } = timing;
+  return { sun, offset: durationOf(offset), ...(days && { days: [...days] }) };
+}
+
+const scheduleOf = (row: ScheduleRow, nextAt: number | null, last: Run | undefined): Schedule => ({
+  ...shownPlan(plannedOf(row), nextAt, last ?? null),
+  created_at: isoTime(row.created_at),
+});
+
+const listedScheduleOf = ({ schedule, lastRun }: ScheduleWithRun, nextAt: number | null): ListedSchedule => ({
+  ...shownPlan(schedule, nextAt, lastRun),
+  device_id: schedule.deviceId,
+});
+
+const shownPlan = (schedule: DeviceSchedule, nextAt: number | null, last: Run | null) => ({
+  id: schedule.id,
+  name: schedule.name,
+  state: schedule.state === "on",
+  set: schedule.set ?? null,
+  when: whenOf(schedule.timing),
+  time_zone: schedule.timeZone,
+  place: schedule.place,
+  missed: schedule.missed,
+  grace: durationOf(schedule.grace),
+  enabled: schedule.enabled,
+  next_at: isoTimeOrNull(nextAt),
+  last_run: last && runOf(last),
+});
+
+const runOf = ({ plannedAt, count, ranAt, outcome, takenAt }: Run): ScheduleRun => ({
+  planned_at: isoTime(plannedAt),
+  count,
+  ran_at: isoTimeOrNull(ranAt),
+  outcome,
+  taken_at: isoTimeOrNull(takenAt),
+});
 
 // The timing of a schedule in a request: checked, and planned by the broker's own module.
 

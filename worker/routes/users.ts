@@ -1,17 +1,25 @@
 import { isTimeZone } from "../../broker/schedules/local-time.ts";
+import { changeRights } from "../account/change-rights.ts";
 import { endAccount } from "../account/end.ts";
-import { type Call, type Route, route } from "../api/call.ts";
+import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
-import { noteChange } from "../auth/security-log.ts";
+import { addressOf, noteChange } from "../auth/security-log.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
+import { listSecurityEvents as list, type SecurityEventRow } from "../db/security-events.ts";
 import { batch } from "../db/statement.ts";
-import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
+import {
+  changeSettings,
+  type Password,
+  type PersonalSettings,
+  passwordOf,
+  updateProfile,
+} from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { countLetters } from "../mail/outbox.ts";
-import { userOf } from "../present/user.ts";
+import { securityEventOf, settingsOf, userOf } from "../present/user.ts";
 import { askPassword } from "./password.ts";
 
 export const readUser = route<"readUser">(async ({ caller }) => {
@@ -103,3 +111,26 @@ export const deleteUser: Route<"deleteUser", Password> = {
     return undefined;
   },
 };
+
+export const readSettings = route<"readSettings">(async ({ caller }) => {
+  return settingsOf(caller.user);
+});
+
+export const updateSettings = route<"updateSettings">(async ({ env, caller, body }) => {
+  const before = settingsOf(caller.user);
+  const { profile, home_assistant = before.home_assistant } = body;
+  const after = { profile, home_assistant };
+  const isNews = after.profile !== before.profile || after.home_assistant !== before.home_assistant;
+  if (!isNews) return before;
+  const { set } = await changeRights(env, caller.user.id, { set: changeSettings(caller.user.id, after) });
+  const [stored] = set.results;
+  return stored === undefined ? after : settingsOf(stored);
+});
+
+// What the owner of an account can look back on.
+
+export const listSecurityEvents = rowRoute<"listSecurityEvents", SecurityEventRow>(
+  list,
+  async ({ env, read }) =>
+    Promise.all(read.map(async (row) => securityEventOf(row, await addressOf(env, row)))),
+);

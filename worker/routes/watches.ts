@@ -1,6 +1,7 @@
 /** Watches and their notices, which the account's object stores. */
 
 import type {
+  Condition,
   DeviceWatch,
   GivenWatch,
   HostBusy,
@@ -11,12 +12,45 @@ import type {
 } from "../../broker/contract/watch.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
+import { durationOf } from "../contract/duration.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { MESSAGES } from "../contract/sentences.ts";
-import type { GivenCondition, Watch } from "../contract/watches.ts";
+import type { GivenCondition, Watch, WatchCondition } from "../contract/watches.ts";
 import { type Env, settings } from "../env.ts";
 import { type ApiError, invalidField, limitReached, notFound, throttled } from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";
-import { watchOf } from "../present/watch.ts";
+
+const watchOf = (watch: ListedWatch): Watch => ({
+  id: watch.id,
+  name: watch.name,
+  when: shownCondition(watch),
+  targets: [...watch.targets],
+  repeat: watch.repeatMs === null ? null : isoOf(watch.repeatMs),
+  enabled: watch.enabled,
+  state: watch.state,
+  since: isoTime(watch.since),
+  snoozed_until: isoTimeOrNull(watch.snoozedUntil),
+  next_at: isoTimeOrNull(watch.nextAt),
+});
+
+const isoOf = (ms: number): string => durationOf(ms / 1000);
+
+const shownCondition = ({ deviceId, key, when }: DeviceWatch): WatchCondition => ({
+  ...(deviceId !== null && { device: deviceId }),
+  ...(key !== null && { key }),
+  ...fieldsOf(when),
+});
+
+function fieldsOf(when: Condition): WatchCondition {
+  if ("lostForMs" in when) return { lost_for: isoOf(when.lostForMs) };
+  if ("notTakenForMs" in when) return { not_taken_for: isoOf(when.notTakenForMs) };
+  if ("events" in when) return { events: [...when.events] };
+  if ("silentForMs" in when) {
+    return { silent_for: when.silentForMs === "auto" ? "auto" : isoOf(when.silentForMs) };
+  }
+  const { forMs, ...threshold } = when;
+  return { ...threshold, for: isoOf(forMs) };
+}
 
 // The condition of a watch in a request, checked.
 

@@ -130,7 +130,7 @@ it("lists the next time and the last outcome, and pauses with one press", async 
   expect(await screen.findByText("Missed, 1,440 times")).toBeTruthy();
   await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
-  const { id: _id, next_at: _next, last_run: _last, created_at: _made, ...said } = SCHEDULE;
+  const { id: _id, next_at: _next, last_run: _last, created_at: _made, set: _kept, ...said } = SCHEDULE;
   expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toEqual({ ...said, enabled: false });
 });
 

@@ -2,7 +2,12 @@ import { useMemo } from "react";
 import uPlot from "uplot";
 import { hourText } from "../../lib/zoned-date.ts";
 import { token, usePlot } from "../../ui/apart/use-plot.ts";
-import { AXIS_HEIGHT, rowHeight } from "./chart-size.ts";
+
+/** Pixels. In a file of its own: the height is needed before the chart is loaded. */
+const ROW_HEIGHT = 36;
+const AXIS_HEIGHT = 26;
+
+export const rowHeight = (withAxis: boolean): number => ROW_HEIGHT + (withAxis ? AXIS_HEIGHT : 0);
 
 interface BarsProps {
   hours: number[];

@@ -10,7 +10,7 @@ import { Empty, isMissing } from "../../ui/loaded.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { Loading } from "../../ui/page/spinner.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { rowHeight } from "./chart-size.ts";
+import { rowHeight } from "./bars.tsx";
 
 const TITLE = "The last 24 hours";
 const ROWS = 10;

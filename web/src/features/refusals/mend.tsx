@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { LimitRow } from "../../../../broker/contract/limit-row.ts";
+import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
@@ -13,7 +15,9 @@ import { isolated } from "../../lib/words.ts";
 import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/apart/copy.tsx";
 import { Button } from "../../ui/page/button.tsx";
-import { adviceOn } from "./limit-advice.ts";
+
+const adviceOn = (limit = ""): string =>
+  (BROKER_LIMITS as Record<string, LimitRow>)[limit]?.advice ?? "It exceeded a limit.";
 
 type Remedy = NonNullable<Refusal["remedy"]>;
 
