@@ -394,7 +394,7 @@ const creations: GoldenRow[] = [
     {
       json: { name: " Hall ", topic: `{empty}/${"x".repeat(163)}`, user_id: "{user}" },
       status: 201,
-      answer: made({ name: "Hall", topic: `{empty}/${"x".repeat(163)}`, description: "", series: null }),
+      answer: made({ ...unmade(aChannel()), name: "Hall", topic: `{empty}/${"x".repeat(163)}` }),
     },
   ),
   goldenRow("empty", "POST /v0/mqtt/channels", "somebody else's prefix is a topic like any other", {

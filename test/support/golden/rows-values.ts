@@ -1,5 +1,6 @@
 /** Values of devices and channels: the responses before any was measured, and every mistake. */
 
+import { aChannel } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const LEVEL = { path: "/tank/level", unit: "cm", name: "level" };
@@ -16,13 +17,12 @@ const refused = (
 ): GoldenRow =>
   goldenRow("owner", call, because, { ...(json !== undefined && { json }), ...validationErrors(errors) });
 
-const spare = {
+const spare = aChannel({
   id: "{spare_channel}",
   name: "Spare 2",
   topic: "{user}/spare/2",
-  description: "",
   created_at: "{spare_channel_at}",
-};
+});
 const body = { name: "Spare 2", topic: "spare/2" };
 const changed = (because: string, series: unknown, stored: unknown): GoldenRow =>
   goldenRow("owner", `PUT ${CHANNEL}`, because, {
