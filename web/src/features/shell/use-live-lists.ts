@@ -25,7 +25,7 @@ import {
 } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
 
-/** Events and notices are refetched at most this often; after a pause twice at once. */
+/** Events are refetched at most this often; after a pause twice at once. */
 const EVENTS_MS = 30_000;
 const BURST = 2;
 /** Values are shown at most this often. */
@@ -39,14 +39,10 @@ export function useLiveLists(): void {
   const client = useQueryClient();
   useEffect(() => {
     const askFor = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
-    // a watch may have made a notice of the event
-    const askForBoth = () => {
-      askForEvents(client);
-      askFor(queryKeys.notices);
-    };
-    const events = atMost(EVENTS_MS, askForBoth, BURST);
+    const events = atMost(EVENTS_MS, () => askForEvents(client), BURST);
     const lanes = atMost(LANES_REFRESH_MS, () => askFor(queryKeys.lanes));
     const device = atMost(SLOW_REFRESH_MS, () => askFor(queryKeys.oneDevice));
+    // the list of notices follows when a watch has changed, and once a minute
     const watches = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.watches), BURST);
     const happened = () => {
       events.ask();

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Notice } from "../../../../worker/contract/watches.ts";
 import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -9,7 +9,6 @@ import { createStore, useStore } from "../../lib/store.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import { part } from "../../ui/page/part.tsx";
-import { toast } from "../../ui/page/toast.ts";
 
 const AllNotices = part(() => import("./notices/all-notices.tsx"));
 
@@ -22,7 +21,6 @@ export function Bell() {
   const unread = unreadIn(notices.data ?? [], useStore(seenUntil));
   const [isOpen, setOpen] = useState(false);
   useRefreshOnPush();
-  useToasts(notices);
   const count = unread > MOST ? `${MOST}+` : unread;
   return (
     <>
@@ -47,28 +45,6 @@ export function Bell() {
       </Modal>
     </>
   );
-}
-
-/** Of several notices at once only the newest are shown; the bell counts all. */
-const MOST_TOASTS = 3;
-
-/** Shows each notice that arrives while the page is open. */
-function useToasts({
-  data,
-  isFetchedAfterMount,
-}: {
-  data?: Notice[] | undefined;
-  isFetchedAfterMount: boolean;
-}) {
-  const shown = useRef<ReadonlySet<string> | null>(null);
-  useEffect(() => {
-    if (!data || !isFetchedAfterMount) return;
-    const before = shown.current;
-    shown.current = new Set(data.map(({ id }) => id));
-    if (before === null) return;
-    for (const { id, state, text } of data.filter((notice) => !before.has(notice.id)).slice(0, MOST_TOASTS))
-      toast(state === "raised" ? "error" : "success", text, id);
-  }, [data, isFetchedAfterMount]);
 }
 
 /** The service worker reports each push message, and at a press it asks for the page that shows a path. */
