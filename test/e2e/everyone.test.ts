@@ -75,7 +75,7 @@ async function lightOne(page: Page, account: Account): Promise<void> {
   await account.newDevice("Lit");
   await account.newDevice("Dark");
   await changeAnswers(page, "**/v0/devices/on-off/{,?*}", (list: { name: string }[]) =>
-    list.map((device) => ({ ...device, state: device.name === "Lit", taken: true })),
+    list.map((device) => ({ ...device, connected: true, state: device.name === "Lit", taken: true })),
   );
 }
 

@@ -7,9 +7,8 @@ import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
 import { databaseId, NOTHING_DEPLOYED, readDeployedState, wranglerOutput } from "./deploy/deployed-state.ts";
 import { type DeployOptions, deployOptions } from "./deploy/options.ts";
 import { addressOf, type DeployPlan, planDeployment, planText } from "./deploy/plan.ts";
-import { storeSecret } from "./deploy/stored-secret.ts";
 import { inRoot } from "./paths.ts";
-import { writeSecretFile } from "./secret-file.ts";
+import { storeSecret, writeSecretFile } from "./secret-file.ts";
 import { UserError } from "./user-error.ts";
 import { runWrangler, type Wrangler } from "./wrangler.ts";
 

@@ -66,7 +66,7 @@ const WRITERS: Record<string, Writer> = {
   "npm run deploy": {
     file: ".bridge.env",
     old: "# the first bridge",
-    code: `import { storeSecret } from ${from("worker/local/deploy/stored-secret.ts")};
+    code: `import { storeSecret } from ${from("worker/local/secret-file.ts")};
       storeSecret("BRIDGE_KEYS", "new", folder + "/.bridge.env");`,
   },
 };

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { callForPage } from "../api/call.ts";
 import type { CallSearch } from "../api/client.ts";
 import { queryKeys } from "../api/query-keys.ts";
-import { type Folded, foldEvents, foldHistory } from "./fold-equal.ts";
+import { type Folded, foldEvents } from "./fold-equal.ts";
 
 export interface EventsPage {
   events: DeviceEvent[];
@@ -27,11 +27,9 @@ export const eventsQuery = (search: CallSearch<"listEvents"> = {}) =>
 /** Further calls for a list that equal events fill, and the size of each. */
 const MAX_FURTHER = 3;
 const FURTHER = 100;
-/** Rows of a history that are enough. */
-const ENOUGH = 10;
 
 /** Reads on until there are enough rows: what one device repeats must not hide the others. */
-async function listRows(
+export async function listRows(
   search: CallSearch<"listEvents">,
   enough: number,
   fold: (events: DeviceEvent[]) => Folded<DeviceEvent>[],
@@ -51,21 +49,4 @@ export const recentEventsQuery = (size: number) =>
     queryKey: [...queryKeys.eventList({ size }), "recent"],
     queryFn: () => listRows({ size }, size, foldEvents),
     select: ({ events }) => foldEvents(events).slice(0, size),
-  });
-
-/** The newest events of a device. */
-export const deviceHistoryQuery = (device: string, size: number) =>
-  queryOptions({
-    queryKey: [...queryKeys.eventList({ device, size }), "history"],
-    queryFn: () => listRows({ device, size }, ENOUGH, foldHistory),
-    select: ({ events }) => foldHistory(events),
-  });
-
-export const eventPagesQuery = (search: CallSearch<"listEvents">) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.eventList(search), "pages"],
-    queryFn: ({ pageParam }) =>
-      listRows(pageParam === null ? search : { ...search, before: pageParam }, ENOUGH, foldHistory),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
   });

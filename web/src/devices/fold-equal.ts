@@ -21,31 +21,14 @@ export function foldEqual<Entry extends { count: number }>(
   return [...rows.values()];
 }
 
-const causeOf = ({ device_id, event_type, actor, schedule, reason }: DeviceEvent): string =>
+export const causeOf = ({ device_id, event_type, actor, schedule, reason }: DeviceEvent): string =>
   JSON.stringify([device_id, event_type, actor, schedule?.id, reason]);
 
-const timeOf = ({ created_at }: DeviceEvent): string => created_at;
+export const timeOf = ({ created_at }: DeviceEvent): string => created_at;
 
 /** For a glance: each kind of event of a device once. */
 export const foldEvents = (events: readonly DeviceEvent[]): Folded<DeviceEvent>[] =>
   foldEqual(events, causeOf, timeOf);
-
-/**
- * For a history: equal errors of a device are one row. Other events are one row only while nothing else happened to
- * their device, so that on, off, on stays three rows.
- */
-export function foldHistory(events: readonly DeviceEvent[]): Folded<DeviceEvent>[] {
-  const runs = new Map<string, { cause: string; number: number }>();
-  const runOf = (event: DeviceEvent): string => {
-    const cause = causeOf(event);
-    if (event.event_type === "errored") return cause;
-    const run = runs.get(event.device_id) ?? { cause, number: 0 };
-    const number = run.cause === cause ? run.number : run.number + 1;
-    runs.set(event.device_id, { cause, number });
-    return `${cause} ${number}`;
-  };
-  return foldEqual(events, runOf, timeOf);
-}
 
 const dayText = datedFormat({});
 const minuteText = timeFormat({ hour: "numeric", minute: "2-digit" });

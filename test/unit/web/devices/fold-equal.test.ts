@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { foldEvents, foldHistory, sinceText } from "../../../../web/src/devices/fold-equal.ts";
+import { foldHistory } from "../../../../web/src/devices/apart/event-history.ts";
+import { foldEvents, sinceText } from "../../../../web/src/devices/fold-equal.ts";
 import { setTimeSettings } from "../../../../web/src/lib/time.ts";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
+import { deviceHistoryQuery } from "../../devices/apart/event-history.ts";
 import { actorText, EventWhat } from "../../devices/event-device.tsx";
-import { deviceHistoryQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-known.ts";
 import { addDays, calendarDay } from "../../lib/apart/calendar-day.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
