@@ -69,3 +69,10 @@ it("names every limit in a test", () => {
   const limits = Object.keys({ ...BROKER_LIMITS, ...API_LIMITS });
   expect(limits.filter((name) => !tests.some((text) => text.includes(name)))).toEqual([]);
 });
+
+it("names only test files that exist in the table of kinds", () => {
+  const named = textOf("test/promises/kinds.md").matchAll(/`((?:unit|integration)\/[\w/-]+)`/g);
+  const paths = [...named].map(([, path]) => `test/${path}.test.ts`);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((path) => !files.includes(path))).toEqual([]);
+});
