@@ -5,6 +5,7 @@ import { devicesQuery } from "../api/queries.ts";
 import { isolated } from "../lib/words.ts";
 import { type Folded, sinceText } from "./fold-equal.ts";
 import { EventBadge } from "./signal/event-badge.tsx";
+import { setText } from "./values.ts";
 
 export function EventDevice({
   event: { device_id, device_name },
@@ -30,12 +31,15 @@ export function EventDevice({
   );
 }
 
+/** Without controls no event has values. */
+type SetValues = Partial<Pick<DeviceEvent, "set">>;
+
 export function EventWhat({
-  event: { event_type, count, created_at, reason, remedy, since },
+  event: { event_type, count, created_at, reason, remedy, since, set },
 }: {
-  event: Folded<Pick<DeviceEvent, "event_type" | "count" | "created_at" | "reason" | "remedy">>;
+  event: Folded<Pick<DeviceEvent, "event_type" | "count" | "created_at" | "reason" | "remedy"> & SetValues>;
 }) {
-  const badge = <EventBadge type={event_type} count={count} />;
+  const badge = <EventBadge type={event_type} count={count} detail={set ? setText(set) : undefined} />;
   const from = since && <span className="text-xs text-soft">since {sinceText(since, created_at)}</span>;
   if (event_type !== "errored")
     return (

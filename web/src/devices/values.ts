@@ -27,6 +27,18 @@ export function valueText(value: Measured, unit: string | null = null): string {
   return unit === null || unit === "" ? numberText(value) : `${numberText(value)}\u00a0${unit}`;
 }
 
+/** Longer texts are cut. */
+const MAX_SET_TEXT = 24;
+
+/** The values of a command: "brightness 40, scene Reading". */
+export const setText = (set: Readonly<Record<string, Measured>>): string =>
+  Object.entries(set)
+    .map(([key, value]) => {
+      const text = typeof value === "boolean" ? (value ? "on" : "off") : valueText(value);
+      return `${key} ${text.length > MAX_SET_TEXT ? `${text.slice(0, MAX_SET_TEXT - 1)}…` : text}`;
+    })
+    .join(", ");
+
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 /** `12 s ago`. Clocks of device, broker and page differ a little, so a time in the future counts as now. */

@@ -21,10 +21,17 @@ const eventLabel = (type: string): string =>
 export const eventText = (type: string, count: number): string =>
   count === 1 ? eventLabel(type) : `${eventLabel(type)}, ${count.toLocaleString("en-US")} times`;
 
-export function EventBadge({ type, count = 1 }: { type: string; count?: number }) {
+interface EventBadgeProps {
+  type: string;
+  count?: number;
+  /** The values that were set: "brightness 40". */
+  detail?: string | undefined;
+}
+
+export function EventBadge({ type, count = 1, detail = "" }: EventBadgeProps) {
   return (
-    <Badge tone={isKnown(type) ? TONES[type] : "idle"} long={count > 1}>
-      {eventText(type, count)}
+    <Badge tone={isKnown(type) ? TONES[type] : "idle"} long={count > 1 || detail !== ""}>
+      {`${eventText(type, count)}${detail && `, ${detail}`}`}
     </Badge>
   );
 }
