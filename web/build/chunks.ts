@@ -26,6 +26,7 @@ const SCREEN = [
   /web[\\/]src[\\/](account|api|devices|forms[\\/]dialogs|lib|live|ui)[\\/][^\\/]+$/,
 ];
 const SCHEDULE = /web[\\/]src[\\/]devices[\\/]schedules[\\/]/;
+const CONTROL = /web[\\/]src[\\/]devices[\\/]controls[\\/]/;
 const WATCH = /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell\.)/;
 const GUIDE = /web[\\/]src[\\/]features[\\/]guide[\\/][^\\/]+$/;
 const PROGRAM = /web[\\/]src[\\/]features[\\/]guide[\\/]programs[\\/][^\\/]+$/;
@@ -46,6 +47,7 @@ export const CHUNKS = [
   { name: "call", test: CALL },
   { name: "screen", test: either(SCREEN), ...alone },
   { name: "schedule", test: SCHEDULE, ...alone },
+  { name: "control", test: CONTROL, ...alone },
   { name: "watch", test: WATCH, ...shared },
   { name: "guide", test: GUIDE, ...shared },
   { name: "program", test: PROGRAM, ...alone },

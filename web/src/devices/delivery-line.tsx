@@ -2,7 +2,7 @@ import { classNames } from "../lib/class-names.ts";
 import { Lamp, type Tone } from "../ui/signal/lamp.tsx";
 import { deliveryText, type SwitchDelivery } from "./delivery.ts";
 
-const TONES: Record<SwitchDelivery["phase"], Tone> = {
+export const DELIVERY_TONES: Record<SwitchDelivery["phase"], Tone> = {
   sending: "wait",
   accepted: "wait",
   taken: "go",
@@ -23,7 +23,7 @@ export function DeliveryLine({
       {delivery && (
         <>
           <Lamp
-            tone={TONES[delivery.phase]}
+            tone={DELIVERY_TONES[delivery.phase]}
             blinking={delivery.phase === "sending" || delivery.phase === "accepted"}
           />
           <span className="min-w-0">{deliveryText(delivery)}</span>

@@ -1,5 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
+import type { ControlSet } from "../../../broker/contract/controls.ts";
+import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
 import type { LastValue } from "../../../worker/contract/series.ts";
 import { queryKeys } from "../api/query-keys.ts";
@@ -7,7 +9,8 @@ import type { StatusMessage } from "../live/status-message.ts";
 import type { HeardValues } from "./heard-values.ts";
 
 type Change = Partial<
-  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values"> & Pick<DeviceDetail, "command">
+  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls"> &
+    Pick<DeviceDetail, "command">
 >;
 
 const says = (device: Change, change: Change): boolean =>
@@ -54,9 +57,21 @@ export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessag
     last_seen: connected ? device.last_seen : since,
     // A device without commands keeps its initial state.
     ...(status.by !== null && { state: state === "on", taken }),
+    ...(status.set && { controls: wantedControls(device, status.set) }),
     ...("command" in device && { command: commandAfter((device as DeviceDetail).command, status) }),
   }));
 }
+
+/** Writes the values of an accepted command. */
+export const writeWanted = (client: QueryClient, deviceId: string, set: ControlSet): void =>
+  change(client, deviceId, (device) => ({ controls: wantedControls(device, set) }));
+
+const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] =>
+  changedList(controls, (control) => {
+    const wanted = set[control.key];
+    if (wanted === undefined || control.kind === "button" || wanted === control.wanted) return control;
+    return { ...control, wanted, wanted_at: new Date().toISOString() };
+  });
 
 const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
   page: "browser",
@@ -78,11 +93,14 @@ function commandAfter(command: DeviceDetail["command"], { by, ...status }: Devic
 /** Writes new values, by device, into the cache. Returns false if a cached list lacks one of them. */
 export function devicesMeasured(client: QueryClient, heard: ReadonlyMap<string, HeardValues>): boolean {
   const shown = new Set<string>();
-  changeEach(client, ({ id, values }) => {
+  changeEach(client, ({ id, values, controls }) => {
     const newest = heard.get(id);
     if (newest === undefined) return {};
     if (values.some(({ key }) => Object.hasOwn(newest.values, key))) shown.add(id);
-    return { values: changedList(values, (before) => newerOf(before, newest)) };
+    return {
+      values: changedList(values, (before) => newerOf(before, newest)),
+      controls: changedList(controls, (before) => reportedBy(before, newest)),
+    };
   });
   let isComplete = true;
   for (const [device, newest] of heard) {
@@ -97,6 +115,13 @@ export function devicesMeasured(client: QueryClient, heard: ReadonlyMap<string, 
     isComplete &&= list ? Object.keys(newest.values).every(has) : shown.has(device);
   }
   return isComplete;
+}
+
+function reportedBy(before: DeviceControl, { at, values }: HeardValues): DeviceControl {
+  const reported = values[before.key];
+  const isOlder = at !== null && before.reported_at !== null && at < Date.parse(before.reported_at);
+  if (reported === undefined || isOlder) return before;
+  return { ...before, reported, reported_at: new Date(at ?? Date.now()).toISOString() };
 }
 
 function newerOf(before: LastValue, { at, values }: HeardValues): LastValue {

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { SwitchState } from "../../../broker/contract/control.ts";
+import type { ControlSet } from "../../../broker/contract/controls.ts";
 import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
@@ -17,34 +18,49 @@ export type SwitchedDevice = Pick<Device, "id" | "name" | "command_ttl">;
 export const switchFailure = (error: unknown): string =>
   error instanceof Skipped ? NOT_CONNECTED : "Failed to update device status. Please try again.";
 
+interface Command {
+  state?: boolean;
+  /** Values of controls. */
+  set?: ControlSet;
+  /** Seconds to wait for the device. */
+  wait?: number;
+}
+
+/**
+ * Sends a command. Resolves when the broker accepted it and, with `wait`, when the device took it or waiting is
+ * pointless.
+ */
+export async function sendCommand(client: QueryClient, id: string, body: Command) {
+  if (!(await isConnected())) throw new Skipped();
+  const begun = performance.now();
+  try {
+    const outcome = await call("switchDevice", { id, body });
+    return { outcome, ms: performance.now() - begun };
+  } catch (error) {
+    // The result is unknown: refetch the list.
+    void client.invalidateQueries({ queryKey: queryKeys.devices });
+    throw error;
+  }
+}
+
 /**
  * Switches a device. Resolves when the device took the command or waiting is pointless. The device's row changes when
  * the broker accepted the message.
  */
 export async function switchDevice(
   client: QueryClient,
-  device: Pick<SwitchedDevice, "id" | "command_ttl">,
+  { id, command_ttl: commandTtl }: Pick<SwitchedDevice, "id" | "command_ttl">,
   wanted: SwitchState,
+  set: ControlSet | null = null,
 ): Promise<SwitchDelivery> {
-  if (!(await isConnected())) throw new Skipped();
-  const begun = performance.now();
-  try {
-    const outcome = await call("switchDevice", {
-      id: device.id,
-      body: { state: wanted === "on", wait: TAKE_SECONDS },
-    });
-    const waited = { ms: performance.now() - begun, commandTtl: device.command_ttl };
-    const delivery = answered(begin(wanted), outcome, waited);
-    if (delivery.phase !== "replaced") {
-      const taken = outcome.delivered_at !== null;
-      changeDevice(client, device.id, { state: wanted === "on", taken, connected: outcome.device_connected });
-    }
-    return delivery;
-  } catch (error) {
-    // The result is unknown: refetch the list.
-    void client.invalidateQueries({ queryKey: queryKeys.devices });
-    throw error;
+  const state = wanted === "on";
+  const { outcome, ms } = await sendCommand(client, id, { state, ...(set && { set }), wait: TAKE_SECONDS });
+  const delivery = answered(begin(wanted), outcome, { ms, commandTtl });
+  if (delivery.phase !== "replaced") {
+    const taken = outcome.delivered_at !== null;
+    changeDevice(client, id, { state, taken, connected: outcome.device_connected });
   }
+  return delivery;
 }
 
 const KINDS: Partial<Record<SwitchDelivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
@@ -54,12 +70,13 @@ export async function reportSwitch(
   client: QueryClient,
   device: SwitchedDevice,
   wanted: SwitchState,
+  set: ControlSet | null = null,
 ): Promise<void> {
   const say = (kind: ToastKind, text: string) =>
     toast(kind, `${isolated(device.name)}: ${text}`, `switch ${device.id}`);
   say("loading", deliveryText(begin(wanted)));
   try {
-    const delivery = await switchDevice(client, device, wanted);
+    const delivery = await switchDevice(client, device, wanted, set);
     say(KINDS[delivery.phase] ?? "info", deliveryText(delivery));
   } catch (error) {
     say("error", switchFailure(error));

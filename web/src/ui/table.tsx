@@ -72,7 +72,12 @@ const PLACES: Record<Place, string> = {
     "@max-4xl:col-span-2 @max-4xl:col-start-2 @max-4xl:row-start-1 @max-4xl:self-end",
   ),
   state: classNames(FOLDING.bare, "@max-4xl:col-start-2 @max-4xl:row-start-2 @max-4xl:self-start"),
-  below: classNames(FOLDING.bare, "@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-start"),
+  // Its first child is below the lead, what follows has a line of its own.
+  below:
+    "@max-4xl:contents @max-4xl:[&>div]:contents @max-4xl:[&>div>:first-child]:col-start-3 " +
+    "@max-4xl:[&>div>:first-child]:row-start-2 @max-4xl:[&>div>:first-child]:self-start " +
+    "@max-4xl:[&>div>:nth-child(2)]:col-span-4 @max-4xl:[&>div>:nth-child(2)]:col-start-2 " +
+    "@max-4xl:[&>div>:nth-child(2)]:row-start-3",
   // Its first child is the switch, what follows is folded.
   switch:
     "@max-4xl:contents @max-4xl:[&>div>:first-child]:col-start-4 @max-4xl:[&>div>:first-child]:row-span-2 " +

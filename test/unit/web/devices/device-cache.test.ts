@@ -3,9 +3,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it } from "vitest";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
-import { changeDevice, devicesMeasured } from "../../../../web/src/devices/device-cache.ts";
+import { changeDevice, deviceIs, devicesMeasured } from "../../../../web/src/devices/device-cache.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import { aControl } from "./control.ts";
 
-const LAMP = { id: "lamp", state: false, taken: true, connected: false, last_seen: null };
+const LAMP = { id: "lamp", state: false, taken: true, connected: false, last_seen: null, controls: [] };
 const FAN = { ...LAMP, id: "fan" };
 
 let client: QueryClient;
@@ -51,6 +53,31 @@ it("takes the values of many devices in one write of a list, and keeps the uncha
   const other = new Map([["door", { at, values: { mass: 3 } }]]);
   expect(devicesMeasured(client, other), "no list has this value").toBe(false);
   expect(writes).toBe(1);
+});
+
+it("takes the wanted values of a status message, and the reported ones of telemetry, of controls that exist", () => {
+  const dimmer = aControl({
+    key: "brightness",
+    kind: "number",
+    wanted: 10,
+    wanted_at: "2026-01-01T00:00:00.000Z",
+  });
+  const scene = aControl({ key: "scene", kind: "choice" });
+  client.setQueryData(queryKeys.devices, [{ ...LAMP, values: [], controls: [dimmer, scene] }]);
+  const status = {
+    state: "on",
+    connected: true,
+    since: null,
+    taken: false,
+    taken_at: null,
+    by: "page",
+    set: { brightness: 40, gone: 1 },
+  } as const;
+  deviceIs(client, { deviceId: "lamp", retained: false, status });
+  devicesMeasured(client, new Map([["lamp", { at: null, values: { brightness: 39 } }]]));
+  const [lamp] = client.getQueryData<Device[]>(queryKeys.devices) ?? [];
+  expect(lamp?.controls[0]).toMatchObject({ wanted: 40, reported: 39 });
+  expect(lamp?.controls[1]).toBe(scene);
 });
 
 it("does not mark a failing server as reachable [F86]", async () => {

@@ -6,6 +6,7 @@ import { lengthBefore } from "../../api/kept-answers.ts";
 import { pinnedDevicesQuery } from "../../api/queries.ts";
 import { proofOf } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
+import { Controls } from "../../devices/lazy-controls.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
@@ -89,7 +90,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
   const delivery = deliveryOf(device);
   const nameId = `signal-${device.id}`;
   return (
-    <li className="flex items-center justify-between gap-3 py-2 pr-3 pl-5 text-sm sm:pr-5">
+    <li className="flex flex-wrap items-center justify-between gap-x-3 py-2 pr-3 pl-5 text-sm sm:pr-5">
       <div className="grid min-w-0 flex-1 items-center gap-x-6 gap-y-0.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Link
           id={nameId}
@@ -123,6 +124,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
         describedBy={nameId}
         onPress={() => press(device)}
       />
+      <Controls compact device={device} className="w-full min-w-0 pt-1 md:max-w-lg" />
     </li>
   );
 }

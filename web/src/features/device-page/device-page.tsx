@@ -6,6 +6,7 @@ import type { AdoptedAs, DeviceDetail } from "../../../../worker/contract/device
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { Controls } from "../../devices/lazy-controls.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { atMost } from "../../lib/at-most.ts";
@@ -14,6 +15,7 @@ import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Button, buttonClass } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
@@ -113,6 +115,14 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
       </PageHeading>
       <div className="grid gap-5 max-sm:gap-4">
         <SwitchPanel device={device} known={known} />
+        {device.controls.length > 0 && (
+          <section
+            aria-label="Controls"
+            className="min-w-0 rounded-lg border border-hairline bg-panel px-5 py-1.5 max-sm:-mt-1"
+          >
+            <Controls device={device} />
+          </section>
+        )}
         {parts.celebration}
         {/* The height of a chart, so that what is below does not move when it is drawn. */}
         <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.values}</div>
@@ -129,10 +139,15 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
   );
 }
 
+const ControlsForm = part(() => import("./controls/controls-form.tsx"));
+
 const DeviceSettings = ({ device }: { device: DeviceDetail }) => (
   <div className="grid items-start gap-5 lg:grid-cols-2">
-    <SettingsForm device={device} />
-    {device.found && <AnnouncedPanel found={device.found} />}
+    <div className="grid min-w-0 gap-5">
+      <SettingsForm device={device} />
+      {device.found && <AnnouncedPanel found={device.found} />}
+    </div>
+    <ControlsForm device={device} />
   </div>
 );
 

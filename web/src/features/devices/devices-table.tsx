@@ -4,6 +4,7 @@ import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { proofOf, type SwitchDelivery } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
+import { Controls } from "../../devices/lazy-controls.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
@@ -108,22 +109,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
       title: "Values",
       place: "below",
       width: "@4xl:w-[21%]",
-      cell: (device) =>
-        device.values.length > 0 ? (
-          // One value a line; on a card those that fit into one line.
-          <ValueLine
-            values={device.values}
-            className={classNames(
-              "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
-              // An age that comes or goes moves nothing.
-              "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>*+*]:shrink-0 [&>li>*+*]:max-w-3/5",
-              "@max-4xl:[&_time]:hidden",
-              !device.connected && "@max-4xl:hidden",
-            )}
-          />
-        ) : (
-          <span className="text-soft @max-4xl:hidden">–</span>
-        ),
+      cell: (device) => <DeviceValues device={device} />,
     },
     {
       title: "MQTT Topics",
@@ -145,6 +131,29 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
       cell: (device) => <DeviceActions device={device} {...props} />,
     },
   ];
+}
+
+function DeviceValues({ device }: { device: Device }) {
+  if (device.values.length === 0 && device.controls.length === 0)
+    return <span className="text-soft @max-4xl:hidden">–</span>;
+  return (
+    <>
+      <div className="min-w-0">
+        {/* One value a line; on a card those that fit into one line. */}
+        <ValueLine
+          values={device.values}
+          className={classNames(
+            "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
+            // An age that comes or goes moves nothing.
+            "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>*+*]:shrink-0 [&>li>*+*]:max-w-3/5",
+            "@max-4xl:[&_time]:hidden",
+            !device.connected && "@max-4xl:hidden",
+          )}
+        />
+      </div>
+      <Controls compact device={device} className="min-w-0 @max-4xl:pr-2" />
+    </>
+  );
 }
 
 function DeviceMark({ device }: { device: Device }) {

@@ -1,0 +1,53 @@
+/** Texts about a control, and whether the device reports another value than the wanted one. Pure. */
+
+import type { DeviceControl } from "../../../../worker/contract/controls.ts";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import { deliveryText, type SwitchDelivery } from "../delivery.ts";
+import { type Measured, valueText } from "../values.ts";
+
+/** The owner's name, or one from the key: "Colour temperature" from `colour_temperature`. */
+export function controlName({ key, name }: Pick<DeviceControl, "key" | "name">): string {
+  if (name !== null) return name;
+  const words = key.replace(/[._-]+/g, " ").trim() || key;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `40 %`; "On" and "Off" of a toggle. */
+export function controlValueText(
+  { kind, unit }: Pick<DeviceControl, "kind" | "unit">,
+  value: Measured,
+): string {
+  if (kind === "toggle" && typeof value === "boolean") return value ? "On" : "Off";
+  return valueText(value, unit);
+}
+
+/** As a switch's delivery, except that a device that is away does not switch later, but takes the value. */
+export const controlDeliveryText = (delivery: SwitchDelivery): string =>
+  delivery.phase === "offline" && delivery.catchesUp
+    ? "Device is offline: it takes this when it returns"
+    : deliveryText(delivery);
+
+/** A device has this long to report the value that it took. Milliseconds. */
+const REPORTS_WITHIN_MS = 10_000;
+/** Steps such as 0.1 have no exact binary form. */
+const TOLERANCE = 1e-9;
+
+const isSame = (wanted: Measured, reported: Measured): boolean =>
+  typeof wanted === "number" && typeof reported === "number"
+    ? Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted))
+    : String(wanted).toLowerCase() === String(reported).toLowerCase();
+
+/**
+ * Returns the value that the device reports, if it took the command and reports another one ten seconds later; otherwise
+ * null. In a list the time of the proof is not known, and that of the command counts.
+ */
+export function differingValue(
+  device: Pick<Device, "taken"> & { command?: { delivered_at: string | null } | null },
+  { kind, wanted, wanted_at, reported }: DeviceControl,
+  now: number,
+): Measured | null {
+  if (kind === "button" || wanted === null || wanted_at === null || reported === null) return null;
+  if (device.taken !== true || isSame(wanted, reported)) return null;
+  const provenAt = Math.max(Date.parse(wanted_at), Date.parse(device.command?.delivered_at ?? wanted_at));
+  return now - provenAt >= REPORTS_WITHIN_MS ? reported : null;
+}

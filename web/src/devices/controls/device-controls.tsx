@@ -1,0 +1,111 @@
+import { useId } from "react";
+import type { DeviceControl } from "../../../../worker/contract/controls.ts";
+import type { Device, DeviceDetail } from "../../../../worker/contract/devices.ts";
+import { classNames } from "../../lib/class-names.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Lamp } from "../../ui/signal/lamp.tsx";
+import { DELIVERY_TONES } from "../delivery-line.tsx";
+import { ControlInput } from "./control-input.tsx";
+import { controlDeliveryText, controlName, controlValueText, differingValue } from "./control-words.ts";
+import { useControl } from "./use-control.ts";
+
+interface DeviceControlsProps {
+  device: Device | DeviceDetail;
+  /** In a row of a list: the first two, one line each. */
+  compact?: boolean;
+}
+
+/** How often to compare the wanted value with the reported one. Milliseconds. */
+const LOOK_EVERY_MS = 5_000;
+/** As many as fit into a row. */
+const IN_A_ROW = 2;
+
+/** The controls of a device. Each has its own state: while one moves, the others and their rows are not rendered. */
+export default function DeviceControls({ device, compact = false }: DeviceControlsProps) {
+  const shown = compact ? device.controls.slice(0, IN_A_ROW) : device.controls;
+  const Row = compact ? CompactRow : FullRow;
+  return (
+    <ul
+      aria-label={`Controls of ${device.name}`}
+      className={compact ? "grid min-w-0 gap-1" : "divide-y divide-hairline"}
+    >
+      {shown.map((control) => (
+        <Row key={`${control.key} ${control.kind}`} device={device} control={control} />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  device: Device | DeviceDetail;
+  control: DeviceControl;
+}
+
+function FullRow({ device, control }: RowProps) {
+  const { value, delivery, change } = useControl(device, control);
+  const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
+  const statusId = useId();
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1 py-2.5 md:grid-cols-[10rem_minmax(0,1fr)]">
+      <span dir="auto" title={control.key} className="text-sm font-medium wrap-anywhere">
+        {controlName(control)}
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <ControlInput control={control} value={value} describedBy={statusId} onChange={change} />
+        {/* The line is there at first, so that nothing below moves when the control is used. */}
+        <p id={statusId} role="status" className="flex min-h-4.5 items-center gap-1.5 text-xs text-soft">
+          {delivery ? (
+            <>
+              <DeliveryLamp delivery={delivery} />
+              <span className="min-w-0 text-ink">{controlDeliveryText(delivery)}</span>
+            </>
+          ) : (
+            differing !== null && (
+              <>
+                <Lamp tone="wait" />
+                <span className="min-w-0 wrap-anywhere">
+                  The device reports {controlValueText(control, differing)}
+                </span>
+              </>
+            )
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function CompactRow({ device, control }: RowProps) {
+  const { value, delivery, change } = useControl(device, control);
+  const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
+  const statusId = useId();
+  const text = delivery
+    ? controlDeliveryText(delivery)
+    : differing !== null
+      ? `The device reports ${controlValueText(control, differing)}`
+      : "";
+  return (
+    <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_0.5rem] items-center gap-2">
+      <span dir="auto" title={control.key} className="truncate text-xs text-soft">
+        {control.kind !== "button" && controlName(control)}
+      </span>
+      <div className="flex min-w-0">
+        <ControlInput compact control={control} value={value} describedBy={statusId} onChange={change} />
+      </div>
+      {/* A lamp alone, so that a row keeps its height; its words are for screen readers and on hover. */}
+      <span
+        id={statusId}
+        role="status"
+        title={text}
+        className={classNames("flex", text === "" && "invisible")}
+      >
+        {delivery ? <DeliveryLamp delivery={delivery} /> : <Lamp tone="wait" />}
+        <span className="sr-only">{text}</span>
+      </span>
+    </li>
+  );
+}
+
+function DeliveryLamp({ delivery: { phase } }: { delivery: Parameters<typeof controlDeliveryText>[0] }) {
+  return <Lamp tone={DELIVERY_TONES[phase]} blinking={phase === "sending" || phase === "accepted"} />;
+}
