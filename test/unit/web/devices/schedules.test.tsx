@@ -58,6 +58,7 @@ it("makes one from a sentence, and shows its next three times while typing", asy
   expect(asked.find(({ call }) => call === `POST ${LIST}`)?.body).toEqual({
     ...plan,
     name: "Weekdays at 18:30, off",
+    set: null,
     state: false,
     missed: "skip",
     grace: "PT10M",

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/page/button.tsx";
 import { reportSwitch, type SwitchedDevice } from "../switch-device.ts";
-import { scheduleWords } from "./schedule-words.ts";
+import { commandWords, scheduleWords } from "./schedule-words.ts";
 import type { AnySchedule } from "./schedules.ts";
 
 /** The name of a schedule, and below it what it does. */
@@ -34,15 +34,15 @@ interface RunNowProps {
 }
 
 /** An ordinary switch: its event names the browser, and the schedule has no run of it. */
-export function RunNow({ schedule: { state }, device, describedBy }: RunNowProps) {
+export function RunNow({ schedule: { state, set }, device, describedBy }: RunNowProps) {
   const client = useQueryClient();
   const wanted = state ? "on" : "off";
   return (
     <Button
       size="sm"
-      title={`Switches ${wanted} now. Events show it as a switch, not as a run.`}
+      title={`Switches ${commandWords(state, set)} now. Events show it as a switch, not as a run.`}
       aria-describedby={describedBy}
-      onClick={() => void reportSwitch(client, device, wanted)}
+      onClick={() => void reportSwitch(client, device, wanted, set)}
     >
       Run now
     </Button>

@@ -2,7 +2,7 @@
 
 import type { Schedule, ScheduleBody } from "../../../../worker/contract/schedules.ts";
 import { once } from "../../lib/once.ts";
-
+import { setText } from "../values.ts";
 import { localOf } from "./schedule-times.ts";
 
 /** Numbers of cron, 0 is Sunday; in this order on the page. */
@@ -101,9 +101,16 @@ function whenText(when: ScheduleBody["when"], timeZone: string): string {
     : `${daysText(days.map(Number))}, ${near} ${sun}`;
 }
 
+type ScheduledCommand = Pick<Schedule, "time_zone" | "state"> & Partial<Pick<Schedule, "set">>;
+
 export const scheduleWords = ({
   when,
   time_zone,
   state,
-}: Pick<Schedule, "time_zone" | "state"> & Pick<ScheduleBody, "when">): string =>
-  `${whenText(when, time_zone)}, ${state ? "on" : "off"}`;
+  set,
+}: ScheduledCommand & Pick<ScheduleBody, "when">): string =>
+  `${whenText(when, time_zone)}, ${commandWords(state, set ?? null)}`;
+
+/** "on, brightness 40" */
+export const commandWords = (state: boolean, set: Schedule["set"]): string =>
+  `${state ? "on" : "off"}${set ? `, ${setText(set)}` : ""}`;

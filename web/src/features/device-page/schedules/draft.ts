@@ -1,6 +1,8 @@
+import type { ControlSet } from "../../../../../broker/contract/controls.ts";
 import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedules.ts";
 import { localOf } from "../../../devices/schedules/schedule-times.ts";
 import {
+  commandWords,
   daysOf,
   EVERY_DAY,
   fieldOf,
@@ -30,6 +32,8 @@ export interface ScheduleDraft {
   lat: string;
   lon: string;
   on: boolean;
+  /** Values of controls; null without any. */
+  set: ControlSet | null;
   /** Empty: the sentence is the name. */
   name: string;
   timeZone: string;
@@ -59,6 +63,7 @@ export const newDraft = (): ScheduleDraft => ({
   lat: "",
   lon: "",
   on: false,
+  set: null,
   name: "",
   timeZone: HERE(),
   missed: "skip",
@@ -80,8 +85,8 @@ function timingOf({ when, time_zone }: Schedule): Partial<ScheduleDraft> {
 }
 
 export function draftOf(schedule: Schedule): ScheduleDraft {
-  const { state: on, time_zone: timeZone, place, missed, grace, name } = schedule;
-  const draft = { ...newDraft(), ...timingOf(schedule), on, timeZone, missed, grace };
+  const { state: on, set, time_zone: timeZone, place, missed, grace, name } = schedule;
+  const draft = { ...newDraft(), ...timingOf(schedule), on, set, timeZone, missed, grace };
   const where = place === null ? {} : { lat: String(place.lat), lon: String(place.lon) };
   return { ...draft, ...where, name: name === sentenceOf(draft) ? "" : name };
 }
@@ -89,8 +94,8 @@ export function draftOf(schedule: Schedule): ScheduleDraft {
 /** For example "Weekdays at 18:30, off". */
 export const sentenceOf = (draft: ScheduleDraft): string =>
   missingTime(draft) === null
-    ? scheduleWords({ when: whenOf(draft), time_zone: draft.timeZone, state: draft.on })
-    : `…, ${draft.on ? "on" : "off"}`;
+    ? scheduleWords({ when: whenOf(draft), time_zone: draft.timeZone, state: draft.on, set: draft.set })
+    : `…, ${commandWords(draft.on, draft.set)}`;
 
 function whenOf(draft: ScheduleDraft): ScheduleBody["when"] {
   const { rhythm, days, time, moment, cron, minutes } = draft;
@@ -140,6 +145,7 @@ export const bodyOf = (draft: ScheduleDraft): ScheduleBody => ({
   ...plannedBy(draft),
   name: draft.name.trim() || sentenceOf(draft),
   state: draft.on,
+  set: draft.set,
   missed: draft.missed,
   grace: draft.grace,
 });

@@ -21,6 +21,7 @@ import {
   type ScheduleDraft,
   sentenceOf,
 } from "./draft.ts";
+import { SetFields } from "./set-fields.tsx";
 import { TimingFields } from "./timing-fields.tsx";
 
 interface ScheduleFormProps {
@@ -55,6 +56,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
     <DialogForm {...frame} onSubmit={submit}>
       <p className="text-base font-medium">{sentenceOf(draft)}</p>
       <TimingFields {...fields} />
+      <SetFields deviceId={deviceId} {...fields} />
       <NextTimes deviceId={deviceId} draft={draft} />
       <MoreFields {...fields} />
     </DialogForm>
