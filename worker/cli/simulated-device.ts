@@ -1,6 +1,6 @@
 import mqtt from "mqtt";
 import { deviceUsername } from "../../broker/contract/client.ts";
-import { controlState } from "../../broker/contract/control.ts";
+import { controlObject, stateOf } from "../../broker/contract/control.ts";
 import { controlledDevice, isUuid, telemetryTopic } from "../../broker/contract/topics.ts";
 import { stopSignal } from "../local/stop-signal.ts";
 import type { ExitName } from "./cli-error.ts";
@@ -37,8 +37,27 @@ const print = (line: string) => process.stdout.write(`${visible(line)}\n`);
 
 function describeMessage(deviceId: string, topic: string, payload: string): string {
   const [account = ""] = topic.split("/");
-  const state = controlledDevice(account, topic) === deviceId ? controlState(payload) : null;
-  return state === null ? `${topic} ${payload}` : `LED ${state}`;
+  const message = controlledDevice(account, topic) === deviceId ? controlObject(payload) : null;
+  const state = message && stateOf(message);
+  if (message === null || state === null) return `${topic} ${payload}`;
+  const values = Object.entries(controlValues(message)).map(([key, value]) => `, ${key} ${value}`);
+  return `LED ${state}${values.join("")}`;
+}
+
+/** The values of controls that a device keeps: numbers and texts. `true` may be a button, which has no value. */
+function controlValues({ state: _, ...others }: Record<string, unknown>): Record<string, number | string> {
+  const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
+  return Object.fromEntries(Object.entries(others).filter(([, value]) => isValue(value))) as Record<
+    string,
+    number | string
+  >;
+}
+
+/** Publishes the values that it was sent, as firmware reports what it has set. */
+function reportControls(client: mqtt.MqttClient, telemetry: string, payload: string): void {
+  const message = controlObject(payload);
+  const values = message && stateOf(message) !== null ? controlValues(message) : {};
+  if (Object.keys(values).length > 0) client.publish(telemetry, JSON.stringify(values), { qos: 1 });
 }
 
 /** A random walk around the room temperature. `chance` is from 0 to 1. */
@@ -107,8 +126,12 @@ export async function simulateDevice(options: DeviceOptions): Promise<ExitName> 
   if (telemetry !== null && !frozen) publishReadings(client, telemetry);
   client.handleMessage = (packet, done) => {
     if (frozen) return;
-    print(describeMessage(id, packet.topic, packet.payload.toString()));
+    const payload = packet.payload.toString();
+    print(describeMessage(id, packet.topic, payload));
     done();
+    const [account = ""] = packet.topic.split("/");
+    if (telemetry !== null && controlledDevice(account, packet.topic) === id)
+      reportControls(client, telemetry, payload);
   };
   return new Promise((resolve, reject) => {
     stopSignal().addEventListener("abort", () => client.end(false, {}, () => resolve("done")));

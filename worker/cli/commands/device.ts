@@ -21,7 +21,7 @@ export const define: DefineCommand = (run) =>
     .requiredOption("--password <password>", "its password")
     .option("--url <address>", "the broker", addressOf, "ws://localhost:8787/mqtt")
     .option("--frozen", "stay connected, but process no messages, like a device that hangs")
-    .option("--telemetry", "publish a temperature every five seconds")
+    .option("--telemetry", "publish a temperature every five seconds, and the values of its controls")
     .action(
       run.action(async (options: DeviceOptions) => {
         // MQTT.js is large, and only this command needs it

@@ -4,8 +4,11 @@ import {
   type BoardState,
   happened,
   LOG_LINES,
+  lampStyle,
+  lampText,
   newBoard,
   presenceBeside,
+  reportOf,
 } from "../../../../web/src/features/virtual-device/board-state.ts";
 
 const after = (...events: BoardEvent[]): BoardState =>
@@ -50,6 +53,22 @@ it("keeps the end of its log only, each line under its own number", () => {
   expect(board.log).toHaveLength(LOG_LINES);
   expect(board.log.at(-1)?.number).toBe(600);
   expect(new Set(board.log.map(({ number }) => number)).size).toBe(LOG_LINES);
+});
+
+it("is dimmed and coloured by its controls, which it reports as firmware would; a button has no value", () => {
+  const dimmed = '{"state":"on","brightness":40,"color":"#ff8800","restart":true}';
+  const board = after(control(dimmed), control('{"state":"off","brightness":50}'));
+  expect(board).toMatchObject({ lit: false, values: { brightness: 50, color: "#ff8800" } });
+  expect(reportOf(dimmed)).toBe('{"brightness":40,"color":"#ff8800"}');
+  expect(lampText(board.values)).toBe("brightness 50, color #ff8800");
+  for (const payload of ['{"state":"on"}', "on", '{"state":"up","brightness":1}'])
+    expect(reportOf(payload)).toBeNull();
+});
+
+it("shines by percent or by byte, and in a colour that is one", () => {
+  expect(lampStyle({ brightness: 100 })).toEqual({ "--light": 1 });
+  expect(lampStyle({ brightness: 255, color: "red" })).toEqual({ "--light": 1 });
+  expect(lampStyle({ brightness: 0, color: "#FF8800" })).toEqual({ "--lamp": "#FF8800", "--light": 0.15 });
 });
 
 it("shortens long values", () => {

@@ -1,4 +1,4 @@
-import { controlState } from "../../../../broker/contract/control.ts";
+import { controlObject, stateOf } from "../../../../broker/contract/control.ts";
 
 export interface LogLine {
   /** Increases by one, so that a line keeps its key when older lines are dropped. */
@@ -7,10 +7,14 @@ export interface LogLine {
   text: string;
 }
 
+export type LampValues = Readonly<Record<string, number | string>>;
+
 export interface BoardState {
   phase: "off" | "connecting" | "connected" | "waiting";
   problem: string | null;
   lit: boolean;
+  /** The values of the controls that it was sent, such as a brightness. */
+  values: LampValues;
   /** The simulated board hangs: it neither reads nor answers. */
   frozen: boolean;
   log: readonly LogLine[];
@@ -31,7 +35,14 @@ export const LOG_LINES = 200;
 /** Maximum number of characters of a message. */
 const SHOWN_CHARACTERS = 200;
 
-export const newBoard: BoardState = { phase: "off", problem: null, lit: false, frozen: false, log: [] };
+export const newBoard: BoardState = {
+  phase: "off",
+  problem: null,
+  lit: false,
+  values: {},
+  frozen: false,
+  log: [],
+};
 
 const shortened = (text: string): string =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
@@ -65,7 +76,7 @@ export function happened(board: BoardState, event: BoardEvent, at: number): Boar
       );
     case "powered off":
       // Without power the pin is low.
-      return after({ phase: "off", problem: null, lit: false, frozen: false }, "Power off");
+      return after({ phase: "off", problem: null, lit: false, values: {}, frozen: false }, "Power off");
     case "frozen":
       return after(
         { frozen: event.frozen },
@@ -85,12 +96,50 @@ function heard(
 ): BoardState {
   const line = `${topic} ${shortened(payload)}`;
   if (!control) return after({}, line);
-  const state = controlState(payload);
-  if (state === null) return after({}, line, "No control message: pin 13 stays as it is");
+  const message = controlObject(payload);
+  const state = message && stateOf(message);
+  if (message === null || state === null) return after({}, line, "No control message: pin 13 stays as it is");
   const lit = state === "on";
   return after(
-    { lit },
+    { lit, values: { ...board.values, ...valuesIn(message) } },
     line,
     `Pin 13 ${lit ? "HIGH" : "LOW"}${lit === board.lit ? " (it was already)" : ""}`,
   );
+}
+
+// Controls: a lamp that is dimmed and coloured, as firmware would do it.
+
+/** Numbers and texts. `true` may be a button, which is pressed and has no value. */
+function valuesIn(message: Readonly<Record<string, unknown>>): LampValues {
+  const { state: _, ...others } = message;
+  const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
+  return Object.fromEntries(Object.entries(others).filter(([, value]) => isValue(value))) as LampValues;
+}
+
+/** Returns what the board reports after a control message, as telemetry; null without values. */
+export function reportOf(payload: string): string | null {
+  const message = controlObject(payload);
+  if (message === null || stateOf(message) === null) return null;
+  const values = valuesIn(message);
+  return Object.keys(values).length === 0 ? null : JSON.stringify(values);
+}
+
+/** "brightness 40, color #ff8800" */
+export const lampText = (values: LampValues): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key} ${shortened(String(value))}`)
+    .join(", ");
+
+/** A dim lamp is still a lit one. */
+const LEAST_LIGHT = 0.15;
+/** A brightness is in percent, or a byte. */
+const RANGES = { percent: 100, byte: 255 };
+
+/** The light from 0 to 1, and its colour, as custom properties of CSS. */
+export function lampStyle({ brightness, color }: LampValues): Record<`--${string}`, string | number> {
+  const isColor = typeof color === "string" && /^#[0-9a-f]{6}$/i.test(color);
+  const given = isColor ? { "--lamp": color } : {};
+  if (typeof brightness !== "number") return given;
+  const share = brightness / (brightness > RANGES.percent ? RANGES.byte : RANGES.percent);
+  return { ...given, "--light": LEAST_LIGHT + (1 - LEAST_LIGHT) * Math.min(Math.max(share, 0), 1) };
 }

@@ -4,7 +4,7 @@ import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { type ConnectionHandlers, openConnection } from "../../live/connection.ts";
 import { CurrentConnection, reasonOf } from "../../live/current-connection.ts";
-import { type BoardEvent, type BoardState, happened, newBoard } from "./board-state.ts";
+import { type BoardEvent, type BoardState, happened, newBoard, reportOf } from "./board-state.ts";
 
 export interface BoardLogin {
   userId: string;
@@ -43,7 +43,7 @@ export class Board {
     this.#happen({ type: "frozen", frozen });
   }
 
-  /** Publishes readings at QoS 0, because the next one follows soon. A frozen or disconnected board sends none. */
+  /** Publishes readings, and the values of its controls, at QoS 0, because the next one follows soon. A frozen or disconnected board sends none. */
   tell(payload: string): void {
     const { standing } = this.#current;
     if (!standing || !this.#login || this.state.get().frozen) return;
@@ -80,6 +80,8 @@ export class Board {
       onMessage: ({ topic, payload }) => {
         const control = topic === controlTopic(userId, deviceId);
         this.#happen({ type: "message", topic: displayTopic(userId, topic), payload, control });
+        const report = control ? reportOf(payload) : null;
+        if (report !== null) this.tell(report);
       },
       onLost: (reason) => this.#comeBack(login, reason),
     };

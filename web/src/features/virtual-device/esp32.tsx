@@ -1,3 +1,4 @@
+import { type LampValues, lampStyle, lampText } from "./board-state.ts";
 import "./esp32.css";
 
 const LEFT = ["3V3", "GND", "15", "2", "4", "16", "17"];
@@ -11,15 +12,18 @@ const pinY = (at: number): number => FIRST_PIN + at * PITCH;
 
 interface Esp32Props {
   lit: boolean;
+  values: LampValues;
   powered: boolean;
 }
 
-export function Esp32({ lit, powered }: Esp32Props) {
+export function Esp32({ lit, values, powered }: Esp32Props) {
+  const text = lampText(values);
   return (
     <svg
       viewBox="0 0 360 280"
       role="img"
-      aria-label={lit ? "ESP32, the lamp on pin 13 is lit" : "ESP32, the lamp on pin 13 is dark"}
+      aria-label={`ESP32, the lamp on pin 13 is ${lit ? "lit" : "dark"}${text && `, ${text}`}`}
+      style={lampStyle(values)}
       className="esp32 mx-auto max-h-44 w-full max-w-md sm:max-h-64"
       data-lit={lit}
     >

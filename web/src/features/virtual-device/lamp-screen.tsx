@@ -9,7 +9,7 @@ import { Failed } from "../../ui/page/failed.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { Loading } from "../../ui/page/spinner.tsx";
 import { Board } from "./board.ts";
-import type { BoardState } from "./board-state.ts";
+import { type BoardState, lampStyle, lampText } from "./board-state.ts";
 import "./esp32.css";
 
 const isOver = (error: unknown): boolean =>
@@ -54,7 +54,7 @@ interface LampProps {
 }
 
 function Lamp({ device, onRefused }: LampProps) {
-  const [board, { phase, lit, problem }] = useBoard();
+  const [board, { phase, lit, values, problem }] = useBoard();
   const { user_id: userId, device_id: deviceId, username, password } = device;
   useEffect(() => {
     board.powerOn({ userId, deviceId, username, password });
@@ -67,6 +67,7 @@ function Lamp({ device, onRefused }: LampProps) {
     <main
       className="lamp-page grid min-h-dvh grid-rows-[auto_1fr_auto] justify-items-center p-6 text-center"
       data-lit={lit}
+      style={lampStyle(values)}
     >
       <h1 className="text-xl wrap-anywhere">
         <bdi>{device.device_name}</bdi>
@@ -93,6 +94,7 @@ function Lamp({ device, onRefused }: LampProps) {
       </svg>
       <div role="status" className="grid gap-1">
         <p className="text-2xl font-semibold">{lit ? "On" : "Off"}</p>
+        <p className="text-sm wrap-anywhere empty:hidden">{lampText(values)}</p>
         <p className="text-sm text-soft">{refused ? problem : PHASES[phase]}</p>
       </div>
     </main>

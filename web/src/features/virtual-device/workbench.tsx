@@ -8,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { proofOf, stateText } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
+import { Controls } from "../../devices/lazy-controls.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
@@ -89,7 +90,7 @@ export function Workbench(props: WorkbenchProps) {
       >
         <div className="grid gap-4">
           <div ref={lamp} className="scroll-mt-20">
-            <Esp32 lit={lit} powered={!off} />
+            <Esp32 lit={lit} values={now.values} powered={!off} />
           </div>
           <PowerButtons board={board} now={now} busy={busy} onPowerOn={powerOn} />
           <SwitchRow
@@ -98,6 +99,7 @@ export function Workbench(props: WorkbenchProps) {
             board={now}
             onPress={() => lamp.current?.scrollIntoView({ block: "nearest" })}
           />
+          <Controls device={device} className="rounded-md border border-hairline px-4 empty:hidden" />
           {(problem.message || now.problem) && (
             <Note tone="stop">{problem.message || `Not connected: ${now.problem}`}</Note>
           )}
