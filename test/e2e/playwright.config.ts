@@ -19,6 +19,7 @@ const ON_ONE_DISPLAY = files([
   "anchors",
   "budget",
   "cached-page",
+  "controls",
   "everyone",
   "first-minute",
   "first-paint",

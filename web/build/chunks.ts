@@ -26,6 +26,8 @@ const SCREEN = [
   /web[\\/]src[\\/](account|api|devices|forms[\\/]dialogs|lib|live|ui)[\\/][^\\/]+$/,
 ];
 const SCHEDULE = /web[\\/]src[\\/]devices[\\/]schedules[\\/]/;
+/** Of the folders that the dashboard's first screen loads: what only later screens need. */
+const LATER = /web[\\/]src[\\/](devices[\\/]bands|lib[\\/]zoned-date|ui[\\/](choice-card|fold))\./;
 const CONTROL = /web[\\/]src[\\/]devices[\\/]controls[\\/]/;
 const WATCH = /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell\.)/;
 const GUIDE = /web[\\/]src[\\/]features[\\/]guide[\\/][^\\/]+$/;
@@ -45,6 +47,7 @@ export const CHUNKS = [
   { name: "signal", test: SIGNAL },
   { name: "topic", test: TOPIC },
   { name: "call", test: CALL },
+  { name: "later", test: LATER, ...alone },
   { name: "screen", test: either(SCREEN), ...alone },
   { name: "schedule", test: SCHEDULE, ...alone },
   { name: "control", test: CONTROL, ...alone },

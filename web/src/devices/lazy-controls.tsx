@@ -25,6 +25,7 @@ export function Controls({ device, compact = false, className }: ControlsProps) 
       // The final height in a list, so that nothing below moves when the code arrives.
       style={{ "--rows": Math.min(length, IN_A_ROW) } as CSSProperties}
       className={classNames(
+        "@container",
         compact &&
           "min-h-[calc(var(--rows)*2.25rem-0.25rem)] pointer-coarse:min-h-[calc(var(--rows)*3rem-0.25rem)]",
         className,

@@ -54,8 +54,8 @@ it("shows an error beside the control that it names, and the others above", () =
   const drafts = draftsOf(CONTROLS);
   const [first, second] = drafts;
   if (first === undefined || second === undefined) throw new Error("There are three.");
-  const errors = { controls: ['"scene" needs 2 to 20 options.', "A device can have 8 controls max."] };
+  const errors = { controls: ["`scene` needs 2 to 20 options.", "A device can have 8 controls max."] };
   expect(errorsOf(first, errors)).toEqual([]);
-  expect(errorsOf(second, errors)).toEqual(['"scene" needs 2 to 20 options.']);
+  expect(errorsOf(second, errors)).toEqual(["`scene` needs 2 to 20 options."]);
   expect(otherErrors(drafts, errors)).toEqual(["A device can have 8 controls max."]);
 });

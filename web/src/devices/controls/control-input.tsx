@@ -57,7 +57,10 @@ function ChoiceInput({ control, value, compact, describedBy, onChange }: Control
       <Select
         aria-label={controlName(control)}
         aria-describedby={describedBy}
-        className="min-w-0 flex-1 pointer-coarse:[&>select]:h-11"
+        className={classNames(
+          "w-full min-w-0 max-w-md pointer-coarse:[&>select]:h-11!",
+          compact && "[&>select]:h-8",
+        )}
         value={String(value ?? "")}
         onChange={({ target }) => onChange(target.value, true)}
       >

@@ -27,7 +27,11 @@ export default function DeviceControls({ device, compact = false }: DeviceContro
   return (
     <ul
       aria-label={`Controls of ${device.name}`}
-      className={compact ? "grid min-w-0 gap-1" : "divide-y divide-hairline"}
+      className={classNames(
+        "grid min-w-0",
+        compact ? "gap-1" : "grid-cols-1 gap-x-10",
+        !compact && shown.length > 1 && "@3xl:grid-cols-2",
+      )}
     >
       {shown.map((control) => (
         <Row key={`${control.key} ${control.kind}`} device={device} control={control} />
@@ -46,11 +50,19 @@ function FullRow({ device, control }: RowProps) {
   const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
   const statusId = useId();
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 py-2.5 md:grid-cols-[10rem_minmax(0,1fr)]">
-      <span dir="auto" title={control.key} className="text-sm font-medium wrap-anywhere">
-        {controlName(control)}
+    <li className="grid items-start gap-x-4 pt-2.5 pb-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+      <span
+        dir="auto"
+        title={control.key}
+        className={classNames(
+          "flex items-center text-sm font-medium wrap-anywhere max-sm:pb-1 sm:min-h-10 pointer-coarse:sm:min-h-11",
+          // A button has its name on itself.
+          control.kind === "button" && "max-sm:hidden",
+        )}
+      >
+        {control.kind !== "button" && controlName(control)}
       </span>
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 justify-items-start gap-1">
         <ControlInput control={control} value={value} describedBy={statusId} onChange={change} />
         {/* The line is there at first, so that nothing below moves when the control is used. */}
         <p id={statusId} role="status" className="flex min-h-4.5 items-center gap-1.5 text-xs text-soft">
@@ -75,6 +87,9 @@ function FullRow({ device, control }: RowProps) {
   );
 }
 
+/** In a narrow column of a table a slider has a line of its own. */
+const NARROW_NAME = "@max-[17rem]:col-span-2";
+
 function CompactRow({ device, control }: RowProps) {
   const { value, delivery, change } = useControl(device, control);
   const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
@@ -85,11 +100,15 @@ function CompactRow({ device, control }: RowProps) {
       ? `The device reports ${controlValueText(control, differing)}`
       : "";
   return (
-    <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_0.5rem] items-center gap-2">
-      <span dir="auto" title={control.key} className="truncate text-xs text-soft">
+    <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto_0.5rem] items-center gap-x-2">
+      <span
+        dir="auto"
+        title={control.key}
+        className={classNames("truncate text-xs text-soft", control.kind === "number" && NARROW_NAME)}
+      >
         {control.kind !== "button" && controlName(control)}
       </span>
-      <div className="flex min-w-0">
+      <div className={control.kind === "number" ? "contents" : "col-span-2 flex min-w-0"}>
         <ControlInput compact control={control} value={value} describedBy={statusId} onChange={change} />
       </div>
       {/* A lamp alone, so that a row keeps its height; its words are for screen readers and on hover. */}
@@ -97,7 +116,7 @@ function CompactRow({ device, control }: RowProps) {
         id={statusId}
         role="status"
         title={text}
-        className={classNames("flex", text === "" && "invisible")}
+        className={classNames("col-start-4 row-start-1 flex", text === "" && "invisible")}
       >
         {delivery ? <DeliveryLamp delivery={delivery} /> : <Lamp tone="wait" />}
         <span className="sr-only">{text}</span>

@@ -13,12 +13,7 @@ export function NumberInput({ control, value, compact, describedBy, onChange }: 
   const slider = useCommit(() => onChange(slider.current?.valueAsNumber ?? min, true));
   const number = typeof value === "number" ? value : null;
   return (
-    <div
-      className={classNames(
-        "flex w-full min-w-0 items-center",
-        compact ? "gap-2" : "max-w-xl flex-wrap gap-x-4",
-      )}
-    >
+    <div className={compact ? "contents" : "flex w-full max-w-xl min-w-0 flex-wrap items-center gap-x-4"}>
       <input
         ref={slider}
         type="range"
@@ -32,11 +27,11 @@ export function NumberInput({ control, value, compact, describedBy, onChange }: 
         onChange={({ target }) => onChange(target.valueAsNumber, false)}
         className={classNames(
           "min-w-0 flex-1 touch-pan-y accent-(--go) pointer-coarse:h-11",
-          compact ? "h-8" : "h-10 basis-40",
+          compact ? "h-8 w-full @max-[17rem]:col-span-3 @max-[17rem]:row-start-2" : "h-10 basis-28",
         )}
       />
       {compact ? (
-        <span aria-hidden="true" className="w-14 shrink-0 truncate text-right text-xs tabular-nums">
+        <span aria-hidden="true" className="max-w-20 min-w-12 truncate text-right text-xs tabular-nums">
           {number === null ? "–" : controlValueText(control, number)}
         </span>
       ) : (
@@ -80,7 +75,7 @@ function ExactNumber({ control, value, onNumber }: ExactNumberProps) {
           aria-invalid={isWrong || undefined}
           value={typed ?? value ?? ""}
           onChange={({ target }) => setTyped(target.value)}
-          className="w-24! text-right tabular-nums pointer-coarse:h-11"
+          className="w-20! text-right tabular-nums pointer-coarse:h-11"
         />
         {unit && <span className="text-soft">{unit}</span>}
       </span>

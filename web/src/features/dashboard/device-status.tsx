@@ -124,7 +124,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
         describedBy={nameId}
         onPress={() => press(device)}
       />
-      <Controls compact device={device} className="w-full min-w-0 pt-1 md:max-w-lg" />
+      <Controls compact device={device} className="w-full min-w-0 pt-1 md:[&>ul]:max-w-lg" />
     </li>
   );
 }

@@ -123,7 +123,7 @@ export function suggestionsOf(
 
 /** Returns the errors that name the key of a control, which stand beside it. */
 export const errorsOf = ({ key }: ControlDraft, { controls = [] }: FormErrors): string[] =>
-  controls.filter((error) => error.includes(JSON.stringify(key.trim())));
+  controls.filter((error) => error.includes(`\`${key.trim()}\``));
 
 /** Returns the errors that belong to no control. */
 export const otherErrors = (drafts: readonly ControlDraft[], errors: FormErrors): string[] =>
