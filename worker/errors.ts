@@ -7,7 +7,8 @@ import { API_LIMITS } from "./contract/api-limits.ts";
 import { MESSAGES } from "./contract/sentences.ts";
 
 export type FieldErrors = Record<string, string[]>;
-export type ErrorBody = { detail: string } | { errors: FieldErrors };
+/** `readers` and `acknowledged`: of a request without a reply. */
+export type ErrorBody = { detail: string; readers?: number; acknowledged?: number } | { errors: FieldErrors };
 export type ErrorStatus =
   | 400
   | 401
@@ -23,7 +24,8 @@ export type ErrorStatus =
   | 426
   | 429
   | 500
-  | 503;
+  | 503
+  | 504;
 
 export class ApiError extends Error {
   override name = "ApiError";
@@ -141,6 +143,9 @@ export const publishUnknown = () =>
   say(503, "The account's broker does not answer; whether the message was published is not known.", {
     "Retry-After": "5",
   });
+/** A request was published, and no reply came. */
+export const noReply = (detail: string, readers: number, acknowledged: number) =>
+  new ApiError(504, { detail, readers, acknowledged });
 export const rowsUsedUp = (seconds: number) =>
   say(BROKER_LIMITS.MAX_ROWS_A_DAY.http.status, BROKER_LIMITS.MAX_ROWS_A_DAY.http.words(), {
     "Retry-After": String(seconds),
@@ -162,6 +167,8 @@ export function messageRefused(refusal: MessageRefusal): ApiError {
       return invalidField(refusal.field, refusal.words);
     case "rate":
       return throttled(refusal.seconds);
+    case "requests":
+      return say(429, refusal.words, { "Retry-After": "1" });
     case "room":
       return say(503, refusal.words, { "Retry-After": String(refusal.seconds) });
   }

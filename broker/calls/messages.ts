@@ -5,6 +5,7 @@
 
 import type { CallerResult } from "../contract/bearer.ts";
 import type { Actor } from "../contract/device-events.ts";
+import { BROKER_LIMITS } from "../contract/limits.ts";
 import type {
   MessageAnswer,
   MessageFilters,
@@ -12,9 +13,11 @@ import type {
   MessageRefusal,
   Published,
   Publishing,
+  Requested,
+  Requesting,
   RetainedRecord,
 } from "../contract/messages.ts";
-import { storedTopic } from "../contract/topics.ts";
+import { controlledDevice, replyTopicOf, storedTopic } from "../contract/topics.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import { CountedReceipt } from "../hub/delivery/receipt.ts";
 import type { Modules } from "../hub/modules.ts";
@@ -39,6 +42,8 @@ import { readPage, readRetained } from "./retained-pages.ts";
 const NO_SESSION = -1;
 /** Seconds after which a queue may have room again. */
 const ROOM_SECONDS = 60;
+const NO_REPLIES =
+  "A control topic carries commands to a device: name the topic on which the device replies.";
 
 export class MessageCalls extends Calls {
   /** Publishes a message. Returns when its readers have acknowledged it or `wait` seconds are over. */
@@ -46,6 +51,21 @@ export class MessageCalls extends Calls {
     return this.act((hub, caller) =>
       answerOf(hub, caller, (messages, known, now) => messages.publish(known, publishing, now)),
     );
+  }
+
+  /** Publishes a request. Returns when its first reply has come or the seconds are over. */
+  requestReply(requesting: Requesting): Promise<CallerResult<MessageAnswer<Requested>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.request(known, requesting, now)),
+    );
+  }
+
+  /** The caller of this request is gone: ends its wait. */
+  endRequest(requestId: string): Promise<CallerResult<null>> {
+    return this.act(({ modules }) => {
+      modules.replyWaits.hangUp(requestId);
+      return null;
+    });
   }
 
   /** Returns null when nothing is retained. */
@@ -115,6 +135,37 @@ class Messages {
     return receipt.count;
   }
 
+  async request(known: KnownCaller, requesting: Requesting, now: number): Promise<Requested> {
+    const { requestId, actor, seconds } = requesting;
+    const topic = requesting.replyTopic ?? replyTopicOf(this.#userId, requestId);
+    if (requesting.replyTopic !== null) this.#refuseReplyTopic(known, topic);
+    const message = requestOf(requesting, topic, now);
+    this.#refuseBeyondProfile(message);
+    const checks = this.#checksOf(known, now);
+    this.#refuse(known, message, checks);
+    this.#refuseWithoutRoom(message, checks, now);
+    const { replyWaits, routes, limits } = this.deps;
+    const { MAX_REQUESTS: most } = limits;
+    if (most > 0 && replyWaits.size >= most) {
+      throw new Refused({ why: "requests", words: BROKER_LIMITS.MAX_REQUESTS.http.words(most) });
+    }
+    const receipt = new CountedReceipt();
+    try {
+      this.#deliver(known, message, { actor, receipt });
+      const { readers, waiting } = receipt.count;
+      // nobody knows the topic of the reply
+      if (requesting.replyTopic === null && readers + waiting === 0) return { ...receipt.count, reply: null };
+      // after the turn: what the turn itself publishes on this topic is no reply
+      const wait = replyWaits.open(requestId, topic, seconds * 1000);
+      routes.forget(topic);
+      return { reply: await wait.reply, ...receipt.count };
+    } finally {
+      this.deps.store.deliveries.forget(receipt);
+      replyWaits.close(requestId);
+      routes.forget(topic);
+    }
+  }
+
   read(known: KnownCaller, topic: string, now: number): RetainedRecord | null {
     this.#refuseReads(known, now);
     this.#refuseTopic(known, topic);
@@ -176,6 +227,15 @@ class Messages {
   #refuseTopic({ rights }: KnownCaller, topic: string): void {
     const fault = messageFault({ topic, properties: {} }, this.deps.limits, rights.root);
     if (fault !== null) throw new Refused({ why: "invalid", field: "topic", words: fault.words });
+  }
+
+  #refuseReplyTopic(known: KnownCaller, topic: string): void {
+    const { rights } = known;
+    const fault = messageFault({ topic, properties: {} }, this.deps.limits, rights.root);
+    const isControl = controlledDevice(this.#userId, topic) !== null;
+    const words = isControl ? NO_REPLIES : fault?.words;
+    if (words !== undefined) throw new Refused({ why: "invalid", field: "reply_topic", words });
+    if (!rights.mayRead(topic)) throw new Refused(readRefusal(known, this.#userId, topic));
   }
 
   #refuse(known: KnownCaller, message: Message, checks: PublishContext): void {
@@ -253,4 +313,16 @@ function messageOf(publishing: Omit<Publishing, "wait" | "actor">): Message {
     ...(traceparent !== null && { userProperties: [["traceparent", traceparent]] }),
   };
   return { topic, payload, qos, retain, properties, expiresAt: null };
+}
+
+/** An offline reader does not get it once its caller is gone. */
+function requestOf(requesting: Requesting, responseTopic: string, now: number): Message {
+  const message = messageOf(requesting);
+  const properties: MessageProperties = {
+    ...message.properties,
+    responseTopic,
+    correlationData: new TextEncoder().encode(requesting.requestId),
+    messageExpiryInterval: requesting.seconds,
+  };
+  return { ...message, properties, expiresAt: now + requesting.seconds * 1000 };
 }

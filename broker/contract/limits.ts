@@ -207,6 +207,15 @@ export const BROKER_LIMITS = {
         `An account reads ${most} times a second, and each 100 rows of a list count once more (READ_RATE).`,
     },
   },
+  /** Each keeps the account's object awake, for at most ten seconds. */
+  MAX_REQUESTS: {
+    default: 20,
+    unit: "calls of an account that wait for a device's reply",
+    http: {
+      status: 429,
+      words: (most) => `At most ${most} calls of an account wait for a reply at once (MAX_REQUESTS).`,
+    },
+  },
   /**
    * Rows and index entries of the account's object, until midnight UTC. Over it messages that need a row are refused, and
    * calls except those that delete, end or disconnect. Messages at QoS 0 reach connected readers.

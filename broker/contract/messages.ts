@@ -25,6 +25,25 @@ export interface Published {
   waiting: number;
 }
 
+/** A publish whose caller waits for a reply, which may come on a topic of the caller's choice. */
+export interface Requesting extends Publishing {
+  /** 32 hexadecimal digits, chosen by the worker: the caller can end the wait by it. */
+  requestId: string;
+  replyTopic: string | null;
+  /** Seconds to wait. */
+  seconds: number;
+}
+
+export interface Reply {
+  payload: Uint8Array;
+  contentType: string | null;
+}
+
+/** `reply` is null without one in time. */
+export interface Requested extends Published {
+  reply: Reply | null;
+}
+
 export interface RetainedRecord {
   topic: string;
   payload: Uint8Array;
@@ -53,8 +72,10 @@ export type MessageRefusal =
   | { why: "caller" }
   | { why: "scope"; scope: string; tokenName: string }
   | { why: "forbidden"; words: string }
-  | { why: "invalid"; field: "topic" | "qos" | "retain" | "payload"; words: string }
+  | { why: "invalid"; field: "topic" | "qos" | "retain" | "payload" | "reply_topic"; words: string }
   | { why: "rate"; seconds: number }
+  /** Too many calls wait. */
+  | { why: "requests"; words: string }
   | { why: "room"; words: string; seconds: number };
 
 export type MessageAnswer<T> = { answer: T } | { refusal: MessageRefusal };

@@ -58,6 +58,17 @@ export function wordsOfTheBroker(userId: string, topic: string): "status" | "ann
   return isAnnouncement(userId, topic) ? "announcement" : null;
 }
 
+const REPLY = /^\$reply\/[0-9a-f]{32}$/;
+
+/** `{userId}/$reply/{id}`: a device answers here to a caller over HTTP. The id is random, so that nobody guesses it. */
+export const replyTopicOf = (userId: string, id: string): string => `${userId}/$reply/${id}`;
+
+/** Whether nothing but a reply to a caller over HTTP is published on this topic. */
+export function isReplyTopic(userId: string, topic: string): boolean {
+  // fast path: called for each topic that a client publishes to
+  return topic.startsWith("$reply/", userId.length + 1) && REPLY.test(displayTopic(userId, topic));
+}
+
 function deviceOn(userId: string, topic: string, tail: `/${DeviceTopic}`): string | null {
   // fast path: called for each message, and most topics end differently
   if (!topic.endsWith(tail)) return null;

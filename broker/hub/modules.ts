@@ -27,6 +27,7 @@ import type { CommonDependencies } from "./module.ts";
 import { Acceptance } from "./publish/acceptance.ts";
 import { FanOut } from "./publish/fan-out.ts";
 import { Pipeline } from "./publish/pipeline.ts";
+import { ReplyWaits } from "./publish/reply-waits.ts";
 import { TopicRoutes } from "./publish/topic-route.ts";
 import { Queues } from "./queues/queues.ts";
 import { RetainedReplays } from "./retained-replay/replays.ts";
@@ -99,6 +100,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     reads: new ReadRate(),
     blockList: new BlockList(store, refusals, clock, log),
     awaited: new AwaitedReceipts(),
+    replyWaits: new ReplyWaits(),
     egress: new Egress(store.fragments, log),
     connectionLog: new ConnectionLog((end, connection) => {
       ended({ account: log.account, ...end });

@@ -5,6 +5,7 @@ import {
   accountPrefix,
   controlledDevice,
   controlTopic,
+  isReplyTopic,
   statusTopic,
   telemetryTopic,
   wordsOfTheBroker,
@@ -97,8 +98,9 @@ export function rightsOf(
     }
   }
   return {
-    // only the broker publishes status and announcements
-    mayPublish: (topic) => publish.has(topic) && wordsOfTheBroker(userId, topic) === null,
+    // only the broker publishes status and announcements; a device without a right of its own may answer a request
+    mayPublish: (topic) =>
+      (publish.has(topic) && wordsOfTheBroker(userId, topic) === null) || isReplyTopic(userId, topic),
     mayRead: read.has,
     maySubscribe: read.meets,
     root: principal.view === "root" ? accountPrefix(userId) : "",
@@ -123,9 +125,10 @@ function rightsOfToken(
   return {
     mayPublish: (topic) =>
       controlledDevice(userId, topic) === null
-        ? publish.has(topic) &&
-          wordsOfTheBroker(userId, topic) === null &&
-          commandedOn(topic).every(maySwitch)
+        ? isReplyTopic(userId, topic) ||
+          (publish.has(topic) &&
+            wordsOfTheBroker(userId, topic) === null &&
+            commandedOn(topic).every(maySwitch))
         : control.has(topic),
     mayRead: read.has,
     maySubscribe: read.meets,

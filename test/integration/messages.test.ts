@@ -2,6 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { connectAsync } from "mqtt";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { newAccount } from "../support/account.ts";
 import { mosquittoSub } from "../support/mosquitto.ts";
@@ -28,7 +29,13 @@ async function house() {
     const at = stdout.lastIndexOf("\n");
     return { status: Number(stdout.slice(at + 1)), text: stdout.slice(0, at) };
   };
-  return { token, subscribe, curl };
+  const device = async (clientId: string, protocolVersion: 4 | 5) => {
+    const options = { clientId, username: "any", password: token, protocolVersion, reconnectPeriod: 0 };
+    const client = await connectAsync(`mqtt://127.0.0.1:${inject("tcpPort")}`, options);
+    onTestFinished(() => client.endAsync(true));
+    return client;
+  };
+  return { token, subscribe, curl, device };
 }
 
 it("curl -d reaches mosquitto_sub, which acknowledges it; a retained message is printed unchanged", async () => {
@@ -44,6 +51,39 @@ it("curl -d reaches mosquitto_sub, which acknowledges it; a retained message is 
   expect(await curl("/v0/messages/lamp/state")).toEqual({ status: 200, text: "50 %" });
   expect((await curl("/v0/messages/lamp/state", "-X", "DELETE")).status).toBe(204);
   expect((await curl("/v0/messages/lamp/state")).status).toBe(404);
+});
+
+it("a Shelly's RPC answers curl (shelly-api-docs.shelly.cloud, RPC channels: MQTT)", async () => {
+  const { curl, device } = await house();
+  const shelly = await device("lamp", 4);
+  await shelly.subscribeAsync("lamp/rpc");
+  shelly.on("message", (_, payload) => {
+    const { id, src } = JSON.parse(payload.toString());
+    const response = { id, src: "lamp", dst: src, result: { was_on: false } };
+    shelly.publish(`${src}/rpc`, JSON.stringify(response));
+  });
+  const frame = { id: 123, src: "lamp/caller", method: "Switch.Set", params: { id: 0, on: true } };
+  const path = "/v0/messages/lamp/rpc?reply=10&reply_topic=lamp/caller/rpc";
+  const { status, text } = await curl(path, "-d", JSON.stringify(frame));
+  expect([status, JSON.parse(text).result]).toEqual([200, { was_on: false }]);
+});
+
+it("a responder of MQTT 5 answers curl on the Response Topic, with its correlation data", async () => {
+  const { curl, device } = await house();
+  const responder = await device("responder", 5);
+  await responder.subscribeAsync("lamp/ask", { qos: 1 });
+  responder.on("message", (_topic, payload, { properties }) => {
+    const { responseTopic = "", correlationData } = properties ?? {};
+    const answer = { contentType: "text/plain", ...(correlationData && { correlationData }) };
+    responder.publish(responseTopic, `${payload}!`, { qos: 1, properties: answer });
+  });
+  const request = ["-d", "who", "-o", "-", "-D", "-"];
+  const { status, text } = await curl("/v0/messages/lamp/ask?qos=1&reply=10", ...request);
+  expect(status).toBe(200);
+  expect(text).toMatch(/^content-type: text\/plain\r$[\s\S]*^who!$/im);
+  await responder.unsubscribeAsync("lamp/ask");
+  const nobody = await curl("/v0/messages/lamp/ask?reply=10", "-d", "who");
+  expect([nobody.status, JSON.parse(nobody.text)]).toMatchObject([504, { readers: 0, acknowledged: 0 }]);
 });
 
 it("a path that curl does not normalise reaches no other resource", async () => {

@@ -87,7 +87,7 @@ export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends
 /** What a route of the account's object knows of a call, whether the object or the database knows the caller. */
 export type OfAccount<N extends ApiCall> = Pick<
   Call<N>,
-  "env" | "request" | "url" | "now" | "browser" | "id" | "scheduleId" | "body" | "query" | "headers"
+  "env" | "request" | "url" | "now" | "browser" | "id" | "scheduleId" | "body" | "query" | "headers" | "after"
 > & { userId: string; bearer: Bearer };
 
 /** A call to an account's object for a caller that the object may know. */

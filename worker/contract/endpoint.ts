@@ -56,7 +56,7 @@ export interface Endpoint {
   /** Allowed while the account is suspended: to read the reason, export, and leave. */
   whileSuspended?: boolean;
   /** Errors beside those that its access, body and throttle imply. */
-  problems?: readonly (400 | 403 | 404 | 409 | 413 | 429 | 503)[];
+  problems?: readonly (400 | 403 | 404 | 409 | 413 | 429 | 503 | 504)[];
 }
 
 /** Errors of calls that the account's object answers or must be told of. */

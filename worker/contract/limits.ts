@@ -40,6 +40,8 @@ export const MAX_AUTO_OFF = 86_400;
 export const MAX_SWITCH_WAIT = 10;
 /** Seconds that a publish waits for acknowledgements. */
 export const MAX_PUBLISH_WAIT = 10;
+/** Seconds that a call waits for a device's reply. */
+export const MAX_REPLY_WAIT = 10;
 /**
  * Bytes of a stream that its reader has not taken, as written; of all streams of an account; and of all streams of an
  * isolate. Over it messages are dropped, and `event: gap` reports them.

@@ -5,9 +5,10 @@ import { storedTopic } from "../../broker/contract/topics.ts";
 import { endpoints } from "./endpoint.ts";
 import { pageSize } from "./events.ts";
 import { boolean, moment, named, topicFilter, wholeNumber } from "./fields.ts";
-import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "./limits.ts";
+import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MESSAGES_PAGE } from "./limits.ts";
+import { MESSAGES } from "./sentences.ts";
 
-const PublishQuery = z.object({
+const PublishFields = z.object({
   /** Default: 0. */
   qos: wholeNumber({ min: 0, max: 2 })
     .transform((value) => ([0, 1, 2] as const)[value] ?? 0)
@@ -16,7 +17,37 @@ const PublishQuery = z.object({
   retain: boolean().optional(),
   /** Seconds to wait for acknowledgements. Beyond 256 waiting calls of an account the response does not wait. */
   wait: wholeNumber({ min: 0, max: MAX_PUBLISH_WAIT }).optional(),
+  /**
+   * Seconds to wait for a reply: then the response is its payload, with its content type. The message has a Response
+   * Topic and Correlation Data, and expires with the call. 504: no reply in time.
+   */
+  reply: wholeNumber({ min: 1, max: MAX_REPLY_WAIT }).optional(),
+  /**
+   * The first message on this topic is the reply: for devices of MQTT 3.1.1, which get no Response Topic. Needs the scope
+   * to read it.
+   */
+  reply_topic: z
+    .string()
+    .superRefine((topic, context) => {
+      const fault = topicFault(topic);
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    })
+    .optional(),
 });
+
+const PublishQuery = PublishFields.refine(({ reply, reply_topic: topic }) => !topic || reply !== undefined, {
+  path: ["reply_topic"],
+  message: MESSAGES.replyTopicAlone,
+}).refine(({ reply, retain }) => reply === undefined || !retain, {
+  path: ["retain"],
+  message: MESSAGES.retainedRequest,
+});
+
+/** The fault of a topic name; null for none. */
+function topicFault(topic: string): string | null {
+  if (/[+#]/.test(topic)) return "A topic has no wildcards: name one topic, without + and #.";
+  return topic.includes("\0") ? "A topic may not contain U+0000: leave it out." : null;
+}
 
 /** The result of a publish. It is durable when the response arrives. */
 const PublishOutcome = named("PublishOutcome", {
@@ -69,10 +100,8 @@ export function topicOfPath(userId: string, pathname: string): { topic: string }
   } catch {
     return { mistake: "The topic is not percent-encoded UTF-8: write % as %25." };
   }
-  if (/[+#]/.test(topic)) {
-    return { mistake: "A topic has no wildcards: name one topic, without + and #." };
-  }
-  if (topic.includes("\0")) return { mistake: "A topic may not contain U+0000: leave it out." };
+  const mistake = topicFault(topic);
+  if (mistake !== null) return { mistake };
   return { topic: storedTopic(userId, topic) };
 }
 
@@ -85,12 +114,12 @@ export const MESSAGE_CALLS = endpoints({
     status: 202,
     also: 200,
     summary:
-      "Publish a message, its payload as the body; 200: every connected reader acknowledged it, of at least one",
+      "Publish a message, its payload as the body; 200: every connected reader acknowledged it, of at least one. With `reply`: 200 with the payload of the reply",
     query: PublishQuery,
     takesBytes: "*/*",
     isMessage: true,
     response: PublishOutcome,
-    problems: [400, 403, 413, 429, 503],
+    problems: [400, 403, 413, 429, 503, 504],
   },
   listMessages: {
     method: "GET",

@@ -37,6 +37,7 @@ const WORDS: Record<number, string> = {
   429: "Too many calls: wait as long as the answer says.",
   500: "A fault of the server.",
   503: "A part that this call needs does not answer. Nothing was changed, unless the sentence says otherwise.",
+  504: "No reply in time: how many readers the message was sent to, and how many acknowledged it.",
 };
 
 /** An invalid token is refused as RFC 6750 says, everything else like a session. */

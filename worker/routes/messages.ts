@@ -1,56 +1,42 @@
 /** Messages over HTTP: `curl -d on …/v0/messages/lamp/set` is a PUBLISH of an MQTT client in root view. */
 
+import type { CallerResult } from "../../broker/contract/bearer.ts";
 import type {
   MessageAnswer,
   MessagePage,
   Published,
   Publishing,
+  Reply,
+  Requested,
+  Requesting,
   RetainedRecord,
 } from "../../broker/contract/messages.ts";
-import { displayTopic } from "../../broker/contract/topics.ts";
-import { decodeUtf8 } from "../../broker/contract/utf8.ts";
-import { PERHAPS_PUBLISHED } from "../account/account.ts";
+import { displayTopic, storedTopic } from "../../broker/contract/topics.ts";
+import { type CallsOfCaller, PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { Call } from "../api/call.ts";
 import { linkNext } from "../api/headers.ts";
 import { readBytes } from "../api/input.ts";
-import { isoTime } from "../contract/fields.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
-import type { RetainedMessage as Shown } from "../contract/messages.ts";
 import { topicOfPath } from "../contract/messages.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { type Env, settings } from "../env.ts";
-import { ApiError, bodyTooLarge, invalidField, messageRefused, notFound } from "../errors.ts";
-
-function messageOf(userId: string, { topic, payload, qos, contentType, at }: RetainedRecord): Shown {
-  const text = decodeUtf8(payload);
-  return {
-    topic: displayTopic(userId, topic),
-    payload: text ?? base64Of(payload),
-    encoding: text === null ? "base64" : "utf-8",
-    qos,
-    content_type: contentType,
-    at: isoTime(at),
-  };
-}
-
-/** In pieces: a call takes a limited number of arguments. */
-function base64Of(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return btoa(text);
-}
+import { ApiError, bodyTooLarge, invalidField, messageRefused, noReply, notFound } from "../errors.ts";
+import { messageOf } from "../present/message.ts";
 
 /** A media type with printable parameters: a publisher's text becomes a header only if it is one. */
 const MEDIA_TYPE =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*$/;
 
-/** Headers of a raw retained message: a browser executes nothing of it. */
-const headersOf = ({ contentType, at, version }: RetainedRecord): Record<string, string> => ({
+/** Headers of a payload as it was published: a browser executes nothing of it. */
+const payloadHeaders = (contentType: string | null): Record<string, string> => ({
   "Content-Type":
     contentType !== null && MEDIA_TYPE.test(contentType) ? contentType : "application/octet-stream",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+});
+
+const headersOf = ({ contentType, at, version }: RetainedRecord): Record<string, string> => ({
+  ...payloadHeaders(contentType),
   "Last-Modified": new Date(at).toUTCString(),
   ETag: `"${version}"`,
 });
@@ -105,13 +91,54 @@ function passedOn({ headers }: Request): Pick<Publishing, "contentType" | "trace
   };
 }
 
-export const publishMessage = objectRoute<"publishMessage", MessageAnswer<Published>, unknown, Publishing>({
+async function publishOrRequestIn(call: Publish): Promise<Publishing | Requesting | ApiError> {
+  const publishing = await publishingIn(call);
+  const { reply: seconds, reply_topic: topic } = call.query;
+  if (seconds === undefined || publishing instanceof ApiError) return publishing;
+  const requestId = crypto.randomUUID().replaceAll("-", "");
+  const replyTopic = topic === undefined ? null : storedTopic(call.userId, topic);
+  return { ...publishing, requestId, replyTopic, seconds };
+}
+
+/** Ends the wait in the account's object when the caller hangs up: until then the object cannot sleep. */
+async function requestReply(
+  calls: CallsOfCaller,
+  requesting: Requesting,
+  { request: { signal }, after }: Pick<Call<"publishMessage">, "request" | "after">,
+): Promise<CallerResult<MessageAnswer<Requested>>> {
+  // work after the response: the platform ends all other work of a request whose caller is gone
+  const hangUp = () => after(() => calls.messages.endRequest(requesting.requestId));
+  signal.addEventListener("abort", hangUp);
+  try {
+    return await calls.messages.requestReply(requesting);
+  } finally {
+    signal.removeEventListener("abort", hangUp);
+  }
+}
+
+function replyOf({ reply, readers, acknowledged, waiting }: Requested): Reply {
+  if (reply !== null) return reply;
+  const isRead = readers + waiting > 0;
+  throw noReply(isRead ? MESSAGES.noReply : MESSAGES.noReplier, readers, acknowledged);
+}
+
+type Outcome = MessageAnswer<Published | Requested>;
+
+export const publishMessage = objectRoute<"publishMessage", Outcome, unknown, Publishing | Requesting>({
+  // as long as a call waits for a reply
   waits: MAX_PUBLISH_WAIT * 1000,
   lost: PERHAPS_PUBLISHED,
-  input: publishingIn,
-  act: (calls, { input: publishing }) => calls.messages.publishMessage(publishing),
+  input: publishOrRequestIn,
+  act: (calls, call) =>
+    "requestId" in call.input
+      ? requestReply(calls, call.input, call)
+      : calls.messages.publishMessage(call.input),
   show(answer, call) {
     const published = taken(answer);
+    if ("reply" in published) {
+      const { payload, contentType } = replyOf(published);
+      return new Response(payload, { headers: payloadHeaders(contentType) });
+    }
     const { readers, acknowledged } = published;
     const status = readers > 0 && acknowledged === readers ? 200 : 202;
     return Response.json({ topic: displayTopic(call.userId, call.input.topic), ...published }, { status });

@@ -41,10 +41,11 @@ export class Acceptance {
     return series === null ? null : this.#deps.measurements.mistakeIn(series, message, now);
   }
 
-  /** Whether this principal may store one more retained message. A command is never retained. */
+  /** Whether this principal may store one more retained message. A command or reply is never retained. */
   mayRetain(message: Message, principal: string, now: number): boolean {
     const { store, routes } = this.#deps;
-    if (routes.of(message.topic).command !== null) return true;
+    const { command, reply } = routes.of(message.topic);
+    if (command !== null || reply?.isInternal) return true;
     return store.retained.hasRoomFor(message, loginOf(principal), now);
   }
 

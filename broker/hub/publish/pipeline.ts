@@ -74,6 +74,10 @@ export class Pipeline {
     // a command is never retained: a new subscription must not switch a device
     const message = given.retain && route.command !== null ? { ...given, retain: false } : given;
     const publication = { message, from, by, command: null };
+    if (route.reply !== null) {
+      replyStage(plan, publication, route);
+      if (route.reply.isInternal) return null;
+    }
     if (route.command !== null) this.#command(plan, publication, route);
     if (route.series !== null) this.#series(plan, publication, route);
     if (route.discovered !== null) this.#discovered(plan, publication, route);
@@ -86,6 +90,17 @@ export class Pipeline {
 }
 
 // The stages, in the order in which they run.
+
+/** A message for which callers over HTTP wait. */
+const replyStage: Stage = (plan, { message: { payload, properties } }, { reply }) => {
+  const waits = [...(reply?.waits ?? [])];
+  if (waits.length === 0) return;
+  // a copy: the payload is a part of the frame that it came in
+  const received = { payload: payload.slice(), contentType: properties.contentType ?? null };
+  plan.fact(() => {
+    for (const wait of waits) wait.receive(received);
+  });
+};
 
 /**
  * A message on a device's control topic: an event, the device's last command, and the command for a discovered device.

@@ -2,7 +2,7 @@
 
 import type { Control } from "../../contract/controls.ts";
 import type { Availability, StateReport } from "../../contract/discovered.ts";
-import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
+import { accountPrefix, controlledDevice, isReplyTopic, storedTopic } from "../../contract/topics.ts";
 import { stateReports } from "../../discovery/state-reports.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";
@@ -13,6 +13,7 @@ import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
 import type { WatchedKeys } from "../watches/live-watches.ts";
 import type { Watches } from "../watches/watches.ts";
+import type { ReplyWait, ReplyWaits } from "./reply-waits.ts";
 
 interface DiscoveredTopic {
   device: AdoptedDevice;
@@ -20,6 +21,12 @@ interface DiscoveredTopic {
   states: readonly StateReport[];
   /** How the device reports there whether it is online; null when it does not. */
   availability: Availability | null;
+}
+
+interface ReplyRoute {
+  /** Nothing but replies is published on it: they reach no subscriber and are not stored. */
+  isInternal: boolean;
+  waits: ReadonlySet<ReplyWait>;
 }
 
 export interface TopicRoute extends Readers {
@@ -37,6 +44,8 @@ export interface TopicRoute extends Readers {
   readonly discovered: readonly DiscoveredTopic[] | null;
   /** Home Assistant announces its start on this topic. */
   readonly isBirth: boolean;
+  /** The callers over HTTP for whom a message here is a reply; null for a topic that has no part in it. */
+  readonly reply: ReplyRoute | null;
   /** Sessions that published here: their rights and the topic were checked. */
   readonly publishers: Set<number>;
 }
@@ -56,12 +65,14 @@ export type Stage = (plan: TurnPlan, publication: Publication, route: TopicRoute
 const MAX_ROUTES = 2000;
 /** Publishers remembered in all routes. Beyond this number all routes are computed again. */
 const MAX_PUBLISHERS = 20_000;
+const NO_READERS: Readers = { targets: [], groups: [] };
 const BIRTH_TOPIC = "homeassistant/status";
 
 export interface RouteDependencies {
   store: BrokerStore;
   router: Router;
   watches: Watches;
+  replyWaits: ReplyWaits;
 }
 
 export class TopicRoutes {
@@ -106,6 +117,12 @@ export class TopicRoutes {
     return routes;
   }
 
+  /** A caller begins or ends to wait for a message on this topic. */
+  forget(topic: string): void {
+    this.#routes.get().delete(topic);
+    if (this.#last?.topic === topic) this.#last = null;
+  }
+
   isPublisher(topic: string, session: number): boolean {
     const routes = this.#current();
     if (this.#last?.topic !== topic) this.#last = routes.get(topic) ?? null;
@@ -118,8 +135,10 @@ export class TopicRoutes {
   }
 
   #compute(topic: string): TopicRoute {
-    const { store, router, watches } = this.#deps;
+    const { store, router, watches, replyWaits } = this.#deps;
     const userId = store.meta.get("userId");
+    const isInternal = isReplyTopic(userId, topic);
+    const waits = replyWaits.byTopic.get(topic);
     const series = store.rightsCopy.measuredBy(userId, topic);
     const device = series.find(({ channel }) => channel === null);
     const { found } = store.rightsCopy;
@@ -127,7 +146,7 @@ export class TopicRoutes {
     const command = controlledDevice(userId, topic);
     return {
       topic,
-      ...router.readers(topic),
+      ...(isInternal ? NO_READERS : router.readers(topic)),
       command,
       controls: command === null ? null : store.rightsCopy.controlsOf(command),
       relay: found.find(({ deviceId }) => deviceId === command) ?? null,
@@ -135,6 +154,7 @@ export class TopicRoutes {
       watched: device === undefined ? null : watches.keysOf(device.source),
       discovered: discovered.length === 0 ? null : discovered,
       isBirth: topic === accountPrefix(userId) + BIRTH_TOPIC,
+      reply: isInternal || waits !== undefined ? { isInternal, waits: waits ?? new Set() } : null,
       publishers: new Set(),
     };
   }
