@@ -133,7 +133,7 @@ export const WORKER_RULES: ImportRule[] = [
     [/^broker\/schedules\//],
   ),
   // The tools call the API from inside.
-  row("mcp", ["api", "auth", "env.ts", "errors.ts", "hosts.ts", "routes", "throttle"], /^zod$/),
+  row("mcp", ["api", "auth", "env.ts", "errors.ts", "hosts.ts", "present", "routes", "throttle"], /^zod$/),
   row("jobs.ts", ["account", "db", "mail", "keys"]),
   row(
     "app.ts",

@@ -167,6 +167,18 @@ it("publishes, waits for readers, and prints messages", async () => {
   expect((await run(["sub", "cli/#", "--retained"])).out).toBe("cli/kept kept\n");
 });
 
+it("prints the reply to a request, and ends with 3 without one", async () => {
+  expect(await again(["request", "cli/ask", "status"])).toEqual({
+    code: 3,
+    out: "",
+    err: "No client subscribes to this topic, so no reply can come.\n",
+  });
+  const asking = begin(["request", "cli/ask", "status", "--reply-topic", "cli/out"]);
+  const replies = setInterval(() => void again(["pub", "cli/out", "on"]), 500);
+  onTestFinished(() => clearInterval(replies));
+  expect(await asking.end).toEqual({ code: 0, out: "on\n", err: "" });
+});
+
 it("prints values, what happened, why something was refused, and documents", async () => {
   const { account, device } = setup;
   const odd = await account.newDevice("Odd\u001b]0;title\u0007 one");

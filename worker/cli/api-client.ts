@@ -102,6 +102,8 @@ const EXITS: Record<number, ExitName> = {
   403: "refused",
   404: "notFound",
   429: "away",
+  // published, without a reply in time
+  504: "accepted",
 };
 
 async function failureOf(response: Response, url: string): Promise<CliError> {

@@ -19,6 +19,7 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   values: () => import("./commands/values.ts"),
   events: () => import("./commands/events.ts"),
   pub: () => import("./commands/pub.ts"),
+  request: () => import("./commands/request.ts"),
   sub: () => import("./commands/sub.ts"),
   why: () => import("./commands/why.ts"),
   connect: () => import("./commands/connect.ts"),

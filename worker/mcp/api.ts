@@ -17,15 +17,18 @@ interface ToolRequest {
   body?: string | object;
 }
 
-export type Api = <N extends CallName>(
-  name: N,
-  request?: ToolRequest,
-) => Promise<{ answer: ResponseOf<N>; link: string | null }>;
+/** Both throw an `ApiError` for a refused call. */
+export interface Api {
+  <N extends CallName>(
+    name: N,
+    request?: ToolRequest,
+  ): Promise<{ answer: ResponseOf<N>; link: string | null }>;
+  /** For an answer that is not JSON. */
+  open(name: CallName, request?: ToolRequest): Promise<Response>;
+}
 
-/** Throws an `ApiError` for a refused call. */
-export const apiFor =
-  (incoming: IncomingCall): Api =>
-  async (name, { id, topic = "", query = {}, body } = {}) => {
+export function apiFor(incoming: IncomingCall): Api {
+  const open: Api["open"] = async (name, { id, topic = "", query = {}, body } = {}) => {
     const { method, path } = CALLS[name];
     const url = new URL(incoming.url.origin);
     // a function: "$&" in a topic is no pattern
@@ -38,14 +41,20 @@ export const apiFor =
     headers.set("Content-Type", typeof body === "object" ? "application/json" : "text/plain; charset=utf-8");
     headers.set("Accept", "application/json");
     const sent = typeof body === "object" ? JSON.stringify(body) : body;
-    const request = new Request(url, { method, headers, ...(sent !== undefined && { body: sent }) });
+    const { signal } = incoming.request;
+    const request = new Request(url, { method, headers, signal, ...(sent !== undefined && { body: sent }) });
     const { body: _, ...rest } = incoming;
     const call = dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id });
-    const response = await call.finally(() => releaseBody(request));
+    return call.finally(() => releaseBody(request));
+  };
+  const ask = async <N extends CallName>(name: N, request?: ToolRequest) => {
+    const response = await open(name, request);
     const json: unknown = await response.json();
-    const answer = CALLS[name].response?.parse(json) as ResponseOf<typeof name>;
+    const answer = CALLS[name].response?.parse(json) as ResponseOf<N>;
     return { answer, link: response.headers.get("Link") };
   };
+  return Object.assign(ask, { open });
+}
 
 /** One sentence, with the names of wrong fields. */
 export function sentenceOf(error: unknown): string {

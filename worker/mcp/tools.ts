@@ -6,8 +6,10 @@ import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
+import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Refusal } from "../contract/refusals.ts";
+import { ApiError } from "../errors.ts";
+import { payloadText } from "../present/message.ts";
 import type { Api } from "./api.ts";
 
 export interface AssistantTool {
@@ -16,6 +18,8 @@ export interface AssistantTool {
   description: string;
   /** The call whose scopes a token needs. */
   call: CallName;
+  /** A scope that its token needs, too. */
+  alsoNeeds?: "messages:read";
   input: z.ZodObject;
   /** Whether it acts, and not only reads. */
   changes?: true;
@@ -30,9 +34,12 @@ const tool = <Shape extends z.ZodRawShape>(
 ): AssistantTool => ({ ...row, input: z.strictObject(row.input) as never });
 
 /** Returns the scope that a tool needs and these scopes lack, or null. */
-export function missingFor({ call }: Pick<AssistantTool, "call">, scopes: readonly string[]): string | null {
+export function missingFor(
+  { call, alsoNeeds }: Pick<AssistantTool, "call" | "alsoNeeds">,
+  scopes: readonly string[],
+): string | null {
   const { scopes: needed = [], messages }: Endpoint = CALLS[call];
-  const all = messages === undefined ? needed : [messages];
+  const all = [...(messages === undefined ? needed : [messages]), ...(alsoNeeds ? [alsoNeeds] : [])];
   // `devices:switch` may be limited to a device, `messages:publish` is always limited to a filter
   const isThere = (scope: string) => scopes.some((each) => each === scope || each.startsWith(`${scope}:`));
   return all.find((scope) => !isThere(scope)) ?? null;
@@ -44,6 +51,7 @@ const PAGE = 100;
 const device_id = z.uuid().describe("Id of a device, from list_devices");
 const moment = (words: string) => z.iso.datetime({ offset: true }).describe(words);
 const PERIOD = { from: moment("Inclusive").optional(), to: moment("Exclusive").optional() };
+const topic = z.string().min(1).describe("Without the account's prefix, such as lamp/set");
 const wait = (most: number) =>
   z.int().min(0).max(most).default(5).describe("Seconds to wait for acknowledgements");
 
@@ -195,7 +203,7 @@ const publishMessage = tool({
     "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued.",
   call: "publishMessage",
   input: {
-    topic: z.string().min(1).describe("Without the account's prefix, such as lamp/set"),
+    topic,
     payload: z.string(),
     qos: z.int().min(0).max(2).default(1),
     retain: z.boolean().default(false),
@@ -204,6 +212,38 @@ const publishMessage = tool({
   changes: true,
   run: async ({ topic, payload, ...query }, api) =>
     (await api("publishMessage", { topic, query, body: payload })).answer,
+});
+
+const requestDevice = tool({
+  name: "request_device",
+  title: "Ask a device",
+  description:
+    "Publishes a text on an MQTT topic and returns the device's reply, with its Response Topic or on `reply_topic`. `reply` null: none came in time; `readers` and `acknowledged` tell who got the request.",
+  call: "publishMessage",
+  alsoNeeds: "messages:read",
+  input: {
+    topic,
+    payload: z.string(),
+    reply_topic: z
+      .string()
+      .optional()
+      .describe("The first message on it is the reply: for devices that read no Response Topic"),
+    qos: z.int().min(0).max(2).default(1),
+    seconds: z.int().min(1).max(MAX_REPLY_WAIT).default(5).describe("How long to wait for the reply"),
+  },
+  changes: true,
+  async run({ payload, seconds, topic: name, ...query }, api) {
+    const request = { topic: name, query: { ...query, reply: seconds }, body: payload };
+    try {
+      const response = await api.open("publishMessage", request);
+      const type = response.headers.get("Content-Type");
+      const { payload: reply, encoding } = payloadText(new Uint8Array(await response.arrayBuffer()));
+      return { reply, encoding, content_type: type };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 504) throw error;
+      return { reply: null, ...error.body };
+    }
+  },
 });
 
 export const TOOLS: readonly AssistantTool[] = [
@@ -215,4 +255,5 @@ export const TOOLS: readonly AssistantTool[] = [
   whyRefused,
   switchDevice,
   publishMessage,
+  requestDevice,
 ];

@@ -24,6 +24,8 @@ describe("an assistant", () => {
       expect(await names(await home.tokenWith(...READ))).toEqual(READING);
       const all = await home.tokenWith(...READ, `devices:switch:${lamp}`, "messages:publish:lamp/#");
       expect(await names(all)).toEqual([...READING, "switch_device", "publish_message"]);
+      const both = await home.tokenWith("messages:publish:lamp/#", "messages:read:lamp/#");
+      expect(await names(both)).toEqual(["publish_message", "request_device"]);
       expect(await names(await home.tokenWith("setup:read"))).toEqual([]);
     },
   );
@@ -75,6 +77,20 @@ describe("an assistant", () => {
     board.send({ cmd: "puback", messageId });
     expect(await pressed).toBe("taken");
     board.cut();
+  });
+
+  test("asks a device, and learns who got the request without a reply", async () => {
+    const token = await home.tokenWith("messages:publish:ask", "messages:read:#");
+    const { use } = await assistant(token);
+    const ask = async (args = {}) =>
+      (await use("request_device", { topic: "ask", payload: "who", ...args })).structuredContent;
+    expect(await ask()).toMatchObject({ reply: null, readers: 0, acknowledged: 0 });
+    const clock = await connected(home.person.id, { clientId: "clock", username: "x", password: token });
+    await clock.subscribe("ask");
+    const asked = ask();
+    const { properties } = await clock.next("publish");
+    clock.publish(properties?.responseTopic ?? "", "me", { properties: { contentType: "text/plain" } });
+    expect(await asked).toEqual({ reply: "me", encoding: "utf-8", content_type: "text/plain" });
   });
 
   test("gets the remedy of a refusal, and what happened in order", async () => {
