@@ -3,8 +3,10 @@
  * so topics have no prefix.
  */
 
-import { controlPayload } from "../contract/control.ts";
+import type { Control } from "../contract/controls.ts";
 import { controlTopic, displayTopic, statusTopic, telemetryTopic } from "../contract/topics.ts";
+import { fieldsOf, isFields, textOf } from "./bounds.ts";
+import { ownControls } from "./own-controls.ts";
 
 // A telemetry key as a Home Assistant sensor: device class by unit, and a template that reads the value.
 
@@ -111,38 +113,49 @@ function sensorOf(node: string, topic: string, measured: SensorKey) {
 export interface DeviceAnnouncement {
   deviceId: string;
   name: string;
+  controls: readonly Control[];
   measured: readonly SensorKey[];
 }
 
 const BRAND = "Switchyard";
 
-export function ownAnnouncement(userId: string, { deviceId, name, measured }: DeviceAnnouncement) {
+/** `before`: the announcement that this one replaces, as text; null for the first. */
+export function ownAnnouncement(
+  userId: string,
+  { deviceId, name, controls, measured }: DeviceAnnouncement,
+  before: string | null = null,
+) {
   const node = `sw_${deviceId}`;
   const inRootView = (topicOf: typeof statusTopic) => displayTopic(userId, topicOf(userId, deviceId));
   const status = inRootView(statusTopic);
+  const components = {
+    ...ownControls({ node, control: inRootView(controlTopic), status }, controls),
+    ...Object.fromEntries(
+      measured.map((each) => [`telemetry_${each.key}`, sensorOf(node, inRootView(telemetryTopic), each)]),
+    ),
+  };
   return {
     dev: { ids: [node], name, mf: BRAND },
     o: { name: BRAND },
     avty_t: status,
     avty_tpl: "{{ 'online' if value_json.connected else 'offline' }}",
     qos: 1,
-    cmps: {
-      switch: {
-        p: "switch",
-        // null: the entity has the device's name
-        name: null,
-        uniq_id: `${node}_switch`,
-        cmd_t: inRootView(controlTopic),
-        pl_on: controlPayload("on"),
-        pl_off: controlPayload("off"),
-        stat_t: status,
-        val_tpl: "{{ value_json.state }}",
-        stat_on: "on",
-        stat_off: "off",
-      },
-      ...Object.fromEntries(
-        measured.map((each) => [`telemetry_${each.key}`, sensorOf(node, inRootView(telemetryTopic), each)]),
-      ),
-    },
+    cmps: { ...components, ...removedComponents(before, Object.keys(components)) },
   };
+}
+
+/** Older ones are forgotten, so that an announcement does not grow for ever. */
+const MAX_REMOVED = 16;
+
+/**
+ * Home Assistant removes a component when it is announced with its platform alone, and not when it is missing. The
+ * retained announcement is the record of the components that it has, and of those that were removed while it was away.
+ */
+function removedComponents(before: string | null, ids: readonly string[]): Record<string, { p: string }> {
+  const components = before === null ? null : fieldsOf(before)?.cmps;
+  const removed = Object.entries(isFields(components) ? components : {}).flatMap(([id, component]) => {
+    const platform = isFields(component) ? textOf(component.p) : undefined;
+    return platform === undefined || ids.includes(id) ? [] : [[id, { p: platform }] as const];
+  });
+  return Object.fromEntries(removed.slice(-MAX_REMOVED));
 }

@@ -1,17 +1,22 @@
 /**
  * What Home Assistant accepts as a discovered device, from its documentation ("MQTT": "Device discovery
- * payload", "Supported abbreviations"; "MQTT Switch", "MQTT Sensor"): every option by its long name, and no
+ * payload", "Supported abbreviations"; "MQTT Switch", "MQTT Sensor" and so on), and from the schemas of its sources
+ * (`components/mqtt/{number,select,text,button}.py`, `light/schema_template.py`): every option by its long name, and no
  * other.
  */
 
 import { z } from "zod";
 
-/** Options of devices, switches and sensors. */
+/** Options of devices and components (`abbreviations.py`). */
 const OPTIONS: Record<string, string> = {
   avty: "availability",
   avty_mode: "availability_mode",
   avty_t: "availability_topic",
   avty_tpl: "availability_template",
+  b_tpl: "blue_template",
+  bri_tpl: "brightness_template",
+  cmd_off_tpl: "command_off_template",
+  cmd_on_tpl: "command_on_template",
   cmd_t: "command_topic",
   cmd_tpl: "command_template",
   cmps: "components",
@@ -21,6 +26,7 @@ const OPTIONS: Record<string, string> = {
   en: "enabled_by_default",
   ent_cat: "entity_category",
   exp_aft: "expire_after",
+  g_tpl: "green_template",
   ic: "icon",
   o: "origin",
   ops: "options",
@@ -30,11 +36,14 @@ const OPTIONS: Record<string, string> = {
   pl_not_avail: "payload_not_available",
   pl_off: "payload_off",
   pl_on: "payload_on",
+  pl_prs: "payload_press",
+  r_tpl: "red_template",
   ret: "retain",
   stat_cla: "state_class",
   stat_off: "state_off",
   stat_on: "state_on",
   stat_t: "state_topic",
+  stat_tpl: "state_template",
   sug_dsp_prc: "suggested_display_precision",
   uniq_id: "unique_id",
   unit_of_meas: "unit_of_measurement",
@@ -93,7 +102,73 @@ const Sensor = z.strictObject({
   expire_after: z.int().optional(),
 });
 
-export type Component = z.infer<typeof Switch> | z.infer<typeof Sensor>;
+const commanded = {
+  ...entity,
+  command_topic: topic,
+  state_topic: topic.optional(),
+  command_template: z.string().optional(),
+};
+
+const NumberEntity = z
+  .strictObject({
+    ...commanded,
+    platform: z.literal("number"),
+    min: z.number().default(1),
+    max: z.number().default(100),
+    step: z.number().min(1e-3).default(1),
+    unit_of_measurement: z.string().optional(),
+  })
+  .refine(({ min, max }) => max > min, "max must be above min");
+
+const Select = z.strictObject({ ...commanded, platform: z.literal("select"), options: z.array(z.string()) });
+
+/** `MAX_LENGTH_STATE_STATE` is 255. */
+const TextEntity = z
+  .strictObject({
+    ...commanded,
+    platform: z.literal("text"),
+    min: z.int().min(0).default(0),
+    max: z.int().max(255).default(255),
+    pattern: z
+      .string()
+      .refine((text) => new RegExp(text))
+      .optional(),
+  })
+  .refine(({ min, max }) => min < max, "min must be below max");
+
+const Button = z.strictObject({
+  ...entity,
+  platform: z.literal("button"),
+  command_topic: topic,
+  payload_press: z.string().default("PRESS"),
+});
+
+const template = z.string();
+const Light = z.strictObject({
+  ...entity,
+  platform: z.literal("light"),
+  schema: z.literal("template"),
+  command_topic: topic,
+  state_topic: topic.optional(),
+  command_on_template: template,
+  command_off_template: template,
+  state_template: template.optional(),
+  brightness_template: template.optional(),
+  red_template: template.optional(),
+  green_template: template.optional(),
+  blue_template: template.optional(),
+});
+
+const Component = z.discriminatedUnion("platform", [
+  Switch,
+  Sensor,
+  NumberEntity,
+  Select,
+  TextEntity,
+  Button,
+  Light,
+]);
+export type Component = z.infer<typeof Component>;
 
 const Discovery = z.strictObject({
   device: z.strictObject({
@@ -113,7 +188,7 @@ const Discovery = z.strictObject({
   command_topic: topic.optional(),
   qos: entity.qos,
   encoding: z.string().optional(),
-  components: z.record(z.string(), z.looseObject({ platform: z.enum(["switch", "sensor"]) })),
+  components: z.record(z.string(), z.looseObject({ platform: z.string() })),
 });
 
 type Fields = Record<string, unknown>;
@@ -121,11 +196,19 @@ type Fields = Record<string, unknown>;
 const spelled = (fields: Fields, names: Record<string, string>): Fields =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [names[key] ?? key, value]));
 
+export interface ParsedDiscovery {
+  device: string;
+  /** By their ids. */
+  components: Map<string, Component>;
+  /** Ids of components that are announced with their platform alone: they are removed. */
+  removed: string[];
+}
+
 /**
  * Expands a device's discovery as Home Assistant does: long names, shared options copied to each component.
  * Throws on an invalid one.
  */
-export function parseDiscovery(payload: string): { device: string; components: Component[] } {
+export function parseDiscovery(payload: string): ParsedDiscovery {
   const given = spelled(JSON.parse(payload), OPTIONS);
   const components = Object.entries(given.components as Fields);
   const whole = Discovery.parse({
@@ -135,9 +218,14 @@ export function parseDiscovery(payload: string): { device: string; components: C
     components: Object.fromEntries(components.map(([id, each]) => [id, spelled(each as Fields, OPTIONS)])),
   });
   const { device, origin: _, components: parts, encoding: __, ...shared } = whole;
-  const each = Object.values(parts).map((part) => {
-    const fields = { ...shared, ...part };
-    return part.platform === "switch" ? Switch.parse(fields) : Sensor.parse(fields);
-  });
-  return { device: device.name ?? "", components: each };
+  const isRemoved = (part: object): boolean => Object.keys(part).length === 1;
+  return {
+    device: device.name ?? "",
+    components: new Map(
+      Object.entries(parts)
+        .filter(([, part]) => !isRemoved(part))
+        .map(([id, part]) => [id, Component.parse({ ...shared, ...part })]),
+    ),
+    removed: Object.keys(parts).filter((id) => isRemoved(parts[id] as object)),
+  };
 }

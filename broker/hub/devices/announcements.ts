@@ -14,7 +14,8 @@ import { timelyValues } from "../series/newest.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { type BrokerMessages, messageOf } from "./broker-messages.ts";
 
-type Announcing = Omit<DeviceAnnouncement, "measured"> & Partial<Pick<AdoptedDevice, "found" | "labels">>;
+type Announcing = Pick<DeviceAnnouncement, "deviceId" | "name"> &
+  Partial<Pick<AdoptedDevice, "found" | "labels" | "controls">>;
 
 export interface AnnouncementDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   brokerMessages: BrokerMessages;
@@ -27,20 +28,22 @@ export class Announcements extends HubModule<AnnouncementDependencies> {
     return store.meta.get("homeAssistant") === 1 && brokerMessages.areKept;
   }
 
-  tell(plan: TurnPlan, { deviceId, name, found, labels }: Announcing): void {
+  tell(plan: TurnPlan, { deviceId, name, found, labels, controls = [] }: Announcing): void {
     // a discovered device announces itself
     if (found !== undefined) return;
     const { store, brokerMessages } = this.deps;
-    const announcement = ownAnnouncement(store.meta.get("userId"), {
-      deviceId,
-      name,
-      measured: this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
-        key,
-        ...labelOf(key, labels),
-        expireAfter: expireAfter(usualMs),
-      })),
-    });
-    brokerMessages.publish(plan, this.#topic(deviceId), JSON.stringify(announcement));
+    const topic = this.#topic(deviceId);
+    const measured = this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
+      key,
+      ...labelOf(key, labels),
+      expireAfter: expireAfter(usualMs),
+    }));
+    const announcement = ownAnnouncement(
+      store.meta.get("userId"),
+      { deviceId, name, controls, measured },
+      store.retained.textOf(topic),
+    );
+    brokerMessages.publish(plan, topic, JSON.stringify(announcement));
   }
 
   extended(plan: TurnPlan, deviceId: string): void {

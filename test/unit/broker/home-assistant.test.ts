@@ -3,6 +3,7 @@
  */
 
 import { describe, expect, test, vi } from "vitest";
+import type { Control } from "../../../broker/contract/controls.ts";
 import { telemetryTopic } from "../../../broker/contract/topics.ts";
 import { HomeAssistant } from "../../support/home-assistant.ts";
 import { Account } from "./support/account.ts";
@@ -192,5 +193,116 @@ describe("Home Assistant", () => {
       expect.arrayContaining([expect.objectContaining({ name: sensor?.name, state: null })]),
     );
     vi.useRealTimers();
+  });
+});
+
+const NAMED = { name: null, unit: null };
+const BRIGHTNESS: Control = { key: "brightness", kind: "number", min: 0, max: 100, step: 5, ...NAMED };
+const CONTROLS: Control[] = [
+  { key: "speed", kind: "number", min: -1, max: 1, step: 0.0004, ...NAMED, unit: "m/s" },
+  { key: "mode", kind: "choice", options: ["eco", 'the "best"'], ...NAMED, name: "Mode" },
+  { key: "beep", kind: "toggle", ...NAMED },
+  { key: "frame.color", kind: "color", ...NAMED },
+  { key: "label", kind: "text", ...NAMED },
+  { key: "reset", kind: "button", ...NAMED },
+];
+
+describe("controls in Home Assistant", () => {
+  /** The device with these controls, and the commands that it received. */
+  async function controlled(controls: Control[]) {
+    const { account, device, home, seen } = await scene();
+    account.controls.set(device.deviceId, controls);
+    await account.rightsAdded();
+    const lamp = await Client.connect(account, device);
+    await seen();
+    const entity = (id: string) => home.entities.get(`sw_${device.deviceId}_${id}`);
+    const id = (name: string) => entity(name)?.component.unique_id ?? name;
+    const command = async () => {
+      const packet = await lamp.next("publish");
+      lamp.send({ cmd: "puback", messageId: packet.messageId as number });
+      await lamp.all();
+      await seen();
+      return JSON.parse(String(packet.payload));
+    };
+    return { account, device, home, seen, entity, id, command };
+  }
+
+  test("are numbers, selects, switches, texts and buttons, and each sets its own key", async () => {
+    const { account, device, home, entity, id, command } = await controlled(CONTROLS);
+    expect(entity("switch")?.name).toBe("Kitchen lamp");
+    expect(entity("control_speed")?.component).toMatchObject({
+      min: -1,
+      max: 1,
+      step: expect.closeTo(0.0012),
+    });
+    expect(entity("control_speed")?.component).toMatchObject({ unit_of_measurement: "m/s" });
+    home.set(id("control_speed"), -0.9988);
+    expect(await command()).toEqual({ speed: -0.9988 });
+    expect(entity("control_speed")?.state).toBe("-0.9988");
+    home.set(id("control_mode"), 'the "best"');
+    expect(await command()).toEqual({ mode: 'the "best"' });
+    expect(entity("control_mode")).toMatchObject({ name: "Mode", state: 'the "best"' });
+    home.press(id("control_beep"), "on");
+    expect(await command()).toEqual({ beep: true });
+    expect(entity("control_beep")?.state).toBe("on");
+    home.set(id("control_frame.color"), "#FF8800");
+    expect(await command()).toEqual({ "frame.color": "#FF8800" });
+    expect(entity("control_frame.color")?.state).toBe("#ff8800");
+    home.set(id("control_label"), 'a "label"');
+    expect(await command()).toEqual({ label: 'a "label"' });
+    home.push(id("control_reset"));
+    expect(await command()).toEqual({ reset: true });
+    // no command has switched the device
+    const { command: last } = await account.ask((calls) => calls.devices.presence(device.deviceId));
+    expect(last).toMatchObject({ state: "off", deliveredAt: expect.any(Number) });
+  });
+
+  test("out of bounds change nothing", async () => {
+    const { account, device, home, id, command } = await controlled(CONTROLS);
+    home.set(id("control_speed"), 2);
+    expect(await command()).toEqual({ speed: 2 });
+    expect((await account.kept()).at(-1)).toMatchObject({ type: "errored", mistake: { key: "speed" } });
+    const { sighting } = await account.ask((calls) => calls.devices.presence(device.deviceId));
+    expect(sighting).toMatchObject({ state: null, wanted: {} });
+  });
+
+  test("with a brightness are a light, which is dimmed and coloured by one message", async () => {
+    const { home, entity, id, command } = await controlled([
+      BRIGHTNESS,
+      { key: "color", kind: "color", ...NAMED },
+    ]);
+    expect(entity("switch")).toBeUndefined();
+    home.press(id("light"), "on");
+    expect(await command()).toEqual({ state: "on" });
+    expect(entity("light")).toMatchObject({ state: "on", brightness: null, rgb: null });
+    home.light(id("light"), { brightness: 100 });
+    expect(await command()).toEqual({ state: "on", brightness: 40 });
+    expect(entity("light")).toMatchObject({ state: "on", brightness: 102, rgb: null });
+    home.light(id("light"), { brightness: 255, rgb: [255, 136, 0] });
+    expect(await command()).toEqual({ state: "on", brightness: 100, color: "#ff8800" });
+    expect(entity("light")).toMatchObject({ brightness: 255, rgb: [255, 136, 0] });
+    // the darkest light is not dark
+    home.light(id("light"), { brightness: 1 });
+    expect(await command()).toEqual({ state: "on", brightness: 5 });
+    home.press(id("light"), "off");
+    expect(await command()).toEqual({ state: "off" });
+    expect(entity("light")).toMatchObject({ state: "off", available: true });
+  });
+
+  test("that a device no longer has are removed, and a light is a switch again", async () => {
+    const { account, device, seen, entity, home } = await controlled([BRIGHTNESS, ...CONTROLS]);
+    expect(home.entities.size).toBe(CONTROLS.length);
+    account.controls.set(device.deviceId, [{ key: "mode", kind: "toggle", ...NAMED }]);
+    await account.rightsAdded();
+    await seen();
+    expect([...home.entities.keys()].toSorted()).toEqual([
+      `sw_${device.deviceId}_control_mode`,
+      `sw_${device.deviceId}_switch`,
+    ]);
+    expect(entity("control_mode")?.component.platform).toBe("switch");
+    // another Home Assistant reads the same announcement
+    const { home: second, seen: secondSeen } = await house(account);
+    expect(await secondSeen()).toHaveLength(2);
+    expect(second.entities.size).toBe(2);
   });
 });

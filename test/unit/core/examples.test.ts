@@ -26,7 +26,7 @@ describe("Home Assistant", () => {
   };
 
   it("has the settings that the product announces to it", () => {
-    const device = { deviceId: "DEVICE_ID", name: "Lamp", measured: [] };
+    const device = { deviceId: "DEVICE_ID", name: "Lamp", controls: [], measured: [] };
     const { cmps, avty_t, avty_tpl, qos } = ownAnnouncement("USER_ID", device);
     const announced = { ...cmps.switch, avty_t, avty_tpl, qos };
     const expected = Object.entries(announced).flatMap(([name, value]) =>
