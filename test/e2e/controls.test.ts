@@ -32,7 +32,7 @@ async function newLamp(controls: readonly object[] = CONTROLS): Promise<DimmedLa
 }
 
 const lastOf = ({ lamp }: DimmedLamp) => JSON.parse(lamp.heard.at(-1)?.payload ?? "{}");
-const untilLamp = (setup: DimmedLamp, values: object) =>
+const untilLamp = (setup: DimmedLamp, values: Record<string, unknown>) =>
   expect.poll(() => lastOf(setup)).toMatchObject(values);
 
 /** The times at which the page sends commands. Milliseconds. */
