@@ -128,7 +128,7 @@ export function ownAnnouncement(
   const node = `sw_${deviceId}`;
   const inRootView = (topicOf: typeof statusTopic) => displayTopic(userId, topicOf(userId, deviceId));
   const status = inRootView(statusTopic);
-  const components = {
+  const components: Record<string, { p: string }> = {
     ...ownControls({ node, control: inRootView(controlTopic), status }, controls),
     ...Object.fromEntries(
       measured.map((each) => [`telemetry_${each.key}`, sensorOf(node, inRootView(telemetryTopic), each)]),

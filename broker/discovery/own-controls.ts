@@ -19,7 +19,7 @@ export interface OwnTopics {
 
 type NumberControl = Extract<Control, { kind: "number" }>;
 
-export interface Component {
+interface Component {
   /** Its platform. */
   p: string;
   [option: string]: unknown;
