@@ -1,6 +1,7 @@
 /** Devices discovered by their own announcements, as offered for adoption. */
 
 import * as z from "zod";
+import { Control } from "./controls.ts";
 
 /** Topics are as announced. */
 export interface DiscoveredListItem {
@@ -24,6 +25,19 @@ export type Availability = z.infer<typeof Availability>;
 const StateReport = z.object({ topic: z.string(), path: Path, on: z.string(), off: z.string() });
 export type StateReport = z.infer<typeof StateReport>;
 
+/** A control of the device, as it is offered, and how the device itself is set and reports it. */
+export const DiscoveredControl = z.object({
+  control: Control,
+  /** Commands are this key of the switch's own command, which is JSON; null: they have a topic of their own. */
+  commandKey: z.string().nullable(),
+  commandTopic: z.string().nullable(),
+  /** Where the device reports the value; null: it does not, so the value cannot be verified. */
+  report: z.object({ topic: z.string(), path: Path }).nullable(),
+  /** The device's number for the control's max; null: its numbers are the control's. */
+  scale: z.number().nullable(),
+});
+export type DiscoveredControl = z.infer<typeof DiscoveredControl>;
+
 /** Topics are as announced. */
 export const DiscoveredSwitch = z.object({
   commandTopic: z.string(),
@@ -37,5 +51,7 @@ export const DiscoveredSwitch = z.object({
   availability: z.array(Availability).readonly(),
   /** With several topics: all, any, or the latest report counts. */
   availabilityMode: z.enum(["all", "any", "latest"]),
+  /** Default: none. */
+  controls: z.array(DiscoveredControl).readonly().exactOptional(),
 });
 export type DiscoveredSwitch = z.infer<typeof DiscoveredSwitch>;

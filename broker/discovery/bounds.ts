@@ -85,8 +85,18 @@ export function bounded(found: Announcement, maxTopicBytes: number): Announcemen
     ...found,
     name: cut(name, MAX_NAME),
     source: cut(source, MAX_NAME),
-    how: whyNot === null ? how : { whyNot },
+    how: whyNot !== null ? { whyNot } : "whyNot" in how ? how : withShortControls(how, maxTopicBytes),
   };
+}
+
+/** Without the controls whose topics or paths are too long: the device is switched without them. */
+function withShortControls({ controls, ...how }: Switch, maxTopicBytes: number): Switch {
+  const kept = controls?.filter(({ commandTopic, report }) => {
+    const isShort = (topic: string | undefined): boolean => utf8Length(topic ?? "") <= maxTopicBytes;
+    const path = report?.path.join(".") ?? "";
+    return isShort(commandTopic ?? "") && isShort(report?.topic) && path.length <= MAX_PAYLOAD;
+  });
+  return kept === undefined || kept.length === 0 ? how : { ...how, controls: kept };
 }
 
 type Switch = Exclude<Announcement["how"], { whyNot: string }>;

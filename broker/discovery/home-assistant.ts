@@ -1,6 +1,10 @@
-/** Reads Home Assistant's discovery: one device or several per topic, switches and lights only. */
+/**
+ * Reads Home Assistant's discovery: one device or several per topic, switches and lights only. The numbers and selects
+ * that are announced with them are their controls.
+ */
 
 import type { Availability, DiscoveredSwitch } from "../contract/discovered.ts";
+import { type AnnouncedPart, announcedControls } from "./announced-controls.ts";
 import {
   type Announcement,
   type Fields,
@@ -20,6 +24,11 @@ const NAMES: Record<string, string> = {
   avty_mode: "availability_mode",
   avty_t: "availability_topic",
   avty_tpl: "availability_template",
+  bri_cmd_t: "brightness_command_topic",
+  bri_cmd_tpl: "brightness_command_template",
+  bri_scl: "brightness_scale",
+  bri_stat_t: "brightness_state_topic",
+  bri_val_tpl: "brightness_value_template",
   cmd_t: "command_topic",
   cmd_tpl: "command_template",
   cmps: "components",
@@ -28,17 +37,24 @@ const NAMES: Record<string, string> = {
   mf: "manufacturer",
   o: "origin",
   on_cmd_type: "on_command_type",
+  ops: "options",
   p: "platform",
   pl_avail: "payload_available",
   pl_not_avail: "payload_not_available",
   pl_off: "payload_off",
   pl_on: "payload_on",
   ret: "retain",
+  rgb_cmd_t: "rgb_command_topic",
+  rgb_cmd_tpl: "rgb_command_template",
+  rgb_stat_t: "rgb_state_topic",
+  rgb_val_tpl: "rgb_value_template",
   stat_off: "state_off",
   stat_on: "state_on",
   stat_t: "state_topic",
   stat_val_tpl: "state_value_template",
+  sup_clrm: "supported_color_modes",
   t: "topic",
+  unit_of_meas: "unit_of_measurement",
   val_tpl: "value_template",
 };
 
@@ -84,15 +100,19 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
   const parts = Object.entries(isFields(components) ? components : {});
   const whyNot = tooManyParts(parts.length, "components");
   if (whyNot !== null) return [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
-  return parts.flatMap(([id, part]) => {
+  const known = parts.flatMap(([id, part]): AnnouncedPart[] => {
     if (!isFields(part)) return [];
     const own = wholeOf(part, namedText(part["~"] ?? given["~"]) ?? "");
     // a component without topics was removed
-    const isKnown = own.platform === "switch" || own.platform === "light";
-    return isKnown && Object.keys(own).length > 1 && !isEntityOfDevice(own)
-      ? [foundOf({ place: `${topic}#${id}`, object: id, fields: { ...rest, ...own } })]
+    return Object.keys(own).length > 1 && !isEntityOfDevice(own)
+      ? [{ object: id, fields: { ...rest, ...own } }]
       : [];
   });
+  const isOf = (...platforms: unknown[]) => known.filter(({ fields }) => platforms.includes(fields.platform));
+  const switched = isOf("switch", "light");
+  // of several switches, the announcement does not say which one a number belongs to
+  const others = switched.length === 1 ? isOf("number", "select") : [];
+  return switched.map((each) => foundOf({ place: `${topic}#${each.object}`, ...each }, others));
 }
 
 function wholeOf(given: Fields, base: string): Fields {
@@ -106,21 +126,22 @@ function wholeOf(given: Fields, base: string): Fields {
   };
 }
 
-interface AnnouncedComponent {
+interface AnnouncedComponent extends AnnouncedPart {
   place: string;
-  object: string;
-  fields: Fields;
 }
 
 /** A setting or diagnosis of a device, such as "permit join" or "restart", is not a switchable device. */
 const isEntityOfDevice = ({ entity_category }: Fields): boolean => namedText(entity_category) !== undefined;
 
-function foundOf({ place, object, fields }: AnnouncedComponent): Announcement {
+function foundOf(
+  { place, object, fields }: AnnouncedComponent,
+  others: readonly AnnouncedPart[] = [],
+): Announcement {
   const device = isFields(fields.device) ? spelled(fields.device) : {};
   const origin = isFields(fields.origin) ? fields.origin : {};
   const source = namedText(origin.name) ?? namedText(device.manufacturer) ?? UNKNOWN;
   const name = nameOf(namedText(device.name), namedText(fields.name), object);
-  return { place, name, source, how: switchOf(fields) };
+  return { place, name, source, how: switchOf(fields, others) };
 }
 
 function nameOf(device: string | undefined, own: string | undefined, object: string): string {
@@ -128,7 +149,7 @@ function nameOf(device: string | undefined, own: string | undefined, object: str
   return own.startsWith(device) ? own : `${device} ${own}`;
 }
 
-function switchOf(fields: Fields): Announcement["how"] {
+function switchOf(fields: Fields, others: readonly AnnouncedPart[]): Announcement["how"] {
   const commandTopic = namedText(fields.command_topic);
   const whyNot = commandTopic === undefined ? "It names no topic for commands." : whyNotCommanded(fields);
   if (whyNot !== null || commandTopic === undefined) return { whyNot: whyNot ?? "" };
@@ -136,6 +157,7 @@ function switchOf(fields: Fields): Announcement["how"] {
   const state = stateOf(fields);
   if ("whyNot" in availability) return availability;
   if (state !== null && "whyNot" in state) return state;
+  const controls = announcedControls(isJsonLight(fields), fields, others);
   return {
     commandTopic,
     ...payloadsOf(fields),
@@ -143,6 +165,7 @@ function switchOf(fields: Fields): Announcement["how"] {
     state,
     availability: availability.topics,
     availabilityMode: modeOf(fields),
+    ...(controls.length > 0 && { controls }),
   };
 }
 

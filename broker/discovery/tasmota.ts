@@ -1,15 +1,21 @@
-/** Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. */
+/**
+ * Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. A light that is alone
+ * has its `Dimmer`, from 1 to 100, as a control.
+ */
 
+import type { DiscoveredSwitch } from "../contract/discovered.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import {
   type Announcement,
   type Fields,
   fieldsOf,
+  isFields,
   namedText,
   quoted,
   textOf,
   tooManyParts,
 } from "./bounds.ts";
+import { brightnessControl } from "./control-values.ts";
 
 const TOPIC = /^tasmota\/discovery\/([^/]+)\/config$/;
 const SOURCE = "Tasmota";
@@ -57,7 +63,10 @@ export function announcedByTasmota(
       how:
         kind === SHUTTER
           ? { whyNot: "It is half of a shutter." }
-          : switchOf(fields, mac, isAlone && at === 0 ? "" : `${at + 1}`),
+          : switchOf(fields, mac, {
+              number: isAlone && at === 0 ? "" : `${at + 1}`,
+              isDimmed: isAlone && kind === LIGHT && hasDimmer(fields),
+            }),
     };
   });
 }
@@ -68,7 +77,23 @@ function whyNoTopics({ ft, t, hn, tp }: Fields, maxTopicBytes: number): string |
   return isLong ? `A part of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).` : null;
 }
 
-function switchOf(fields: Fields, mac: string, number: string): Announcement["how"] {
+/** `lt_st` is the number of a light's channels. With SetOption68 each channel is dimmed by a command of its own. */
+const hasDimmer = ({ lt_st: subtype, so }: Fields): boolean =>
+  Number(textOf(subtype)) > 0 && !(isFields(so) && Number(textOf(so["68"])) === 1);
+
+interface Relay {
+  /** Its number in topics; empty for one that is alone. */
+  number: string;
+  isDimmed: boolean;
+}
+
+function dimmerOf(command: string, state: string): Pick<DiscoveredSwitch, "controls"> {
+  const report = { topic: `${state}RESULT`, path: ["Dimmer"] };
+  const topics = { commandKey: null, commandTopic: `${command}Dimmer`, report };
+  return { controls: [{ ...brightnessControl(100), ...topics }] };
+}
+
+function switchOf(fields: Fields, mac: string, { number, isDimmed }: Relay): Announcement["how"] {
   const full = namedText(fields.ft) ?? "%prefix%/%topic%/";
   const [command, state, telemetry] = listOf(fields.tp).map(textOf);
   const names: Record<string, string | undefined> = {
@@ -98,5 +123,6 @@ function switchOf(fields: Fields, mac: string, number: string): Announcement["ho
       },
     ],
     availabilityMode: "latest",
+    ...(isDimmed && dimmerOf(place(command), place(state))),
   };
 }

@@ -135,7 +135,7 @@ function messages(base: Ground) {
 }
 
 /** Devices: their commands, their state, and their announcements to Home Assistant. */
-function switches(base: Ground & { outbound: Outbound; compaction: Compaction }) {
+function switches(base: Ground & { outbound: Outbound; compaction: Compaction; measurements: Measurements }) {
   const commands = new Commands(base);
   const brokerMessages = new BrokerMessages(base);
   const statuses = new Statuses({ ...base, brokerMessages });

@@ -66,8 +66,8 @@ const keyOf = ({ kind, name }: RightsRow): string => `${kind} ${name}`;
 export class RightsCopy extends Table {
   readonly #series = this.sql.hold(() => this.#readSeries());
   readonly #found = this.sql.hold(() => this.#readFound());
-  /** Discovered devices by their announced command topic. */
-  readonly #commanded = this.sql.hold(() => Map.groupBy(this.found, ({ found }) => found.commandTopic));
+  /** Ids of discovered devices by their announced command topics. */
+  readonly #commanded = this.sql.hold(() => this.#readCommanded());
   /** Of devices that have controls, by id. */
   readonly #controls = this.sql.hold(() => this.#readControls());
   readonly #devices = this.sql.hold(() => this.#readDevices());
@@ -127,6 +127,15 @@ export class RightsCopy extends Table {
     return this.devices().filter((device): device is AdoptedDevice => device.found !== undefined);
   }
 
+  #readCommanded(): Map<string, string[]> {
+    const topics = this.found.flatMap(({ deviceId, found: { commandTopic, controls = [] } }) => {
+      const own = [commandTopic, ...controls.flatMap((control) => control.commandTopic ?? [])];
+      return [...new Set(own)].map((topic) => ({ topic, deviceId }));
+    });
+    const byTopic = Map.groupBy(topics, ({ topic }) => topic);
+    return new Map([...byTopic].map(([topic, all]) => [topic, all.map(({ deviceId }) => deviceId)]));
+  }
+
   #readControls(): Map<string, readonly Control[]> {
     return new Map(
       this.devices().flatMap(({ deviceId, controls }) => (controls ? [[deviceId, controls] as const] : [])),
@@ -147,7 +156,7 @@ export class RightsCopy extends Table {
     const commanded = this.#commanded.get();
     // topics are announced with or without the account's prefix
     const announced = new Set([topic, displayTopic(userId, topic)]);
-    return [...announced].flatMap((each) => commanded.get(each) ?? []).map(({ deviceId }) => deviceId);
+    return [...announced].flatMap((each) => commanded.get(each) ?? []);
   }
 
   #readDevices(): Set<string> {

@@ -39,7 +39,7 @@ async function zigbeePlug(values: Record<string, string>): Promise<MqttClient> {
   });
   const say = ([topic, payload]: [string, string]) =>
     client.publishAsync(topic, payload, { qos: 1, retain: true });
-  client.on("message", (_topic, payload) => void Promise.all(obey(payload.toString()).map(say)));
+  client.on("message", (topic, payload) => void Promise.all(obey(payload.toString(), topic).map(say)));
   await client.subscribeAsync(commands, { qos: 1 });
   for (const each of [[place, JSON.stringify(announcement)] as [string, string], ...birth]) await say(each);
   return client;

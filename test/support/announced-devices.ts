@@ -89,6 +89,15 @@ export const ANNOUNCED: readonly AnnouncedDevice[] = [
     },
     found: [["Bulb", "Zigbee2MQTT", "zigbee2mqtt/Bulb/set"]],
     how: {
+      controls: [
+        {
+          control: { key: "brightness", kind: "number", min: 1, max: 100, step: 1, name: null, unit: "%" },
+          commandKey: "brightness",
+          commandTopic: null,
+          report: { topic: "zigbee2mqtt/Bulb", path: ["brightness"] },
+          scale: 254,
+        },
+      ],
       payloadOn: '{"state":"ON"}',
       payloadOff: '{"state":"OFF"}',
       availability: [],

@@ -12,7 +12,7 @@ export interface Announcing {
   birth: [topic: string, payload: string][];
   commands: string;
   /** Messages that it publishes in reply to a command, or null for an unknown command. */
-  obey(payload: string): [topic: string, payload: string][];
+  obey(payload: string, topic: string): [topic: string, payload: string][];
   pressed(state: "ON" | "OFF"): [topic: string, payload: string][];
 }
 
@@ -80,6 +80,65 @@ export function zigbee2mqtt(): Announcing {
     commands: `${base}/set`,
     obey: (payload) => (payload === "ON" || payload === "OFF" ? says(payload) : []),
     pressed: says,
+  };
+}
+
+/** A bulb: its commands and reports are JSON, with a brightness up to 254. */
+export function zigbeeBulb(): Announcing & {
+  turned(brightness: number): [topic: string, payload: string][];
+} {
+  const made = zigbee2mqtt();
+  const base = "zigbee2mqtt/Kitchen lamp";
+  const state = { state: "OFF", brightness: 254 };
+  const says = (): [string, string][] => [[base, JSON.stringify({ linkquality: 120, ...state })]];
+  const { payload_on, payload_off, value_template, ...announcement } = made.announcement as Record<
+    string,
+    unknown
+  >;
+  return {
+    ...made,
+    place: "homeassistant/light/0x001788010203abcd/light/config",
+    announcement: {
+      ...announcement,
+      schema: "json",
+      brightness: true,
+      brightness_scale: 254,
+      supported_color_modes: ["brightness"],
+    },
+    obey: (payload) => {
+      Object.assign(state, JSON.parse(payload));
+      return says();
+    },
+    pressed: (pressed) => {
+      state.state = pressed;
+      return says();
+    },
+    turned: (brightness) => {
+      state.brightness = brightness;
+      return says();
+    },
+  };
+}
+
+/** A dimmer (`xdrv_04_light.ino`): `Dimmer` switches it on, and is reported with POWER. */
+export function tasmotaDimmer(): Announcing {
+  const made = tasmota(undefined, [2]);
+  const state = { POWER: "OFF", Dimmer: 100 };
+  const result = (): [string, string] => ["stat/tasmota_129D1F/RESULT", JSON.stringify(state)];
+  return {
+    ...made,
+    announcement: { ...made.announcement, lt_st: 1, so: { "4": 0, "68": 0 } },
+    obey: (payload, topic) => {
+      if (topic.endsWith("/Dimmer")) {
+        Object.assign(state, { Dimmer: Number(payload), POWER: "ON" });
+        return [result()];
+      }
+      state.POWER = payload;
+      return [
+        ["stat/tasmota_129D1F/RESULT", JSON.stringify({ POWER: payload })],
+        ["stat/tasmota_129D1F/POWER", payload],
+      ];
+    },
   };
 }
 

@@ -147,14 +147,19 @@ export const readInserted = (db: D1Database, userId: string, id: string, channel
 
 const PLACE = "$.value.place";
 
-/** Adopts a discovered device, once. It needs no key, because it logs in as before. `found` is JSON. */
+/**
+ * Adopts a discovered device, once. It needs no key, because it logs in as before. `found` and `controls` are JSON.
+ */
 export function insertFound(
   db: D1Database,
   userId: string,
-  device: { id: string; name: string; now: number; command_ttl: number; found: string },
+  device: Pick<typeof devices.$inferInsert, "id" | "name" | "command_ttl" | "controls"> & {
+    now: number;
+    found: string;
+  },
   max: number,
 ) {
-  const { id, name, now, command_ttl, found } = device;
+  const { id, name, now, command_ttl, found, controls } = device;
   const hasPlace = ofUser(
     userId,
     sql`json_extract(${devices.found}, ${PLACE}) = json_extract(${found}, ${PLACE})`,
@@ -164,7 +169,7 @@ export function insertFound(
     insert: rightsChange(
       insertWhere(
         devices,
-        { id, user_id: userId, name, created_at: now, command_ttl, found },
+        { id, user_id: userId, name, created_at: now, command_ttl, found, controls },
         isBelow(max, devices, ofUser(userId, isNotNull(devices.found))),
         sql`not ${exists(adopted)}`,
       ),

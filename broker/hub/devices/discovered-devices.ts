@@ -2,18 +2,24 @@
  * Adopted devices of other makes: relays commands to their own topics, and takes their reports as proof and presence.
  */
 
+import type { Command } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
-import type { Availability, StateReport } from "../../contract/discovered.ts";
-import { storedTopic } from "../../contract/topics.ts";
+import type { ControlSet } from "../../contract/controls.ts";
+import type { Availability, DiscoveredControl, StateReport } from "../../contract/discovered.ts";
+import { storedTopic, telemetryTopic } from "../../contract/topics.ts";
+import { commandMessages, isSameValue, reportedValues } from "../../discovery/control-values.ts";
 import { equalsText, textAt } from "../../discovery/reading.ts";
-import { stateReports } from "../../discovery/state-reports.ts";
+import { controlReports, stateReports } from "../../discovery/state-reports.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { waitingValues } from "../../storage/switches.ts";
 import { HubModule } from "../module.ts";
+import type { Measurements } from "../series/measurements.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { BrokerMessages, Commands } from "./broker-messages.ts";
+import type { Watches } from "../watches/watches.ts";
+import { type BrokerMessages, type Commands, messageOf } from "./broker-messages.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
 import type { Switching } from "./switching.ts";
@@ -26,7 +32,23 @@ export interface DiscoveredDependencies {
   statuses: Statuses;
   switching: Switching;
   devicePresence: DevicePresence;
+  measurements: Measurements;
+  watches: Watches;
 }
+
+/** A message of the device, and how it reports there. */
+interface Report {
+  message: Message;
+  /** The sender's session. */
+  from: number;
+  states: readonly StateReport[];
+  controls: readonly DiscoveredControl[];
+}
+
+type ReportedValues = ReturnType<typeof reportedValues>;
+
+/** The state among the parts of a command; no control has this key. */
+const STATE = "state";
 
 /**
  * A state report that contradicts a command sent in the last ten seconds describes the state before that command.
@@ -35,6 +57,12 @@ export interface DiscoveredDependencies {
 const ON_ITS_WAY = 10_000;
 
 export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
+  /**
+   * The parts of a device's last command that no report has proven yet, where reports on several topics prove it. After
+   * hibernation they are proven again by the next reports.
+   */
+  readonly #unproven = new Map<string, { acceptedAt: number; parts: ReadonlySet<string> }>();
+
   /** In the transaction of its adoption: its retained reports count as received. */
   listen({ deviceId, found }: AdoptedDevice, now: number): void {
     const { retained, availability } = this.deps.store;
@@ -49,6 +77,8 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
   meet(plan: TurnPlan, device: AdoptedDevice): void {
     const state = this.#retainedState(device, plan.now);
     if (state !== null) this.#takeState(plan, device, state);
+    const topic = telemetryTopic(this.deps.store.meta.get("userId"), device.deviceId);
+    this.#measure(plan, device, this.#retainedValues(device, plan.now), { topic, qos: 1 }, 0);
     this.deps.statuses.changed(plan, device.deviceId);
   }
 
@@ -63,37 +93,89 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     return null;
   }
 
+  /** The values of the newest retained reports of its controls. */
+  #retainedValues({ found }: AdoptedDevice, now: number): ReportedValues {
+    const reports = controlReports(found).map((known) => ({
+      known,
+      seq: this.#seqOf(known.report?.topic ?? ""),
+    }));
+    const values = reports
+      .toSorted((a, b) => a.seq - b.seq)
+      .flatMap(({ known, seq }) => {
+        const message = this.deps.store.retained.at(seq, now);
+        return message === null ? [] : reportedValues([known], textOf(message));
+      });
+    return [...new Map(values)];
+  }
+
   #seqOf(topic: string): number {
     const { retained, meta } = this.deps.store;
     return retained.seqOf(storedTopic(meta.get("userId"), topic));
   }
 
-  /** A command was accepted: publishes it to the device's own topic, unless the device itself reported it. */
-  relay(plan: TurnPlan, { deviceId, found }: AdoptedDevice): void {
-    const { store, switching, brokerMessages, devicePresence } = this.deps;
-    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
-    if (command == null || command.deliveredAt !== null) return;
-    const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
-    const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
-    const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
-    const retain = found.retain && brokerMessages.areKept && store.retained.hasRoomFor(message, "", plan.now);
-    plan.publish({ ...message, retain }, 0);
+  /**
+   * A command was accepted: publishes it to the device's own topics, unless the device itself reported it. `set`: its
+   * values, checked.
+   */
+  relay(plan: TurnPlan, { deviceId, found }: AdoptedDevice, set: ControlSet): void {
+    const { switching, devicePresence } = this.deps;
+    const command = this.#commandOf(plan, deviceId);
+    if (command === null || command.deliveredAt !== null) return;
+    for (const { topic, text } of commandMessages(found, command.state, set)) {
+      this.#publish(plan, topic, text, found.retain);
+    }
     // a device without a state topic leaves no proof; while it is offline its command waits like any other
     if (found.state === null && devicePresence.isThere(deviceId)) {
       switching.sentWithoutProof(plan, deviceId, command.acceptedAt);
     }
   }
 
-  reportState(plan: TurnPlan, device: AdoptedDevice, message: Message, states: readonly StateReport[]): void {
-    const state = stateIn(textOf(message), states);
+  #publish(plan: TurnPlan, announced: string, text: string, isRetained: boolean): void {
+    const { store, brokerMessages } = this.deps;
+    const message = messageOf(storedTopic(store.meta.get("userId"), announced), text);
+    const retain = isRetained && brokerMessages.areKept && store.retained.hasRoomFor(message, "", plan.now);
+    plan.publish({ ...message, retain }, 0);
+  }
+
+  #commandOf(plan: TurnPlan, deviceId: string): Command | null {
+    return plan.devices.get(deviceId)?.command ?? this.deps.store.switches.get(deviceId)?.command ?? null;
+  }
+
+  report(plan: TurnPlan, device: AdoptedDevice, { message, from, states, controls }: Report): void {
+    const payload = textOf(message);
+    const state = stateIn(payload, states);
+    const values = reportedValues(controls, payload);
+    if (values.length > 0) {
+      this.#measure(plan, device, values, message, from);
+      this.#prove(plan, device, values, state);
+    }
     if (state !== null) this.#takeState(plan, device, state);
   }
 
-  #takeState(plan: TurnPlan, { deviceId }: AdoptedDevice, state: SwitchState): void {
-    const { store, switching } = this.deps;
-    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
+  /** The values become samples, so that they stand beside the wanted ones, and watches observe them. */
+  #measure(
+    plan: TurnPlan,
+    { deviceId }: AdoptedDevice,
+    values: ReportedValues,
+    message: Pick<Message, "topic" | "qos">,
+    from: number,
+  ): void {
+    const { measurements, watches } = this.deps;
+    if (values.length === 0) return;
+    const source = `device:${deviceId}`;
+    measurements.keep(plan, { source, deviceId, channel: null }, { at: null, values }, message, from);
+    const watched = watches.keysOf(source);
+    for (const [key, value] of values) {
+      const observers = watched?.get(key);
+      if (observers !== undefined) watches.sampled(plan, observers, value);
+    }
+  }
+
+  #takeState(plan: TurnPlan, device: AdoptedDevice, state: SwitchState): void {
+    const { deviceId } = device;
+    const command = this.#commandOf(plan, deviceId);
     if (command?.state === state) {
-      if (command.deliveredAt === null) switching.taken(plan, deviceId, command.acceptedAt);
+      this.#prove(plan, device, [], state);
       return;
     }
     const isOnItsWay =
@@ -101,7 +183,40 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     // a device that was never switched is off
     if (isOnItsWay || (command === null && state === "off")) return;
     const report = { state, set: null, controls: null, deliveredAt: plan.now };
-    switching.accept(plan, deviceId, report, { actor: "device" });
+    this.deps.switching.accept(plan, deviceId, report, { actor: "device" });
+  }
+
+  /** The command is taken once reports have its state, and each of its values that the device reports. */
+  #prove(plan: TurnPlan, device: AdoptedDevice, values: ReportedValues, state: SwitchState | null): void {
+    const { deviceId } = device;
+    const command = this.#commandOf(plan, deviceId);
+    if (command === null || command.deliveredAt !== null) return;
+    const waiting = this.#waitingOf(plan, device, command);
+    const { acceptedAt } = command;
+    const known = this.#unproven.get(deviceId);
+    const parts = new Set(known?.acceptedAt === acceptedAt ? known.parts : [STATE, ...waiting.keys()]);
+    if (state === command.state) parts.delete(STATE);
+    for (const [key, value] of values) {
+      const wanted = waiting.get(key);
+      if (wanted !== undefined && isSameValue(wanted, value)) parts.delete(key);
+    }
+    if (parts.size === 0) this.deps.switching.taken(plan, deviceId, acceptedAt);
+    plan.fact(() => {
+      if (parts.size === 0) this.#unproven.delete(deviceId);
+      else this.#unproven.set(deviceId, { acceptedAt, parts });
+    });
+  }
+
+  /** The values that the command waits for, of controls that the device reports. */
+  #waitingOf(plan: TurnPlan, { deviceId, found }: AdoptedDevice, command: Command) {
+    const record = this.deps.store.switches.get(deviceId);
+    const reported = found.controls?.filter(({ report }) => report !== null) ?? [];
+    if (record === null || reported.length === 0) return new Map<string, ControlSet[string]>();
+    const wanted = plan.devices.get(deviceId)?.wanted ?? record.wanted;
+    const waitingSince = record.pending ? record.waitingSince : command.acceptedAt;
+    const values = waitingValues({ ...record, wanted, waitingSince }, plan.now);
+    const keys = new Set(reported.map(({ control }) => control.key));
+    return new Map(Object.entries(values).filter(([key]) => keys.has(key)));
   }
 
   reportAvailability(plan: TurnPlan, device: AdoptedDevice, where: Availability, message: Message): void {
@@ -123,11 +238,13 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     });
   }
 
-  /** It is online again: sends the command that it missed, once, unless that is too old. */
+  /** It is online again: sends the state and the values that it missed, once, unless they are too old. */
   #catchUp(plan: TurnPlan, device: AdoptedDevice): void {
     const record = this.deps.store.switches.get(device.deviceId);
     if (record?.command == null || !record.pending) return;
-    if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) this.relay(plan, device);
+    if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) {
+      this.relay(plan, device, waitingValues(record, plan.now));
+    }
   }
 }
 

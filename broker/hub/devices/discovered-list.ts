@@ -14,19 +14,33 @@ import {
 import { ANNOUNCING, announcedDevices, announcedNode, isAnnouncing } from "../../discovery/announced.ts";
 import type { Announcement } from "../../discovery/bounds.ts";
 import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
-import { stateReports } from "../../discovery/state-reports.ts";
+import { controlReports, stateReports } from "../../discovery/state-reports.ts";
 import { stableId } from "../../events/record.ts";
 import { isTopicName } from "../../routing/filter.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 
 // Command topics that a discovered device must not name: a press would control something else.
 
-/** Returns why commands must not be sent to this topic; null when they may. `adopted`: the devices adopted before. */
-export function whyNotCommanded(
+type Adopted = DiscoveredSwitch & { place?: string };
+
+/** The topics of its own that a device takes commands on. */
+const commandTopics = ({ commandTopic, controls = [] }: DiscoveredSwitch): string[] => [
+  commandTopic,
+  ...controls.flatMap((control) => control.commandTopic ?? []),
+];
+
+/** Returns why the device must not be switched by its topics; null when it may. */
+function whyNotSwitched(
   userId: string,
-  named: string,
-  adopted: readonly (DiscoveredSwitch & { place?: string })[],
+  device: DiscoveredSwitch,
+  adopted: readonly Adopted[],
 ): string | null {
+  const reasons = commandTopics(device).map((topic) => whyNotCommanded(userId, topic, adopted));
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+/** Returns why commands must not be sent to this topic; null when they may. `adopted`: the devices adopted before. */
+export function whyNotCommanded(userId: string, named: string, adopted: readonly Adopted[]): string | null {
   const topic = storedTopic(userId, named);
   if (named === "" || !isTopicName(topic)) return "Its command topic is empty, or cannot be published to.";
   if (named.startsWith("$")) return "Its command topic begins with $, which no client may publish to.";
@@ -40,8 +54,9 @@ export function whyNotCommanded(
   if (isOfDevice) return "Its command topic belongs to a device of this account.";
   const isAdopted = adopted.some((device) =>
     [
-      device.commandTopic,
+      ...commandTopics(device),
       ...[...stateReports(device), ...device.availability].map((each) => each.topic),
+      ...controlReports(device).flatMap(({ report }) => report?.topic ?? []),
     ].some((each) => storedTopic(userId, each) === topic),
   );
   return isAdopted ? "Its command topic belongs to a device that was adopted before." : null;
@@ -111,7 +126,7 @@ export class DiscoveredList extends HubModule<Pick<CommonDependencies, "store" |
           const devices = this.#announcedBy(userId, row, now).filter(({ place }) => !places.has(place));
           for (const device of devices) {
             const { how } = device;
-            const whyNot = "whyNot" in how ? null : whyNotCommanded(userId, how.commandTopic, adopted);
+            const whyNot = "whyNot" in how ? null : whyNotSwitched(userId, how, adopted);
             const id = stableId(userId, device.place);
             yield { id, ...device, how: whyNot === null ? how : { whyNot } };
           }

@@ -122,7 +122,7 @@ const commandStage =
     const deliveredAt = isItself ? plan.now : null;
     const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
     publication.command = switching.accept(plan, deviceId, { ...order, controls, deliveredAt }, by);
-    if (relay !== null) discoveredDevices.relay(plan, relay);
+    if (relay !== null) discoveredDevices.relay(plan, relay, order.set ?? {});
   };
 
 /** Only a device with controls has more than a state to read. */
@@ -165,9 +165,11 @@ const seriesStage =
 const discoveredStage =
   ({ discoveredDevices }: PipelineDependencies): Stage =>
   (plan, { message, from }, { discovered }) => {
-    for (const { device, states, availability } of discovered ?? []) {
+    for (const { device, states, controls, availability } of discovered ?? []) {
       // a message of the broker there is a command that it relays, not a report
-      if (states.length > 0 && from !== 0) discoveredDevices.reportState(plan, device, message, states);
+      if (states.length + controls.length > 0 && from !== 0) {
+        discoveredDevices.report(plan, device, { message, from, states, controls });
+      }
       if (availability !== null) discoveredDevices.reportAvailability(plan, device, availability, message);
     }
   };

@@ -1,9 +1,9 @@
 /** What a topic means to the account, computed once per topic, so that a message runs only the stages concerned. */
 
 import type { Control } from "../../contract/controls.ts";
-import type { Availability, StateReport } from "../../contract/discovered.ts";
+import type { Availability, DiscoveredControl, StateReport } from "../../contract/discovered.ts";
 import { accountPrefix, controlledDevice, isReplyTopic, storedTopic } from "../../contract/topics.ts";
-import { stateReports } from "../../discovery/state-reports.ts";
+import { controlReports, stateReports } from "../../discovery/state-reports.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
@@ -19,6 +19,8 @@ interface DiscoveredTopic {
   device: AdoptedDevice;
   /** How the device reports its state there. */
   states: readonly StateReport[];
+  /** The controls whose values it reports there. */
+  controls: readonly DiscoveredControl[];
   /** How the device reports there whether it is online; null when it does not. */
   availability: Availability | null;
 }
@@ -163,6 +165,8 @@ export class TopicRoutes {
 function reportsOn(userId: string, device: AdoptedDevice, topic: string): DiscoveredTopic[] {
   const isHere = (each: { topic: string }): boolean => storedTopic(userId, each.topic) === topic;
   const states = stateReports(device.found).filter(isHere);
+  const controls = controlReports(device.found).filter(({ report }) => report !== null && isHere(report));
   const where = device.found.availability.findLast(isHere) ?? null;
-  return states.length > 0 || where !== null ? [{ device, states, availability: where }] : [];
+  const isReport = states.length + controls.length > 0 || where !== null;
+  return isReport ? [{ device, states, controls, availability: where }] : [];
 }

@@ -147,18 +147,18 @@ export class Measurements extends HubModule<MeasurementDependencies> {
   note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
     const reading = this.#readingOf(message.payload, measuring);
     const mistake = isMistake(reading) ? reading : timeMistake(reading, plan.now);
-    if (!isMistake(reading) && mistake === null) return this.#keep(plan, measuring, reading, message, from);
+    if (!isMistake(reading) && mistake === null) return this.keep(plan, measuring, reading, message, from);
     if (mistake !== null)
       this.deps.deviceErrors.note(plan, message.topic, { deviceId: measuring.deviceId, from }, mistake);
     return false;
   }
 
-  /** Returns whether a series is new. */
-  #keep(
+  /** Stores values that were read from a message. Returns whether a series is new. */
+  keep(
     plan: TurnPlan,
     { source, deviceId }: Measuring,
     { at, values }: TelemetryMessage,
-    { qos, topic }: Message,
+    { qos, topic }: Pick<Message, "qos" | "topic">,
     from: number,
   ): boolean {
     const { values: found, isMore, mistake } = this.#fitting(source, values);

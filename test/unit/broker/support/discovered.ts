@@ -27,7 +27,7 @@ export async function connectPlug(account: Account, made: Announcing) {
   const obey = async () => {
     const command = waiting.shift() ?? (await heard());
     if (command.messageId !== undefined) client.send({ cmd: "puback", messageId: command.messageId });
-    await say(made.obey(String(command.payload)));
+    await say(made.obey(String(command.payload), command.topic));
     return [command.topic, String(command.payload)];
   };
   return { client, say, obey };
@@ -38,6 +38,11 @@ export async function adopt(account: Account, { place, name, how }: DiscoveredLi
   const deviceId = crypto.randomUUID();
   account.bareDevices.push(deviceId);
   account.found.set(deviceId, { place, ...how });
+  if (how.controls !== undefined)
+    account.controls.set(
+      deviceId,
+      how.controls.map(({ control }) => control),
+    );
   account.names.set(deviceId, name);
   await account.rightsAdded();
   return deviceId;

@@ -132,7 +132,7 @@ describe("a plug by Tasmota", () => {
 
 it("any value in any field gives a switch, or a reason", () => {
   const names =
-    "~ name cmd_t stat_t avty_t avty avty_mode pl_on pl_off stat_on stat_off ret retain schema val_tpl cmd_tpl dev o cmps p ent_cat on_cmd_type dn fn t tp ft hn rl state onln ofln";
+    "~ name cmd_t stat_t avty_t avty avty_mode pl_on pl_off stat_on stat_off ret retain schema val_tpl cmd_tpl dev o cmps p ent_cat on_cmd_type dn fn t tp ft hn rl state onln ofln brightness bri_scl bri_cmd_t bri_stat_t sup_clrm ops min max lt_st so";
   const field = fc.oneof(
     fc.constantFrom("a", "", "~/b", "switch", "light", "json", "1", true, false, null, 0, 1, -1.5),
     fc.jsonValue({ maxDepth: 2 }),

@@ -191,6 +191,36 @@ test("[T364] a token with all publish rights needs devices:switch for an adopted
   expect([await switching.publishQos1("plug/set", "allowed"), await received()]).toEqual([0, "allowed"]);
 });
 
+test("an adopted light has its brightness as a control, whose topic is a command topic, too", async () => {
+  const { account, client, say, list } = await house();
+  const lamp = { cmd_t: "lamp/set", stat_t: "lamp", bri_cmd_t: "lamp/dim", bri_stat_t: "lamp/dimmed" };
+  await say("homeassistant/light/lamp/config", { name: "Lamp", ...lamp, bri_scl: 254 });
+  const found = (await list()).find(({ name }: { name: string }) => name === "Lamp");
+  const { body } = await account.call(`POST /v0/devices/found/${found.id}/adopt/`);
+  const brightness = { key: "brightness", kind: "number", min: 1, max: 100, step: 1, unit: "%" };
+  expect(body.controls).toEqual([expect.objectContaining({ ...brightness, wanted: null, reported: null })]);
+  await client.subscribe("lamp/#");
+  const line = `/v0/devices/on-off/${body.id}/`;
+  const switched = account.call(`POST ${line}switch/`, { state: true, set: { brightness: 40 }, wait: 5 });
+  const sent = [await client.next("publish"), await client.next("publish")];
+  expect(sent.map(({ topic, payload }) => [topic, String(payload)])).toEqual([
+    ["lamp/dim", "102"],
+    ["lamp/set", "ON"],
+  ]);
+  await say("lamp/dimmed", "102");
+  await say("lamp", "ON");
+  expect((await switched).body).toMatchObject({ delivered_at: expect.any(String), set: { brightness: 40 } });
+  const [control] = (await account.call(`GET ${line}`)).body.controls;
+  expect(control).toMatchObject({ wanted: 40, reported: 40 });
+  const scopes = ["messages:publish:#"];
+  const { token } = (await account.call("POST /v0/tokens/", { name: "t", scopes })).body;
+  const publisher = await connected(account.id, { username: "x", password: token, clientId: "t" });
+  expect(await publisher.publishQos1("lamp/dim", "1")).toBe(0x87);
+  // without the control it is switched as before
+  await account.call(`PUT ${line}`, { name: "Lamp", controls: [] });
+  expect((await account.call(`POST ${line}switch/`, { state: false })).status).toBe(200);
+});
+
 test("a report over HTTP counts like one over MQTT", async () => {
   const { account, client, list } = await house();
   const [plug] = await list();

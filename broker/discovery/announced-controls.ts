@@ -1,0 +1,133 @@
+/**
+ * Reads the controls of a switch or light that is announced to Home Assistant: a light's brightness and colour, and the
+ * numbers and selects of the same device. A control whose commands or reports need a template is left out: the device is
+ * switched without it.
+ */
+
+import { type Control, declarationFault } from "../contract/controls.ts";
+import type { DiscoveredControl } from "../contract/discovered.ts";
+import { type Fields, flagOf, namedText, textOf } from "./bounds.ts";
+import { brightnessControl } from "./control-values.ts";
+import { pathOf } from "./reading.ts";
+
+/** A component, with the name of its part of the announcement. */
+export interface AnnouncedPart {
+  object: string;
+  fields: Fields;
+}
+
+/** Home Assistant's default of `brightness_scale`. */
+const DEFAULT_SCALE = 255;
+const MAX_CONTROLS = 8;
+/** Characters. */
+const MAX_NAME = 64;
+const MAX_UNIT = 16;
+
+type Report = DiscoveredControl["report"];
+
+export function announcedControls(
+  isJson: boolean,
+  fields: Fields,
+  others: readonly AnnouncedPart[],
+): DiscoveredControl[] {
+  const own = fields.platform === "light" ? lightControls(isJson, fields) : [];
+  const all = [...own, ...others.map(({ object, fields: part }) => partControl(object, part))];
+  const keys = new Set<string>();
+  const isNew = ({ control: { key } }: DiscoveredControl): boolean =>
+    !keys.has(key) && keys.add(key) !== null;
+  return all
+    .filter((each) => each !== null)
+    .filter(isNew)
+    .slice(0, MAX_CONTROLS);
+}
+
+// A light.
+
+const COLOR = { key: "color", kind: "color", name: null, unit: null } as const;
+
+const lightControls = (isJson: boolean, fields: Fields): (DiscoveredControl | null)[] =>
+  isJson ? jsonLight(fields) : [plainBrightness(fields), plainColor(fields)];
+
+/** Brightness and colour are keys of the light's own messages. */
+function jsonLight(fields: Fields): DiscoveredControl[] {
+  const topic = namedText(fields.state_topic);
+  const inside = (key: string) => ({
+    commandKey: key,
+    commandTopic: null,
+    report: topic === undefined ? null : { topic, path: [key] },
+  });
+  const modes = colorModes(fields);
+  const hasBrightness = flagOf(fields.brightness) || modes.some((mode) => mode !== "onoff");
+  const scale = scaleOf(fields);
+  return [
+    ...(hasBrightness && scale !== null ? [{ ...brightnessControl(scale), ...inside("brightness") }] : []),
+    ...(modes.includes("rgb") ? [{ control: COLOR, scale: null, ...inside("color") }] : []),
+  ];
+}
+
+/** Earlier releases of Home Assistant had an option for each colour mode. */
+const colorModes = ({ supported_color_modes: modes, rgb }: Fields): unknown[] => [
+  ...(Array.isArray(modes) ? modes : []),
+  ...(rgb === true ? ["rgb"] : []),
+];
+
+function plainBrightness(fields: Fields): DiscoveredControl | null {
+  const topics = ownTopics(fields, "brightness");
+  const scale = scaleOf(fields);
+  return topics === null || scale === null ? null : { ...brightnessControl(scale), ...topics };
+}
+
+function plainColor(fields: Fields): DiscoveredControl | null {
+  const topics = ownTopics(fields, "rgb");
+  return topics && { control: COLOR, scale: null, ...topics };
+}
+
+function scaleOf({ brightness_scale: given = DEFAULT_SCALE }: Fields): number | null {
+  const scale = Number(textOf(given) ?? Number.NaN);
+  return Number.isInteger(scale) && scale > 1 ? scale : null;
+}
+
+/** Null without a command topic, or where a template makes the command or reads the report. */
+function ownTopics(fields: Fields, what: "brightness" | "rgb") {
+  const commandTopic = namedText(fields[`${what}_command_topic`]);
+  const report = reportOf(fields[`${what}_state_topic`], fields[`${what}_value_template`]);
+  const isTemplated = namedText(fields[`${what}_command_template`]) !== undefined;
+  return commandTopic === undefined || isTemplated || report === undefined
+    ? null
+    : { commandKey: null, commandTopic, report };
+}
+
+/** Null without a topic; undefined for a template that is more than a path. */
+function reportOf(given: unknown, template: unknown): Report | undefined {
+  const topic = namedText(given);
+  if (topic === undefined) return null;
+  const path = pathOf(namedText(template));
+  return path === null ? undefined : { topic, path };
+}
+
+// A number or a select.
+
+function partControl(object: string, fields: Fields): DiscoveredControl | null {
+  const commandTopic = namedText(fields.command_topic);
+  const report = reportOf(fields.state_topic, fields.value_template);
+  const isTemplated = namedText(fields.command_template) !== undefined;
+  if (commandTopic === undefined || isTemplated || report === undefined) return null;
+  const control = controlOf(object.replaceAll(/[^A-Za-z0-9_.-]/g, "_"), fields);
+  const isFitting = control !== null && declarationFault([control]) === null;
+  return isFitting ? { control, commandKey: null, commandTopic, report, scale: null } : null;
+}
+
+function controlOf(key: string, fields: Fields): Control | null {
+  const name = namedText(fields.name)?.slice(0, MAX_NAME) ?? null;
+  const unit = namedText(fields.unit_of_measurement)?.slice(0, MAX_UNIT) ?? null;
+  if (fields.platform === "select") {
+    const { options } = fields;
+    const texts = Array.isArray(options) ? options.map(textOf).filter((text) => text !== undefined) : [];
+    return { key, kind: "choice", name, unit, options: texts };
+  }
+  if (fields.platform !== "number") return null;
+  // Home Assistant's defaults
+  const { min = 1, max = 100, step = 1 } = fields;
+  const of = (value: unknown): number => Number(textOf(value) ?? Number.NaN);
+  return { key, kind: "number", name, unit, min: of(min), max: of(max), step: of(step) };
+}

@@ -1,0 +1,110 @@
+/**
+ * The controls of a discovered device: what a command sends to its own topics, and what its reports say. PURE. A device
+ * counts its brightness up to a scale of its own, and writes a colour in parts; here it is a percentage and `#rrggbb`.
+ */
+
+import type { SwitchState } from "../contract/control.ts";
+import type { Control, ControlSet } from "../contract/controls.ts";
+import type { DiscoveredControl, DiscoveredSwitch } from "../contract/discovered.ts";
+import { utf8Length } from "../contract/utf8.ts";
+import { fieldsOf } from "./bounds.ts";
+import { textAt } from "./reading.ts";
+
+type ControlValue = ControlSet[string];
+type DeviceValue = ControlValue | { r: number; g: number; b: number };
+
+/** As of a text in telemetry. */
+const MAX_TEXT_BYTES = 64;
+/** The percentage of a brightness, where the device has more steps than that. */
+const PERCENT = 100;
+
+/** Returns the control of a brightness that the device counts from 0 to `scale`. Zero is left to the switch. */
+export function brightnessControl(scale: number): Pick<DiscoveredControl, "control" | "scale"> {
+  const max = Math.min(scale, PERCENT);
+  const unit = max === PERCENT ? "%" : null;
+  return { control: { key: "brightness", kind: "number", min: 1, max, step: 1, name: null, unit }, scale };
+}
+
+/** A value of one range in another: 40 of 100 is 102 of 254. */
+const rescaled = (value: number, from: number, to: number): number => Math.round((value * to) / from);
+
+const maxOf = (control: Control): number => (control.kind === "number" ? control.max : 1);
+
+/** Returns the value as the device's JSON has it. */
+function deviceValue({ control, scale }: DiscoveredControl, value: ControlValue): DeviceValue {
+  if (typeof value === "number" && scale !== null) return rescaled(value, maxOf(control), scale);
+  if (control.kind !== "color") return value;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(String(value).slice(at, at + 2), 16));
+  return { r, g, b };
+}
+
+/** Returns the value as a payload of its own: the parts of a colour with commas. */
+function deviceText(known: DiscoveredControl, value: ControlValue): string {
+  const given = deviceValue(known, value);
+  return typeof given === "object" ? `${given.r},${given.g},${given.b}` : String(given);
+}
+
+/**
+ * Returns the messages that set a device. A value in the JSON of its command is sent with the state; the others are sent
+ * before it, so that its last message is the state, also for a device that a value switches on.
+ */
+export function commandMessages(
+  { commandTopic, payloadOn, payloadOff, controls = [] }: DiscoveredSwitch,
+  state: SwitchState,
+  set: ControlSet,
+): { topic: string; text: string }[] {
+  const given = controls.filter(({ control }) => Object.hasOwn(set, control.key));
+  const wantedOf = ({ control: { key } }: DiscoveredControl) => set[key] as ControlValue;
+  const inside = given.flatMap((known) =>
+    known.commandKey === null ? [] : [[known.commandKey, deviceValue(known, wantedOf(known))] as const],
+  );
+  const payload = state === "on" ? payloadOn : payloadOff;
+  const text =
+    inside.length === 0 ? payload : JSON.stringify({ ...fieldsOf(payload), ...Object.fromEntries(inside) });
+  const apart = given.flatMap((known) =>
+    known.commandTopic === null
+      ? []
+      : [{ topic: known.commandTopic, text: deviceText(known, wantedOf(known)) }],
+  );
+  return [...apart, { topic: commandTopic, text }];
+}
+
+/** Returns the values of controls in a report, by key. `controls`: those that are reported on its topic. */
+export function reportedValues(
+  controls: readonly DiscoveredControl[],
+  payload: string,
+): [key: string, value: ControlValue][] {
+  return controls.flatMap((known): [string, ControlValue][] => {
+    const value = reportedValue(known, payload);
+    return value === null ? [] : [[known.control.key, value]];
+  });
+}
+
+function reportedValue({ control, scale, report }: DiscoveredControl, payload: string): ControlValue | null {
+  if (report === null) return null;
+  if (control.kind === "color") return colorAt(payload, report.path);
+  const text = textAt(payload, report.path);
+  if (text === null || utf8Length(text) > MAX_TEXT_BYTES) return null;
+  if (control.kind !== "number") return text;
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(number)) return null;
+  return scale === null ? number : rescaled(number, scale, control.max);
+}
+
+/** A colour is an object with `r`, `g` and `b`, or a text with commas. */
+function colorAt(payload: string, path: readonly string[]): string | null {
+  const parts =
+    path.length === 0
+      ? payload.split(",").map(Number)
+      : ["r", "g", "b"].map((part) => Number(textAt(payload, [...path, part]) ?? Number.NaN));
+  const isColor = parts.length === 3 && parts.every((part) => part >= 0 && part <= 255);
+  return isColor ? `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}` : null;
+}
+
+/** A report may lose the last digits of a number. */
+const TOLERANCE = 1e-6;
+
+export const isSameValue = (wanted: ControlValue, reported: ControlValue): boolean =>
+  typeof wanted === "number" && typeof reported === "number"
+    ? Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted))
+    : wanted === reported;
