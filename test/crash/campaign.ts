@@ -72,12 +72,13 @@ async function allEvents(url: string, token: string): Promise<Event[]> {
       headers: { authorization: `Token ${token}` },
     });
     if (!response.ok) throw new Error(`GET ${page} answered ${response.status}: ${await response.text()}`);
-    for (const each of (await response.json()) as Record<string, string>[]) {
+    for (const each of (await response.json()) as (Record<string, string> & { set?: { level?: number } })[]) {
       events.push({
         id: each.id ?? "",
         deviceId: each.device_id ?? "",
         type: each.event_type as Event["type"],
         at: Date.parse(each.created_at ?? ""),
+        level: each.set?.level,
       });
     }
     page = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? null;
@@ -140,6 +141,10 @@ async function lookBack(campaign: Campaign): Promise<CheckResult> {
       return connections.at(-1)?.type === "disconnected";
     });
   }).catch(() => {});
+  for (const { deviceId } of cast.devices) {
+    const { controls } = await cast.account.device(deviceId);
+    history.wanted.push({ deviceId, level: controls[0]?.wanted });
+  }
   history.kept = await storedSamples(cast.account, cast.measuring.path);
   await lookAtEvents(campaign);
   return checkHistory(history);

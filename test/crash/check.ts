@@ -92,26 +92,40 @@ function inversions(history: History, arrivals: Map<string, Arrivals>): string[]
   });
 }
 
-/** The witness received each accepted control message, so events must agree. */
-function switches(history: History, arrivals: Map<string, Arrivals>): string[] {
+/** The commands of each device that the witness received, in order: it receives each accepted control message. */
+function heardCommands(history: History, arrivals: Map<string, Arrivals>): Map<string, Sent[]> {
   const sent = new Map(history.sent.map((each) => [each.id, each]));
-  const heard = new Map<string, string[]>();
-  for (const id of arrivals.get(history.witness)?.keys() ?? []) {
-    const { deviceId, state } = sent.get(id) ?? {};
-    if (deviceId !== undefined) heard.set(deviceId, [...(heard.get(deviceId) ?? []), `turned_${state}`]);
-  }
+  const commands = [...(arrivals.get(history.witness)?.keys() ?? [])].flatMap((id) => sent.get(id) ?? []);
+  return Map.groupBy(
+    commands.filter(({ deviceId }) => deviceId !== undefined),
+    ({ deviceId = "" }) => deviceId,
+  );
+}
+
+/** Events must agree with the commands that were accepted, with their values. */
+function switches(history: History, arrivals: Map<string, Arrivals>): string[] {
+  const heard = heardCommands(history, arrivals);
   const devices = new Set([...heard.keys(), ...history.events.map(({ deviceId }) => deviceId)]);
   return [...devices].flatMap((deviceId) => {
-    const told = history.events.filter(
-      (each) => each.deviceId === deviceId && each.type.startsWith("turned"),
-    );
-    const expected = heard.get(deviceId) ?? [];
-    const differs = expected.findIndex((type, index) => told[index]?.type !== type);
+    const told = history.events
+      .filter((each) => each.deviceId === deviceId && each.type.startsWith("turned"))
+      .map(({ type, level }) => `${type} ${level ?? ""}`);
+    const expected = (heard.get(deviceId) ?? []).map(({ state, level }) => `turned_${state} ${level ?? ""}`);
+    const differs = expected.findIndex((command, index) => told[index] !== command);
     if (differs < 0 && told.length === expected.length) return [];
     const where = differs < 0 ? expected.length : differs;
     return [
       `${deviceId}: ${expected.length} switches, ${told.length} rows, the first to differ is ${where + 1}`,
     ];
+  });
+}
+
+/** The wanted value of a control is that of the last accepted command. */
+function wantedErrors(history: History, arrivals: Map<string, Arrivals>): string[] {
+  const heard = heardCommands(history, arrivals);
+  return history.wanted.flatMap(({ deviceId, level }) => {
+    const last = heard.get(deviceId)?.at(-1)?.level ?? null;
+    return last === level ? [] : [`${deviceId}: ${level} is wanted, and ${last} was accepted last`];
   });
 }
 
@@ -174,6 +188,7 @@ export function checkHistory(history: History): CheckResult {
       { promise: "the order of each publisher was kept", broken: inversions(history, arrivals) },
       { promise: "kept sessions were resumed", broken: resumes(history) },
       { promise: "each accepted switch is one event row [F2] [F3]", broken: switches(history, arrivals) },
+      { promise: "the wanted value is the last accepted one", broken: wantedErrors(history, arrivals) },
       {
         promise: "each connection is one row when it began and one when it ended [F6]",
         broken: connections(history),

@@ -40,6 +40,9 @@ export interface CampaignClients {
   watched: WatchedDevice;
 }
 
+/** Values of the control of each device, from 0. */
+export const LEVELS = 1000;
+
 export async function newCampaignClients(
   url: string,
   watch: (account: Account) => Promise<WatchedDevice>,
@@ -57,7 +60,10 @@ export async function newCampaignClients(
   });
   const devices: CampaignDevice[] = [];
   for (const version of [4, 5, 5] as const) {
-    const { id } = await account.newDevice(`Device ${devices.length + 1}`);
+    const name = `Device ${devices.length + 1}`;
+    const { id } = await account.newDevice(name);
+    const controls = [{ key: "level", kind: "number", min: 0, max: LEVELS }];
+    await account.call("PUT", `/v0/devices/on-off/${id}/`, { name, controls });
     const login = {
       ...loginOf(steady, `device-${devices.length + 1}`),
       username: `${id}:${steady.username}`,

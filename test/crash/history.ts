@@ -12,6 +12,8 @@ export interface Sent {
   ackedAt: number | null;
   deviceId?: string;
   state?: "on" | "off";
+  /** The value of the device's control in the same message. */
+  level?: number;
   isRetained?: true;
 }
 
@@ -48,6 +50,8 @@ export interface Event {
   deviceId: string;
   type: DeviceEventType;
   at: number;
+  /** The value that the command set. */
+  level?: number | undefined;
 }
 
 /** The API's final records of a device that only schedules switch. */
@@ -85,6 +89,8 @@ export interface History {
   barred: RevokedPeriod[];
   /** As the API lists them at the end, the oldest first. */
   events: Event[];
+  /** The finally wanted value of each device's control. */
+  wanted: { deviceId: string; level: unknown }[];
   scheduled: ScheduleOutcome[];
   plug: Plug;
   measured: SentSample[];
@@ -118,6 +124,7 @@ export const emptyHistory = (): History => ({
   resumed: [],
   barred: [],
   events: [],
+  wanted: [],
   scheduled: [],
   plug: { begun: [], heard: [], last: null },
   measured: [],

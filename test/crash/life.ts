@@ -3,7 +3,7 @@
 import type { MqttClient } from "mqtt";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
-import { type CampaignClients, grantAccess } from "./clients.ts";
+import { type CampaignClients, grantAccess, LEVELS } from "./clients.ts";
 import type { History } from "./history.ts";
 import { causeNotices } from "./notices.ts";
 import { plug } from "./plug.ts";
@@ -119,7 +119,8 @@ export class Life {
     const name = `switch-${deviceId}`;
     const next = () => {
       on = !on;
-      return { id: this.#id("switch"), publisher: name, topic, deviceId, state: on ? "on" : "off" } as const;
+      const command = { state: on ? "on" : "off", level: (this.#campaign.made + 1) % LEVELS } as const;
+      return { id: this.#id("switch"), publisher: name, topic, deviceId, ...command };
     };
     const login = this.#campaign.cast.key(name);
     await this.#join(publisher(this.#place(name), login, 5, next, 1));

@@ -108,15 +108,15 @@ export async function publisher(
   place: BrokerAddress,
   login: Login,
   version: 4 | 5,
-  next: () => Pick<Sent, "id" | "publisher" | "topic" | "deviceId" | "state">,
+  next: () => Pick<Sent, "id" | "publisher" | "topic" | "deviceId" | "state" | "level">,
   window = WINDOW,
 ): Promise<MqttClient> {
   const client = await connect(place.url, { ...login, protocolVersion: version });
   const send = () => {
     const message: Sent = { ...next(), sentAt: Date.now(), ackedAt: null };
-    const { id, state } = message;
+    const { id, state, level } = message;
     place.history.sent.push(message);
-    const payload = JSON.stringify(state === undefined ? { id } : { id, state });
+    const payload = JSON.stringify(state === undefined ? { id } : { id, state, level });
     client.publish(message.topic, payload, { qos: 1 }, (error) => {
       if (error !== undefined && error !== null) return;
       message.ackedAt = Date.now();

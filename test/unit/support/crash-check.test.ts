@@ -39,7 +39,7 @@ function goodHistory(): History {
     sent: [
       sent("a", 1),
       sent("b", 3),
-      sent("c", 5, { topic: "control", deviceId: "d", state: "on" }),
+      sent("c", 5, { topic: "control", deviceId: "d", state: "on", level: 7 }),
       { ...sent("unknown", 7), ackedAt: null },
     ],
     received: [
@@ -68,7 +68,12 @@ function goodHistory(): History {
       sample(1, 5, 6),
     ],
     kept: { values: [1, 2, 3], counted: 3 },
-    events: [event("1", "connected", 1), event("2", "turned_on", 2), event("3", "disconnected", 3)],
+    events: [
+      event("1", "connected", 1),
+      { ...event("2", "turned_on", 2), level: 7 },
+      event("3", "disconnected", 3),
+    ],
+    wanted: [{ deviceId: "d", level: 7 }],
   };
 }
 
@@ -90,6 +95,7 @@ const pair = (at: number) => [event(`${at}`, "connected", at), event(`${at + 1}`
 
 const NOWHERE = "nothing arrived that was not sent to it";
 const ORDER = "the order of each publisher was kept";
+const WANTED = "the wanted value is the last accepted one";
 const SWITCH = "each accepted switch is one event row";
 const RECENT = "of the others at most the last minute is missing";
 const ONCE = "each sample that is kept was sent once";
@@ -147,6 +153,12 @@ const HISTORIES: Row[] = [
   ],
   ["a switch without a row", ({ events }) => events.splice(1, 1), SWITCH],
   ["a row without a switch", ({ events }) => events.splice(2, 0, event("4", "turned_off", 2.5)), SWITCH],
+  [
+    "another value in a row of a switch",
+    ({ events }) => events.splice(1, 1, { ...event("2", "turned_on", 2), level: 8 }),
+    SWITCH,
+  ],
+  ["a wanted value that was accepted earlier", set({ wanted: [{ deviceId: "d", level: 8 }] }), WANTED],
   ["the wrong switch", ({ events }) => events.splice(1, 1, event("4", "turned_off", 2)), SWITCH],
   ["a sample that was acknowledged and is not kept", keep([1, 3], 2), "every acknowledged sample is kept"],
   ["one missing that came before one that was acknowledged", without(1, 9), RECENT],
