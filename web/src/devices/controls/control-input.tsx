@@ -1,26 +1,11 @@
 import { useId, useState } from "react";
-import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { controlClass, Input } from "../../ui/field.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Measured } from "../values.ts";
 import { controlName, controlValueText } from "./control-words.ts";
-import { NumberInput } from "./number-input.tsx";
+import { type ControlInputProps, NumberInput } from "./number-input.tsx";
 import { useCommit } from "./use-commit.ts";
-
-export interface ControlInputProps {
-  control: DeviceControl;
-  /** Null: unknown. */
-  value: Measured | null;
-  /** In a row of a list: one line. */
-  compact?: boolean;
-  /** In a form: nothing is sent, so a text needs no button. */
-  inForm?: boolean;
-  describedBy?: string | undefined;
-  /** `isLast`: false while a slider or a colour moves. */
-  onChange(value: Measured, isLast: boolean): void;
-}
 
 /** A finger needs 44 px. */
 const TOUCH = "pointer-coarse:h-11";

@@ -2,10 +2,23 @@ import { useState } from "react";
 import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Input } from "../../ui/field.tsx";
-import { numberText } from "../values.ts";
-import type { ControlInputProps } from "./control-input.tsx";
+import { type Measured, numberText } from "../values.ts";
 import { controlName, controlValueText } from "./control-words.ts";
 import { useCommit } from "./use-commit.ts";
+
+/** Of the input of every kind. */
+export interface ControlInputProps {
+  control: DeviceControl;
+  /** Null: unknown. */
+  value: Measured | null;
+  /** In a row of a list: one line. */
+  compact?: boolean;
+  /** In a form: nothing is sent, so a text needs no button. */
+  inForm?: boolean;
+  describedBy?: string | undefined;
+  /** `isLast`: false while a slider or a colour moves. */
+  onChange(value: Measured, isLast: boolean): void;
+}
 
 /** A slider; unless it is compact, with a field for an exact number. */
 export function NumberInput({ control, value, compact, describedBy, onChange }: ControlInputProps) {
