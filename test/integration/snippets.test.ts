@@ -117,6 +117,30 @@ describe("a telemetry program", () => {
   );
 });
 
+describe("a program with a control", () => {
+  it.each([
+    ["dimmer.js", "Lamp on 40"],
+    ["dimmer.py", "Lamp on 40"],
+    ["dimmer_tcp.ino", "pin\t13\t102"],
+  ])("%s is dimmed, and reports what it has set", async (name, said) => {
+    const { account, device, values } = await setup();
+    const controls = [{ key: "brightness", kind: "number", min: 0, max: 100 }];
+    await account.call("PUT", `/v0/devices/on-off/${device.id}/`, { name: device.name, controls });
+    const program = await run(name, values);
+    if (name.endsWith(".ino")) ending.push(startSketchNetwork(program));
+    await account.untilEvent(device.id, "connected");
+    await account.call("POST", `/v0/devices/on-off/${device.id}/switch/`, {
+      state: true,
+      set: { brightness: 40 },
+    });
+    await program.untilSaid(said);
+    await until("the reported value", async () => {
+      const { controls: now } = await account.device(device.id);
+      return now[0]?.reported === 40;
+    });
+  });
+});
+
 describe("a program that switches", () => {
   it.each(["switch.sh", "anonymous.sh", "anonymous.py", "anonymous.js"])(
     "%s turns the device on, and does not count as the device",

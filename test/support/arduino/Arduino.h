@@ -79,6 +79,7 @@ class String {
     return *this;
   }
   bool operator==(const char* other) const { return text == other; }
+  const char* c_str() const { return text.c_str(); }
   int indexOf(const char* part) const {
     auto at = text.find(part);
     return at == std::string::npos ? -1 : static_cast<int>(at);
@@ -95,6 +96,9 @@ inline void pinMode(uint8_t pin, uint8_t mode) {
   if (mode == OUTPUT) bench::say({"output", std::to_string(pin)});
 }
 inline void digitalWrite(uint8_t pin, uint8_t level) {
+  bench::say({"pin", std::to_string(pin), std::to_string(level)});
+}
+inline void analogWrite(uint8_t pin, int level) {
   bench::say({"pin", std::to_string(pin), std::to_string(level)});
 }
 inline unsigned long millis() {

@@ -23,6 +23,12 @@ const PROGRAMS = [
     </>,
   ],
   ["telemetry", "Telemetry", "telemetry", "A temperature every ten seconds, drawn on the device's page:"],
+  [
+    "dimmer",
+    "Controls",
+    "dimmer",
+    "A lamp with a brightness. Add this control in the device's settings; the program reports what it has set.",
+  ],
 ] as const;
 
 const SECTIONS = [

@@ -20,6 +20,11 @@ export const CHOICES = {
     { label: "Python", files: ["telemetry.py"] },
     { label: "Node.js", files: ["telemetry.js"] },
   ],
+  dimmer: [
+    { label: "Arduino", files: ["dimmer_tcp.ino"] },
+    { label: "Python", files: ["dimmer.py"] },
+    { label: "Node.js", files: ["dimmer.js"] },
+  ],
   http: [
     { label: "Publish", files: ["http_publish.sh"] },
     { label: "Read", files: ["http_read.sh"] },
