@@ -96,6 +96,10 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
 /** Bodies that a route reads as bytes. */
 const BYTES = {
   "*/*": { required: false, content: { "*/*": { schema: {}, example: "on" } } },
+  "application/json": {
+    required: true,
+    content: { "application/json": { schema: {}, example: { temperature: 21.5 } } },
+  },
   "text/csv": {
     required: true,
     content: {

@@ -2,6 +2,7 @@
 
 import type { CallerResult } from "../contract/bearer.ts";
 import { RETENTION_MS } from "../contract/limits.ts";
+import type { MessageAnswer } from "../contract/messages.ts";
 import type {
   HoursToWrite,
   HoursWritten,
@@ -9,6 +10,8 @@ import type {
   SeriesAnswer,
   SeriesQuery,
   SeriesSource,
+  TelemetryToWrite,
+  TelemetryWritten,
   ValueLabel,
 } from "../contract/telemetry.ts";
 import { samplesOf } from "../history/batch.ts";
@@ -18,6 +21,7 @@ import { labelOf } from "../history/units.ts";
 import type { Modules } from "../hub/modules.ts";
 import { lastOfEach, waitingOf } from "../hub/series/newest.ts";
 import { Calls } from "./caller.ts";
+import { writeTelemetry } from "./telemetry.ts";
 
 export class SeriesCalls extends Calls {
   /** The last value of each key, ordered by key. */
@@ -28,6 +32,11 @@ export class SeriesCalls extends Calls {
   /** Null where no key is named and the source is no channel that is a series. */
   series(query: SeriesQuery): Promise<CallerResult<SeriesAnswer | null>> {
     return this.act(({ modules }) => seriesOf(query, Date.now(), modules));
+  }
+
+  /** Stores values of a device as of its telemetry topic. */
+  writeTelemetry(given: TelemetryToWrite): Promise<CallerResult<MessageAnswer<TelemetryWritten>>> {
+    return this.act((hub, caller) => writeTelemetry(hub, caller, given));
   }
 
   /** Null as above, and `isFull` where there is no room for another series. */

@@ -72,7 +72,11 @@ export type MessageRefusal =
   | { why: "caller" }
   | { why: "scope"; scope: string; tokenName: string }
   | { why: "forbidden"; words: string }
-  | { why: "invalid"; field: "topic" | "qos" | "retain" | "payload" | "reply_topic"; words: string }
+  | {
+      why: "invalid";
+      field: "topic" | "qos" | "retain" | "payload" | "reply_topic" | "from" | "at";
+      words: string;
+    }
   | { why: "rate"; seconds: number }
   /** Too many calls wait. */
   | { why: "requests"; words: string }

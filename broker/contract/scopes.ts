@@ -7,26 +7,33 @@ export const PLAIN_SCOPES = [
   "devices:read",
   "devices:switch",
   "values:read",
+  "values:write",
   "events:read",
   "setup:read",
   "setup:write",
 ] as const;
 export type PlainScope = (typeof PLAIN_SCOPES)[number];
 
-const DEVICE = "devices:switch:";
+/** Scopes that may be narrowed to single devices: `{scope}:{deviceId}`. */
+const DEVICE_SCOPES = ["devices:switch", "values:write"] as const satisfies PlainScope[];
+type DeviceScope = (typeof DEVICE_SCOPES)[number];
+
 const FILTERED = { read: "messages:read:", publish: "messages:publish:" } as const;
 
 /** Returns the parts of a scope, or null for an unknown one. The caller checks the filter. */
 export type ParsedScope =
   | { kind: "plain"; scope: PlainScope }
-  | { kind: "device"; deviceId: string }
+  | { kind: "device"; scope: DeviceScope; deviceId: string }
   | { kind: "read" | "publish"; filter: string };
 
 export function parseScope(scope: string): ParsedScope | null {
   const plain = PLAIN_SCOPES.find((each) => each === scope);
   if (plain !== undefined) return { kind: "plain", scope: plain };
-  const deviceId = scope.slice(DEVICE.length);
-  if (scope.startsWith(DEVICE)) return isUuid(deviceId) ? { kind: "device", deviceId } : null;
+  const narrowed = DEVICE_SCOPES.find((each) => scope.startsWith(`${each}:`));
+  if (narrowed !== undefined) {
+    const deviceId = scope.slice(narrowed.length + 1);
+    return isUuid(deviceId) ? { kind: "device", scope: narrowed, deviceId } : null;
+  }
   for (const kind of ["read", "publish"] as const) {
     if (scope.startsWith(FILTERED[kind])) return { kind, filter: scope.slice(FILTERED[kind].length) };
   }
@@ -39,12 +46,18 @@ export function scopeText(scope: ParsedScope): string {
     case "plain":
       return scope.scope;
     case "device":
-      return DEVICE + scope.deviceId.toLowerCase();
+      return deviceScope(scope.scope, scope.deviceId);
     default:
       return FILTERED[scope.kind] + scope.filter;
   }
 }
 
+/** The scope for one device. */
+const deviceScope = (scope: DeviceScope, deviceId: string): string => `${scope}:${deviceId.toLowerCase()}`;
+
 /** Whether the scopes allow a call that needs `needed`; `deviceId` is the device of its path. */
-export const hasScope = (scopes: readonly string[], needed: PlainScope, deviceId: string): boolean =>
-  scopes.includes(needed) || (needed === "devices:switch" && scopes.includes(DEVICE + deviceId));
+export function hasScope(scopes: readonly string[], needed: PlainScope, deviceId: string): boolean {
+  if (scopes.includes(needed)) return true;
+  const narrowed = DEVICE_SCOPES.find((scope) => scope === needed);
+  return narrowed !== undefined && scopes.includes(deviceScope(narrowed, deviceId));
+}

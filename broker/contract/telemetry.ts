@@ -56,6 +56,21 @@ export interface HoursWritten {
   expired: number;
 }
 
+/** Values of a device from software that speaks no MQTT. */
+export interface TelemetryToWrite {
+  deviceId: string;
+  /** JSON. */
+  body: Uint8Array;
+  /** JSON Pointers into the body: to the object of values; and to its time, null for none. */
+  from: string;
+  at: string | null;
+}
+
+export interface TelemetryWritten {
+  kept: string[];
+  refused: { key: string; why: string }[];
+}
+
 export interface SeriesAnswer {
   key: string;
   name: string | null;

@@ -49,6 +49,31 @@ function readingIn(message: { value: unknown } | Mistake): TelemetryMessage | Mi
   return count > MAX_KEYS ? tooMany(count) : { at: ts === undefined ? null : Math.floor(ts), values };
 }
 
+/** What of an object is telemetry: its values one by one, with the mistakes of the others. */
+export interface SortedTelemetry extends TelemetryMessage {
+  mistakes: (Mistake & { key: string })[];
+}
+
+/** For software that sends more than telemetry: a value that is wrong leaves the others as they are. */
+export function sortTelemetry({ ts, ...rest }: Record<string, unknown>): SortedTelemetry {
+  const sorted: SortedTelemetry = { at: isTime(ts) ? Math.floor(ts) : null, values: [], mistakes: [] };
+  if (ts !== undefined && !isTime(ts)) sorted.mistakes.push({ ...wrongTime(ts), key: "ts" });
+  for (const [key, value] of Object.entries(rest)) {
+    const inside = isObject(value) ? Object.entries(value) : [[null, value] as const];
+    for (const [name, each] of inside) {
+      const joined = name === null ? key : `${key}.${name}`;
+      const isOver = sorted.values.length >= MAX_KEYS;
+      const mistake =
+        keyMistake(joined) ??
+        valueMistake(joined, each, name !== null) ??
+        (isOver ? tooMany(MAX_KEYS + 1) : null);
+      if (mistake === null) sorted.values.push([joined, each as TelemetryValue]);
+      else sorted.mistakes.push({ ...mistake, key: joined.slice(0, MAX_KEY_BYTES) });
+    }
+  }
+  return sorted;
+}
+
 const tooMany = (count: number): Mistake => ({
   reason: `A message has at most ${MAX_KEYS} values: this one has ${count}.`,
   remedy: "Send the others in a second message.",
@@ -102,14 +127,10 @@ function valueMistake(key: string, value: unknown, isInside: boolean): Mistake |
 export function valueAt(payload: Uint8Array, pointer: string): { value: TelemetryValue } | Mistake {
   const message = jsonOf(payload);
   if (isMistake(message)) return { ...message, remedy: message.remedy ?? "Send JSON." };
-  let found = message.value;
-  for (const step of pointer === "" ? [] : pointer.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) {
-      const reason = `The message has nothing at ${quoted(pointer)}, which the channel's series reads.`;
-      return { reason, remedy: "Send it, or change the path of the channel's series.", key: pointer };
-    }
-    found = (found as Record<string, unknown>)[name];
+  const found = atPointer(message.value, pointer);
+  if (found === undefined) {
+    const reason = `The message has nothing at ${quoted(pointer)}, which the channel's series reads.`;
+    return { reason, remedy: "Send it, or change the path of the channel's series.", key: pointer };
   }
   const value = numberIn(found);
   if (isValue(value)) return { value };
@@ -118,6 +139,18 @@ export function valueAt(payload: Uint8Array, pointer: string): { value: Telemetr
   if (mistake === null || !isWhole) return mistake ?? { reason: "The message has no value.", remedy: null };
   const reason = `The message is ${kindOf(value)}, which the channel's series cannot store.`;
   return { reason, remedy: "Send a number, or set the path of the channel's series." };
+}
+
+/** The value at a JSON Pointer (RFC 6901; empty: all of it); undefined where it points to nothing. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const step of pointer === "" ? [] : pointer.split("/").slice(1)) {
+    // in this order: "~01" is "~1"
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
 }
 
 /** RFC 8259, section 6. Boards pad a number with spaces (dtostrf). */
@@ -147,7 +180,7 @@ function jsonOf(payload: Uint8Array): { value: unknown } | Mistake {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isTime = (value: unknown): value is number =>

@@ -159,6 +159,17 @@ export async function orError<T>(work: Promise<T>): Promise<T | ApiError> {
 }
 
 function parse(bytes: Uint8Array): Body {
+  const json = jsonOf(bytes);
+  if ("error" in json) return json;
+  const { value } = json;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return { value: value as Record<string, unknown> };
+  }
+  return { error: badJson(`Invalid data. Expected a dictionary, but got ${pythonName(value)}.`) };
+}
+
+/** JSON of any kind. */
+export function jsonOf(bytes: Uint8Array): Checked {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -167,10 +178,7 @@ function parse(bytes: Uint8Array): Body {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      return { value: value as Record<string, unknown> };
-    }
-    return { error: badJson(`Invalid data. Expected a dictionary, but got ${pythonName(value)}.`) };
+    return { value };
   } catch (error) {
     return {
       error: badJson(error instanceof Error ? withoutExcerpt(error.message) : "The body is no JSON."),

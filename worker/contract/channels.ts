@@ -4,8 +4,15 @@ import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { endpoints } from "./endpoint.ts";
 import { dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
-import { MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_SERIES_PATH, MAX_UNIT } from "./limits.ts";
-import { ChannelSeriesQuery, ChannelSeriesWrite, LastValue, Series, WrittenSeries } from "./series.ts";
+import { MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_UNIT } from "./limits.ts";
+import {
+  ChannelSeriesQuery,
+  ChannelSeriesWrite,
+  LastValue,
+  pointer,
+  Series,
+  WrittenSeries,
+} from "./series.ts";
 
 export const ChannelSeries = z.object({
   /** A JSON Pointer; empty for a bare number. */
@@ -15,21 +22,6 @@ export const ChannelSeries = z.object({
   name: z.string(),
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
-
-/** RFC 6901: each level begins with a slash; `~` stands only in `~0` and `~1`. */
-const POINTER = /^(\/([^~/]|~[01])*)*$/;
-
-/** Not trimmed: a key may begin or end with white space. */
-const pointer = () =>
-  z
-    .string({
-      error: ({ input }) => (input === undefined ? "This field is required." : "Not a valid string."),
-    })
-    .max(MAX_SERIES_PATH, `Ensure this field has no more than ${MAX_SERIES_PATH} characters.`)
-    .refine(
-      (value) => POINTER.test(value) && value.isWellFormed(),
-      "Not a valid JSON Pointer: write /a/b, or nothing.",
-    );
 
 const ChannelSeriesBody = dictionary({
   path: pointer(),

@@ -47,7 +47,7 @@ export interface Endpoint {
   /** The types of a response that is not JSON. Its route returns the whole `Response`, and reads `Accept`. */
   media?: readonly string[];
   /** The type of a body that the route reads as bytes, with its own bound. */
-  takesBytes?: "*/*" | "text/csv";
+  takesBytes?: "*/*" | "text/csv" | "application/json";
   /** The broker limits its rate, as for an MQTT client; it is no change of set-up. */
   isMessage?: true;
   throttle?: ThrottleName;

@@ -2,9 +2,9 @@
 
 import * as z from "zod";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
-import { endpoints } from "./endpoint.ts";
+import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { choice, givenMoment, moment, named, text } from "./fields.ts";
-import { MAX_SERIES_NAME } from "./limits.ts";
+import { MAX_SERIES_NAME, MAX_SERIES_PATH } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
 
 export const LastValue = z.object({
@@ -77,7 +77,50 @@ export const DeviceSeriesWrite = z.object({
 /** A channel is one series, whose key its owner chose. */
 export const ChannelSeriesWrite = z.object(hourly);
 
+/** RFC 6901: each level begins with a slash; `~` stands only in `~0` and `~1`. */
+const POINTER = /^(\/([^~/]|~[01])*)*$/;
+
+/** Not trimmed: a key may begin or end with white space. */
+export const pointer = () =>
+  z
+    .string({
+      error: ({ input }) => (input === undefined ? "This field is required." : "Not a valid string."),
+    })
+    .max(MAX_SERIES_PATH, `Ensure this field has no more than ${MAX_SERIES_PATH} characters.`)
+    .refine(
+      (value) => POINTER.test(value) && value.isWellFormed(),
+      "Not a valid JSON Pointer: write /a/b, or nothing.",
+    );
+
+const TelemetryQuery = z.object({
+  /** A JSON Pointer (RFC 6901) to the object of values in the body; default: all of it. */
+  from: pointer().optional(),
+  /** A JSON Pointer to their time: ISO 8601, or seconds or milliseconds since 1970. Default: `ts` of the object, or now. */
+  at: pointer().optional(),
+});
+
+/** Of the values in the body. */
+const WrittenTelemetry = named("WrittenTelemetry", {
+  /** Keys of the values that are stored. */
+  kept: z.array(z.string()),
+  refused: z.array(z.object({ key: z.string(), why: z.string() })),
+});
+
 export const SERIES_CALLS = endpoints({
+  writeTelemetry: {
+    method: "POST",
+    path: "/v0/devices/on-off/{id}/telemetry/",
+    access: "token",
+    scopes: ["values:write"],
+    status: 202,
+    summary:
+      "Send values of a device without MQTT, from JSON of any shape; the rules are those of its telemetry topic",
+    query: TelemetryQuery,
+    takesBytes: "application/json",
+    isMessage: true,
+    response: WrittenTelemetry,
+    problems: [...OBJECT_PROBLEMS, 429],
+  },
   readMetrics: {
     method: "GET",
     path: "/v0/values/metrics/",

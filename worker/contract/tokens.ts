@@ -86,7 +86,7 @@ export function endOfToken(now: number, end: Duration | number): number | null {
 const TokenBody = z
   .object({
     name: text({ max: MAX_TOKEN_NAME }),
-    /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
+    /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `values:write`, `values:write:{deviceId}`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
     scopes: scopes().meta({ examples: [["messages:read:lamp/state", "messages:publish:lamp/set"]] }),
     /** `P90D`, `P2W` or `P1Y`; without it and without `expires_at` the token does not expire. */
     expires_in: lifetime().nullable().optional(),

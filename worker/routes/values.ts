@@ -1,5 +1,6 @@
 /** Values of devices and channels: the last of each, and series. */
 
+import type { MessageAnswer } from "../../broker/contract/messages.ts";
 import type {
   HoursToWrite,
   HoursWritten,
@@ -7,17 +8,19 @@ import type {
   SeriesQuery,
   SeriesSource,
   LatestValue as Stored,
+  TelemetryWritten,
 } from "../../broker/contract/telemetry.ts";
+import { PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { OfAccount } from "../api/call.ts";
-import { readBytes } from "../api/input.ts";
+import { isJson, jsonOf, readBytes } from "../api/input.ts";
 import type { QueryOf } from "../contract/api.ts";
-import { MAX_SERIES_BYTES, MAX_SERIES_ROWS, SERIES_SPAN } from "../contract/limits.ts";
+import { MAX_BODY_BYTES, MAX_SERIES_BYTES, MAX_SERIES_ROWS, SERIES_SPAN } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import type { Series } from "../contract/series.ts";
 import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
-import { type ApiError, bodyTooLarge, invalidField, notJson } from "../errors.ts";
+import { type ApiError, bodyTooLarge, invalidField, messageRefused, notJson } from "../errors.ts";
 import { lastValueOf, seriesCsv, seriesOf } from "../present/values.ts";
 
 export const listDeviceValues = objectRoute<"listDeviceValues", Stored[], DeviceRow>({
@@ -45,6 +48,37 @@ export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer |
   show: shownSeries,
   csv: seriesCsv,
 });
+
+export const writeTelemetry = objectRoute<
+  "writeTelemetry",
+  MessageAnswer<TelemetryWritten>,
+  DeviceRow,
+  Uint8Array
+>({
+  needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
+  lost: PERHAPS_PUBLISHED,
+  input: jsonBytes,
+  act: (calls, { id: deviceId, query: { from = "", at = null }, input: body }) =>
+    calls.series.writeTelemetry({ deviceId, body, from, at }),
+  show(answer) {
+    if ("refusal" in answer) throw messageRefused(answer.refusal);
+    return answer.answer;
+  },
+});
+
+/** Any JSON: a pointer leads to the values. */
+async function jsonBytes({
+  request,
+  env,
+  userId,
+}: OfAccount<"writeTelemetry">): Promise<Uint8Array | ApiError> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!isJson(type)) return notJson(type);
+  const bytes = await readBytes(request, { env, holder: userId, max: MAX_BODY_BYTES });
+  if (bytes === null) return bodyTooLarge(MAX_BODY_BYTES);
+  const json = jsonOf(bytes);
+  return "error" in json ? json.error : bytes;
+}
 
 type Hours = HoursToWrite["hours"];
 type Written = HoursWritten | { isFull: true } | null;

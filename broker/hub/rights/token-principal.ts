@@ -26,7 +26,7 @@ export function tokenPrincipal({ id, scopes, until }: TokenLogin): Extract<Princ
     const scope = parseScope(text);
     if (scope?.kind === "read") grants.push({ filter: scope.filter, publish: false, subscribe: true });
     if (scope?.kind === "publish") grants.push({ filter: scope.filter, publish: true, subscribe: false });
-    if (scope?.kind === "device") controls.push(scope.deviceId);
+    if (scope?.kind === "device" && scope.scope === "devices:switch") controls.push(scope.deviceId);
     if (scope?.kind === "plain" && scope.scope === "devices:switch") controls.push("+");
   }
   const base = { kind: "token", tokenId: id, grants, controls, view: "root" } as const;

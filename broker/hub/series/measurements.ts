@@ -59,7 +59,7 @@ const noRoom = (key: string): DeviceMistake => ({
 const TIME_REMEDY = "Set the device's clock, send ts in milliseconds since 1970, or leave it out.";
 
 /** Null for a time at which a sample may be stored. */
-function timeMistake({ at }: TelemetryMessage, now: number): Mistake | null {
+export function timeMistake({ at }: Pick<TelemetryMessage, "at">, now: number): Mistake | null {
   if (at === null) return null;
   if (at > now + AHEAD) {
     return {
@@ -166,6 +166,17 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     if (found.length > 0) this.#put(plan, measured, { durable: qos > 0 || isMore, from });
     if (mistake !== null) this.deps.deviceErrors.note(plan, topic, { deviceId, from }, mistake);
     return isMore;
+  }
+
+  /** Of these values those that can be stored, and why the others cannot. */
+  roomFor(
+    deviceId: string,
+    values: TelemetryMessage["values"],
+  ): { values: TelemetryMessage["values"]; mistakes: (Mistake & { key: string })[] } {
+    const { values: fitting } = this.#fitting(`device:${deviceId}`, values);
+    const keys = new Set(fitting.map(([key]) => key));
+    const others = values.flatMap(([key]) => (keys.has(key) ? [] : [{ ...noRoom(key), key }]));
+    return { values: fitting, mistakes: others };
   }
 
   /** The values that have room, whether they need a new series, and the mistake of the first without room. */

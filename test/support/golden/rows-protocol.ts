@@ -37,6 +37,7 @@ const PLACES: readonly Place[] = [
   ["/v0/devices/found/{device}/adopt/", "owner", "POST, OPTIONS"],
   ["/v0/devices/on-off/{device}/connections/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/devices/on-off/{device}/switch/", "owner", "POST, OPTIONS", "POST"],
+  ["/v0/devices/on-off/{device}/telemetry/", "owner", "POST, OPTIONS"],
   ["/v0/devices/on-off/{device}/values/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/devices/on-off/{device}/series/", "owner", "GET, PUT, HEAD, OPTIONS"],
   ["/v0/mqtt/channels/{channel}/values/", "owner", "GET, HEAD, OPTIONS"],

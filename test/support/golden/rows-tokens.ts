@@ -37,6 +37,7 @@ export const tokenRows: readonly GoldenRow[] = [
         "devices:read",
         "devices:switch",
         "values:read",
+        "values:write",
         "events:read",
         "setup:read",
         "setup:write",

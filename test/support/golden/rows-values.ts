@@ -175,6 +175,21 @@ const writtenHours: GoldenRow[] = [
     validationErrors({ key: ["This channel has no series."] }),
   ),
   write("/v0/devices/on-off/{random}/series/?key=a&resolution=1h", "another device", "", NOT_FOUND),
+  refused(
+    `POST ${DEVICE}telemetry/?from=%2Fuplink`,
+    "a pointer into nothing",
+    { from: ["There is no object at `/uplink` in the body."] },
+    {},
+  ),
+  goldenRow("owner", `POST ${DEVICE}telemetry/`, "no value", {
+    json: {},
+    status: 202,
+    answer: { kept: [], refused: [] },
+  }),
+  goldenRow("owner", "POST /v0/devices/on-off/{random}/telemetry/", "another device", {
+    json: {},
+    ...NOT_FOUND,
+  }),
 ];
 
 const METRICS = `# HELP switchyard_device_connected 1 while the device is connected.

@@ -64,6 +64,7 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     listDeviceValues: lamp,
     readDeviceSeries: lamp,
     writeDeviceSeries: lamp,
+    writeTelemetry: lamp,
     listChannelValues: updateChannel,
     readChannelSeries: updateChannel,
     writeChannelSeries: await tank(make),
@@ -200,6 +201,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   publishMessage: () => "on",
   writeDeviceSeries: () => HOURS,
   writeChannelSeries: () => HOURS,
+  writeTelemetry: () => ({ temperature: 21.5, humidity: 40 }),
   openLink: ({ ids }) => ({ token: ids.link }),
   updateDevice: ({ ids }) => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
@@ -221,6 +223,7 @@ const WITHOUT_DATABASE = new Set<CallName>([
   "readDeviceSeries",
   "writeDeviceSeries",
   "writeChannelSeries",
+  "writeTelemetry",
   "readMetrics",
   "readStream",
   "createTicket",

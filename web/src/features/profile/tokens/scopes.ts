@@ -9,6 +9,7 @@ export const RIGHTS = [
   ["devices:read", "See devices and their connections"],
   ["devices:switch", "Switch devices on and off"],
   ["values:read", "Read measured values"],
+  ["values:write", "Send measured values"],
   ["events:read", "Read events and blocked attempts"],
   ["messages:read", "Read messages"],
   ["messages:publish", "Publish messages"],
@@ -28,8 +29,9 @@ export function sentenceOf(scope: string, deviceName: (id: string) => string | u
   ];
   const parameter = scope.slice(right.length + 1);
   if (parameter === "") return means;
-  if (right !== "devices:switch") return `${means} on ${parameter}`;
-  return `Switch ${isolated(deviceName(parameter) ?? "a device that was deleted")} on and off`;
+  if (right !== "devices:switch" && right !== "values:write") return `${means} on ${parameter}`;
+  const device = isolated(deviceName(parameter) ?? "a device that was deleted");
+  return right === "devices:switch" ? `Switch ${device} on and off` : `${means} of ${device}`;
 }
 
 export const ENDS = [

@@ -113,6 +113,7 @@ const EXAMPLES: readonly [scope: string, example: (parameter: string, device: st
   ["messages:publish:", (filter) => ["publishMessage", { topic: topicIn(filter), payload: "on" }]],
   ["devices:switch:", press],
   ["devices:switch", (_, device) => press(device)],
+  ["values:write", (_, id) => ["writeTelemetry", { id, body: { temperature: 21.5 } }]],
   ["values:read", (_, id) => ["listDeviceValues", { id }]],
   ["messages:read:", (filter) => ["listMessages", { search: { filter } }]],
   ["devices:read", () => ["listDevices", {}]],

@@ -1,0 +1,118 @@
+/**
+ * Values of a device over HTTP, from software that speaks no MQTT (uplinks of LoRaWAN, webhooks). What is valid becomes a
+ * message on the device's telemetry topic, so that readers, series and watches get it. The device does not count as
+ * connected.
+ */
+
+import type { MessageAnswer, MessageRefusal } from "../contract/messages.ts";
+import { quoted, sentence } from "../contract/mistake.ts";
+import type { TelemetryToWrite, TelemetryWritten } from "../contract/telemetry.ts";
+import { telemetryTopic } from "../contract/topics.ts";
+import { utf8Length } from "../contract/utf8.ts";
+import { atPointer, isObject, sortTelemetry, type TelemetryMessage } from "../history/readings.ts";
+import type { Modules } from "../hub/modules.ts";
+import { timeMistake } from "../hub/series/measurements.ts";
+import type { Hub } from "../hub.ts";
+import { loginOf } from "../routing/access.ts";
+import type { Message } from "../session/message.ts";
+import { rateRefusal, roomRefusal } from "../session/publish-checks.ts";
+import { type CallMaker, rememberAccount } from "./caller.ts";
+import { knownCaller } from "./message-rights.ts";
+
+/** The session number of a publisher without a session. */
+const NO_SESSION = -1;
+/** Seconds after which a queue may have room again. */
+const ROOM_SECONDS = 60;
+
+export async function writeTelemetry(
+  hub: Hub,
+  caller: CallMaker,
+  given: TelemetryToWrite,
+): Promise<MessageAnswer<TelemetryWritten>> {
+  const { modules, userId } = hub;
+  rememberAccount(hub);
+  if (modules.changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
+  const rights = await caller.rights();
+  if (rights === null) return { refusal: { why: "caller" } };
+  const { ref } = knownCaller(rights, { commandedOn: modules.rights.commandedOn, userId });
+  const now = modules.clock();
+  const found = telemetryFrom(given, now);
+  if ("why" in found) return { refusal: found };
+  const mistake = timeMistake(found, now);
+  // the time of the object itself: none of its values can be stored
+  if (mistake !== null) return { answer: { kept: [], refused: [{ key: "ts", why: sentence(mistake) }] } };
+  const room = modules.measurements.roomFor(given.deviceId, found.values);
+  const mistakes = [...found.mistakes, ...room.mistakes];
+  const kept = room.values.map(([key]) => key);
+  const refused = mistakes.map((each) => ({ key: each.key, why: sentence(each) }));
+  if (kept.length > 0) {
+    const message = telemetryMessage(telemetryTopic(userId, given.deviceId), { ...found, ...room });
+    const refusal = publish(modules, ref, message, now);
+    if (refusal !== null) return { refusal };
+  }
+  return { answer: { kept, refused } };
+}
+
+function telemetryFrom({ body, from, at }: TelemetryToWrite, now: number) {
+  const json: unknown = JSON.parse(new TextDecoder().decode(body));
+  const object = atPointer(json, from);
+  if (!isObject(object)) return invalid("from", `There is no object at ${quoted(from)} in the body.`);
+  const sorted = sortTelemetry(object);
+  if (at === null) return sorted;
+  const time = timeOf(atPointer(json, at));
+  if (time === null) {
+    const words = `There is no time at ${quoted(at)} in the body: ISO 8601, or seconds or milliseconds since 1970.`;
+    return invalid("at", words);
+  }
+  const mistake = timeMistake({ at: time }, now);
+  if (mistake !== null) return invalid("at", mistake.reason.replace(/^ts /, "This time "));
+  return { ...sorted, at: time };
+}
+
+const invalid = (field: "from" | "at", words: string): MessageRefusal => ({ why: "invalid", field, words });
+
+/** A smaller number is seconds: as milliseconds it would be in the first months of 1973 or earlier. */
+const FIRST_MILLISECONDS = 1e11;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since 1970; null for what is no time. */
+function timeOf(value: unknown): number | null {
+  if (typeof value === "string") {
+    const at = ISO.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(at) ? null : at;
+  }
+  if (typeof value !== "number" || value < 0 || value >= 8.64e15) return null;
+  return Math.floor(value < FIRST_MILLISECONDS ? value * 1000 : value);
+}
+
+function telemetryMessage(topic: string, { at, values }: TelemetryMessage): Message {
+  const object = { ...(at !== null && { ts: at }), ...Object.fromEntries(values) };
+  const payload = new TextEncoder().encode(JSON.stringify(object));
+  // QoS 1: a sample is stored before the call is answered
+  return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+}
+
+/** It counts as a message of an MQTT client. */
+function publish(modules: Modules, ref: string, message: Message, now: number): MessageRefusal | null {
+  const { acceptance, rateLimiter, refusals, store, turns } = modules;
+  const shares = rateLimiter.sharesOf(`http ${ref}`, now);
+  const rate = rateRefusal(utf8Length(message.topic) + message.payload.length, {
+    limitPublish: () => rateLimiter.publish(shares, now),
+    limitBytes: (bytes) => rateLimiter.bytes(shares, now, bytes),
+  });
+  if (rate !== null) return { why: "rate", seconds: rate.limit === "MQTT_PUBLISH_RATE" ? 1 : 4 };
+  const room = roomRefusal(message, {
+    mayStore: (each) => acceptance.mayStore(each, now),
+    mayRetain: () => true,
+    mayQueue: (each) => acceptance.mayQueue(each),
+  });
+  if (room?.why === "rows") refusals.noteOver(message.topic, now);
+  if (room !== null) {
+    const seconds = room.why === "rows" ? store.rows.secondsLeft(now) : ROOM_SECONDS;
+    return { why: "room", words: room.reason.words, seconds };
+  }
+  const author = { actor: "api", login: loginOf(ref) } as const;
+  const isDone = turns.turn((plan) => plan.publish(message, NO_SESSION, author));
+  if (!isDone) throw new Error("The values could not be stored.");
+  return null;
+}
