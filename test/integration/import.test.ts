@@ -84,6 +84,12 @@ async function furnish(account: Account, url: string) {
   await put(account, url, `/v0/mqtt/channels/${hall.id}/series/?resolution=1h`, HOURS);
 }
 
+/** The sentences of the security log about imports. */
+async function importsOf(account: Account): Promise<string[]> {
+  const log = await account.call<{ kind: string; detail: string }[]>("GET", "/v0/security/");
+  return log.filter(({ kind }) => kind === "imported").map(({ detail }) => detail);
+}
+
 async function exportOf(account: Account, url: string): Promise<Uint8Array> {
   const response = await fetch(new URL("/v0/export/", url), {
     headers: { authorization: `Token ${account.token}` },
@@ -150,6 +156,9 @@ describe("an export with thirty devices", () => {
       0,
       expect.stringContaining("Nothing was changed: all of it is there.\n"),
     ]);
+    expect(await importsOf(account)).toEqual([
+      expect.stringMatching(/^An export was imported: \d+ things made or changed\.$/),
+    ]);
     expect(JSON.parse(readArchive(await exportOf(account, url), 1e7).account).devices).toEqual(
       JSON.parse(readArchive(restored, 1e7).account).devices,
     );
@@ -170,7 +179,9 @@ describe("an export with thirty devices", () => {
     const count = (await account.call<unknown[]>("GET", "/v0/devices/on-off/")).length;
     expect(count).toBeGreaterThan(10);
     expect(count).toBeLessThan(DEVICES);
+    expect(await importsOf(account)).toEqual([]);
     expect((await run([archive], account, url)).code).toBe(0);
+    expect(await importsOf(account)).toHaveLength(1);
     expect(comparable(await exportOf(account, url))).toEqual(comparable(readFileSync(archive)));
   });
 });
@@ -189,6 +200,9 @@ it("users of Mosquitto get credentials; their new passwords are in a file for th
     'Created the credential "ada" (ada). It has a new password: the old one cannot be read.\n',
   );
   expect(first.out).toContain("A username may not contain a colon or a slash.");
+  expect(await importsOf(account)).toEqual([
+    "Users of Mosquitto were imported: one thing made or changed, 1 failed.",
+  ]);
   expect(first.err).toContain("include_dir: the files of conf.d are not read");
   expect(statSync(passwords).mode & 0o777).toBe(0o600);
   const [, password = ""] = /^ada:(\S+)\n$/.exec(readFileSync(passwords, "utf8")) ?? [];

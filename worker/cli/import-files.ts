@@ -13,7 +13,6 @@ import { CliError } from "./cli-error.ts";
 import type { CliRun } from "./command.ts";
 
 export interface ReadSource extends ImportSource {
-  isMosquitto: boolean;
   /** Sentences about what is not taken over. */
   notes: string[];
 }
@@ -33,10 +32,10 @@ export function readImportFile(file: string, maxBytes: number): ReadSource {
 }
 
 const ofExport = ({ account, values, unknown }: ReturnType<typeof readArchive>): ReadSource => ({
+  from: "export",
   account: readAccountFile(account),
   values,
   unknown,
-  isMosquitto: false,
   notes: [],
 });
 
@@ -46,10 +45,10 @@ function ofMosquitto(file: string, bytes: Uint8Array): ReadSource {
     name === null ? null : text(bytesOf(resolve(dirname(file), name), MAX_TEXT));
   const users = mosquittoUsers({ passwords: read(password_file), acl: read(acl_file) });
   return {
+    from: "mosquitto",
     account: users.account,
     values: [],
     unknown: [],
-    isMosquitto: true,
     notes: [...notes, ...users.notes],
   };
 }

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { endpoints } from "./endpoint.ts";
-import { boolean, choice, moment, named, secret, text, uuid } from "./fields.ts";
+import { boolean, choice, moment, named, secret, text, uuid, wholeNumber } from "./fields.ts";
 import { PASSWORD_MIN_LENGTH } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
 
@@ -114,7 +114,7 @@ export const OpenSession = named("OpenSession", {
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** What the account's owner can look back on. `imported` is not written yet. */
+/** What the account's owner can look back on. */
 export const SECURITY_KINDS = [
   "registered",
   "login",
@@ -155,6 +155,21 @@ const SecurityEvent = named("SecurityEvent", {
   browser: z.string().nullable(),
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+/** What an import reads: the files of an export, or those of a Mosquitto. */
+export const IMPORT_SOURCES = ["export", "mosquitto"] as const;
+export type ImportedFrom = (typeof IMPORT_SOURCES)[number];
+
+/** More than the rows of the largest export. */
+const MAX_IMPORTED = 1_000_000;
+
+/** What became of an import. One that changed nothing is not reported. */
+const ImportReport = named("ImportReport", {
+  from: choice(IMPORT_SOURCES),
+  /** Rows that were made or changed. */
+  made: wholeNumber({ min: 1, max: MAX_IMPORTED }),
+  failed: wholeNumber({ min: 0, max: MAX_IMPORTED }),
+});
 
 const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
 
@@ -236,6 +251,14 @@ export const ACCOUNT_CALLS = endpoints({
     throttle: "export",
     whileSuspended: true,
     problems: [413, 429, 503],
+  },
+  reportImport: {
+    method: "POST",
+    path: "/v0/imports/",
+    access: "user",
+    summary: "Note in the security log that an import ended; it runs through the other calls",
+    request: ImportReport,
+    throttle: "import",
   },
   deleteUser: {
     method: "DELETE",

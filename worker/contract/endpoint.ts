@@ -15,6 +15,7 @@ export type ThrottleName =
   | "delete-user"
   | "change-password"
   | "export"
+  | "import"
   | "verification"
   | "waitlist"
   | "device-link";

@@ -3,6 +3,7 @@
  * exist are found by their names, so a second run of the same plan changes nothing.
  */
 
+import type { ImportedFrom } from "../contract/account.ts";
 import { MAX_SERIES_ROWS } from "../contract/limits.ts";
 import type { AccountFile, ExportedTarget, ExportedWatch } from "./account-file.ts";
 import type { ValuesFile } from "./archive.ts";
@@ -176,12 +177,14 @@ function channelItems({ exported, present, ids }: PlanContext): PlannedItem[] {
 }
 
 export interface ImportPlan {
+  from: ImportedFrom;
   items: PlannedItem[];
   /** Ids of the export, and those of the same rows in the account. */
   ids: Ids;
 }
 
 export interface ImportSource {
+  from: ImportedFrom;
   account: AccountFile;
   values: readonly ValuesFile[];
   /** Names of files that were not understood. */
@@ -190,10 +193,11 @@ export interface ImportSource {
 
 /** In the order of the calls: rows come before those that refer to them. */
 export function planImport(source: ImportSource, present: PresentAccount, now: number): ImportPlan {
-  const { account: exported, values, unknown } = source;
+  const { from, account: exported, values, unknown } = source;
   const ids = matchAccount(exported, present);
   const context: PlanContext = { exported, present, ids, now };
   return {
+    from,
     ids,
     items: [
       ...accountItems(context),

@@ -1,4 +1,7 @@
-/** Carries out a plan, one call after the other, and reports what became of each item. */
+/**
+ * Carries out a plan, one call after the other, and reports what became of each item. At the end it notes the import in
+ * the security log.
+ */
 
 import { withIds } from "./match.ts";
 import type { ImportPlan } from "./plan.ts";
@@ -28,6 +31,23 @@ export async function runImport(
   plan: ImportPlan,
   send: SendCall,
   onOutcome: (outcome: ItemOutcome) => void = () => {},
+): Promise<ImportResult> {
+  const result = await runItems(plan, send, onOutcome);
+  await report(plan, result, send);
+  return result;
+}
+
+/** Also of an import that stopped: what it made is there. The import does not fail with its report. */
+async function report({ from }: ImportPlan, { outcomes }: ImportResult, send: SendCall): Promise<void> {
+  const made = outcomes.filter(({ outcome }) => outcome === "done").length;
+  const failed = outcomes.filter(({ outcome }) => outcome === "failed").length;
+  if (made > 0) await send({ name: "reportImport", body: { from, made, failed } });
+}
+
+async function runItems(
+  plan: ImportPlan,
+  send: SendCall,
+  onOutcome: (outcome: ItemOutcome) => void,
 ): Promise<ImportResult> {
   const ids: Ids = new Map(plan.ids);
   const outcomes: ItemOutcome[] = [];

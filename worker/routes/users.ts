@@ -3,7 +3,8 @@ import { changeRights } from "../account/change-rights.ts";
 import { endAccount } from "../account/end.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
-import { addressOf, noteChange } from "../auth/security-log.ts";
+import { addressOf, note, noteChange } from "../auth/security-log.ts";
+import type { BodyOf } from "../contract/api.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
 import { listSecurityEvents as list, type SecurityEventRow } from "../db/security-events.ts";
@@ -134,3 +135,20 @@ export const listSecurityEvents = rowRoute<"listSecurityEvents", SecurityEventRo
   async ({ env, read }) =>
     Promise.all(read.map(async (row) => securityEventOf(row, await addressOf(env, row)))),
 );
+
+/** An import runs through the other calls, so only the program that runs it can report it. */
+export const reportImport = route<"reportImport">(async (call) => {
+  const detail = importSentence(call.body);
+  await batch(call.env.DB, { noted: await note(call, call.caller.user.id, { kind: "imported", detail }) });
+  return undefined;
+});
+
+const IMPORTED = {
+  export: "An export was imported",
+  mosquitto: "Users of Mosquitto were imported",
+} as const;
+
+function importSentence({ from, made, failed }: BodyOf<"reportImport">): string {
+  const changed = made === 1 ? "one thing made or changed" : `${made} things made or changed`;
+  return `${IMPORTED[from]}: ${changed}${failed === 0 ? "" : `, ${failed} failed`}`;
+}

@@ -55,6 +55,8 @@ export const THROTTLES = {
   "delete-user": [{ by: "account", limit: 10, windowMs: HOUR }],
   // Reads all that an account has.
   export: [{ by: "account", limit: 10, windowMs: HOUR }],
+  // A stolen session must not push the owner's events out of the security log.
+  import: [{ by: "account", limit: 30, windowMs: HOUR }],
   "change-password": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
   // For each purpose of an e-mail: `mail/outbox.ts`.

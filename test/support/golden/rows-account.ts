@@ -37,6 +37,27 @@ export const accountRows: readonly GoldenRow[] = [
   goldenRow("empty", "GET /v0/security/", "what the other rows have changed", { answer: "<depends>" }),
   goldenRow("nobody", "GET /v0/security/", "no token", NOBODY),
   goldenRow("nobody", "GET /v0/export/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/imports/", "no token", { json: {}, ...NOBODY }),
+  goldenRow("empty", "POST /v0/imports/", "the import of an export", {
+    json: { from: "export", made: 31, failed: 2 },
+    status: 204,
+  }),
+  goldenRow("empty", "POST /v0/imports/", "everything is missing", {
+    json: {},
+    ...validationErrors({
+      from: ["This field is required."],
+      made: ["This field is required."],
+      failed: ["This field is required."],
+    }),
+  }),
+  goldenRow("empty", "POST /v0/imports/", "an unknown source, nothing made, and more than there can be", {
+    json: { from: "word", made: 0, failed: 1_000_001 },
+    ...validationErrors({
+      from: ['"word" is not a valid choice.'],
+      made: ["Ensure this value is greater than or equal to 1."],
+      failed: ["Ensure this value is less than or equal to 1000000."],
+    }),
+  }),
   goldenRow("nobody", "DELETE /v0/sessions/{random}/", "no token", NOBODY),
   goldenRow("nobody", "POST /v0/users/password/", "no token", { json: {}, ...NOBODY }),
   badPassword(

@@ -86,7 +86,7 @@ async function importFile(run: CliRun, file: string, options: ImportOptions) {
     for (const note of source.notes) run.note(note);
     if (options.dryRun) return showPlan(run, plan, options.json);
     const result = await runImport(plan, send, ({ sentence }) => options.json ?? run.print(sentence));
-    if (source.isMosquitto) writePasswords(run, options.passwords, result);
+    if (plan.from === "mosquitto") writePasswords(run, options.passwords, result);
     return report(run, plan, result, options.json);
   } finally {
     await api.open("logout");

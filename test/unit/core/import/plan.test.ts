@@ -16,7 +16,11 @@ const values = [
 ];
 
 const planFor = (present: PresentAccount, file: object = exported(), now = NOW) =>
-  planImport({ account: readAccountFile(JSON.stringify(file)), values, unknown: [] }, present, now);
+  planImport(
+    { from: "export", account: readAccountFile(JSON.stringify(file)), values, unknown: [] },
+    present,
+    now,
+  );
 
 /** Answers each call with a new id, after `most` calls with none. */
 function service(most = Number.POSITIVE_INFINITY) {
@@ -78,7 +82,7 @@ describe("into an empty account", () => {
       ["writeDeviceSeries", device],
       ["writeChannelSeries", channels[0]],
     ]);
-    expect(calls.at(-1)?.csv).toBe(CSV);
+    expect(calls.at(-2)?.csv).toBe(CSV);
     const lamp = outcomes.find(({ item }) => item.what === 'device "Lamp"');
     expect(lamp?.sentence).toBe(`Created the device "Lamp". Its id was ${LAMP} and is ${device}.`);
   });
@@ -95,6 +99,36 @@ describe("into an empty account", () => {
     expect(outcomes.filter(({ outcome }) => outcome === "failed").map(({ sentence }) => sentence)).toEqual([
       'The channel "Hall" (hall) could not be imported: You can have 0 channels max.',
     ]);
+  });
+});
+
+describe("the report for the security log", () => {
+  it("counts what was made or changed, and what failed", async () => {
+    const { calls, send } = service();
+    await runImport(planFor(empty()), async (call) =>
+      call.name === "createChannel" ? { isDone: false, status: 400, sentence: "No." } : send(call),
+    );
+    const body = { from: "export", made: 10, failed: 1 };
+    expect(calls.at(-1)).toEqual({ name: "reportImport", body });
+  });
+
+  it("is sent by an import that stopped, with what it made", async () => {
+    const { calls, send } = service();
+    await runImport(planFor(empty()), async (call) =>
+      call.name === "createDevice" ? { isDone: false, status: 503, sentence: "Later." } : send(call),
+    );
+    const body = { from: "export", made: 4, failed: 0 };
+    expect(calls.at(-1)).toEqual({ name: "reportImport", body });
+  });
+
+  it("is not sent by an import that changed nothing", async () => {
+    const names: string[] = [];
+    const { stopped } = await runImport(planFor(restored()), async ({ name }) => {
+      names.push(name);
+      return { isDone: true, json: { written: 0, expired: 0 } };
+    });
+    expect(stopped).toBeNull();
+    expect(names).toEqual(["writeDeviceSeries", "writeChannelSeries"]);
   });
 });
 
@@ -122,7 +156,8 @@ describe("again", () => {
   it("changes nothing but hours that are missing", () => {
     const work = planFor(restored()).items.filter(({ call }) => call !== null);
     expect(work.map(({ action }) => action)).toEqual(["values", "values"]);
-    const source = { account: readAccountFile(JSON.stringify(exported())), values: [], unknown: [] };
+    const account = readAccountFile(JSON.stringify(exported()));
+    const source = { from: "export", account, values: [], unknown: [] } as const;
     expect(hasWork(planImport(source, restored(), NOW))).toBe(false);
   });
 

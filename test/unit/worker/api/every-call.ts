@@ -185,6 +185,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
     device: ids.readDevice,
   }),
   rotateCredential: () => ({ overlap: 60 }),
+  reportImport: () => ({ from: "export", made: 31, failed: 2 }),
   updateSettings: () => ({ profile: "classic" }),
   createSchedule: () => EVENING,
   previewSchedule: () => WEEKDAYS,

@@ -154,6 +154,10 @@ const CAUSES: readonly Cause[] = [
   },
   { kind: "exported", act: (account) => send(account, "GET /v0/export/") },
   {
+    kind: "imported",
+    act: (account) => send(account, "POST /v0/imports/", { from: "mosquitto", made: 1, failed: 0 }),
+  },
+  {
     kind: "suspended",
     act: ({ id }) => operator(`PUT /v0/operator/accounts/${id}/suspension/`, { reason: "Unpaid." }),
   },

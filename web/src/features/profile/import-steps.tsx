@@ -122,7 +122,7 @@ async function stepFor(file: File): Promise<Step> {
   try {
     if (file.size > MAX_BYTES) throw new ImportError("This file is larger than any export.");
     const { account, values, unknown } = readArchive(new Uint8Array(await file.arrayBuffer()), MAX_BYTES);
-    const source = { account: readAccountFile(account), values, unknown };
+    const source = { from: "export", account: readAccountFile(account), values, unknown } as const;
     return { at: "planned", plan: planImport(source, await readPresent(sendCall), Date.now()) };
   } catch (error) {
     const isKnown = error instanceof ImportError || error instanceof CallRefused;
