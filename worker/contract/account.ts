@@ -157,7 +157,7 @@ const SecurityEvent = named("SecurityEvent", {
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 /** What an import reads: the files of an export, or those of a Mosquitto. */
-export const IMPORT_SOURCES = ["export", "mosquitto"] as const;
+const IMPORT_SOURCES = ["export", "mosquitto"] as const;
 export type ImportedFrom = (typeof IMPORT_SOURCES)[number];
 
 /** More than the rows of the largest export. */
