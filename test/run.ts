@@ -18,7 +18,10 @@ import { installCommand, installTestPackages } from "./support/test-packages.ts"
  * about the same time.
  */
 const LANES: Record<Part | "all", readonly Layer[][]> = {
-  main: [["workerd"], ["types", "lint", "architecture", "web", "core", "integration", "browser"]],
+  main: [
+    ["workerd", "types"],
+    ["lint", "architecture", "web", "core", "integration", "browser"],
+  ],
   rest: [["browser"], ["integration", "firmware", "crash"]],
   // The crash campaign stands last, when most of the others have ended.
   all: [

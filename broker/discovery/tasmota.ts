@@ -82,7 +82,7 @@ const hasDimmer = ({ lt_st: subtype, so }: Fields): boolean =>
   Number(textOf(subtype)) > 0 && !(isFields(so) && Number(textOf(so["68"])) === 1);
 
 interface Relay {
-  /** Its number in topics; empty for one that is alone. */
+  /** The number that its topics end with; empty where the device has one relay only. */
   number: string;
   isDimmed: boolean;
 }

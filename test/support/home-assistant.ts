@@ -1,8 +1,8 @@
 /**
  * The discovery of Home Assistant, from its documentation ("MQTT": "MQTT Discovery", "Availability"): it
  * subscribes below `homeassistant/` and follows each entity's state and availability. It removes all entities of an empty
- * announcement, and an entity that is announced with its platform alone; one that is missing stays. The test connects it
- * to a broker, in root view.
+ * announcement, and an entity that is announced with its platform alone; an entity that the next announcement leaves out
+ * stays. The test connects it to a broker, in root view.
  */
 
 import { type Component, parseDiscovery } from "./home-assistant-schema.ts";
