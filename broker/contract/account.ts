@@ -226,6 +226,8 @@ export const StoredRefusal = z.object({
   byte: z.number().exactOptional(),
   /** How often it happened within ten seconds; omitted for 1. */
   count: z.number().exactOptional(),
+  /** The device that made the mistake, or whose topic it was made on; omitted without one. */
+  deviceId: z.string().exactOptional(),
 });
 export type StoredRefusal = z.infer<typeof StoredRefusal>;
 

@@ -121,7 +121,8 @@ export const BROKER_LIMITS = {
       reason: "quotaExceeded",
       words: () => "More messages than MQTT_PUBLISH_RATE allows; slow down.",
     },
-    advice: "The account sends too many messages. Send less often.",
+    advice:
+      "Too many messages, of this client alone (half of the account's rate) or of all together. Send less often.",
   },
   /** With a burst of sixteen seconds' worth; one connection may use half. A client that continues is disconnected. */
   MQTT_PUBLISH_BYTES: {
@@ -132,7 +133,8 @@ export const BROKER_LIMITS = {
       reason: "quotaExceeded",
       words: () => "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.",
     },
-    advice: "The account sends too many bytes. Send less, or more slowly.",
+    advice:
+      "Too many bytes, of this client alone (half of the account's rate) or of all together. Send less, or more slowly.",
   },
   /**
    * Of SUBSCRIBE and UNSUBSCRIBE, with a burst of forty seconds' worth; one session may use half. A client that continues
@@ -192,8 +194,8 @@ export const BROKER_LIMITS = {
     account: "series",
     mqtt: {
       reason: "success",
-      words: () =>
-        `No room for another series. A device has at most ${SERIES_OF_A_DEVICE}, and at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`,
+      words: (most) =>
+        `No room for another series: the account has at most ${most}, and one device at most as many as remain for all others (MAX_SERIES). The value was delivered, but not stored.`,
     },
     advice: "It sends more values than can be stored. Send fewer, with names that do not change.",
   },

@@ -34,3 +34,9 @@ export function kindOf(value: unknown): string {
   if (typeof value === "string") return "a text";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
+
+/**
+ * A reason without the parts that quote the message and without numbers: the same text for the same mistake in another
+ * message. A counter sent as plain text to a topic for JSON makes one mistake, not one a value.
+ */
+export const sameReason = (reason: string): string => reason.replace(/`[^`]*`|\d+/g, "");

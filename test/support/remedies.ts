@@ -59,6 +59,7 @@ export const refusalsOf = (credentialId: string): Refusal[] =>
     client_id: "DVES_4F2A91",
     client_kind: "credential",
     client_name: "porch",
+    device_id: null,
     tried,
     rule,
     nearest: null,

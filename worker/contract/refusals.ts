@@ -19,6 +19,8 @@ export const Refusal = named("Refusal", {
   client_kind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
   /** The user name of a refused login. */
   client_name: z.string().nullable(),
+  /** The device that was refused, or on whose topic the mistake is; null without one. It may be deleted by now. */
+  device_id: uuid().nullable(),
   /** The topic, or the login name. */
   tried: z.string(),
   rule: z.string(),

@@ -31,6 +31,7 @@ const refusalOf = (noted: Noted): Refusal => ({
   client_id: noted.clientId,
   client_kind: noted.clientKind,
   client_name: noted.clientName,
+  device_id: noted.deviceId ?? null,
   tried: noted.tried,
   rule: noted.rule,
   nearest: noted.nearest,

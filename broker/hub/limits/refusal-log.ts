@@ -6,7 +6,7 @@ import { putNewest } from "../../contract/bounded.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/json.ts";
 import { BROKER_LIMITS } from "../../contract/limits.ts";
-import type { Mistake } from "../../contract/mistake.ts";
+import { type Mistake, sameReason } from "../../contract/mistake.ts";
 import { accountPrefix } from "../../contract/topics.ts";
 import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
@@ -80,7 +80,7 @@ export class RefusalLog {
     refused: StepRefusal & { deviceId: string },
     now: number,
   ): void {
-    if (this.#isRepeated(errorKey(refused.deviceId), now)) return;
+    if (this.#isRepeated(errorKey(refused.deviceId, refused.words), now)) return;
     this.note(connection ?? NOBODY, CLOSED, refused);
   }
 
@@ -159,8 +159,12 @@ export class RefusalLog {
     const topic = refused.topic && topicInView(root, refused.topic);
     const tried = topic ?? who.clientName ?? who.clientId;
     const same = `${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`;
-    const id = this.#idOfNew(refused.deviceId === undefined ? same : errorKey(refused.deviceId), now);
+    const id = this.#idOfNew(
+      refused.deviceId === undefined ? same : errorKey(refused.deviceId, refused.words),
+      now,
+    );
     if (id === null) return;
+    const deviceId = refused.deviceId ?? (connection.client?.kind === "device" ? connection.client.id : null);
     const explained = this.#explained(principal, refused);
     this.#store.refusals.add({
       id,
@@ -174,6 +178,7 @@ export class RefusalLog {
       remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
       ...(refused.advice !== undefined && { advice: shown(refused.advice) }),
       ...faultOf(refused),
+      ...(deviceId !== null && { deviceId }),
     });
   }
 
@@ -226,7 +231,8 @@ export class RefusalLog {
   }
 }
 
-const errorKey = (deviceId: string): string => `error\n${deviceId}`;
+const errorKey = (deviceId: string, words: string | null | undefined): string =>
+  `error\n${deviceId}\n${sameReason(words ?? "")}`;
 
 const faultOf = ({ key, byte }: StepRefusal): Pick<Mistake, "key" | "byte"> => ({
   ...(key !== undefined && { key: shown(key) }),

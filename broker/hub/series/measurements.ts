@@ -50,12 +50,21 @@ export interface MeasurementDependencies
   sampleBuffer: SampleBuffer;
 }
 
-const noRoom = (key: string): DeviceMistake => ({
-  kind: "limit",
-  reason: BROKER_LIMITS.MAX_SERIES.mqtt.words(),
-  remedy: "Send fewer different keys, or delete a device or a channel that has a series.",
-  key,
-});
+/** `own`: how many series the device has; `most`: how many the account may have. */
+const noRoom = (key: string, own: number, most: number): DeviceMistake =>
+  own >= SERIES_OF_A_DEVICE
+    ? {
+        kind: "limit",
+        reason: `A device has at most ${SERIES_OF_A_DEVICE} series. The value was delivered, but not stored.`,
+        remedy: "Send fewer different keys, with names that do not change.",
+        key,
+      }
+    : {
+        kind: "limit",
+        reason: BROKER_LIMITS.MAX_SERIES.mqtt.words(most),
+        remedy: "Send fewer different keys, or delete a device or a channel that has a series.",
+        key,
+      };
 const TIME_REMEDY = "Set the device's clock, send ts in milliseconds since 1970, or leave it out.";
 
 /** Null for a time at which a sample may be stored. */
@@ -187,7 +196,9 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     const isMore = found.some(([key]) => !known.has(key));
     const keys = new Set(found.map(([key]) => key));
     const left = values.find(([key]) => !keys.has(key));
-    return { values: found, isMore, mistake: left === undefined ? null : noRoom(left[0]) };
+    if (left === undefined) return { values: found, isMore, mistake: null };
+    const own = new Set([...known.keys(), ...keys]).size;
+    return { values: found, isMore, mistake: noRoom(left[0], own, this.deps.limits.MAX_SERIES) };
   }
 
   /** Values of existing series, and of as many new series as there is room for. */

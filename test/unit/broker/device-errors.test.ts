@@ -89,19 +89,23 @@ describe("a message that cannot be read", () => {
     ]);
   });
 
-  test("is named once in ten seconds and device, with a count that survives a nap", async () => {
+  test("is an event once in ten seconds and device, and each reason a row, with a count that survives a nap", async () => {
     const { account, device, board, topic } = await scene();
-    for (const payload of ["x", "{", "21.5", "x"]) board.publish(topic, payload);
+    for (const payload of ["x", "21.5", "y", "21.6", "x"]) board.publish(topic, payload);
     await board.all();
     expect(await errorsOf(account)).toHaveLength(1);
     vi.setSystemTime(Date.now() + 10_000);
     await ring(account);
     await nap(account);
-    expect(await logOf(account)).toMatchObject([{ rule: "`x` is not JSON.", count: 4 }]);
+    const { deviceId } = device;
+    expect(await logOf(account)).toMatchObject([
+      { rule: "The message is a number, not an object.", deviceId, count: 2 },
+      { rule: "`x` is not JSON.", deviceId, count: 3 },
+    ]);
     board.publish(topic, "{");
     await board.all();
     const log = await logOf(account);
-    expect(log.map(({ count }) => count)).toEqual([undefined, 4]);
+    expect(log.map(({ count }) => count)).toEqual([undefined, 2, 3]);
     expect((await errorsOf(account)).map(({ mistake }) => mistake?.byte)).toEqual([1, 1]);
     expect((await account.kept()).every(({ deviceId }) => deviceId === device.deviceId)).toBe(true);
   });

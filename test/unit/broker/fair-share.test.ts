@@ -135,5 +135,12 @@ test("series: each device gets at most what it leaves to others, 32 at most; a l
   const [row] = await account.ask((calls) => calls.account.refusals());
   expect(row).toMatchObject({ kind: "limit", clientKind: "device", remedy: { limit: "MAX_SERIES" } });
   useLimits({ MAX_SERIES: 0 });
-  expect(await measure(new Account(), 40)).toBe(32);
+  const other = new Account();
+  expect(await measure(other, 40)).toBe(32);
+  const [full] = await other.ask((calls) => calls.account.refusals());
+  expect(full).toMatchObject({
+    kind: "limit",
+    rule: expect.stringMatching(/^A device has at most 32/),
+    remedy: null,
+  });
 });

@@ -15,6 +15,7 @@ const REFUSAL: Refusal = {
   client_id: "plug",
   client_kind: "credential",
   client_name: "plug",
+  device_id: null,
   tried: "tele/plug/STATE",
   rule: "…",
   nearest: null,

@@ -16,6 +16,7 @@ const refusal = (id: string, at: string) => ({
   client_id: "lamp",
   client_kind: "device",
   client_name: null,
+  device_id: null,
   tried: `secret/${id}`,
   rule: "No channel.",
   nearest: null,
@@ -78,6 +79,34 @@ it("shows why a device had an error, in the lists of events and in the log", asy
   expect(within(row).getByText("3 times")).toBeDefined();
   expect(within(row).getByText(why.reason)).toBeDefined();
   expect(within(row).getByText(why.advice)).toBeDefined();
+});
+
+it("names the device, and shows what its messages repeat as one row, also when the texts count up", async () => {
+  const lamp = { id: "d1", name: "Cellar lamp" };
+  const mistake = (id: string, more: object) => ({
+    ...refusal(id, AT),
+    kind: "message",
+    client_id: "",
+    device_id: "d1",
+    tried: "devices/d1/telemetry",
+    advice: "Send JSON.",
+    key: null,
+    ...more,
+  });
+  server({
+    "GET /v0/devices/on-off/": () => [lamp],
+    "GET /v0/mqtt/log/": () => [
+      mistake("3", { rule: "`v=3` is not JSON.", count: 4 }),
+      mistake("2", { rule: "The message is a number, not an object.", count: 1 }),
+      mistake("1", { rule: "`v=1` is not JSON.", count: 2 }),
+    ],
+  });
+  await show(<RefusalsScreen at={undefined} />);
+  const links = await screen.findAllByRole("link", { name: "Cellar lamp" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(Array(2).fill("/dashboard/devices/d1"));
+  const row = screen.getByText("`v=3` is not JSON.").closest("tr") as HTMLElement;
+  expect(within(row).getByText(/^6 times since/)).toBeDefined();
+  expect(screen.queryByText("`v=1` is not JSON.")).toBeNull();
 });
 
 it("reports a missing refusal", async () => {

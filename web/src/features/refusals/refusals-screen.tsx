@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { sameReason } from "../../../../broker/contract/mistake.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
-import { LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
+import { devicesQuery, LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
+import { EventDevice } from "../../devices/event-device.tsx";
 import { type Folded, foldEqual, sinceText } from "../../devices/fold-equal.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
@@ -56,8 +58,14 @@ function Shown({ refusals, at }: { refusals: Refusal[]; at: string | undefined }
 }
 
 /** A client may take another id with each connection: a refused login is known by its user name. */
-const causeOf = ({ client_id, client_name, kind, tried, rule, remedy }: Refusal): string =>
-  JSON.stringify([client_name ?? client_id, kind, tried, rule, remedy]);
+const causeOf = ({ client_id, client_name, device_id, kind, tried, rule, key, remedy }: Refusal): string =>
+  JSON.stringify([
+    client_name ?? device_id ?? client_id,
+    kind,
+    tried,
+    device_id === null ? rule : [sameReason(rule), key],
+    remedy,
+  ]);
 
 export const foldRefusals = (refusals: readonly Refusal[]): Folded<Refusal>[] =>
   foldEqual(refusals, causeOf, ({ at }) => at);
@@ -85,17 +93,8 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
       cell: ({ at }) => <time dateTime={at}>{preciseMomentText(at)}</time>,
     },
     {
-      title: "Client",
-      cell: ({ client_id, client_name, tried }) => (
-        <>
-          {client_name && client_name !== tried && (
-            <p dir="auto" className="font-medium wrap-anywhere">
-              {client_name}
-            </p>
-          )}
-          <code className="text-xs text-soft wrap-anywhere">{client_id || "unnamed"}</code>
-        </>
-      ),
+      title: "Device or client",
+      cell: (refusal) => <Who refusal={refusal} />,
     },
     {
       title: "Tried",
@@ -130,10 +129,34 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
   );
 }
 
+/** The device by its name; the client identifier below it may be any text. */
+function Who({ refusal: { kind, client_id, client_name, device_id, tried } }: { refusal: Refusal }) {
+  const device = useQuery(devicesQuery()).data?.find(({ id }) => id === device_id);
+  return (
+    <>
+      {device ? (
+        <p>
+          <EventDevice event={{ device_id: device.id, device_name: device.name }} />
+        </p>
+      ) : (
+        client_name &&
+        client_name !== tried && (
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {client_name}
+          </p>
+        )
+      )}
+      <code className="text-xs text-soft wrap-anywhere">
+        {client_id || (kind === "message" ? "a call over HTTP" : "unnamed")}
+      </code>
+    </>
+  );
+}
+
 function Fix({ refusal }: { refusal: Refusal }) {
   const { remedy, kind, advice } = refusal;
   if (remedy !== null) return <Mend refusal={refusal} remedy={remedy} />;
-  return kind === "message" || kind === "protocol" ? (
+  return kind === "message" || kind === "protocol" || kind === "limit" ? (
     <p className="max-w-72 text-xs">{advice}</p>
   ) : (
     <Nothing />
