@@ -93,7 +93,7 @@ li { margin: .4rem 0 } ul, ol { padding-left: 1.25rem }
 a { color: inherit; text-underline-offset: 2px }
 a:hover { text-decoration: underline 2px }
 :focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2px }
-code { font: .875em ui-monospace, Menlo, Consolas, monospace }
+code { font: .875em "IBM Plex Mono", ui-monospace, Menlo, Consolas, monospace }
 `;
 
 const PAGES: Record<LegalName, { title: string; text: (facts: LegalFacts) => string }> = {
@@ -127,7 +127,8 @@ function factsOf(request: Request, env: Env): LegalFacts {
   const { SUPPORT_EMAIL: email } = env;
   return {
     host: new URL(appUrl(env) ?? request.url).host,
-    email: !email || email.endsWith(".example") ? null : email,
+    // the address that the docs name
+    email: email || null,
     isDeployed: !development,
     limits,
     broker,

@@ -60,17 +60,18 @@ const linked = (text: string) =>
     )
     .join("");
 
+/** In the colours of the page (`web/src/styles.css`). */
 const STYLES = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0; background: light-dark(#eef1f4, #10161c); color: light-dark(#16202b, #e4eaf0) }
+:root { color-scheme: light dark; font: 16px/1.5 "Instrument Sans", system-ui, sans-serif }
+body { margin: 0; background: light-dark(#f3f0e9, #151412); color: light-dark(#1d1b18, #ece7dc) }
 main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem }
 h1 { font-size: 1.5rem; margin: 0 }
-article { margin: 1rem 0; padding: 1rem 1.25rem; border-radius: 12px;
-  background: light-dark(#fff, #18212a); border: 1px solid light-dark(#d8dee5, #2b3742) }
+article { margin: 1rem 0; padding: 1rem 1.25rem; border-radius: 10px;
+  background: light-dark(#fbfaf6, #1d1c19); border: 1px solid light-dark(#d8d2c5, #34312b) }
 h2 { font-size: 1.05rem; margin: 0 }
-.facts { margin: 0; font-size: .85rem; color: light-dark(#566373, #9aa8b6) }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, monospace }
-a { color: light-dark(#0b6b4f, #5fd0a8) }
+.facts { margin: 0; font-size: .85rem; color: light-dark(#5d584f, #a9a294) }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 "IBM Plex Mono", ui-monospace, monospace }
+a { color: inherit; text-underline-offset: 2px }
 `;
 
 const SHOWN = 20;

@@ -43,8 +43,10 @@ test("without a text of the operator's own they name the service, what it stores
   const terms = plain((await call("GET /terms")).body);
   expect(terms).toContain("can have 12 devices, 100 channels and 50 credentials.");
   expect(plain((await apiWith(NO_FILE)("GET /privacy/")).body)).toMatch(
-    /No contact address is configured\..*The service runs on the operator's own machine\./,
+    /Contact: support@switchyard\.example\..*The service runs on the operator's own machine\./,
   );
+  const without = apiWith({ ...NO_FILE, SUPPORT_EMAIL: "" });
+  expect(plain((await without("GET /privacy/")).body)).toContain("No contact address is configured.");
 });
 
 test("PRIVACY_URL and TERMS_URL redirect to the operator's own pages", async () => {
