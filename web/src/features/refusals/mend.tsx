@@ -131,12 +131,12 @@ function Press({ refusal, children }: { refusal: Refusal; children: ReactNode })
     );
   };
   return (
-    <div className="grid justify-items-start gap-1">
+    <div className="grid grid-cols-1 justify-items-start gap-1">
       <Button
         size="sm"
         busy={busy}
         onClick={mend}
-        className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
+        className="h-auto! min-h-8 max-w-full shrink! py-1 text-left whitespace-normal! wrap-anywhere"
       >
         {children}
       </Button>

@@ -26,7 +26,11 @@ function useTyped() {
     },
     /** Returns the focus to it. */
     goBack: () => last.current?.focus(),
-    isTyped: () => [...before.current].some(([field, text]) => field.isConnected && field.value !== text),
+    // A date without its time has no value yet, but it is typed.
+    isTyped: () =>
+      [...before.current].some(
+        ([field, text]) => field.isConnected && (field.value !== text || field.validity.badInput),
+      ),
   };
 }
 
