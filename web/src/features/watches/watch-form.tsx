@@ -6,9 +6,9 @@ import { call } from "../../api/call.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { Fold } from "../../ui/apart/fold.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { bodyOf, defaultName } from "./body.ts";
@@ -38,7 +38,10 @@ export function WatchForm({ id, first, devices, onClose }: WatchFormProps) {
   const fields = { draft, names, errors: problem.fields, onChange };
   const save = async () => {
     const saved = await run(async () => {
-      const body = bodyOf({ ...draft, targets: await targetsOf(draft) }, names);
+      const targets = await targetsOf(draft);
+      // also shown if the watch is refused: the email target exists now, and the next attempt names it
+      onChange({ targets });
+      const body = bodyOf({ ...draft, targets }, names);
       await (id === null ? call("createWatch", { body }) : call("updateWatch", { id, body }));
     });
     await client.invalidateQueries({ queryKey: queryKeys.targets });
