@@ -19,7 +19,7 @@ test("a deleted account is gone, with its session, its key and its clients [T61]
   };
   const { client } = await mqttLibrary(asKey);
   const dropped = new Promise((resolve) => client.once("close", () => resolve(true)));
-  await signIn(page, account, "/dashboard/profile");
+  await signIn(page, account, "/dashboard/profile?tab=data");
   await page.getByRole("button", { name: "Delete Account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Account" });
   const password = dialog.getByLabel("Your password");

@@ -120,7 +120,7 @@ async function planAll(page: Page): Promise<void> {
 
 async function openRuns(page: Page): Promise<void> {
   await openDevice(page);
-  await page.getByRole("button", { name: "Taken", exact: true }).click();
+  await page.getByRole("button", { name: /^Taken/ }).click();
   await expect(page.getByRole("dialog").getByText("Missed")).toBeVisible();
 }
 

@@ -50,6 +50,8 @@ test("by keyboard from registration to a first switch, to a device that hangs, a
   const next = page.getByRole("list", { name: "Next steps" });
   await expect(next.getByRole("listitem")).toHaveText([/own board/, /schedule/, /phone/]);
   await choose(page, "link", "Add a schedule Runs also while this page is closed.");
+  await expect(page.getByRole("dialog", { name: "Add Schedule" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("tab", { name: "Schedules", selected: true })).toBeVisible();
   await page.goBack();
   await choose(page, "button", "Dismiss next steps");

@@ -21,7 +21,7 @@ test("an account is restored from its export, with the keyboard; a file that is 
   await left.newCredential("board", [hall]);
   await left.newDevice("Porch lamp", [hall]);
   const zip = await exportOf(left);
-  await signIn(page, account, "/dashboard/profile");
+  await signIn(page, account, "/dashboard/profile?tab=data");
   const give = async (name: string, buffer: Buffer) => {
     const chooser = page.waitForEvent("filechooser");
     await choose(page, "button", "Choose Export");

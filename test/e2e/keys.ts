@@ -26,7 +26,13 @@ function lookAtFocus(): { moved: boolean; texts: string } {
  * does not wrap around. The name is computed where the texts may have it: at every stop it would take longer.
  */
 export async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole(role as "button", { name, exact: true }).and(page.locator(":focus"));
+  const all = page.getByRole(role as "button");
+  // the button of a row is shown as "Edit", and named "Edit Porch lamp"
+  const wanted = page
+    .getByRole(role as "button", { name, exact: true })
+    .or(all.and(page.getByTitle(name, { exact: true })))
+    .or(all.and(page.getByText(name, { exact: true })))
+    .and(page.locator(":focus"));
   const mayBeNamed = (texts: string) => typeof name !== "string" || texts.includes(name.replace(/\s+/g, ""));
   let key = "Tab";
   let focus = await page.evaluate(lookAtFocus);

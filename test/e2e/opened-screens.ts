@@ -104,10 +104,16 @@ async function makeToken(page: Page): Promise<void> {
 
 const inside = (path: string, heading: string) => ({ path: `/dashboard${path}`, signedIn: true, heading });
 
-const profile = { ...inside("/profile", "Profile"), prepare: someTokens };
+const profile = { ...inside("/profile?tab=keys", "Profile"), prepare: someTokens };
 
 export const OPENED_SCREENS: Screen[] = [
-  { name: "password", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: openPassword },
+  {
+    name: "password",
+    path: "/dashboard/profile?tab=security",
+    signedIn: true,
+    heading: "Profile",
+    open: openPassword,
+  },
   { name: "side-menu", ...inside("", "Dashboard"), open: openSideMenu },
   { name: "virtual-device", ...inside("/devices/virtual", "Virtual device") },
   { name: "phone-link", ...inside("/devices/virtual", "Virtual device"), open: showLink },

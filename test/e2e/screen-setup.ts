@@ -26,8 +26,11 @@ export const at =
   (path: string): ScreenSetup =>
   ({ page }) =>
     page.goto(path);
-export const press = (page: Page, name: string) =>
-  page.getByRole("button", { name, exact: true }).first().click();
+/** The button of a row is shown as "Edit", and named "Edit Porch lamp". */
+export const press = (page: Page, name: string) => {
+  const rowButton = page.getByRole("button").and(page.getByTitle(name, { exact: true }));
+  return page.getByRole("button", { name, exact: true }).or(rowButton).first().click();
+};
 export const inDialog = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 

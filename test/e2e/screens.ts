@@ -11,6 +11,7 @@ import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice, openSettings } from "./measured-screens.ts";
 import { OPENED_SCREENS } from "./opened-screens.ts";
 import type { Screen } from "./screen.ts";
+import { press } from "./screen-setup.ts";
 import { unfold } from "./steps.ts";
 import { WATCH_SCREENS } from "./watch-screens.ts";
 
@@ -19,7 +20,7 @@ const answer = (path: string, body: unknown) => (page: Page) =>
 
 const dialog = (button: string) => async (page: Page) => {
   if (button === "Edit" || button === "Delete") await unfold(page);
-  await page.getByRole("button", { name: button, exact: true }).first().click();
+  await press(page, button);
   await expect(page.getByRole("dialog")).toBeVisible();
   // Its form is loaded when it is first opened.
   await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
@@ -173,11 +174,18 @@ export const SCREENS: Screen[] = [
   { name: "device-form", ...devices, open: dialog("Edit") },
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
-  { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile", partOf: "tokens" },
+  {
+    name: "profile",
+    path: "/dashboard/profile",
+    signedIn: true,
+    heading: "Profile",
+    partOf: "profile-moving",
+  },
+  { name: "profile-data", path: "/dashboard/profile?tab=data", signedIn: true, heading: "Profile" },
   { name: "profile-moving", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: moveAway },
   {
     name: "delete-account",
-    path: "/dashboard/profile",
+    path: "/dashboard/profile?tab=data",
     signedIn: true,
     heading: "Profile",
     open: dialog("Delete Account"),

@@ -42,9 +42,9 @@ export async function register(page: Page): Promise<void> {
 
 /** Unfolds the details that a small screen hides. */
 export async function unfold(devices: Page | Locator): Promise<void> {
-  await expect(devices.getByRole("button", { name: /^(More|Edit)$/ }).first()).toBeVisible();
+  await expect(devices.getByRole("button", { name: /^(More|Edit)\b/ }).first()).toBeVisible();
   // A pressed one reads Less.
-  const more = devices.getByRole("button", { name: "More", exact: true });
+  const more = devices.getByRole("button", { name: "More" });
   for (let folded = await more.count(); folded > 0; folded -= 1) await more.first().click();
 }
 

@@ -23,7 +23,7 @@ test("a token form reports missing input; one is created by keyboard, its copied
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await account.newKey();
   const lamp = await account.newDevice("Porch lamp");
-  await signIn(page, account, "/dashboard/profile");
+  await signIn(page, account, "/dashboard/profile?tab=keys");
   await choose(page, "button", "New Token");
   const dialog = dialogOf(page);
   await expect(dialog.getByLabel("Name")).toBeFocused();

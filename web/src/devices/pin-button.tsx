@@ -11,11 +11,11 @@ import { toast } from "../ui/page/toast.ts";
 interface PinButtonProps {
   device: Pick<Device, "id" | "name" | "pinned">;
   /** The id of the element with the device's name. */
-  describedBy?: string;
+  namedBy?: string;
 }
 
 /** Shows the device on the dashboard, in every browser of the account. */
-export function PinButton({ device: { id, name, pinned }, describedBy }: PinButtonProps) {
+export function PinButton({ device: { id, name, pinned }, namedBy }: PinButtonProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -32,7 +32,7 @@ export function PinButton({ device: { id, name, pinned }, describedBy }: PinButt
     <IconButton
       label="Show on the dashboard"
       aria-pressed={pinned}
-      aria-describedby={describedBy}
+      namedBy={namedBy}
       busy={busy}
       onClick={save}
       className={classNames(pinned && "[&_svg]:fill-current")}

@@ -6,6 +6,9 @@ type Search = Record<string, unknown>;
 export const connectSearch = ({ connect }: Search): { connect?: true } =>
   connect === true ? { connect } : {};
 
+/** The form for a new schedule, on the page of its device. */
+const addSearch = ({ add }: Search): { add?: true | undefined } => (add === true ? { add } : {});
+
 /** The router reads `?device=7` as a number. Lists and objects are ignored. */
 export const textSearch =
   <Name extends string>(...names: Name[]) =>
@@ -27,12 +30,14 @@ export type ListSearch = ReturnType<typeof listSearch>;
 /** What a chart shows: a value, a second one to compare, and a range. */
 export const chartSearch = textSearch("value", "with", "range");
 
-const tabSearch = textSearch("tab");
+/** The tab of a screen. */
+export const tabSearch = textSearch("tab");
 
 /** A device's page: its tab and its chart. */
 export const deviceSearch = (address: Search) => ({
   ...connectSearch(address),
   ...tabSearch(address),
+  ...addSearch(address),
   ...chartSearch(address),
 });
 

@@ -60,3 +60,12 @@ export const momentText = shown(datedFormat(TIME));
 export const preciseMomentText = shown(datedFormat(SECONDS));
 /** The time with seconds, from milliseconds since 1970. */
 export const clockText = timeFormat(SECONDS);
+
+export type Clock = TimeSettings["clock"];
+
+/** A time of day without a date: `18:30` as the person's clock shows it. */
+export function timeOfDayText(time: string, clock: Clock = settings.clock): string {
+  if (clock === "24") return time;
+  const [hour = 0, minute = ""] = [Number(time.slice(0, 2)), time.slice(3)];
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
+}

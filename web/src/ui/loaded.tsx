@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { clockText, preciseMomentText } from "../lib/time.ts";
+import { Button } from "./page/button.tsx";
 import { Failed, NO_ANSWER, whyFailed } from "./page/failed.tsx";
 import { Loading } from "./page/spinner.tsx";
 
@@ -58,7 +59,7 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
   const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
   return (
     <>
-      {of.isError && <AsOf at={of.dataUpdatedAt} error={of.error} why={failed !== undefined} />}
+      {of.isError && <AsOf at={of.dataUpdatedAt} error={of.error} failed={failed} onRetry={of.refetch} />}
       {/* Always rendered, so that the state of the content survives failures. */}
       <div className={of.isError ? "grayscale" : "contents"}>
         {isEmpty ? <Empty>{empty}</Empty> : children(data)}
@@ -67,17 +68,38 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
   );
 }
 
-/** The time of data that could not be refetched. */
-function AsOf({ at, error, why }: { at: number; error: unknown; why: boolean }) {
+interface AsOfProps {
+  at: number;
+  error: unknown;
+  failed: string | undefined;
+  onRetry(): Promise<unknown>;
+}
+
+/** The time of data that could not be refetched; what failed and why, unless failures are not shown. */
+function AsOf({ at, error, failed, onRetry }: AsOfProps) {
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await onRetry();
+    setBusy(false);
+  };
   const iso = new Date(at).toISOString();
   const isToday = at >= new Date().setHours(0, 0, 0, 0);
+  const isShown = failed !== undefined;
   return (
-    <p role="status" className="border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
-      {why && `${whyFailed(error) || NO_ANSWER} `}
-      {why ? "This is as of " : "As of "}
-      <time dateTime={iso}>{isToday ? clockText(at) : preciseMomentText(iso)}</time>
-      {why && "."}
-    </p>
+    <div className="flex flex-wrap items-center gap-2 border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
+      <p role="status" className="min-w-0 flex-auto">
+        {isShown && `${failed} ${whyFailed(error) || NO_ANSWER} `}
+        {isShown ? "This is as of " : "As of "}
+        <time dateTime={iso}>{isToday ? clockText(at) : preciseMomentText(iso)}</time>
+        {isShown && "."}
+      </p>
+      {isShown && (
+        <Button size="sm" busy={busy} onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { Sign } from "./page/sign.tsx";
 
@@ -166,6 +166,7 @@ interface RowProps<Row> {
 
 function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
   const [open, setOpen] = useState(false);
+  const leadId = useId();
   const place = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (marked) place.current?.scrollIntoView({ block: "center" });
@@ -179,7 +180,7 @@ function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
     >
       {folds && (
         <td className="@4xl:hidden @max-4xl:col-start-5 @max-4xl:row-span-2 @max-4xl:row-start-1">
-          <Unfold open={open} onPress={() => setOpen(!open)} />
+          <Unfold open={open} namedBy={leadId} onPress={() => setOpen(!open)} />
         </td>
       )}
       {columns.map(({ title, cell, className, lead, place }, at) => {
@@ -201,7 +202,9 @@ function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
                 {title}
               </span>
             )}
-            <div className={classNames("min-w-0", className)}>{content}</div>
+            <div id={place === "lead" ? leadId : undefined} className={classNames("min-w-0", className)}>
+              {content}
+            </div>
           </td>
         );
       })}
@@ -212,12 +215,22 @@ function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
 /** A row of the same columns and the same value is not rendered again. */
 const KeptRow = memo(Row) as typeof Row;
 
-function Unfold({ open, onPress }: { open: boolean; onPress(): void }) {
+interface UnfoldProps {
+  open: boolean;
+  /** The id of the element that names the row. */
+  namedBy: string;
+  onPress(): void;
+}
+
+function Unfold({ open, namedBy, onPress }: UnfoldProps) {
+  const id = useId();
   const label = open ? "Less" : "More";
   return (
     <button
       type="button"
+      id={id}
       aria-label={label}
+      aria-labelledby={`${id} ${namedBy}`}
       title={label}
       aria-expanded={open}
       onClick={onPress}

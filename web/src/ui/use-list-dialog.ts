@@ -14,9 +14,9 @@ export interface ListDialog<T> {
   close(): void;
 }
 
-/** The dialogs of a list; at most one is open. */
-export function useListDialog<T>(): ListDialog<T> {
-  const [dialog, setDialog] = useState<Dialog<T>>({ kind: "none" });
+/** The dialogs of a list; at most one is open. `adds`: at first the form for a new item. */
+export function useListDialog<T>(adds = false): ListDialog<T> {
+  const [dialog, setDialog] = useState<Dialog<T>>({ kind: adds ? "add" : "none" });
   const presses = useMemo(
     () => ({
       add: () => setDialog({ kind: "add" }),

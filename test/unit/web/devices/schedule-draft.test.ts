@@ -21,9 +21,9 @@ const draft = (change: Partial<ScheduleDraft>): ScheduleDraft => ({
 const berlin = { lat: "52.52", lon: "13.4" };
 
 it.each([
-  [{ days: [1, 2, 3, 4, 5] }, "Weekdays at 18:30, off", { cron: "30 18 * * 1-5" }],
-  [{ days: [0, 3, 5] }, "Wed, Fri and Sun at 18:30, off", { cron: "30 18 * * 0,3,5" }],
-  [{ time: "07:05", on: true }, "Every day at 07:05, on", { cron: "5 7 * * *" }],
+  [{ days: [1, 2, 3, 4, 5] }, "Weekdays at 6:30 PM, off", { cron: "30 18 * * 1-5" }],
+  [{ days: [0, 3, 5] }, "Wed, Fri and Sun at 6:30 PM, off", { cron: "30 18 * * 0,3,5" }],
+  [{ time: "07:05", on: true }, "Every day at 7:05 AM, on", { cron: "5 7 * * *" }],
   [{ rhythm: "sunset", ...berlin }, "Every day at sunset, off", { sun: "sunset", offset: "PT0M" }],
   [
     { rhythm: "sunrise", days: [0, 6], minutes: "-30", on: true, ...berlin },
@@ -32,7 +32,7 @@ it.each([
   ],
   [
     { rhythm: "once", moment: "2027-07-01T12:00" },
-    "Once, 2027-07-01 at 12:00, off",
+    "Once, 2027-07-01 at 12:00 PM, off",
     { at: "2027-07-01T12:00" },
   ],
   [{ rhythm: "cron", cron: "0 9 1 1 *" }, "0 9 1 1 *, off", { cron: "0 9 1 1 *" }],
@@ -80,9 +80,9 @@ it.each([
 
 const SKIPPED = "2027-03-28T01:00:00.000Z";
 it.each([
-  [{ time: "02:30" }, SKIPPED, "clocks skip 02:30 that day"],
-  [{ rhythm: "once", moment: "2027-03-28T02:30" }, SKIPPED, "clocks skip 02:30 that day"],
-  [{ rhythm: "cron", cron: "30 2 * 3 *" }, SKIPPED, "clocks skip 02:30 that day"],
+  [{ time: "02:30" }, SKIPPED, "clocks skip 2:30 AM that day"],
+  [{ rhythm: "once", moment: "2027-03-28T02:30" }, SKIPPED, "clocks skip 2:30 AM that day"],
+  [{ rhythm: "cron", cron: "30 2 * 3 *" }, SKIPPED, "clocks skip 2:30 AM that day"],
   [{ time: "02:30" }, "2027-03-27T01:30:00.000Z", null],
   [{ rhythm: "cron", cron: "*/5 * * * *" }, SKIPPED, null],
   [{ rhythm: "sunset", ...berlin }, SKIPPED, null],

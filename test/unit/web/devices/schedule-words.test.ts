@@ -1,7 +1,8 @@
 /** Schedules in words; cron patterns of a rare form stay as they are. */
 
 import { expect, it } from "vitest";
-import { scheduleWords } from "../../../../web/src/devices/schedules/schedule-words.ts";
+import { isNamedByWords, scheduleWords } from "../../../../web/src/devices/schedules/schedule-words.ts";
+import { setTimeSettings } from "../../../../web/src/lib/time.ts";
 
 /** Every 7 minutes, but 4 at the end of the hour; either the 13th or a Friday; in January; six fields; no days. */
 const RARE = [
@@ -28,5 +29,16 @@ it.each<[cron: string, words: string]>([
   ["0 9 1 * *", "Day 1 of every month at 09:00"],
   ...RARE.map((cron): [string, string] => [cron, cron]),
 ])("%s is: %s", (cron, words) => {
-  expect(scheduleWords({ when: { cron }, time_zone: "UTC", state: true })).toBe(`${words}, on`);
+  expect(scheduleWords({ when: { cron }, time_zone: "UTC", state: true }, "24")).toBe(`${words}, on`);
+});
+
+it("has the person's clock, and knows a name that only says the same by either clock", () => {
+  const schedule = { when: { cron: "5 0,12 * * *" }, time_zone: "UTC", state: true };
+  const [twelve, twentyFour] = ["Every day at 12:05 AM and 12:05 PM, on", "Every day at 00:05 and 12:05, on"];
+  expect(scheduleWords(schedule)).toBe(twelve);
+  setTimeSettings({ time_zone: null, clock: "24" });
+  expect(scheduleWords(schedule)).toBe(twentyFour);
+  setTimeSettings({ time_zone: null, clock: "12" });
+  const isNamed = [twelve, twentyFour, "Night light"].map((name) => isNamedByWords({ ...schedule, name }));
+  expect(isNamed).toEqual([true, true, false]);
 });

@@ -2,8 +2,9 @@
 
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { plannedText } from "../../../../web/src/devices/schedules/schedule-times.ts";
+import ScheduleForm from "../../../../web/src/features/device-page/schedules/schedule-form.tsx";
 import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
 import { SchedulesScreen } from "../../../../web/src/features/schedules/schedules-screen.tsx";
 import { aSchedule } from "../../../support/nouns.ts";
@@ -48,7 +49,7 @@ it("makes one from a sentence, and shows its next three times while typing", asy
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.click(await dialog.findByRole("checkbox", { name: "Sunday" }));
   await userEvent.click(dialog.getByRole("checkbox", { name: "Saturday" }));
-  expect(dialog.getByText("Weekdays at 18:30, off")).toBeTruthy();
+  expect(dialog.getByText("Weekdays at 6:30 PM, off")).toBeTruthy();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const at of NEXT) expect(await dialog.findByText(plannedText(at, zone))).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Add Schedule" }));
@@ -57,7 +58,7 @@ it("makes one from a sentence, and shows its next three times while typing", asy
   expect(asked.find(({ call }) => call === `POST ${LIST}preview/`)?.body).toMatchObject({ time_zone: zone });
   expect(asked.find(({ call }) => call === `POST ${LIST}`)?.body).toEqual({
     ...plan,
-    name: "Weekdays at 18:30, off",
+    name: "Weekdays at 6:30 PM, off",
     set: null,
     state: false,
     missed: "skip",
@@ -125,12 +126,13 @@ it("lists the next time and the last outcome, and pauses with one press", async 
     ],
   });
   await show(<SchedulesPanel device={LAMP} />);
-  expect(await screen.findByText(SCHEDULE.name)).toBeTruthy();
+  // its name only says when, by the other clock
+  expect(await screen.findByText("Weekdays at 6:30 PM, off")).toBeTruthy();
   expect(screen.getByText(plannedText("2027-05-04T16:30:00.000Z", "Europe/Berlin"))).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Taken, ran 12 min late" }));
+  await userEvent.click(screen.getByRole("button", { name: /^Taken, ran 12 min late/ }));
   expect(await screen.findByText("Missed, 1,440 times")).toBeTruthy();
   await userEvent.keyboard("{Escape}");
-  await userEvent.click(screen.getByRole("button", { name: "Pause" }));
+  await userEvent.click(screen.getByRole("button", { name: "Pause Weekdays at 6:30 PM, off" }));
   const { id: _id, next_at: _next, last_run: _last, created_at: _made, set: _kept, ...said } = SCHEDULE;
   expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toEqual({ ...said, enabled: false });
 });
@@ -142,17 +144,54 @@ it("lists those of all devices, and pauses one", async () => {
     "GET /v0/devices/on-off/": () => [{ ...LAMP, values: [] }],
     [`PUT ${ONE}`]: () => SCHEDULE,
   });
-  await show(<SchedulesScreen />);
+  await show(<SchedulesScreen form={ScheduleForm} />);
   const link = await screen.findByRole("link", { name: "Lamp" });
   expect(link.getAttribute("href")).toBe(`/dashboard/devices/${DEVICE}`);
   expect(screen.getByText("Taken, ran 12 min late")).toBeTruthy();
   await userEvent.click(screen.getByRole("checkbox", { name: "Active" }));
   expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toMatchObject({ enabled: false });
-  expect(await screen.findByRole("button", { name: "Run now" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^Run now/ })).toBeTruthy();
 });
 
-it("tells how the first one is made", async () => {
+it("adds one for a chosen device and edits one, on the screen of all schedules", async () => {
+  const { created_at: _made, ...evening } = SCHEDULE;
+  const FAN = { ...LAMP, id: "9d1f5c1e-2f5a-4d3b-8c7e-1a2b3c4d5e6f", name: "Fan", values: [] };
+  const asked = server({
+    "GET /v0/schedules/": () => [{ ...evening, device_id: DEVICE }],
+    "GET /v0/devices/on-off/": () => [{ ...LAMP, values: [] }, FAN],
+    [`POST ${LIST}preview/`]: () => ({ next: NEXT }),
+    [`POST /v0/devices/on-off/${FAN.id}/schedules/preview/`]: () => ({ next: NEXT }),
+    [`POST /v0/devices/on-off/${FAN.id}/schedules/`]: () => SCHEDULE,
+    [`PUT ${ONE}`]: () => SCHEDULE,
+  });
+  await show(<SchedulesScreen form={ScheduleForm} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Add Schedule" }));
+  const dialog = () => within(screen.getByRole("dialog"));
+  await userEvent.selectOptions(await dialog().findByLabelText("Device"), "Fan");
+  await userEvent.click(dialog().getByRole("button", { name: "Add Schedule" }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.at(-1)?.call).not.toContain("preview");
+  expect(asked.some(({ call }) => call === `POST /v0/devices/on-off/${FAN.id}/schedules/`)).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: /^Edit/ }));
+  expect(dialog().queryByLabelText("Device")).toBeNull();
+  await userEvent.selectOptions(await dialog().findByLabelText("Switch it"), "on");
+  await userEvent.click(dialog().getByRole("button", { name: "Update Schedule" }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toMatchObject({
+    name: "Weekdays at 6:30 PM, on",
+    state: true,
+  });
+});
+
+it("opens the form for a new one from a link", async () => {
+  server({ [`GET ${LIST}`]: () => [] });
+  await show(<SchedulesPanel device={LAMP} adds />);
+  expect(await screen.findByRole("dialog", { name: "Add Schedule" })).toBeTruthy();
+});
+
+it("asks for a device before the first one", async () => {
   server({ "GET /v0/schedules/": () => [], "GET /v0/devices/on-off/": () => [] });
-  await show(<SchedulesScreen />);
-  expect((await screen.findByText(/^No schedules yet\./)).textContent).toContain("press Add Schedule");
+  await show(<SchedulesScreen form={ScheduleForm} />);
+  expect((await screen.findByText(/^No schedules yet\./)).textContent).toContain("Add a device first.");
+  expect(screen.queryByRole("button", { name: "Add Schedule" })).toBeNull();
 });

@@ -53,8 +53,8 @@ it("a missing server is explained on login, below the product's text", async () 
 it("older data on screen is marked with the failing request", () => {
   const data = { data: ["a"], isError: true, errorUpdateCount: 1, dataUpdatedAt: 0, refetch: async () => {} };
   for (const [error, sentence] of [
-    [{ status: 0 }, /^The server does not answer\. This is as of/],
-    [{ status: 429, retryAt: null }, /^Too many requests\. Try again later\. This is as of/],
+    [{ status: 0 }, /^Failed The server does not answer\. This is as of/],
+    [{ status: 429, retryAt: null }, /^Failed Too many requests\. Try again later\. This is as of/],
   ] as const) {
     render(
       <Loaded of={{ ...data, error }} failed="Failed">
@@ -62,6 +62,7 @@ it("older data on screen is marked with the failing request", () => {
       </Loaded>,
     );
     expect(screen.getByRole("status").textContent).toMatch(sentence);
+    expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
     cleanup();
   }
 });

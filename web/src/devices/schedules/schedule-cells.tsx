@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/page/button.tsx";
 import { reportSwitch, type SwitchedDevice } from "../switch-device.ts";
-import { commandWords, scheduleWords } from "./schedule-words.ts";
+import { commandWords, isNamedByWords, scheduleWords } from "./schedule-words.ts";
 import type { AnySchedule } from "./schedules.ts";
 
 /** The name of a schedule, and below it what it does. */
@@ -16,12 +16,13 @@ export function ScheduleName({
   children?: ReactNode;
 }) {
   const words = scheduleWords(schedule);
+  const isNamed = !isNamedByWords(schedule);
   return (
     <div className="min-w-0 wrap-anywhere">
       <span id={id} dir="auto" className="font-medium">
-        {schedule.name}
+        {isNamed ? schedule.name : words}
       </span>
-      {words !== schedule.name && <p className="text-soft">{words}</p>}
+      {isNamed && <p className="text-soft">{words}</p>}
       {children}
     </div>
   );
@@ -30,18 +31,18 @@ export function ScheduleName({
 interface RunNowProps {
   schedule: AnySchedule;
   device: SwitchedDevice;
-  describedBy: string;
+  namedBy: string;
 }
 
 /** An ordinary switch: its event names the browser, and the schedule has no run of it. */
-export function RunNow({ schedule: { state, set }, device, describedBy }: RunNowProps) {
+export function RunNow({ schedule: { state, set }, device, namedBy }: RunNowProps) {
   const client = useQueryClient();
   const wanted = state ? "on" : "off";
   return (
     <Button
       size="sm"
       title={`Switches ${commandWords(state, set)} now. Events show it as a switch, not as a run.`}
-      aria-describedby={describedBy}
+      namedBy={namedBy}
       onClick={() => void reportSwitch(client, device, wanted, set)}
     >
       Run now

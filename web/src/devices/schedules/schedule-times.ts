@@ -1,13 +1,12 @@
 /** Times of schedules, in their own time zone. */
 
 import type { Schedule, ScheduleBody, ScheduleRun } from "../../../../worker/contract/schedules.ts";
-import { datedFormat } from "../../lib/time.ts";
+import { datedFormat, timeOfDayText } from "../../lib/time.ts";
 import { durationText } from "../bands.ts";
 
 const PARTS = {
   hour: "numeric",
   minute: "2-digit",
-  hour12: true,
   weekday: "short",
   timeZoneName: "short",
 } as const;
@@ -42,7 +41,7 @@ export function shiftText({ when, time_zone }: Planned, iso: string): string | n
   } catch {
     return null;
   }
-  return `clocks skip ${time} that day`;
+  return `clocks skip ${timeOfDayText(time)} that day`;
 }
 
 function timeOf({ cron = "", at = "Z" }: ScheduleBody["when"]): string | null {

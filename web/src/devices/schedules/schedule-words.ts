@@ -1,7 +1,8 @@
-/** What a schedule does, in words: "Weekdays at 18:30, off". A cron pattern of a rare form stays as it is. Pure. */
+/** What a schedule does, in words: "Weekdays at 6:30 PM, off". A cron pattern of a rare form stays as it is. */
 
 import type { Schedule, ScheduleBody } from "../../../../worker/contract/schedules.ts";
 import { once } from "../../lib/once.ts";
+import { type Clock, timeOfDayText } from "../../lib/time.ts";
 import { setText } from "../values.ts";
 import { localOf } from "./schedule-times.ts";
 
@@ -58,8 +59,8 @@ function stepOf(field: string, whole: number): number | null {
   return step > 1 && step < whole && whole % step === 0 ? step : null;
 }
 
-/** "at 08:00 and 20:00", "every 15 minutes"; null for another form. */
-function timeText(minute: string, hour: string): string | null {
+/** "at 8:00 AM and 8:00 PM", "every 15 minutes"; null for another form. */
+function timeText(minute: string, hour: string, clock?: Clock): string | null {
   const [minutes, hours] = [stepOf(minute, 60), stepOf(hour, 24)];
   if (hour === "*" && minute === "*") return "every minute";
   if (hour === "*" && minutes !== null) return `every ${minutes} minutes`;
@@ -69,13 +70,13 @@ function timeText(minute: string, hour: string): string | null {
   if (hours !== null) return `every ${hours} hours${past}`;
   const each = hour.split(",");
   return each.every(isNumber)
-    ? `at ${list().format(each.map((one) => `${twoDigits(one)}:${twoDigits(minute)}`))}`
+    ? `at ${list().format(each.map((one) => timeOfDayText(`${twoDigits(one)}:${twoDigits(minute)}`, clock)))}`
     : null;
 }
 
-function cronText(cron: string): string {
+function cronText(cron: string, clock?: Clock): string {
   const [minute = "", hour = "", date = "", month, weekday = "", ...more] = cron.trim().split(/\s+/);
-  const [time, days] = [timeText(minute, hour), daysOf(weekday)];
+  const [time, days] = [timeText(minute, hour, clock), daysOf(weekday)];
   if (time === null || days === null || month !== "*" || more.length > 0) return cron;
   const isTime = time.startsWith("at ");
   if (isNumber(date) && weekday === "*" && isTime) return `Day ${Number(date)} of every month ${time}`;
@@ -90,10 +91,13 @@ export function minutesOf(duration: string): number {
   return (duration.startsWith("-") ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-function whenText(when: ScheduleBody["when"], timeZone: string): string {
+function whenText(when: ScheduleBody["when"], timeZone: string, clock?: Clock): string {
   const { cron, sun, offset = "PT0M", days = EVERY_DAY, at = "" } = when;
-  if (cron !== undefined) return cronText(cron);
-  if (sun === undefined) return `Once, ${localOf(at, timeZone).slice(0, 16).replace("T", " at ")}`;
+  if (cron !== undefined) return cronText(cron, clock);
+  if (sun === undefined) {
+    const [date, time = ""] = localOf(at, timeZone).split("T");
+    return `Once, ${date} at ${timeOfDayText(time.slice(0, 5), clock)}`;
+  }
   const minutes = minutesOf(offset);
   const near = `${Math.abs(minutes)} min ${minutes < 0 ? "before" : "after"}`;
   return minutes === 0
@@ -102,15 +106,16 @@ function whenText(when: ScheduleBody["when"], timeZone: string): string {
 }
 
 type ScheduledCommand = Pick<Schedule, "time_zone" | "state"> & Partial<Pick<Schedule, "set">>;
+type Timed = ScheduledCommand & Pick<ScheduleBody, "when">;
 
-export const scheduleWords = ({
-  when,
-  time_zone,
-  state,
-  set,
-}: ScheduledCommand & Pick<ScheduleBody, "when">): string =>
-  `${whenText(when, time_zone)}, ${commandWords(state, set ?? null)}`;
+/** By the person's clock, unless another is named. */
+export const scheduleWords = ({ when, time_zone, state, set }: Timed, clock?: Clock): string =>
+  `${whenText(when, time_zone, clock)}, ${commandWords(state, set ?? null)}`;
 
 /** "on, brightness 40" */
 export const commandWords = (state: boolean, set: Schedule["set"]): string =>
   `${state ? "on" : "off"}${set ? `, ${setText(set)}` : ""}`;
+
+/** Whether its name only says what it does. Such a name has the clock of the person who made it. */
+export const isNamedByWords = (schedule: Timed & Pick<Schedule, "name">): boolean =>
+  (["12", "24"] as const).some((clock) => scheduleWords(schedule, clock) === schedule.name);

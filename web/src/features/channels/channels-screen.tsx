@@ -127,7 +127,7 @@ function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
       cell: (channel) => (
         <div className="flex gap-1">
           <EditAndDelete
-            describedBy={`channel-${channel.id}`}
+            namedBy={`channel-${channel.id}`}
             onEdit={() => onEdit(channel)}
             onDelete={() => onDelete(channel)}
           />

@@ -10,11 +10,11 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
+import { TopicList } from "../../ui/apart/topics.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { TopicList } from "../../ui/topics.tsx";
 
 export function ClientsScreen() {
   const clients = useQuery({ ...clientsQuery(), refetchInterval: LIST_REFRESH_MS });
@@ -106,7 +106,7 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
         <Button
           size="sm"
           look="danger"
-          aria-describedby={`client-${client.connection_id}`}
+          namedBy={`client-${client.connection_id}`}
           onClick={() => onDisconnect(client)}
         >
           Disconnect

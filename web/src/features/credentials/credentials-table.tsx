@@ -6,10 +6,10 @@ import { devicesQuery } from "../../api/queries.ts";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/apart/copy.tsx";
+import { TopicList } from "../../ui/apart/topics.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { TopicList } from "../../ui/topics.tsx";
 import { EVERYTHING, mayEverything, topicsOf, VIEWS } from "./may-do.ts";
 
 interface CredentialsTableProps {
@@ -123,14 +123,14 @@ function Actions({ credential, onConnect, onRotate, onEdit, onDelete }: ActionsP
   const named = nameId(credential);
   return (
     <div className="flex gap-1">
-      <IconButton label="What to type in" aria-describedby={named} onClick={() => onConnect(credential)}>
+      <IconButton label="What to type in" namedBy={named} onClick={() => onConnect(credential)}>
         <Plug aria-hidden="true" />
       </IconButton>
-      <IconButton label="New password" aria-describedby={named} onClick={() => onRotate(credential)}>
+      <IconButton label="New password" namedBy={named} onClick={() => onRotate(credential)}>
         <KeyRound aria-hidden="true" />
       </IconButton>
       <EditAndDelete
-        describedBy={named}
+        namedBy={named}
         onEdit={() => onEdit(credential)}
         onDelete={() => onDelete(credential)}
       />

@@ -5,7 +5,7 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
+import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
 import { Checkbox, Input } from "../../ui/field.tsx";
 import { Button, IconButton } from "../../ui/page/button.tsx";
 import { SelectField } from "../../ui/select.tsx";

@@ -121,7 +121,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
         on={device.state}
         proof={proofOf(device, known)}
         pending={delivery?.phase === "sending"}
-        describedBy={nameId}
+        namedBy={nameId}
         onPress={() => press(device)}
       />
       <Controls compact device={device} className="w-full min-w-0 pt-1 md:[&>ul]:max-w-lg" />

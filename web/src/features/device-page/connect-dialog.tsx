@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
-import { refusalText } from "../../devices/refusal-text.ts";
+import { refusalText } from "../../devices/apart/refusal-text.ts";
 import { isVirtualClientId } from "../../lib/random.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { isolated } from "../../lib/words.ts";

@@ -10,8 +10,8 @@ import { Controls } from "../../devices/lazy-controls.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { atMost } from "../../lib/at-most.ts";
+import { Breadcrumbs } from "../../ui/apart/breadcrumbs.tsx";
 import { type Tab, Tabs } from "../../ui/apart/tabs.tsx";
-import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Button, buttonClass } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
@@ -32,8 +32,8 @@ interface DeviceParts {
   values: ReactNode;
   watches: ReactNode;
   watchButton: ReactNode;
-  /** In the address: whether the dialog for connecting is open at first, and the tab. */
-  search: { connect?: true; tab?: string | undefined };
+  /** In the address: whether the dialog for connecting or the form for a schedule is open at first, and the tab. */
+  search: { connect?: true; tab?: string | undefined; add?: true | undefined };
   onTab(name: string): void;
 }
 
@@ -93,7 +93,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
   // Below the first screen: rendered, and its calls made, after the switch is painted.
   const isPainted = useDeferredValue(true, false);
   const tabs: Tab[] = [
-    { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} /> },
+    { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} adds={search.add} /> },
     { name: "watches", title: "Watches", panel: parts.watches },
     { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
     { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },
@@ -107,7 +107,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
           <>
             {parts.watchButton}
             <PinButton device={device} />
-            {connects && <WaysToConnect deviceId={device.id} onConnect={() => setConnecting(true)} />}
+            {connects && <WaysToConnect device={device} onConnect={() => setConnecting(true)} />}
           </>
         }
       >
@@ -154,17 +154,19 @@ const DeviceSettings = ({ device }: { device: DeviceDetail }) => (
 /** Only the icon, so that all actions fit into one line. */
 const ON_A_PHONE = "touch max-sm:size-8 max-sm:px-0!";
 
-const WaysToConnect = ({ deviceId, onConnect }: { deviceId: string; onConnect(): void }) => (
+const WaysToConnect = ({ device, onConnect }: { device: DeviceDetail; onConnect(): void }) => (
   <>
-    <Link
-      to="/dashboard/devices/virtual"
-      search={{ device: deviceId }}
-      title="Try a virtual device"
-      className={buttonClass("secondary", "md", ON_A_PHONE)}
-    >
-      <Play className="size-4 sm:hidden" aria-hidden="true" />
-      <span className="max-sm:sr-only">Try a virtual device</span>
-    </Link>
+    {!device.connected && (
+      <Link
+        to="/dashboard/devices/virtual"
+        search={{ device: device.id }}
+        title="Try a virtual device"
+        className={buttonClass("secondary", "md", ON_A_PHONE)}
+      >
+        <Play className="size-4 sm:hidden" aria-hidden="true" />
+        <span className="max-sm:sr-only">Try a virtual device</span>
+      </Link>
+    )}
     <Button look="primary" title="Connect" onClick={onConnect} className={ON_A_PHONE}>
       <Plug className="size-4 sm:hidden" aria-hidden="true" />
       <span className="max-sm:sr-only">Connect</span>

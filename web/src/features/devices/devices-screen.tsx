@@ -64,7 +64,9 @@ export function DevicesScreen({ search, onSearch }: DevicesScreenProps) {
       <div className="grid gap-5">
         {keyless && (
           <Note>
-            <Link to="/dashboard/profile">{PAGE_MESSAGES.noApiKey}</Link>
+            <Link to="/dashboard/profile" search={{ tab: "keys" }}>
+              {PAGE_MESSAGES.noApiKey}
+            </Link>
           </Note>
         )}
         <Panel flush>

@@ -14,9 +14,9 @@ import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/apart/copy.tsx";
+import { TopicList } from "../../ui/apart/topics.tsx";
 import { Switch } from "../../ui/signal/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { TopicList } from "../../ui/topics.tsx";
 import { Mark } from "./mark.tsx";
 import type { Selection } from "./use-selection.ts";
 
@@ -144,9 +144,8 @@ function DeviceValues({ device }: { device: Device }) {
           values={device.values}
           className={classNames(
             "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
-            // An age that comes or goes moves nothing.
+            // An age that comes or goes moves nothing: it is in the same line, and the line is cut.
             "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>*+*]:shrink-0 [&>li>*+*]:max-w-3/5",
-            "@max-4xl:[&_time]:hidden",
             !device.connected && "@max-4xl:hidden",
           )}
         />
@@ -230,7 +229,7 @@ function DeviceSwitch({ device, known }: DeviceCellProps) {
       on={device.state}
       proof={proofOf(device, known)}
       pending={switching.deliveryOf(device)?.phase === "sending"}
-      describedBy={`device-${device.id}`}
+      namedBy={`device-${device.id}`}
       onPress={() => switching.press(device)}
     />
   );
@@ -244,8 +243,8 @@ function DeviceActions({ device, known, onEdit, onDelete }: DeviceActionsProps) 
     <>
       <DeviceSwitch device={device} known={known} />
       <div className="flex gap-1 @max-4xl:not-group-data-[open=true]/row:hidden">
-        <PinButton device={device} describedBy={nameId} />
-        <EditAndDelete describedBy={nameId} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
+        <PinButton device={device} namedBy={nameId} />
+        <EditAndDelete namedBy={nameId} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
       </div>
     </>
   );

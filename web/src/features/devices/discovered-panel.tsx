@@ -6,7 +6,7 @@ import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { isolated } from "../../lib/words.ts";
-import { Fold } from "../../ui/fold.tsx";
+import { Fold } from "../../ui/apart/fold.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { Panel } from "../../ui/panel.tsx";

@@ -12,7 +12,7 @@ export default function NextSteps({ deviceId, onPhone }: { deviceId: string; onP
         </Link>
       </li>
       <li>
-        <Link {...device} search={{ tab: "schedules" }}>
+        <Link {...device} search={{ tab: "schedules", add: true }}>
           <Words title="Add a schedule">Runs also while this page is closed.</Words>
         </Link>
       </li>

@@ -2,8 +2,8 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { classNames } from "../../lib/class-names.ts";
 import type { FirstStepsProgress, StepName } from "./progress.ts";
 
-const STEPS: Record<StepName, { text: string; to: LinkProps["to"]; what?: string }> = {
-  key: { text: "Make an API key", to: "/dashboard/profile" },
+const STEPS: Record<StepName, { text: string; to: LinkProps["to"]; tab?: string; what?: string }> = {
+  key: { text: "Make an API key", to: "/dashboard/profile", tab: "keys" },
   channel: {
     text: "Define a channel",
     to: "/dashboard/mqtt/channels",
@@ -36,13 +36,17 @@ export function StepList({ progress }: { progress: FirstStepsProgress }) {
 }
 
 function Step({ name, done }: { name: StepName; done: boolean }) {
-  const { text, to, what } = STEPS[name];
+  const { text, to, tab, what } = STEPS[name];
   return (
     <>
       {done || !to ? (
         <span className={classNames(done && "text-soft")}>{text}</span>
       ) : (
-        <Link to={to} className="font-medium underline underline-offset-2">
+        <Link
+          to={to}
+          search={tab === undefined ? {} : { tab }}
+          className="font-medium underline underline-offset-2"
+        >
           {text}
         </Link>
       )}

@@ -22,7 +22,7 @@ export function Demonstration() {
             size="lg"
             on={scene.shown === "on"}
             pending={scene.leg === "to-broker"}
-            describedBy="demonstrated-device"
+            namedBy="demonstrated-device"
             onPress={press}
           />
           <span id="demonstrated-device" className="text-xs text-soft">

@@ -12,7 +12,7 @@ import { PasswordField } from "../../ui/password-input.tsx";
 export default function DeleteAccount() {
   const [asking, setAsking] = useState(false);
   return (
-    <Panel title="Delete Account" className="mt-5 border-stop/50!">
+    <Panel title="Delete Account" className="border-stop/50!">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-prose text-sm">
           Your devices, channels, credentials, API key, tokens and events are deleted with it, and every

@@ -17,7 +17,7 @@ export function ImportCard() {
     if (input.current !== null) input.current.value = "";
   };
   return (
-    <Panel title="Import" className="mt-5">
+    <Panel title="Import">
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-prose text-sm">

@@ -5,7 +5,7 @@ import { call } from "../../api/call.ts";
 import { settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
+import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";

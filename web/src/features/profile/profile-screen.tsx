@@ -11,6 +11,7 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { saveFile } from "../../lib/apart/save-file.ts";
 import { session, useUser } from "../../session/session.ts";
 import { CopyButton, CopyField } from "../../ui/apart/copy.tsx";
+import { type Tab, Tabs } from "../../ui/apart/tabs.tsx";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -28,43 +29,73 @@ import { SessionsCard } from "./sessions-card.tsx";
 import { TokensCard } from "./tokens/tokens-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-export function ProfileScreen() {
-  const { id } = useUser();
+interface ProfileScreenProps {
+  tab: string | undefined;
+  onTab(name: string): void;
+}
+
+export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
+  const tabs: Tab[] = [
+    { name: "you", title: "You", panel: <You /> },
+    { name: "keys", title: "Keys and tokens", panel: <Keys /> },
+    { name: "security", title: "Security", panel: <Security /> },
+    { name: "data", title: "Data", panel: <Data /> },
+  ];
   return (
     <>
       <PageHeading>Profile</PageHeading>
-      <div className="grid items-start gap-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-        <Panel title="Your details">
-          <div className="grid gap-6">
-            <div className="flex items-end gap-2">
-              <div className="min-w-0 flex-1">
-                <Field label="User ID">
-                  {(input) => <Input {...input} readOnly value={id} className="font-mono text-xs!" />}
-                </Field>
-              </div>
-              <CopyButton text={id} />
-            </div>
-            <ProfileForm />
-          </div>
-        </Panel>
-        <div className="grid gap-5 xl:row-span-2">
-          <ApiKeyCard />
-          <MqttCard />
-        </div>
-        <UsageCard />
-      </div>
-      <SessionsCard />
-      <TokensCard />
-      <SecurityCard />
-      <ExportCard />
-      <ImportCard />
-      <DeleteAccount />
+      <Tabs label="Parts of your profile" tabs={tabs} current={tab} onTab={onTab} />
       <p className="mt-5 flex gap-x-5 text-sm text-soft">
         <LegalLinks className="inline-flex min-h-8 items-center underline underline-offset-2 hover:text-ink" />
       </p>
     </>
   );
 }
+
+function You() {
+  const { id } = useUser();
+  return (
+    <Panel title="Your details" className="w-full max-w-3xl">
+      <div className="grid gap-6">
+        <div className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <Field label="User ID">
+              {(input) => <Input {...input} readOnly value={id} className="font-mono text-xs!" />}
+            </Field>
+          </div>
+          <CopyButton text={id} />
+        </div>
+        <ProfileForm />
+      </div>
+    </Panel>
+  );
+}
+
+const Keys = () => (
+  <>
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <ApiKeyCard />
+      <MqttCard />
+    </div>
+    <TokensCard />
+  </>
+);
+
+const Security = () => (
+  <>
+    <SessionsCard />
+    <SecurityCard />
+  </>
+);
+
+const Data = () => (
+  <>
+    <UsageCard />
+    <ExportCard />
+    <ImportCard />
+    <DeleteAccount />
+  </>
+);
 
 function ApiKeyCard() {
   const keys = useQuery(apiKeysQuery());
@@ -157,7 +188,7 @@ function ExportCard() {
   });
   const save = () => run(async () => saveFile("switchyard-export.zip", await callForFile("exportAccount")));
   return (
-    <Panel title="Export" className="mt-5">
+    <Panel title="Export">
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-prose text-sm">

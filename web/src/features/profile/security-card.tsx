@@ -12,7 +12,6 @@ export function SecurityCard() {
     <Panel
       flush
       title="Security"
-      className="mt-5"
       aside={
         <Button size="sm" className="touch" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? "Hide" : "Show"}

@@ -23,7 +23,6 @@ export function SessionsCard() {
     <Panel
       flush
       title="Signed in"
-      className="mt-5"
       aside={
         <Button size="sm" className="touch" onClick={() => setChanging(true)}>
           Change Password
@@ -86,7 +85,7 @@ function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
             session.current ? (
               <span className="text-soft">This browser</span>
             ) : (
-              <Button size="sm" aria-describedby={`session-${session.id}`} onClick={() => onEnd(session)}>
+              <Button size="sm" namedBy={`session-${session.id}`} onClick={() => onEnd(session)}>
                 End
               </Button>
             ),

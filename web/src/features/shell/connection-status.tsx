@@ -62,6 +62,7 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
       {keyless && (
         <Link
           to="/dashboard/profile"
+          search={{ tab: "keys" }}
           className="text-xs whitespace-nowrap text-soft underline underline-offset-2 max-sm:hidden"
         >
           No API key

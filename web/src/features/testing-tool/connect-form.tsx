@@ -4,7 +4,7 @@ import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queri
 import { randomId } from "../../lib/random.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
-import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
+import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { SelectField } from "../../ui/select.tsx";

@@ -8,8 +8,8 @@ import { curl } from "../../api/curl.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { CodeBlock } from "../../ui/apart/code-block.tsx";
+import { Fold } from "../../ui/apart/fold.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { Select, SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -146,7 +146,11 @@ function AsCurl({ command, may }: AsCurlProps) {
       <CodeBlock name="curl command" text={command} />
       <p className="text-xs text-soft">
         <code>$TOKEN</code> is a token that may {may}.{" "}
-        <Link to="/dashboard/profile" className="font-medium text-ink underline underline-offset-2">
+        <Link
+          to="/dashboard/profile"
+          search={{ tab: "keys" }}
+          className="font-medium text-ink underline underline-offset-2"
+        >
           Make one on your profile
         </Link>
         .

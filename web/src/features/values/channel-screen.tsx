@@ -6,7 +6,7 @@ import type { Channel } from "../../../../worker/contract/channels.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { hearChannels } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
-import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
+import { Breadcrumbs } from "../../ui/apart/breadcrumbs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";

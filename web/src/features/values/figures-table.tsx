@@ -1,5 +1,5 @@
 import { numberText } from "../../devices/values.ts";
-import { Fold } from "../../ui/fold.tsx";
+import { Fold } from "../../ui/apart/fold.tsx";
 import type { Figure } from "./gaps.ts";
 import type { Resolution } from "./resolution.ts";
 import { figureMoment } from "./sentences.ts";

@@ -5,7 +5,7 @@ import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useMeasured } from "../../devices/use-known.ts";
-import { Fold } from "../../ui/fold.tsx";
+import { Fold } from "../../ui/apart/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import { part } from "../../ui/page/part.tsx";

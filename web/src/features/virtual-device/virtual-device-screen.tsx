@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
-import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
+import { Breadcrumbs, type Crumb } from "../../ui/apart/breadcrumbs.tsx";
 import { both, Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { Loading } from "../../ui/page/spinner.tsx";

@@ -14,6 +14,7 @@ import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { generatedPassword, randomId } from "../../lib/random.ts";
 import { useStore } from "../../lib/store.ts";
+import { timeFormat } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { type Busy, Button } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
@@ -198,7 +199,7 @@ function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
         on={device.state}
         proof={proof}
         pending={delivery?.phase === "sending"}
-        describedBy="virtual-device-name"
+        namedBy="virtual-device-name"
         onPress={() => {
           onPress();
           press(device);
@@ -224,7 +225,7 @@ function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
   );
 }
 
-const TIME = new Intl.DateTimeFormat("en-GB", {
+const timeText = timeFormat({
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
@@ -255,7 +256,7 @@ function SerialLog({ lines }: { lines: readonly LogLine[] }) {
       {lines.length === 0 && <p className="text-soft">Nothing printed yet.</p>}
       {lines.map(({ number, at, text }) => (
         <p key={number} className="flex gap-3">
-          <time className="shrink-0 text-soft">{TIME.format(at)}</time>
+          <time className="shrink-0 text-soft">{timeText(at)}</time>
           <span className="min-w-0 wrap-anywhere">{text}</span>
         </p>
       ))}

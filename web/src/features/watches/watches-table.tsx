@@ -9,11 +9,11 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { ownTarget } from "../../lib/own-push.ts";
 import { useStore } from "../../lib/store.ts";
-import { momentText } from "../../lib/time.ts";
+import { momentText, timeOfDayText } from "../../lib/time.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { Button, buttonClass } from "../../ui/page/button.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { Badge } from "../../ui/signal/lamp.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -71,7 +71,7 @@ export function WatchesTable(props: WatchesTableProps) {
             size="sm"
             look="quiet"
             className="-mx-2.5 underline decoration-edge underline-offset-2"
-            aria-describedby={nameId(watch)}
+            namedBy={nameId(watch)}
             onClick={() => onNotices(watch)}
           >
             {momentText(last.at)}
@@ -85,9 +85,9 @@ export function WatchesTable(props: WatchesTableProps) {
       className: "@4xl:text-right",
       cell: (watch) => (
         <div className="flex flex-wrap items-center justify-end gap-1 @4xl:flex-nowrap">
-          <Actions watch={watch} describedBy={nameId(watch)} />
+          <Actions watch={watch} namedBy={nameId(watch)} />
           <EditAndDelete
-            describedBy={nameId(watch)}
+            namedBy={nameId(watch)}
             onEdit={() => onEdit(watch)}
             onDelete={() => onDelete(watch)}
           />
@@ -151,12 +151,12 @@ function SentTo({ watch, targets }: { watch: Watch; targets: readonly NoticeTarg
   );
 }
 
-function Actions({ watch, describedBy }: { watch: Watch; describedBy: string }) {
+function Actions({ watch, namedBy }: { watch: Watch; namedBy: string }) {
   const { snooze, turn } = useSetWatch(watch);
   return (
     <>
-      {watch.enabled && <SnoozeMenu watch={watch} describedBy={describedBy} onSnooze={snooze} />}
-      <Button size="sm" className="touch" aria-describedby={describedBy} onClick={turn}>
+      {watch.enabled && <SnoozeMenu watch={watch} namedBy={namedBy} onSnooze={snooze} />}
+      <Button size="sm" className="touch" namedBy={namedBy} onClick={turn}>
         {watch.enabled ? "Turn off" : "Turn on"}
       </Button>
     </>
@@ -165,27 +165,25 @@ function Actions({ watch, describedBy }: { watch: Watch; describedBy: string }) 
 
 interface SnoozeMenuProps {
   watch: Watch;
-  describedBy: string;
+  namedBy: string;
   onSnooze(until: Date): void;
 }
 
-function SnoozeMenu({ watch, describedBy, onSnooze }: SnoozeMenuProps) {
+function SnoozeMenu({ watch, namedBy, onSnooze }: SnoozeMenuProps) {
   return (
     <Menu
       from="left"
       trigger={
-        <button
-          type="button"
-          className={buttonClass("secondary", "sm", "touch")}
-          aria-describedby={describedBy}
-        >
+        <Button size="sm" className="touch" namedBy={namedBy}>
           Snooze
           <ChevronDown className="size-4 text-soft" aria-hidden="true" />
-        </button>
+        </Button>
       }
     >
       <MenuItem onSelect={() => onSnooze(inAnHour(new Date()))}>For 1 hour</MenuItem>
-      <MenuItem onSelect={() => onSnooze(tomorrowMorning(new Date()))}>Until tomorrow, 8:00 AM</MenuItem>
+      <MenuItem onSelect={() => onSnooze(tomorrowMorning(new Date()))}>
+        Until tomorrow, {timeOfDayText("08:00")}
+      </MenuItem>
       {watch.snoozed_until !== null && <MenuItem onSelect={() => onSnooze(ENDED)}>End the snooze</MenuItem>}
     </Menu>
   );

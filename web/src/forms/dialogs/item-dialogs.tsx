@@ -57,19 +57,19 @@ export function ItemDialogs<Item extends { name: string }>(props: ItemDialogsPro
 
 interface EditAndDeleteProps {
   /** The id of the element with the row's name. */
-  describedBy: string;
+  namedBy: string;
   onEdit(): void;
   onDelete(): void;
 }
 
 /** The actions of a row. */
-export function EditAndDelete({ describedBy, onEdit, onDelete }: EditAndDeleteProps) {
+export function EditAndDelete({ namedBy, onEdit, onDelete }: EditAndDeleteProps) {
   return (
     <>
-      <IconButton label="Edit" aria-describedby={describedBy} onClick={onEdit}>
+      <IconButton label="Edit" namedBy={namedBy} onClick={onEdit}>
         <Pencil aria-hidden="true" />
       </IconButton>
-      <IconButton label="Delete" aria-describedby={describedBy} onClick={onDelete}>
+      <IconButton label="Delete" namedBy={namedBy} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </>

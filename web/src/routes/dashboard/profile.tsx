@@ -1,7 +1,19 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfileScreen } from "../../features/profile/profile-screen.tsx";
+import { tabSearch } from "../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/profile")({
-  component: ProfileScreen,
+  validateSearch: tabSearch,
+  component: Profile,
   staticData: { title: "Profile" },
 });
+
+function Profile() {
+  const navigate = Route.useNavigate();
+  return (
+    <ProfileScreen
+      tab={Route.useSearch().tab}
+      onTab={(tab) => navigate({ search: { tab }, replace: true, resetScroll: false })}
+    />
+  );
+}

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
@@ -39,12 +39,18 @@ interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
   /** Ignores clicks but keeps the focus, and shows a spinner if in progress. */
   busy?: Busy | undefined;
+  /** The id of the element that names its row: for screen readers and voice the button is "Edit Porch lamp". */
+  namedBy?: string | undefined;
 }
 
-export function Button({ look, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look, size, busy = false, namedBy, className, children, onClick, ...rest } = props;
+  const ownId = useId();
+  const id = rest.id ?? ownId;
   return (
     <button
       type="button"
+      {...(namedBy !== undefined && { id, "aria-labelledby": `${id} ${namedBy}` })}
       {...rest}
       className={buttonClass(look, size, className)}
       aria-disabled={busy !== false || undefined}

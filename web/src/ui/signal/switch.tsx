@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { classNames } from "../../lib/class-names.ts";
 
 interface SwitchProps {
@@ -7,15 +8,16 @@ interface SwitchProps {
   /** The message is in flight; the state may not have changed. */
   pending?: boolean;
   size?: "md" | "lg";
-  /** The id of the element with the device's name. */
-  describedBy?: string;
+  /** The id of the element with the device's name, which the accessible name ends with. */
+  namedBy?: string;
   className?: string;
   onPress(): void;
 }
 
 /** The on/off switch. Its accessible name is the action; lever, word and lamp show the state. */
 export function Switch(props: SwitchProps) {
-  const { on, proof = "taken", pending = false, size = "md", describedBy, className, onPress } = props;
+  const { on, proof = "taken", pending = false, size = "md", namedBy, className, onPress } = props;
+  const id = useId();
   const action = on ? "Turn Off" : "Turn On";
   return (
     <button
@@ -27,7 +29,8 @@ export function Switch(props: SwitchProps) {
       data-size={size}
       title={action}
       aria-label={action}
-      aria-describedby={describedBy}
+      id={namedBy && id}
+      aria-labelledby={namedBy && `${id} ${namedBy}`}
       aria-busy={pending || undefined}
       onClick={pending ? undefined : onPress}
     >

@@ -5,7 +5,7 @@ import type { LiveClient } from "../../../../../worker/contract/clients.ts";
 import type { Program } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { clientsQuery, credentialsQuery, foundQuery, refusalsQuery } from "../../../api/queries.ts";
-import { refusalText } from "../../../devices/refusal-text.ts";
+import { refusalText } from "../../../devices/apart/refusal-text.ts";
 import { preciseMomentText } from "../../../lib/time.ts";
 import { useUser } from "../../../session/session.ts";
 import { ModalActions } from "../../../ui/modal.tsx";

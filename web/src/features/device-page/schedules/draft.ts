@@ -1,14 +1,16 @@
 import type { ControlSet } from "../../../../../broker/contract/controls.ts";
-import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedules.ts";
+import type { ScheduleBody } from "../../../../../worker/contract/schedules.ts";
 import { localOf } from "../../../devices/schedules/schedule-times.ts";
 import {
   commandWords,
   daysOf,
   EVERY_DAY,
   fieldOf,
+  isNamedByWords,
   minutesOf,
   scheduleWords,
 } from "../../../devices/schedules/schedule-words.ts";
+import type { AnySchedule } from "../../../devices/schedules/schedules.ts";
 
 export const RHYTHMS = [
   ["time", "At a time of day"],
@@ -72,7 +74,7 @@ export const newDraft = (): ScheduleDraft => ({
 
 const DAILY = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/;
 
-function timingOf({ when, time_zone }: Schedule): Partial<ScheduleDraft> {
+function timingOf({ when, time_zone }: AnySchedule): Partial<ScheduleDraft> {
   if ("at" in when) return { rhythm: "once", moment: localOf(when.at, time_zone) };
   if ("sun" in when) {
     const { sun, offset, days = EVERY_DAY } = when;
@@ -84,14 +86,14 @@ function timingOf({ when, time_zone }: Schedule): Partial<ScheduleDraft> {
   return { rhythm: "time", days, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
 }
 
-export function draftOf(schedule: Schedule): ScheduleDraft {
+export function draftOf(schedule: AnySchedule): ScheduleDraft {
   const { state: on, set, time_zone: timeZone, place, missed, grace, name } = schedule;
   const draft = { ...newDraft(), ...timingOf(schedule), on, set, timeZone, missed, grace };
   const where = place === null ? {} : { lat: String(place.lat), lon: String(place.lon) };
-  return { ...draft, ...where, name: name === sentenceOf(draft) ? "" : name };
+  return { ...draft, ...where, name: isNamedByWords(schedule) ? "" : name };
 }
 
-/** For example "Weekdays at 18:30, off". */
+/** For example "Weekdays at 6:30 PM, off". */
 export const sentenceOf = (draft: ScheduleDraft): string =>
   missingTime(draft) === null
     ? scheduleWords({ when: whenOf(draft), time_zone: draft.timeZone, state: draft.on, set: draft.set })

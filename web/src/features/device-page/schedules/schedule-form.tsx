@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Schedule } from "../../../../../worker/contract/schedules.ts";
 import { call } from "../../../api/call.ts";
 import { CallError } from "../../../api/problem.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { plannedText, shiftText } from "../../../devices/schedules/schedule-times.ts";
+import type { AnySchedule } from "../../../devices/schedules/schedules.ts";
 import { useItemForm } from "../../../forms/dialogs/use-item-form.ts";
+import { Fold } from "../../../ui/apart/fold.tsx";
 import { useDebounced } from "../../../ui/apart/search-input.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { Fold } from "../../../ui/fold.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import {
@@ -26,7 +26,7 @@ import { TimingFields } from "./timing-fields.tsx";
 
 interface ScheduleFormProps {
   deviceId: string;
-  schedule: Schedule | null;
+  schedule: AnySchedule | null;
   onClose(): void;
 }
 

@@ -21,12 +21,18 @@ import { useListDialog } from "../../../ui/use-list-dialog.ts";
 const ScheduleForm = part(() => import("./schedule-form.tsx"));
 const RunList = part(() => import("./run-list.tsx"));
 
-export function SchedulesPanel({ device }: { device: SwitchedDevice }) {
+interface SchedulesPanelProps {
+  device: SwitchedDevice;
+  /** Whether the form for a new one is open at first. */
+  adds?: boolean | undefined;
+}
+
+export function SchedulesPanel({ device, adds = false }: SchedulesPanelProps) {
   const { id: deviceId } = device;
   const client = useQueryClient();
   const query = schedulesQuery(deviceId);
   const schedules = useQuery({ ...query, refetchInterval: SLOW_REFRESH_MS });
-  const dialog = useListDialog<Schedule>();
+  const dialog = useListDialog<Schedule>(adds);
   const [shown, setShown] = useState<Schedule | null>(null);
   return (
     <Panel
@@ -102,7 +108,7 @@ function SchedulesTable(props: SchedulesTableProps) {
             size="sm"
             look="quiet"
             className="-mx-2.5 underline decoration-edge underline-offset-2"
-            aria-describedby={nameId(schedule)}
+            namedBy={nameId(schedule)}
             onClick={() => onRuns(schedule)}
           >
             {outcomeText(schedule.last_run)}
@@ -116,12 +122,12 @@ function SchedulesTable(props: SchedulesTableProps) {
       className: "@4xl:text-right",
       cell: (schedule) => (
         <div className="flex flex-wrap items-center justify-end gap-1">
-          <RunNow schedule={schedule} device={device} describedBy={nameId(schedule)} />
-          <Button size="sm" aria-describedby={nameId(schedule)} onClick={() => onPause(schedule)}>
+          <RunNow schedule={schedule} device={device} namedBy={nameId(schedule)} />
+          <Button size="sm" namedBy={nameId(schedule)} onClick={() => onPause(schedule)}>
             {schedule.enabled ? "Pause" : "Resume"}
           </Button>
           <EditAndDelete
-            describedBy={nameId(schedule)}
+            namedBy={nameId(schedule)}
             onEdit={() => onEdit(schedule)}
             onDelete={() => onDelete(schedule)}
           />

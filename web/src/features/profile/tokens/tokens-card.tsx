@@ -24,7 +24,6 @@ export function TokensCard() {
     <Panel
       flush
       title="Tokens"
-      className="mt-5"
       aside={
         <Button size="sm" className="touch" onClick={dialog.add}>
           <Plus className="size-4" aria-hidden="true" />
@@ -103,7 +102,7 @@ function TokensTable({ tokens, onDelete }: { tokens: Token[]; onDelete(token: To
           title: "Actions",
           className: "@4xl:w-20",
           cell: (token) => (
-            <IconButton label="Delete" aria-describedby={`token-${token.id}`} onClick={() => onDelete(token)}>
+            <IconButton label="Delete" namedBy={`token-${token.id}`} onClick={() => onDelete(token)}>
               <Trash2 aria-hidden="true" />
             </IconButton>
           ),

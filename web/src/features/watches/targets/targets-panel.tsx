@@ -145,11 +145,11 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
           <p className="text-soft">{kind === "mail" ? email : address}</p>
         </div>
         {kind === "webhook" && (
-          <IconButton label="New secret" aria-describedby={id} onClick={onRotate}>
+          <IconButton label="New secret" namedBy={id} onClick={onRotate}>
             <KeyRound aria-hidden="true" />
           </IconButton>
         )}
-        <IconButton label="Delete" aria-describedby={id} onClick={onDelete}>
+        <IconButton label="Delete" namedBy={id} onClick={onDelete}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
@@ -161,7 +161,7 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
       ) : (
         <>
           {problem !== null && <p className="text-soft wrap-anywhere">{problem}</p>}
-          <SendTest target={target} describedBy={id} />
+          <SendTest target={target} namedBy={id} />
         </>
       )}
     </li>
@@ -174,7 +174,7 @@ function TargetState({ target, problem }: { target: NoticeTarget; problem: strin
   return <Badge tone="wait">{target.kind === "mail" ? "Waits for your confirmation" : "Not tested"}</Badge>;
 }
 
-function SendTest({ target, describedBy }: { target: NoticeTarget; describedBy: string }) {
+function SendTest({ target, namedBy }: { target: NoticeTarget; namedBy: string }) {
   const client = useQueryClient();
   const [tested, setTested] = useState<ResponseOf<"testTarget"> | null>(null);
   const { busy, problem, run } = useFormCall({ fallback: "The test could not be sent.", done: null });
@@ -186,13 +186,7 @@ function SendTest({ target, describedBy }: { target: NoticeTarget; describedBy: 
   const result = tested && testText(target, tested);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button
-        size="sm"
-        className="touch"
-        busy={busy}
-        aria-describedby={describedBy}
-        onClick={() => void send()}
-      >
+      <Button size="sm" className="touch" busy={busy} namedBy={namedBy} onClick={() => void send()}>
         Send Test
       </Button>
       <p role="status" className={result?.works === false ? "text-wait" : "text-soft"}>

@@ -60,7 +60,8 @@ function Device() {
       deviceId={deviceId}
       values={values}
       search={search}
-      onTab={(tab) => change({ tab })}
+      // The form for a new schedule opens once, not with each visit of its tab.
+      onTab={(tab) => change({ tab, add: undefined })}
     />
   );
 }

@@ -16,7 +16,7 @@ export function TopicList({
         <li
           key={topic}
           title={topic}
-          className="max-w-48 truncate rounded-xs border border-hairline bg-well px-1.5 font-mono text-xs leading-5.5"
+          className="line-clamp-3 max-w-full wrap-anywhere rounded-xs border border-hairline bg-well px-1.5 font-mono text-xs leading-5.5"
         >
           {topic}
         </li>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Sign } from "./page/sign.tsx";
+import { Sign } from "../page/sign.tsx";
 
 interface FoldProps {
   title: string;
