@@ -8,7 +8,7 @@ import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { DeviceSchedule } from "./contract/schedule.ts";
 import { type SeriesRights, ValueLabel } from "./contract/telemetry.ts";
-import type { Attempt, NoticeMessage, StoredTarget } from "./contract/watch.ts";
+import type { Attempt, NoticeMessage, ReachedTarget } from "./contract/watch.ts";
 import type { StepRefusal } from "./session/effect.ts";
 
 const texts = z.array(z.string()).readonly();
@@ -116,7 +116,7 @@ export type DeviceSwitching = Pick<DeviceRights, "deviceId" | "commandTtl" | "au
 
 /** Delivers notices of watches. An attempt takes at most 20 s. */
 export interface Notifier {
-  deliver(userId: string, target: StoredTarget, message: NoticeMessage): Promise<Attempt>;
+  deliver(userId: string, target: ReachedTarget, message: NoticeMessage): Promise<Attempt>;
 }
 
 /** An authenticated connection ended. Contains no secret: an API key in the client id is hidden. */

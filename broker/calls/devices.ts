@@ -9,6 +9,7 @@ import type {
 } from "../contract/account.ts";
 import type { CallerResult } from "../contract/bearer.ts";
 import type { SwitchState } from "../contract/control.ts";
+import type { Actor } from "../contract/device-events.ts";
 import type { DiscoveredListItem } from "../contract/discovered.ts";
 import { controlTopic } from "../contract/topics.ts";
 import { connectedDevices } from "../hub/devices/device-presence.ts";
@@ -91,8 +92,16 @@ function presenceOf(deviceId: string, deps: Modules): Presence {
     values,
   };
   const command = record?.command ?? null;
-  const schedule = command?.actor === "schedule" ? deps.store.events.scheduleOf(command.acceptedAt) : null;
-  return { clients, command, schedule, sighting };
+  const isOf = (actor: Actor): boolean => command?.actor === actor;
+  const by =
+    command && (isOf("schedule") || isOf("watch")) ? deps.store.events.switcherOf(command.acceptedAt) : null;
+  return {
+    clients,
+    command,
+    schedule: isOf("schedule") ? by : null,
+    watch: isOf("watch") ? by : null,
+    sighting,
+  };
 }
 
 /** Of the account's devices: events, commands and values of deleted ones are stored longer. */

@@ -1,17 +1,23 @@
 /** Calls about watches, notices and targets. */
 
 import type { CallerResult } from "../contract/bearer.ts";
-import type {
-  GivenWatch,
-  HostBusy,
-  ListedWatch,
-  NotStored,
-  SentAgain,
-  StoredNotice,
-  StoredTarget,
-  TestedTarget,
+import { checkSet } from "../contract/controls.ts";
+import {
+  type Attempt,
+  type DeviceAddress,
+  type GivenWatch,
+  type HostBusy,
+  isReached,
+  type ListedWatch,
+  type NotStored,
+  type SentAgain,
+  type StoredNotice,
+  type StoredTarget,
+  type TestedTarget,
+  type WrongAction,
 } from "../contract/watch.ts";
 import type { Modules } from "../hub/modules.ts";
+import type { TurnPlan } from "../hub/socket/connection.ts";
 import type { Hub } from "../hub.ts";
 import { newState, shownState } from "../watches/watch.ts";
 import { Calls, type CallWork, rememberAccount } from "./caller.ts";
@@ -77,7 +83,10 @@ export class WatchCalls extends Calls {
   }
 
   /** `max`: how many targets the account may have. A browser's subscription and the e-mail exist once. */
-  putTarget(target: StoredTarget, max: number): Promise<CallerResult<StoredTarget | NotStored>> {
+  putTarget(
+    target: StoredTarget,
+    max: number,
+  ): Promise<CallerResult<StoredTarget | NotStored | WrongAction>> {
     return this.act(
       named((modules) => putTarget(target, max, modules)),
       "writes rows",
@@ -127,7 +136,7 @@ const listedWatch = (id: string, modules: Modules): ListedWatch | null =>
   listed(modules).find((watch) => watch.id === id) ?? null;
 
 function putWatch(given: GivenWatch, max: number | null, modules: Modules): ListedWatch | NotStored {
-  const { store, watches, clock } = modules;
+  const { store, watches } = modules;
   const { id, deviceId } = given;
   const stored = store.watches.all();
   const before = stored.find((each) => each.watch.id === id)?.watch;
@@ -137,7 +146,7 @@ function putWatch(given: GivenWatch, max: number | null, modules: Modules): List
   const unknown = given.targets.find((target) => store.targets.get(target) === null);
   if (unknown !== undefined) return { unknown: "target", id: unknown };
   const { repeatMs = before?.repeatMs ?? null, enabled = before?.enabled ?? true } = given;
-  written(modules, () => watches.put({ ...given, repeatMs, enabled }, clock()));
+  written(modules, (plan) => watches.put(plan, { ...given, repeatMs, enabled }));
   return listedWatch(id, modules) ?? { unknown: "id", id };
 }
 
@@ -152,21 +161,46 @@ function sendAgain(noticeId: string, modules: Modules): HostBusy | SentAgain | n
   return { sent: true };
 }
 
-function putTarget(target: StoredTarget, max: number, modules: Modules): StoredTarget | NotStored {
+function putTarget(
+  target: StoredTarget,
+  max: number,
+  modules: Modules,
+): StoredTarget | NotStored | WrongAction {
   const { targets } = modules.store;
   const stored = targets.all();
   const same = stored.find(({ address }) => isSameAddress(address, target.address));
   if (same === undefined && max > 0 && stored.length >= max) return { limit: true };
+  const fault = target.address.kind === "device" ? addressFault(target.address, modules) : null;
+  if (fault !== null) return fault;
   const { id, createdAt } = same ?? target;
   const row = { ...target, id, createdAt };
   written(modules, () => targets.put(row));
   return row;
 }
 
+const NOT_TESTED: Attempt = { outcome: "refused", detail: "A device is not tested: switch it on its page." };
+
+function addressFault(
+  { deviceId, raised, cleared }: DeviceAddress,
+  { store }: Modules,
+): NotStored | WrongAction | null {
+  if (!store.rightsCopy.hasDevice(deviceId)) return { unknown: "device", id: deviceId };
+  const controls = store.rightsCopy.controlsOf(deviceId) ?? [];
+  for (const [of, action] of [
+    ["raised", raised],
+    ["cleared", cleared],
+  ] as const) {
+    const checked = checkSet(controls, action?.set ?? {});
+    if ("mistake" in checked) return { mistake: checked.mistake, of };
+  }
+  return null;
+}
+
 async function testTarget(id: string, modules: Modules): Promise<TestedTarget | HostBusy | null> {
   const { store, noticeDeliveries, clock } = modules;
   const target = store.targets.get(id);
   if (target === null) return null;
+  if (!isReached(target)) return { target, attempt: NOT_TESTED };
   const attempt = await noticeDeliveries.test(target, { id: crypto.randomUUID(), at: clock(), test: true });
   if ("retryAfterSeconds" in attempt) return attempt;
   const current = store.targets.get(id);
@@ -182,11 +216,11 @@ async function testTarget(id: string, modules: Modules): Promise<TestedTarget | 
 }
 
 /** Writes in a turn. Returns the result of `work`. */
-function written<T>({ turns, router }: Modules, work: () => T): T {
+function written<T>({ turns, router }: Modules, work: (plan: TurnPlan) => T): T {
   let answer: { value: T } | null = null;
   const isDone = turns.turn((plan) =>
     plan.write(() => {
-      answer = { value: work() };
+      answer = { value: work(plan) };
       router.rightsChanged();
     }),
   );
@@ -196,5 +230,10 @@ function written<T>({ turns, router }: Modules, work: () => T): T {
 
 function isSameAddress(a: StoredTarget["address"], b: StoredTarget["address"]): boolean {
   if (a.kind === "push" && b.kind === "push") return a.endpoint === b.endpoint;
+  if (a.kind === "device" && b.kind === "device") return isSameAction(a, b);
   return a.kind === "mail" && b.kind === "mail";
 }
+
+const isSameAction = (a: DeviceAddress, b: DeviceAddress): boolean =>
+  a.deviceId === b.deviceId &&
+  JSON.stringify([a.raised, a.cleared]) === JSON.stringify([b.raised, b.cleared]);

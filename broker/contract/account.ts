@@ -91,6 +91,8 @@ export interface Presence {
   command: Command | null;
   /** The schedule that sent the command; null for another sender, or when unknown. */
   schedule: ScheduleRef | null;
+  /** The same for a watch. */
+  watch: ScheduleRef | null;
   sighting: DeviceSighting;
 }
 
@@ -127,6 +129,8 @@ export const StoredEvent = z.object({
   schedule: ScheduleRef.nullable(),
   /** The values of controls in a switch; null without any, and for other events. */
   set: ControlSet.nullable().default(null),
+  /** Of the actor `watch`: null when unknown. */
+  watch: ScheduleRef.nullable().exactOptional(),
   count: z.number(),
   /** Milliseconds since 1970; unique within the account. */
   at: z.number(),

@@ -34,9 +34,10 @@ export interface DeviceStatus {
 }
 
 /**
- * The page; REST or a program with an API key; the device's own connection; a schedule; its auto-off setting; a link.
+ * The page; REST or a program with an API key; the device's own connection; a schedule; its auto-off setting; a link; a
+ * watch.
  */
-type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link";
+type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch";
 
 export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
   JSON.stringify({ state, ...set });

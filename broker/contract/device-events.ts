@@ -38,14 +38,16 @@ export const SWITCHED = "switched";
 
 /**
  * Senders of a switch: the page, a program (REST or MQTT), the device itself, its auto-off setting, its lost
- * connection, a schedule.
+ * connection, a schedule, a watch.
  */
-export const ACTORS = ["browser", "api", "device", "timer", "disconnect", "schedule"] as const;
+export const ACTORS = ["browser", "api", "device", "timer", "disconnect", "schedule", "watch"] as const;
 export type Actor = (typeof ACTORS)[number];
 
 export interface Switcher {
   actor: Actor;
+  /** The id of the schedule or watch that switches. */
   schedule?: string;
+  watch?: string;
 }
 
 /** For an event type that this version of the page does not have. */

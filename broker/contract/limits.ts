@@ -245,6 +245,11 @@ export const BROKER_LIMITS = {
     default: 60,
     unit: "requests an hour and account to one host",
   },
+  /** Switches by one notice are one action. Over it they wait, the last one wins, and a notice says so. */
+  WATCH_ACTION_RATE: {
+    default: 10,
+    unit: "actions a minute and watch that switches devices",
+  },
   /** With a burst of four seconds' worth, or of one before CONNECT is accepted. Counted before a frame is decoded. */
   MQTT_FRAME_RATE: {
     default: 2000,

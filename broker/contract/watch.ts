@@ -5,7 +5,10 @@
 
 import * as z from "zod";
 import { StoredMistake } from "./account.ts";
+import type { SwitchOrder } from "./control.ts";
+import { ControlSet } from "./controls.ts";
 import { WATCHED_EVENTS } from "./device-events.ts";
+import type { Mistake } from "./mistake.ts";
 
 const WatchedEvent = z.enum(WATCHED_EVENTS);
 export type WatchedEvent = z.infer<typeof WatchedEvent>;
@@ -60,10 +63,27 @@ export interface ListedWatch extends DeviceWatch {
   nextAt: number | null;
 }
 
+/** What a watch does with a device: at least one of the two. */
+const DeviceAction: z.ZodType<SwitchOrder> = z.object({
+  /** Null: it stays as it is. */
+  state: z.enum(["on", "off"]).nullable().default(null),
+  set: ControlSet.nullable().default(null),
+});
+
+/** Switches a device; null: nothing in that case. */
+const DeviceAddress = z.object({
+  kind: z.literal("device"),
+  deviceId: z.string(),
+  raised: DeviceAction.nullable().default(null),
+  cleared: DeviceAction.nullable().default(null),
+});
+export type DeviceAddress = z.infer<typeof DeviceAddress>;
+
 export const StoredTarget = z.object({
   id: z.string(),
   /** Where notices go. */
   address: z.discriminatedUnion("kind", [
+    DeviceAddress,
     z.object({ kind: z.literal("mail") }),
     /** `isConfirmed`: it answered a signed test. Its secrets are in the worker's database. */
     z.object({ kind: z.literal("webhook"), url: z.string(), isConfirmed: z.boolean().default(false) }),
@@ -82,6 +102,10 @@ export const StoredTarget = z.object({
 });
 export type StoredTarget = z.infer<typeof StoredTarget>;
 
+/** A target that gets a notice by a request. */
+export type ReachedTarget = StoredTarget & { address: Exclude<StoredTarget["address"], DeviceAddress> };
+export const isReached = (target: StoredTarget): target is ReachedTarget => target.address.kind !== "device";
+
 export const DELIVERY_OUTCOMES = ["waiting", "delivered", "refused", "gone"] as const;
 
 export const NoticeDelivery = z.object({
@@ -94,6 +118,8 @@ export const NoticeDelivery = z.object({
   detail: z.string().default(""),
   /** The next attempt; null without one. */
   nextAt: z.number().nullable().default(null),
+  /** The id of the command that it made. */
+  command: z.number().exactOptional(),
 });
 export type NoticeDelivery = z.infer<typeof NoticeDelivery>;
 
@@ -109,6 +135,8 @@ export const NoticeFacts = z.object({
   event: WatchedEvent.nullable().default(null),
   /** Of an `errored` event. */
   mistake: StoredMistake.exactOptional(),
+  /** The notice says that the watch switches no more for a while. */
+  heldBack: z.boolean().exactOptional(),
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 
@@ -148,3 +176,9 @@ export interface TestedTarget {
 
 /** Why a watch or target was not stored: the account has as many as it may, or the watch names something unknown. */
 export type NotStored = { limit: true } | { unknown: "id" | "device" | "target"; id: string };
+
+/** A value that a control of the target's device does not accept. */
+export interface WrongAction {
+  mistake: Mistake;
+  of: "raised" | "cleared";
+}

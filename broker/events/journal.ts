@@ -22,28 +22,28 @@ export interface EventPlan {
 }
 
 /** Called for each event of an account with watches, in its transaction, also for events that are summed. */
-export interface EventObserver {
+export interface EventObserver<Plan> {
   occurred(
+    plan: Plan,
     event: { id: string; deviceId: string; type: DeviceEventType; at: number; mistake?: Mistake | undefined },
-    now: number,
   ): void;
 }
 
-export class Journal {
+export class Journal<Plan extends EventPlan> {
   readonly tally: EventAggregator;
   readonly #store: BrokerStore;
-  readonly #observer: EventObserver;
+  readonly #observer: EventObserver<Plan>;
   #erredAt = new Map<string, number>();
   /** Time of the last planned event; not used again even if that turn fails. */
   #lastAt = 0;
 
-  constructor(store: BrokerStore, gate: EventGate, observer: EventObserver) {
+  constructor(store: BrokerStore, gate: EventGate, observer: EventObserver<Plan>) {
     this.#store = store;
     this.#observer = observer;
     this.tally = new EventAggregator(store, gate);
   }
 
-  #timeOfNext(plan: EventPlan): number {
+  #timeOfNext(plan: Plan): number {
     const { meta } = this.#store;
     const at = nextEventTime(plan.now, Math.max(this.#lastAt, meta.get("lastEventAt")));
     this.#lastAt = at;
@@ -51,39 +51,40 @@ export class Journal {
     return at;
   }
 
-  connected(plan: EventPlan, deviceId: string, connection: string, client: BeganConnection): void {
+  connected(plan: Plan, deviceId: string, connection: string, client: BeganConnection): void {
     this.#plan(plan, { deviceId, type: "connected", connection, client });
   }
 
   /** `closed`: the close code if the service ended the connection. */
-  disconnected(plan: EventPlan, deviceId: string, connection: string, closed?: number): number {
+  disconnected(plan: Plan, deviceId: string, connection: string, closed?: number): number {
     return this.#plan(plan, { deviceId, type: "disconnected", connection, closed });
   }
 
-  reachable(plan: EventPlan, deviceId: string, isThere: boolean): void {
+  reachable(plan: Plan, deviceId: string, isThere: boolean): void {
     this.#plan(plan, { deviceId, type: isThere ? "connected" : "disconnected" });
   }
 
   switched(
-    plan: EventPlan,
+    plan: Plan,
     deviceId: string,
     { state, set }: { state: SwitchState; set: ControlSet | null },
     by: Switcher,
   ): number {
-    const { actor, schedule = null } = by;
+    const { actor, schedule = by.watch ?? null } = by;
     const type = state === "on" ? "turned_on" : "turned_off";
     return this.#plan(plan, { deviceId, type, actor, schedule, set });
   }
 
-  #plan(plan: EventPlan, event: Omit<NewEvent, "id" | "at">): number {
+  #plan(plan: Plan, event: Omit<NewEvent, "id" | "at">): number {
     const { deviceId, type, actor = null, schedule = null, set = null, connection, mistake } = event;
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
       const id = eventId(this.#store.meta.get("userId"), occasion, at);
-      const isWatched = this.#store.meta.get("watched") === 1;
-      if (isWatched) this.#observer.occurred({ id, deviceId, type, at, mistake }, now);
+      // a watch raises no other one by its command: two watches would switch each other for ever
+      const isWatched = actor !== "watch" && this.#store.meta.get("watched") === 1;
+      if (isWatched) this.#observer.occurred(plan, { id, deviceId, type, at, mistake });
       if (this.tally.takes(now, { deviceId, type, at, actor, schedule, mistake, set })) return;
       this.#store.events.append({ ...event, id, at });
     });
@@ -91,7 +92,7 @@ export class Journal {
   }
 
   /** Plans at most one `errored` event per `ERRORED_INTERVAL_MS` and device. `why` is called for that one only. */
-  errored(plan: EventPlan, deviceId: string, why: () => Mistake): void {
+  errored(plan: Plan, deviceId: string, why: () => Mistake): void {
     const { now } = plan;
     const last = this.#erredAt.get(deviceId);
     if (last !== undefined && Math.abs(now - last) < ERRORED_INTERVAL_MS) return;

@@ -10,7 +10,7 @@ import type { CommonDependencies } from "./module.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { RightsChanges } from "./rights/rights-changes.ts";
-import type { Connection } from "./socket/connection.ts";
+import type { Connection, TurnPlan } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
 import type { Egress } from "./socket/egress.ts";
 import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
@@ -27,7 +27,7 @@ interface AfterTurnsDependencies
   connectionLog: ConnectionLog;
   meterReader: MeterReader;
   queues: Queues;
-  journal: Journal;
+  journal: Journal<TurnPlan>;
   habits: Habits;
   streams: Streams;
   watches: Watches;

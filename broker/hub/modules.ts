@@ -55,6 +55,7 @@ import { KeepAliveCheck } from "./socket/keep-alive.ts";
 import { MeterReader } from "./socket/meter-reader.ts";
 import { Streams } from "./streams/streams.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
+import { WatchActions } from "./watches/actions.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
 import { OutgoingRequests } from "./watches/outgoing-requests.ts";
 import { Watches } from "./watches/watches.ts";
@@ -79,7 +80,8 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
   const refusals = new RefusalLog(store, rights.principal, log);
   const connections = new Connections(store);
   const devicePresence = new DevicePresence({ store });
-  const watches = new Watches({ store, connections, clock, devicePresence });
+  const watchActions = new WatchActions({ store, limits });
+  const watches = new Watches({ store, connections, clock, devicePresence, watchActions });
   const journal = new Journal(store, new EventRateLimiter(limits), watches);
   const deviceErrors = new DeviceErrors({ connections, journal, refusals });
   const meterReader = new MeterReader(meter, connections, () => log.account);
@@ -96,6 +98,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     connections,
     devicePresence,
     watches,
+    watchActions,
     rateLimiter: new RateLimiter(limits),
     reads: new ReadRate(),
     blockList: new BlockList(store, refusals, clock, log),

@@ -34,6 +34,7 @@ export interface NewEvent {
   deviceId: string;
   type: DeviceEventType;
   actor?: Actor | null;
+  /** The id of the schedule or, by its actor, of the watch that switched. */
   schedule?: string | null;
   /** Of a switch: the values of controls. */
   set?: ControlSet | null;
@@ -79,10 +80,10 @@ const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 const NAME = "coalesce(r.facts ->> '$.value.name', p.name)";
 const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
   LEFT JOIN past_devices p ON p.id = e.device_id`;
-/** The same for a schedule. */
-const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', q.name)";
-const SCHEDULES =
-  "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
+/** The same for a schedule, and for a watch. */
+const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', w.facts ->> '$.value.name', q.name)";
+const SCHEDULES = `LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN watches w ON w.id = e.schedule
+  LEFT JOIN past_schedules q ON q.id = e.schedule`;
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, ${NAME} AS device_name,
     e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
@@ -99,7 +100,8 @@ const eventOf = (row: EventRow): StoredEvent => ({
   deviceName: String(row.device_name),
   type: String(row.type),
   actor: row.actor as Actor | null,
-  schedule: scheduleOf(row),
+  schedule: row.actor === "watch" ? null : scheduleOf(row),
+  ...(row.actor === "watch" && { watch: scheduleOf(row) }),
   count: Number(row.count),
   at: Number(row.at),
   mistake: mistakeOf(row),
@@ -211,8 +213,8 @@ export class Events extends Table {
     return { devices: counts, total: Number(devices[0]?.total ?? 0) };
   }
 
-  /** Returns the schedule that sent this command; null for another sender, or a summed or deleted event. */
-  scheduleOf(command: number): ScheduleRef | null {
+  /** Returns the schedule or watch that sent this command; null for another sender, or a summed or deleted event. */
+  switcherOf(command: number): ScheduleRef | null {
     const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
     const [row] = this.sql.exec(query, command);
     return row === undefined ? null : scheduleOf(row);

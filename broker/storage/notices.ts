@@ -44,8 +44,10 @@ export interface DueNotice {
   notice: StoredNotice | null;
 }
 
-/** Each delivery that waits. The check keeps text that is no JSON from failing the query. */
-const WAITING = `FROM notices, json_each(iif(json_valid(deliveries), deliveries, '{}'), '$.value')
+/** Each delivery. The check keeps text that is no JSON from failing the query. */
+const EACH = "json_each(iif(json_valid(deliveries), deliveries, '{}'), '$.value')";
+/** Each delivery that waits. */
+const WAITING = `FROM notices, ${EACH}
   WHERE next_at IS NOT NULL AND value ->> 'nextAt' IS NOT NULL`;
 
 export class Notices extends Table {
@@ -70,14 +72,14 @@ export class Notices extends Table {
     return this.#today.get().count;
   }
 
-  /** The same notice twice is one row. The oldest go: those over 30 days, and those beyond 1,000. */
-  append({ id, state, at, facts, deliveries }: StoredNotice): void {
+  /** Returns false for one that is stored: the same notice twice is one row. The oldest go: those over 30 days, and those beyond 1,000. */
+  append({ id, state, at, facts, deliveries }: StoredNotice): boolean {
     const count = this.countOn(at);
     const insert = `INSERT INTO notices (id, watch_id, state, at, facts, deliveries, next_at)
       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`;
     const columns = [noticeFactsColumn.write(facts), deliveriesColumn.write(deliveries), nextOf(deliveries)];
     const [row] = this.sql.exec(insert, id, facts.watch.id, state, at, ...columns);
-    if (row === undefined) return;
+    if (row === undefined) return false;
     this.#waiting.drop();
     this.#today.set({ ...this.#today.get(), count: count + 1 });
     this.sql.exec(
@@ -85,6 +87,7 @@ export class Notices extends Table {
       Number(row.seq) - MAX_NOTICES,
       at - NOTICE_RETENTION_MS,
     );
+    return true;
   }
 
   /** Newest first. */
@@ -116,6 +119,38 @@ export class Notices extends Table {
       id: String(row.id),
       notice: noticeOf(row)[0] ?? null,
     }));
+  }
+
+  /** When the watch acted for its other notices, newest first. Milliseconds since 1970. */
+  actedAt({ id, facts }: StoredNotice): number[] {
+    const query = `SELECT max(value ->> 'command') AS at FROM notices, ${EACH} WHERE watch_id = ? AND notices.id <> ?
+      AND value ->> 'command' IS NOT NULL GROUP BY seq ORDER BY 1 DESC LIMIT ?`;
+    return [...this.sql.exec(query, facts.watch.id, id, RECENT)].map(({ at }) => Number(at));
+  }
+
+  /** Whether a later notice of the same watch has a delivery to the target. */
+  hasLater({ id, facts }: StoredNotice, target: string): boolean {
+    const query = `SELECT 1 FROM notices, ${EACH} WHERE watch_id = ?1 AND value ->> 'target' = ?3
+      AND seq > (SELECT seq FROM notices WHERE id = ?2) LIMIT 1`;
+    return [...this.sql.exec(query, facts.watch.id, id, target)].length > 0;
+  }
+
+  /** The deliveries that made this command, and wait for its proof. */
+  ofCommand(command: number): { notice: StoredNotice; delivery: NoticeDelivery }[] {
+    const isIts = (each: NoticeDelivery) => each.command === command && each.outcome === "waiting";
+    return this.#having(`"command":${command}`, isIts);
+  }
+
+  /** The deliveries to the target that wait. */
+  waitingFor(target: string): { notice: StoredNotice; delivery: NoticeDelivery }[] {
+    return this.#having(target, (each) => each.target === target && each.outcome === "waiting");
+  }
+
+  #having(text: string, is: (each: NoticeDelivery) => boolean) {
+    const rows = this.sql.exec("SELECT * FROM notices WHERE instr(deliveries, ?) > 0", text);
+    return [...rows].flatMap(noticeOf).flatMap((notice) => {
+      return notice.deliveries.filter(is).map((delivery) => ({ notice, delivery }));
+    });
   }
 
   /** Its row cannot be read: nothing of it is due any more. */

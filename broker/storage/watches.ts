@@ -58,8 +58,14 @@ export class WatchRows extends Table {
     this.sql.exec("UPDATE watches SET state = ? WHERE id = ?", watchStateColumn.write(state), id);
   }
 
-  /** Returns whether it existed. */
+  /** Its name is kept for the events of its commands. Returns whether it existed. */
   remove(id: string): boolean {
+    this.sql.exec(
+      `INSERT INTO past_schedules (id, name, last)
+       SELECT w.id, coalesce(w.facts ->> '$.value.name', ''), e.at FROM watches w, (SELECT max(at) AS at FROM events) e
+       WHERE w.id = ? AND e.at IS NOT NULL ON CONFLICT (id) DO NOTHING`,
+      id,
+    );
     return [...this.sql.exec("DELETE FROM watches WHERE id = ? RETURNING 1", id)].length > 0;
   }
 }

@@ -141,7 +141,8 @@ const raised = ({ raises, snoozedUntil }: WatchState, now: number): StateOf<"rai
 
 function announce({ repeatMs }: WatchRules, state: StateOf<"raised">, now: number): Outcome {
   if (state.nextNoticeAt === null || state.nextNoticeAt > now) return withoutNotice(state);
-  const notice: WatchNotice = { name: `${state.raises}/raised/${state.notices}`, state: "raised", at: now };
+  const name = `${state.raises}/raised/${state.notices}`;
+  const notice: WatchNotice = { name, state: "raised", at: now, acts: state.notices === 0 };
   const nextNoticeAt = repeatMs === null ? null : now + repeatMs;
   return { state: { ...state, notices: state.notices + 1, nextNoticeAt }, notices: [notice] };
 }
@@ -160,6 +161,7 @@ function observe(rules: WatchRules, state: WatchState, observation: Observation,
 function cleared({ when }: WatchRules, state: StateOf<"pending" | "raised">, now: number): Outcome {
   const { raises, snoozedUntil } = state;
   const isAnnounced = state.phase === "raised" && state.notices > 0;
+  const acts = snoozedUntil === null || snoozedUntil <= now;
   return {
     state: {
       phase: "clear",
@@ -169,7 +171,7 @@ function cleared({ when }: WatchRules, state: StateOf<"pending" | "raised">, now
       settlesAt: "silentForMs" in when ? now : now + SETTLE_MS,
       heldSince: null,
     },
-    notices: isAnnounced ? [{ name: `${raises}/cleared`, state: "cleared", at: now }] : [],
+    notices: isAnnounced ? [{ name: `${raises}/cleared`, state: "cleared", at: now, acts }] : [],
   };
 }
 
@@ -181,5 +183,5 @@ function ofEvent(
 ): WatchNotice[] {
   if (observation.type !== "event" || !events.includes(observation.event)) return [];
   if (snoozedUntil !== null && snoozedUntil > now) return [];
-  return [{ name: `event/${observation.id}`, state: "raised", at: now }];
+  return [{ name: `event/${observation.id}`, state: "raised", at: now, acts: true }];
 }

@@ -72,6 +72,8 @@ export interface WatchNotice {
   name: string;
   state: "raised" | "cleared";
   at: number;
+  /** Its device targets are switched: not by a repeated notice, nor while the watch is snoozed. */
+  acts: boolean;
 }
 
 /** `raises`: those of an earlier state of the watch, so that its next notice has another name. */

@@ -164,6 +164,8 @@ export const DeviceDetail = Device.extend({
       actor: z.enum(ACTORS),
       /** The schedule's id, if a schedule switched. */
       schedule: NamedSchedule.nullable(),
+      /** Of the actor `watch`: the watch. */
+      watch: NamedSchedule.nullable().optional(),
     })
     .nullable(),
   /** Of a discovered device. */

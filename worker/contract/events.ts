@@ -33,6 +33,8 @@ export const DeviceEvent = named("DeviceEvent", {
   schedule: NamedSchedule.nullable(),
   /** The values of controls that were set; null without any. */
   set: ControlSet.nullable(),
+  /** Of the actor `watch`: the watch, or its last name; null when unknown. */
+  watch: NamedSchedule.nullable().optional(),
   /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */
   count: z.int().min(1),
   ...MISTAKE,

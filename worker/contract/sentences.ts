@@ -105,8 +105,10 @@ export const MESSAGES = {
   notOfCondition: "This field does not belong to the condition.",
   noEvents: "Name at least one event.",
   clearBeyond: "A watch clears on the other side of its threshold, or at it.",
-  wrongTarget: "Use one of push, mail and webhook.",
+  wrongTarget: "Use one of push, mail, webhook and device.",
   noPrototype: "A control may not have the key `__proto__`.",
   wrongSet: 'Send an object of controls and their values, such as {"brightness": 40}.',
+  noAction: "Say what is done with the device when it is raised, cleared, or both.",
+  emptyAction: "Give a state, values of controls, or both.",
   wrongPushKey: "Use the key of the browser's subscription.",
 } as const;

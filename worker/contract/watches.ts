@@ -1,8 +1,10 @@
 /** Watches, their notices, and the targets that notices go to. */
 
 import * as z from "zod";
+import { ControlSet } from "../../broker/contract/controls.ts";
 import { WATCHED_EVENTS } from "../../broker/contract/device-events.ts";
 import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
+import { givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { MISTAKE } from "./events.ts";
 import {
@@ -138,12 +140,35 @@ const Subscription = dictionary({
   keys: dictionary({ p256dh: pushKey(65), auth: pushKey(16) }),
 });
 
+/** What a watch does with a device: at least one of the two. */
+const DeviceActionBody = dictionary({
+  /** Null or left out: it stays as it is. */
+  state: boolean().nullable().optional(),
+  /** Values of controls. */
+  set: givenSet().nullable().optional(),
+});
+
+const DeviceAction = named("DeviceAction", {
+  /** Null: it stays as it is. */
+  state: z.boolean().nullable(),
+  /** Values of controls; null without any. */
+  set: ControlSet.nullable(),
+});
+export type DeviceAction = z.infer<typeof DeviceAction>;
+
 const TargetBody = z
   .discriminatedUnion(
     "kind",
     [
       z.object({ kind: z.literal("push"), subscription: Subscription }),
       z.object({ kind: z.literal("mail") }),
+      /** Switches a device when the condition holds, and when it no longer does: at least one of the two. */
+      z.object({
+        kind: z.literal("device"),
+        device: uuid(),
+        raised: DeviceActionBody.nullable().optional(),
+        cleared: DeviceActionBody.nullable().optional(),
+      }),
       z.object({ kind: z.literal("webhook"), url: text({ max: MAX_TARGET_URL }) }),
     ],
     MESSAGES.wrongTarget,
@@ -152,9 +177,13 @@ const TargetBody = z
 
 const TARGET = {
   id: uuid(),
-  kind: z.enum(["push", "mail", "webhook"]),
-  /** A webhook's address; a push service's host; null for mail. */
+  kind: z.enum(["push", "mail", "webhook", "device"]),
+  /** A webhook's address; a push service's host; null for mail and devices. */
   address: z.string().nullable(),
+  /** Of a device: which one, and what is done with it. */
+  device: uuid().optional(),
+  raised: DeviceAction.nullable().optional(),
+  cleared: DeviceAction.nullable().optional(),
   /** A webhook gets no notices before it has answered a test. */
   confirmed: z.boolean(),
   /** Why nothing is sent to it; null while it is in use. */
@@ -273,7 +302,7 @@ export const WATCH_CALLS = endpoints({
     access: "user",
     status: 201,
     summary:
-      "Create a target: a browser's push subscription, the account's verified e-mail, or a webhook (Standard Webhooks 1.0.0 around CloudEvents 1.0), whose secret only this response has",
+      "Create a target: a browser's push subscription, the account's verified e-mail, a device that is switched, or a webhook (Standard Webhooks 1.0.0 around CloudEvents 1.0), whose secret only this response has",
     request: TargetBody,
     response: NewTarget,
     problems: [503],

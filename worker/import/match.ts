@@ -41,9 +41,11 @@ export function matchAccount(exported: AccountFile, present: PresentAccount): Id
   add(matchRows(exported.devices, present.devices, ({ kind = "own", name }) => `${kind} ${name}`));
   add(matchRows(exported.watches, present.watches, ({ name }) => name));
   add(
-    matchRows(exported.targets, present.targets, ({ kind, address = null }) =>
-      kind === "push" ? null : `${kind} ${address}`,
-    ),
+    matchRows(exported.targets, present.targets, ({ kind, address = null, device = "", raised, cleared }) => {
+      if (kind === "push") return null;
+      if (kind !== "device") return `${kind} ${address}`;
+      return JSON.stringify([ids.get(device) ?? device, raised ?? null, cleared ?? null]);
+    }),
   );
   return ids;
 }

@@ -5,7 +5,7 @@
 
 import type { ImportedFrom } from "../contract/account.ts";
 import { MAX_SERIES_ROWS } from "../contract/limits.ts";
-import type { AccountFile, ExportedTarget, ExportedWatch } from "./account-file.ts";
+import type { AccountFile, ExportedDevice, ExportedTarget, ExportedWatch } from "./account-file.ts";
 import type { ValuesFile } from "./archive.ts";
 import { deviceItems, isMissing } from "./device-items.ts";
 import { belowRoot, fieldsOf, matchAccount, rowItem } from "./match.ts";
@@ -55,7 +55,10 @@ function noticeItems(context: PlanContext): PlannedItem[] {
   ];
 }
 
-function targetItem({ id, kind, address = null }: ExportedTarget, { ids }: PlanContext): PlannedItem {
+function targetItem(target: ExportedTarget, context: PlanContext): PlannedItem {
+  const { id, kind, address = null } = target;
+  const { ids } = context;
+  if (kind === "device") return deviceTargetItem(target, context);
   if (kind === "push") {
     return lost(
       `notices in a browser (${address})`,
@@ -73,6 +76,20 @@ function targetItem({ id, kind, address = null }: ExportedTarget, { ids }: PlanC
     creates: id,
     ...(kind === "webhook" && { note }),
   };
+}
+
+function deviceTargetItem(target: ExportedTarget, context: PlanContext): PlannedItem {
+  const device = targetDevice(target, context);
+  if (device === null) return lost("a device that a watch switches", "Its device is not there.");
+  const what = `watches switch "${device.name}"`;
+  if (context.ids.has(target.id)) return { what, action: "keep", call: null };
+  const body = { kind: "device", ...fieldsOf(target, ["device", "raised", "cleared"]) };
+  return { what, action: "create", call: { name: "createTarget", body }, creates: target.id };
+}
+
+function targetDevice({ device: id }: ExportedTarget, context: PlanContext): ExportedDevice | null {
+  const device = context.exported.devices.find((each) => each.id === id);
+  return device === undefined || isMissing(device, context) ? null : device;
 }
 
 function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
@@ -96,12 +113,11 @@ function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
 }
 
 /** Targets that were added to the watch here stay. */
-function targetsOf(
-  { targets }: ExportedWatch,
-  present: readonly string[],
-  { exported, ids }: PlanContext,
-): string[] {
-  const known = new Set(exported.targets.filter(({ kind }) => kind !== "push").map(({ id }) => id));
+function targetsOf({ targets }: ExportedWatch, present: readonly string[], context: PlanContext): string[] {
+  const { exported, ids } = context;
+  const isKept = (target: ExportedTarget) =>
+    target.kind === "device" ? targetDevice(target, context) !== null : target.kind !== "push";
+  const known = new Set(exported.targets.filter(isKept).map(({ id }) => id));
   const wanted = targets.filter((id) => known.has(id)).map((id) => ids.get(id) ?? id);
   return [...present, ...wanted.filter((id) => !present.includes(id))];
 }

@@ -21,6 +21,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   actor: event.actor,
   schedule: event.schedule,
   set: event.set,
+  ...(event.watch !== undefined && { watch: event.watch }),
   count: event.count,
   ...(event.type === "errored" && (event.mistake === null ? UNKNOWN : mistakeFields(event.mistake))),
   created_at: isoTime(event.at),

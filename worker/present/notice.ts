@@ -1,3 +1,4 @@
+import type { SwitchOrder } from "../../broker/contract/control.ts";
 import type {
   Condition,
   NoticeMessage,
@@ -6,7 +7,7 @@ import type {
   WatchedEvent,
 } from "../../broker/contract/watch.ts";
 import { isoTime } from "../contract/fields.ts";
-import type { Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
+import type { DeviceAction, Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
 import { mistakeFields } from "./event.ts";
 
 export const noticeOf = (notice: StoredNotice): Notice => ({
@@ -29,6 +30,7 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
   const { device, key, when, event, mistake } = facts;
+  if (facts.heldBack) return `${facts.watch.name}: it acts too often and is held back (WATCH_ACTION_RATE).`;
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
   const name = device?.name || "A device";
   if (mistake !== undefined) return `${name} had an error: ${mistake.reason}`;
@@ -69,14 +71,22 @@ export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarge
   id,
   kind: address.kind,
   address: addressOf(address),
+  ...(address.kind === "device" && {
+    device: address.deviceId,
+    raised: actionOf(address.raised),
+    cleared: actionOf(address.cleared),
+  }),
   confirmed: address.kind !== "webhook" || address.isConfirmed,
   disabled,
   created_at: isoTime(createdAt),
 });
 
+const actionOf = (order: SwitchOrder | null): DeviceAction | null =>
+  order && { state: order.state === null ? null : order.state === "on", set: order.set };
+
 /** A push subscription's address is a secret: only its host is shown. */
 function addressOf(address: StoredTarget["address"]): string | null {
-  if (address.kind === "mail") return null;
+  if (address.kind === "mail" || address.kind === "device") return null;
   return address.kind === "webhook" ? address.url : new URL(address.endpoint).host;
 }
 

@@ -1,10 +1,19 @@
 /** Targets of notices, which the account's object stores. A webhook's secret is sealed before it gets there. */
 
-import type { HostBusy, NotStored, StoredTarget, TestedTarget } from "../../broker/contract/watch.ts";
+import type { SwitchOrder } from "../../broker/contract/control.ts";
+import { sentence } from "../../broker/contract/mistake.ts";
+import type {
+  HostBusy,
+  NotStored,
+  StoredTarget,
+  TestedTarget,
+  WrongAction,
+} from "../../broker/contract/watch.ts";
 import { PERHAPS_TESTED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { WEBHOOK_OVERLAP } from "../contract/limits.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { deleteSecrets } from "../db/webhook-secrets.ts";
 import { type Env, settings } from "../env.ts";
 import { invalidField, limitReached, notFound, throttled } from "../errors.ts";
@@ -14,13 +23,21 @@ import { createSecret } from "../notify/webhook.ts";
 import { noticeTargetOf } from "../present/notice.ts";
 
 type TargetRequest = BodyOf<"createTarget">;
+type DeviceTargetRequest = Extract<TargetRequest, { kind: "device" }>;
 
 export const listTargets = objectRoute<"listTargets", StoredTarget[]>({
   act: (calls) => calls.watches.listTargets(),
   show: (targets) => targets.map(noticeTargetOf),
 });
 
-export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored, unknown, StoredTarget>({
+export const createTarget = objectRoute<
+  "createTarget",
+  StoredTarget | NotStored | WrongAction,
+  unknown,
+  StoredTarget
+>({
+  // a device may have been created a moment ago
+  needs: { rights: true },
   async input({ env, body, now }) {
     const problem = addressProblem(env, body);
     if (problem !== null) return invalidField(...problem);
@@ -29,6 +46,8 @@ export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored
   },
   act: (calls, { env, input: target }) => calls.watches.putTarget(target, settings(env).limits.MAX_TARGETS),
   async show(stored, { env, userId, now }) {
+    if ("unknown" in stored) throw invalidField("device", MESSAGES.noSuchObject(stored.id));
+    if ("mistake" in stored) throw invalidField(stored.of, sentence(stored.mistake));
     if (!("address" in stored)) {
       throw limitReached("MAX_TARGETS", settings(env).limits.MAX_TARGETS);
     }
@@ -39,6 +58,7 @@ export const createTarget = objectRoute<"createTarget", StoredTarget | NotStored
 });
 
 function addressProblem(env: Env, body: TargetRequest): [field: string, sentence: string] | null {
+  if (body.kind === "device") return actionProblem(body);
   const [field, sentence] =
     body.kind === "webhook"
       ? ["url", webhookAddressProblem(env, body.url)]
@@ -46,10 +66,31 @@ function addressProblem(env: Env, body: TargetRequest): [field: string, sentence
   return sentence === null ? null : [field, sentence];
 }
 
+function actionProblem({ raised, cleared }: DeviceTargetRequest): [field: string, sentence: string] | null {
+  if (!raised && !cleared) return ["raised", MESSAGES.noAction];
+  if (raised && orderOf(raised) === null) return ["raised", MESSAGES.emptyAction];
+  return cleared && orderOf(cleared) === null ? ["cleared", MESSAGES.emptyAction] : null;
+}
+
+/** Null when it does nothing. */
+function orderOf(action: DeviceTargetRequest["raised"]): SwitchOrder | null {
+  const { state = null, set = null } = action ?? {};
+  const values = set === null || Object.keys(set).length === 0 ? null : set;
+  if (state === null && values === null) return null;
+  return { state: state === null ? null : state ? "on" : "off", set: values };
+}
+
 function addressOf(body: TargetRequest, vapidKey: string): StoredTarget["address"] {
   switch (body.kind) {
     case "mail":
       return { kind: "mail" };
+    case "device":
+      return {
+        kind: "device",
+        deviceId: body.device.toLowerCase(),
+        raised: orderOf(body.raised),
+        cleared: orderOf(body.cleared),
+      };
     case "webhook":
       return { kind: "webhook", url: new URL(body.url).href, isConfirmed: false };
     case "push":

@@ -26,7 +26,7 @@ import type { Switching } from "./switching.ts";
 
 export interface DiscoveredDependencies {
   store: BrokerStore;
-  journal: Journal;
+  journal: Journal<TurnPlan>;
   commands: Commands;
   brokerMessages: BrokerMessages;
   statuses: Statuses;
@@ -228,20 +228,24 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     const wasThere = devicePresence.isOnline(deviceId);
     plan.write(() => store.availability.put(deviceId, topic, isOnline));
     const isThere = devicePresence.isOnline(deviceId, { topic, isOnline });
+    const missed = store.switches.get(deviceId)?.command?.acceptedAt;
     if (wasThere === isThere) return;
     if (!isThere) switching.left(plan, deviceId);
     journal.reachable(plan, deviceId, isThere);
     plan.follow((next) => {
       statuses.changed(next, deviceId);
-      if (isThere) this.#catchUp(next, device);
+      if (isThere) this.#catchUp(next, device, missed);
       else commands.left(next, deviceId);
     });
   }
 
-  /** It is online again: sends the state and the values that it missed, once, unless they are too old. */
-  #catchUp(plan: TurnPlan, device: AdoptedDevice): void {
+  /**
+   * It is online again: sends the state and the values that it missed, once, unless they are too old. A watch may have
+   * switched it for being online, which was relayed at once.
+   */
+  #catchUp(plan: TurnPlan, device: AdoptedDevice, missed: number | undefined): void {
     const record = this.deps.store.switches.get(device.deviceId);
-    if (record?.command == null || !record.pending) return;
+    if (record?.command == null || !record.pending || record.command.acceptedAt !== missed) return;
     if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) {
       this.relay(plan, device, waitingValues(record, plan.now));
     }

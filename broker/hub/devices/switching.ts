@@ -17,6 +17,7 @@ import type { Journal } from "../../events/journal.ts";
 import { Retries } from "../../retries.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
+import type { WatchActions } from "../watches/actions.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./broker-messages.ts";
 import type { DevicePresence } from "./device-presence.ts";
@@ -27,8 +28,9 @@ export interface SwitchingDependencies
   commands: Commands;
   statuses: Statuses;
   devicePresence: DevicePresence;
-  journal: Journal;
+  journal: Journal<TurnPlan>;
   watches: Watches;
+  watchActions: WatchActions;
 }
 
 /** How a caller switches. `set` is not checked yet. */
@@ -88,17 +90,23 @@ export class Switching extends HubModule<SwitchingDependencies> {
     { state: given, set, controls, deliveredAt }: Accepted,
     by: Switcher,
   ): number {
-    const { store, journal, statuses, watches, wakeAt } = this.deps;
+    const { store, journal, statuses, watches, watchActions, wakeAt } = this.deps;
     const state = given ?? this.#stateOf(deviceId, plan);
     const acceptedAt = journal.switched(plan, deviceId, { state, set }, by);
     const command = { state, acceptedAt, deliveredAt, actor: by.actor };
     const lasting = set && lastingValues(controls ?? [], set);
     const wanted = lasting && this.#wantedWith(plan, deviceId, lasting, acceptedAt);
-    plan.write(() => store.switches.command(deviceId, command, wanted));
+    plan.write(() => {
+      const before = store.meta.get("watched") === 1 ? store.switches.get(deviceId) : null;
+      if (before?.command?.actor === "watch" && before.pending)
+        watchActions.replaced(before.command, plan.now);
+      store.switches.command(deviceId, command, wanted);
+    });
     plan.becomes(deviceId, { command, pending: deliveredAt === null, ...(wanted && { wanted }) });
     if (store.meta.get("watched") === 1) {
-      if (deliveredAt === null) watches.commanded(plan, deviceId, acceptedAt);
-      else watches.taken(plan, deviceId);
+      if (deliveredAt !== null) watches.taken(plan, deviceId);
+      // a command of a watch raises no other one: two watches would switch each other for ever
+      else if (by.actor !== "watch") watches.commanded(plan, deviceId, acceptedAt);
     }
     if (this.#waiters.has(deviceId)) plan.fact(() => this.#wake(deviceId, () => true));
     statuses.changed(plan, deviceId);
@@ -118,7 +126,10 @@ export class Switching extends HubModule<SwitchingDependencies> {
 
   /** The command was sent at QoS 0: there will be no proof. */
   sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
-    plan.write(() => this.deps.store.switches.sent(deviceId, acceptedAt));
+    plan.write(() => {
+      this.deps.store.switches.sent(deviceId, acceptedAt);
+      this.#noteTaken(deviceId, acceptedAt, plan.now, false);
+    });
     plan.becomes(deviceId, { pending: false });
     this.deps.watches.taken(plan, deviceId);
   }
@@ -133,9 +144,21 @@ export class Switching extends HubModule<SwitchingDependencies> {
       statuses.changed(plan, deviceId);
       watches.taken(plan, deviceId);
     }
-    plan.write(() => store.switches.taken(deviceId, acceptedAt, now));
+    plan.write(() => {
+      store.switches.taken(deviceId, acceptedAt, now);
+      this.#noteTaken(deviceId, acceptedAt, now, true);
+    });
     plan.write(() => store.runs.taken(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
+  }
+
+  /** In a transaction: the notice of a watch shows that its command was taken. */
+  #noteTaken(deviceId: string, acceptedAt: number, now: number, isProven: boolean): void {
+    const { store, watchActions } = this.deps;
+    if (store.meta.get("watched") !== 1) return;
+    const command = store.switches.get(deviceId)?.command;
+    if (command?.actor === "watch" && command.acceptedAt === acceptedAt)
+      watchActions.taken(deviceId, command, now, isProven);
   }
 
   /** A connection of the device ended, or it reports that it is offline: if it has no other, nobody can take a command. */

@@ -80,6 +80,8 @@ export class FanOut {
         switching.sentWithoutProof(plan, controls ?? "", delivery.command);
       }
       outbound.deliver(plan, connection, delivery);
+    } else if (delivery.command !== undefined && plan.beginning.has(session)) {
+      // `Commands.catchUp` sends it as soon as the device is connected
     } else if (delivery.qos > 0 && !plan.gone.has(session)) {
       this.#keepAway(plan, session, delivery);
     }

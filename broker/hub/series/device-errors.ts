@@ -8,7 +8,7 @@ import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 
 export interface DeviceErrorDependencies extends Pick<CommonDependencies, "connections"> {
-  journal: Journal;
+  journal: Journal<TurnPlan>;
   refusals: RefusalLog;
 }
 

@@ -27,7 +27,7 @@ export interface LifecycleDependencies
   replays: RetainedReplays;
   fanOut: FanOut;
   queues: Queues;
-  journal: Journal;
+  journal: Journal<TurnPlan>;
   commands: Commands;
   statuses: Statuses;
   switching: Switching;
@@ -61,6 +61,7 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     const { router, queues, connections } = this.deps;
     const { sessionId, principal, sessionExpiry } = client;
     const { admitted } = connection;
+    plan.beginning.add(sessionId);
     // a session without anything to announce or resume after a crash needs no row
     const recorded = admitted.kept || sessionExpiry > 0 || will !== null || client.kind === "device";
     if (recorded) plan.write(() => this.#write(connection, client, will));

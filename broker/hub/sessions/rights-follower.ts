@@ -16,6 +16,7 @@ import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
 import type { TurnPlan } from "../socket/connection.ts";
+import type { WatchActions } from "../watches/actions.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
@@ -31,6 +32,7 @@ export interface RightsFollowerDependencies
   announcements: Announcements;
   discoveredDevices: DiscoveredDevices;
   watches: Watches;
+  watchActions: WatchActions;
 }
 
 interface Change {
@@ -151,7 +153,9 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
     const unfit = switches.keepFitting(rights.devices);
-    this.deps.watches.keepOnly(new Set(rights.devices.map(({ deviceId }) => deviceId)));
+    const deviceIds = new Set(rights.devices.map(({ deviceId }) => deviceId));
+    this.deps.watches.keepOnly(deviceIds);
+    this.deps.watchActions.keepOnly(deviceIds, now);
     history.keepOnly(
       rights.devices.map(({ deviceId }) => deviceId),
       new Map(rights.series?.map(({ channelId, name }) => [channelId, name])),

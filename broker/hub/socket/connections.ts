@@ -142,6 +142,8 @@ export class Connections {
     // once per turn, however many rows it needs
     plan.last(connection, () => {
       plan.write(() => {
+        // a write that plans more may come here again
+        if (sessions.byId(session.id) !== null) return;
         sessions.create(session, null);
         meta.set("live", meta.get("live") + 1);
       });

@@ -3,7 +3,8 @@
  * for memory. A plan that fails half-way is dropped, and nothing was done.
  *
  * A write may read: it runs in the transaction and sees earlier writes. So decisions about writes are made in the
- * write, and only decisions about packets or other sessions in the plan.
+ * write, and only decisions about packets or other sessions in the plan. One write plans more than rows: the notice of
+ * a watch that switches a device publishes the command in the same transaction, because no crash may separate them.
  */
 
 import type { Command } from "../../contract/account.ts";
@@ -57,6 +58,8 @@ export class Plan<P extends Peer> {
   readonly peers: P[] = [];
   readonly writes: (() => void)[] = [];
   readonly gone = new Set<number>();
+  /** Sessions that get a connection. Until the commit no connection holds them. */
+  readonly beginning = new Set<number>();
   readonly devices = new Map<string, DeviceChange>();
   readonly #rules: PlanRules<P>;
   readonly #facts: (() => void)[] = [];
@@ -82,6 +85,7 @@ export class Plan<P extends Peer> {
     this.#leaving = 0;
     if (this.#next.length > 0) this.#next = [];
     if (this.gone.size > 0) this.gone.clear();
+    if (this.beginning.size > 0) this.beginning.clear();
     if (this.devices.size > 0) this.devices.clear();
     if (this.#last.size > 0) this.#last.clear();
   }

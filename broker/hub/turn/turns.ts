@@ -88,7 +88,7 @@ export class Turns<P extends Peer> {
     try {
       work(plan);
       plan.finish();
-      if (plan.writes.length > 0) this.#commit(plan.writes);
+      if (plan.writes.length > 0) this.#commit(plan);
       for (const peer of plan.peers) this.reached(peer);
       return this.#keep(plan);
     } catch (error) {
@@ -112,10 +112,13 @@ export class Turns<P extends Peer> {
     }
   }
 
-  #commit(writes: readonly (() => void)[]): void {
+  #commit(plan: Plan<P>): void {
     this.transactions++;
     this.#deps.store.transaction(() => {
-      for (const write of writes) write();
+      // a write may plan more, which is part of the same transaction
+      for (let done = 0; done < plan.writes.length; plan.finish()) {
+        for (; done < plan.writes.length; done++) plan.writes[done]?.();
+      }
     }, this.now);
   }
 

@@ -3,13 +3,14 @@
  * of its own; after a crash in between the notice is delivered again, with the same id.
  */
 
-import type {
-  Attempt,
-  HostBusy,
-  NoticeDelivery,
-  NoticeMessage,
-  StoredNotice,
-  StoredTarget,
+import {
+  type Attempt,
+  type HostBusy,
+  isReached,
+  type NoticeMessage,
+  type ReachedTarget,
+  type StoredNotice,
+  type StoredTarget,
 } from "../../contract/watch.ts";
 import type { Notifier } from "../../ports.ts";
 import type { DueNotice, WaitingTarget } from "../../storage/notices.ts";
@@ -20,6 +21,8 @@ import {
   waitAfterAttempt,
 } from "../../watches/delivery-times.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
+import type { WatchActions } from "./actions.ts";
+import { newDelivery } from "./notice.ts";
 import type { OutgoingRequests } from "./outgoing-requests.ts";
 
 /** An attempt ends within this time. Milliseconds. */
@@ -36,6 +39,7 @@ const UNCONFIRMED = "It has not answered a test with 2xx. Send one.";
 export interface DeliveryDependencies
   extends Pick<CommonDependencies, "store" | "turns" | "log" | "clock" | "waitUntil" | "wakeAt"> {
   notifier: Notifier;
+  watchActions: WatchActions;
   outgoing: OutgoingRequests;
 }
 
@@ -77,7 +81,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     const { store, clock, outgoing } = this.deps;
     const target = store.targets.get(id);
     const isInFlight = this.#inFlight.has(id);
-    if (target === null || obstacleOf(target) !== null) {
+    if (target === null || !isReached(target) || obstacleOf(target) !== null) {
       return { target: id, dueAt, pausedUntil: this.#nextSliceAt, isFailing: false, isInFlight };
     }
     const failing = this.#failing.get(id);
@@ -100,6 +104,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     const { store, clock, waitUntil, outgoing } = this.deps;
     const now = clock();
     const target = store.targets.get(id);
+    if (target !== null && !isReached(target)) return this.#nextSliceAt > now || this.#actLate(id);
     const obstacle = target === null ? DELETED : obstacleOf(target);
     if (target === null || obstacle !== null) {
       return this.#nextSliceAt > now || this.#endSlice(id, obstacle ?? DELETED);
@@ -128,12 +133,26 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     );
   }
 
+  /** Makes the actions of a watch that was held back. */
+  #actLate(target: string): boolean {
+    const { store, turns, clock, watchActions } = this.deps;
+    this.#nextSliceAt = clock() + SLICE_EVERY_MS;
+    return turns.turn((plan) =>
+      plan.write(() => {
+        for (const { id, notice } of store.notices.dueFor(target, plan.now, SLICE)) {
+          if (notice === null) store.notices.giveUp(id);
+          else watchActions.carryOut(plan, notice);
+        }
+      }),
+    );
+  }
+
   #endDue({ id, notice }: DueNotice, target: string, outcome: Attempt, now: number): void {
     if (notice === null) this.deps.store.notices.giveUp(id);
     else this.#record(notice, target, outcome, now);
   }
 
-  async #attempt(notice: StoredNotice, target: StoredTarget): Promise<void> {
+  async #attempt(notice: StoredNotice, target: ReachedTarget): Promise<void> {
     const attempt = await this.#deliver(target, notice);
     this.#noteFailure(target.id, attempt);
     const isDone = this.deps.turns.turn((plan) =>
@@ -156,7 +175,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
   }
 
   /** Sends a test. */
-  async test(target: StoredTarget, message: NoticeMessage): Promise<Attempt | HostBusy> {
+  async test(target: ReachedTarget, message: NoticeMessage): Promise<Attempt | HostBusy> {
     const { outgoing } = this.deps;
     const waitMs = outgoing.waitFor(target.address, true);
     if (waitMs > 0) return { retryAfterSeconds: Math.ceil(waitMs / 1000) };
@@ -175,7 +194,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
   }
 
   /** One attempt, which ends a target that is gone. Never rejects. */
-  async #deliver(target: StoredTarget, message: NoticeMessage): Promise<Attempt> {
+  async #deliver(target: ReachedTarget, message: NoticeMessage): Promise<Attempt> {
     const { notifier, store, log } = this.deps;
     try {
       const attempt = await notifier.deliver(store.meta.get("userId"), target, message);
@@ -219,28 +238,21 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
   /** Seconds until one of the notice's targets may get it; 0: now. Targets whose host is busy get it later. */
   secondsUntilSendable({ deliveries }: StoredNotice): number {
     const { store, outgoing } = this.deps;
-    const targets = deliveries.flatMap(({ target }) => store.targets.get(target) ?? []);
+    const targets = deliveries.flatMap(({ target }) => store.targets.get(target) ?? []).filter(isReached);
     const waits = targets.map(({ address }) => outgoing.waitFor(address, false));
     return waits.length === 0 ? 0 : Math.ceil(Math.min(...waits) / 1000);
   }
 
-  /** In a transaction: sends a notice again to all its targets. */
+  /** In a transaction: sends a notice again to all its targets. No device is switched again. */
   sendAgain(notice: StoredNotice, now: number): void {
-    for (const { target } of notice.deliveries) {
+    for (const { target, command } of notice.deliveries) {
+      const isAction = this.deps.store.targets.get(target)?.address.kind === "device";
+      if (isAction || command !== undefined) continue;
       this.#failing.delete(target);
       this.deps.store.notices.setDelivery(notice.id, newDelivery(target, now));
     }
   }
 }
-
-export const newDelivery = (target: string, now: number): NoticeDelivery => ({
-  target,
-  attempts: 0,
-  outcome: "waiting",
-  at: now,
-  detail: "",
-  nextAt: now,
-});
 
 const DELETED: Attempt = { outcome: "gone", detail: "The target was deleted." };
 

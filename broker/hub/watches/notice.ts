@@ -1,19 +1,27 @@
 /** Writes a notice, in the transaction of its cause. */
 
 import type { Mistake } from "../../contract/mistake.ts";
-import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
+import {
+  type DeviceWatch,
+  isReached,
+  type NoticeDelivery,
+  type NoticeFacts,
+  type StoredNotice,
+  type StoredTarget,
+  type WatchedEvent,
+} from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Observation, Present, WatchNotice } from "../../watches/watch.ts";
 import type { CommonDependencies } from "../module.ts";
 import { activityOf } from "../series/newest.ts";
-import { newDelivery } from "./deliveries.ts";
 import type { LiveWatch } from "./live-watches.ts";
 
 /** Notices of an account and day (UTC). One more says that no more follow. */
 const MAX_NOTICES_A_DAY = 200;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 interface Subject {
   watch: DeviceWatch;
@@ -22,32 +30,76 @@ interface Subject {
   mistake: Mistake | undefined;
 }
 
-/** False when the account has as many notices as it may on this day. */
+/**
+ * Returns the notice, or null when the account has as many as it may on this day: the first one beyond says so. A notice
+ * that switches devices is written all the same, without its other targets.
+ */
 export function appendNotice(
-  { notices, meta, targets, rightsCopy }: BrokerStore,
-  { watch, deviceId, event, mistake }: Subject,
-  { name, state, at }: WatchNotice,
-): boolean {
-  const count = notices.countOn(at);
-  if (count > MAX_NOTICES_A_DAY) return false;
-  const isLast = count === MAX_NOTICES_A_DAY;
+  store: BrokerStore,
+  subject: Subject,
+  { name, state, at, acts }: WatchNotice,
+): StoredNotice | null {
+  const { notices, meta } = store;
+  const { actions, others } = deliveriesOf(store, subject.watch, { state, at });
+  const isFull = notices.countOn(at) >= MAX_NOTICES_A_DAY;
+  const isActing = acts && actions.length > 0;
+  const userId = meta.get("userId");
+  const facts = factsOf(store, subject);
+  if (isFull && !isActing) {
+    const id = stableId(userId, `notices of ${Math.floor(at / DAY)}`);
+    notices.append({ id, state, at, facts: { ...facts, when: null }, deliveries: others });
+    return null;
+  }
+  const deliveries = [...(isActing ? actions : []), ...(isFull ? [] : others)];
+  const notice = { id: stableId(userId, `${subject.watch.id}:${name}`), state, at, facts, deliveries };
+  return notices.append(notice) ? notice : null;
+}
+
+/** Says that the watch switches no more for a while; at most once an hour and watch. */
+export function appendHeldBack(store: BrokerStore, { facts, deliveries }: StoredNotice, at: number): void {
+  const others = deliveries.filter(({ target }) => store.targets.get(target)?.address.kind !== "device");
+  store.notices.append({
+    id: stableId(store.meta.get("userId"), `${facts.watch.id}:held back ${Math.floor(at / HOUR)}`),
+    state: "raised",
+    at,
+    facts: { ...facts, heldBack: true },
+    deliveries: others.map(({ target }) => newDelivery(target, at)),
+  });
+}
+
+function factsOf({ rightsCopy }: BrokerStore, { watch, deviceId, event, mistake }: Subject): NoticeFacts {
   const device = deviceId === null ? null : rightsCopy.device(deviceId);
-  const facts = {
+  return {
     watch: { id: watch.id, name: watch.name },
     device: deviceId === null ? null : { id: deviceId, name: device?.name ?? "" },
     key: watch.key,
-    when: isLast ? null : watch.when,
+    when: watch.when,
     event,
     ...(mistake !== undefined && { mistake }),
   };
-  const occasion = isLast ? `notices of ${Math.floor(at / DAY)}` : `${watch.id}:${name}`;
-  const known = new Set(targets.all().map(({ id }) => id));
-  const deliveries = watch.targets
-    .filter((target) => known.has(target))
-    .map((target) => newDelivery(target, at));
-  notices.append({ id: stableId(meta.get("userId"), occasion), state, at, facts, deliveries });
-  return !isLast;
 }
+
+/** The devices that the notice switches, and the targets that it is sent to. */
+function deliveriesOf(
+  { targets }: BrokerStore,
+  watch: DeviceWatch,
+  { state, at }: Pick<WatchNotice, "state" | "at">,
+) {
+  const known = new Map(targets.all().map((target) => [target.id, target]));
+  const chosen = watch.targets.flatMap((id) => known.get(id) ?? []);
+  const of = (wanted: readonly StoredTarget[]) => wanted.map(({ id }) => newDelivery(id, at));
+  const actions = chosen.filter(({ address }) => address.kind === "device" && address[state] !== null);
+  return { actions: of(actions), others: of(chosen.filter(isReached)) };
+}
+
+export const newDelivery = (target: string, now: number): NoticeDelivery => ({
+  target,
+  attempts: 0,
+  outcome: "waiting",
+  at: now,
+  detail: "",
+  nextAt: now,
+});
 
 // What a watch observes without a message: the present state of its device or series.
 
@@ -74,7 +126,7 @@ export function currentOf(
     return { observation: isThere ? { type: "connected" } : { type: "disconnected", since }, at: now };
   }
   const record = "notTakenForMs" in when ? store.switches.get(deviceId) : null;
-  if (!record?.pending || record.command === null) return null;
+  if (!record?.pending || record.command === null || record.command.actor === "watch") return null;
   return { observation: { type: "commanded", since: record.command.acceptedAt }, at: now };
 }
 

@@ -1,10 +1,10 @@
 /** What leaves for the hosts of targets: notices, repeated attempts, tests and presses are counted together. */
 
-import type { StoredNotice, StoredTarget } from "../../contract/watch.ts";
+import { isReached, type ReachedTarget, type StoredNotice } from "../../contract/watch.ts";
 import { requestWait } from "../../watches/request-limit.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 
-type Address = StoredTarget["address"];
+type Address = ReachedTarget["address"];
 
 export class OutgoingRequests extends HubModule<
   Pick<CommonDependencies, "store" | "turns" | "limits" | "clock">
@@ -36,7 +36,7 @@ export class OutgoingRequests extends HubModule<
 
   #isBusy(targetId: string): boolean {
     const target = this.deps.store.targets.get(targetId);
-    return target !== null && this.waitFor(target.address, false) > 0;
+    return target !== null && isReached(target) && this.waitFor(target.address, false) > 0;
   }
 
   /** Stores the request before it is sent. Returns false when it could not be stored: then it must not be sent. */

@@ -12,6 +12,8 @@ import { deadline, differsInRow, recalled, snooze, step } from "../../watches/st
 import { newState, type Observation } from "../../watches/watch.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import { activityOf } from "../series/newest.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { WatchActions } from "./actions.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
 import { appendNotice, currentOf, sampleOf } from "./notice.ts";
 
@@ -20,13 +22,7 @@ const DUE: Observation = { type: "due" };
 
 export interface WatchDependencies extends Pick<CommonDependencies, "store" | "connections" | "clock"> {
   devicePresence: { isThere(deviceId: string): boolean };
-}
-
-/** The part of a turn's plan that watches use. */
-interface WatchPlan {
-  readonly now: number;
-  write(work: () => void): void;
-  fact(work: () => void): void;
+  watchActions: WatchActions;
 }
 
 /** Something happened to a device. `id` is the event's. */
@@ -85,12 +81,12 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   /** Steps the watches that are due. After a clock was set back others may change, too. */
-  ring(plan: WatchPlan): void {
+  ring(plan: TurnPlan): void {
     for (const live of this.#live.get().all) this.#note(plan, live, DUE);
   }
 
   /** After a restart: the condition may have begun or ended to hold without an event. */
-  recall(plan: WatchPlan): void {
+  recall(plan: TurnPlan): void {
     const clear = this.#live.get().all.filter(({ state }) => state.phase === "clear");
     for (const live of clear) {
       const current = currentOf(live, this.deps, plan.now);
@@ -99,36 +95,36 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   /** In the transaction of an event. */
-  occurred({ id, deviceId, type, at, mistake }: WatchedOccurrence, now: number): void {
+  occurred(plan: TurnPlan, { id, deviceId, type, at, mistake }: WatchedOccurrence): void {
     const { byDevice } = this.#live.get();
     const event: Observation = { type: "event", id, event: type, mistake };
-    for (const live of byDevice.get("") ?? NONE) this.#step(live, event, now, deviceId);
+    for (const live of byDevice.get("") ?? NONE) this.#step(plan, live, event, deviceId);
     for (const live of byDevice.get(deviceId) ?? NONE) {
-      this.#step(live, event, now, deviceId);
+      this.#step(plan, live, event, deviceId);
       // one connection of several may have begun or ended
       if (type !== "connected" && type !== "disconnected") continue;
       const isThere = this.deps.devicePresence.isThere(deviceId);
-      this.#step(live, isThere ? { type: "connected" } : { type: "disconnected", since: at }, now);
+      this.#step(plan, live, isThere ? { type: "connected" } : { type: "disconnected", since: at });
     }
   }
 
-  commanded(plan: WatchPlan, deviceId: string, since: number): void {
+  commanded(plan: TurnPlan, deviceId: string, since: number): void {
     this.#observe(plan, deviceId, { type: "commanded", since });
   }
 
   /** The device acknowledged its last command, or needs no proof that it has it. */
-  taken(plan: WatchPlan, deviceId: string): void {
+  taken(plan: TurnPlan, deviceId: string): void {
     this.#observe(plan, deviceId, { type: "taken" });
   }
 
-  missed(plan: WatchPlan, deviceId: string, scheduleId: string, at: number): void {
+  missed(plan: TurnPlan, deviceId: string, scheduleId: string, at: number): void {
     const id = stableId(this.deps.store.meta.get("userId"), `${scheduleId}:${at}:missed`);
-    plan.write(() => this.occurred({ id, deviceId, type: "schedule_missed", at }, plan.now));
+    plan.write(() => this.occurred(plan, { id, deviceId, type: "schedule_missed", at }));
   }
 
-  #observe(plan: WatchPlan, deviceId: string, observation: Observation): void {
+  #observe(plan: TurnPlan, deviceId: string, observation: Observation): void {
     for (const live of this.#live.get().byDevice.get(deviceId) ?? NONE) {
-      plan.write(() => this.#step(live, observation, plan.now));
+      plan.write(() => this.#step(plan, live, observation));
     }
   }
 
@@ -137,7 +133,7 @@ export class Watches extends HubModule<WatchDependencies> {
     return this.#live.get().bySource.get(source) ?? null;
   }
 
-  sampled(plan: WatchPlan, watched: readonly LiveWatch[], value: TelemetryValue): void {
+  sampled(plan: TurnPlan, watched: readonly LiveWatch[], value: TelemetryValue): void {
     const { now } = plan;
     const heard: LiveWatch[] = [];
     for (const live of watched) {
@@ -159,11 +155,11 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   /** Plans a step that changes something. Returns whether it writes a row. */
-  #note(plan: WatchPlan, live: LiveWatch, observation: Observation): boolean {
+  #note(plan: TurnPlan, live: LiveWatch, observation: Observation): boolean {
     const { now } = plan;
     const { state, notices } = step(live.watch, live.state, observation, this.#momentOf(live, now));
     if (notices.length > 0 || differsInRow(live.state, state)) {
-      plan.write(() => this.#step(live, observation, now));
+      plan.write(() => this.#step(plan, live, observation));
       return true;
     }
     if (state !== live.state) {
@@ -180,12 +176,13 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   /** In a transaction. */
-  #step(live: LiveWatch, observation: Observation, now: number, deviceId = live.watch.deviceId): void {
+  #step(plan: TurnPlan, live: LiveWatch, observation: Observation, deviceId = live.watch.deviceId): void {
+    const { now } = plan;
     const { watch, state: before } = live;
     const { state, notices } = step(watch, before, observation, this.#momentOf(live, now));
     const { event = null, mistake } = observation.type === "event" ? observation : {};
     const subject = { watch, deviceId, event, mistake };
-    const written = notices.filter((notice) => appendNotice(this.deps.store, subject, notice));
+    const written = notices.flatMap((notice) => appendNotice(this.deps.store, subject, notice) ?? []);
     const dropped = notices.length - written.length;
     // a raise without a notice is not followed by one that it cleared
     live.state =
@@ -193,10 +190,12 @@ export class Watches extends HubModule<WatchDependencies> {
     if (observation.type === "sample") live.sampled(now);
     if (differsInRow(before, state)) this.deps.store.watches.setState(watch.id, live.state);
     this.hasMoved ||= state !== before || written.length > 0;
+    for (const notice of written) this.deps.watchActions.carryOut(plan, notice);
   }
 
   /** In a transaction: creates a watch or replaces it. A condition that changed begins again. */
-  put(watch: DeviceWatch, now: number): void {
+  put(plan: TurnPlan, watch: DeviceWatch): void {
+    const { now } = plan;
     const { store } = this.deps;
     store.meta.set("watched", 1);
     const before = store.watches.all().find((each) => each.watch.id === watch.id);
@@ -206,7 +205,7 @@ export class Watches extends HubModule<WatchDependencies> {
     this.#changed();
     const live = this.#live.get().all.find((each) => each.watch.id === watch.id);
     const current = live === undefined || isSame ? null : currentOf(live, this.deps, now);
-    if (live !== undefined && current !== null) this.#step(live, current.observation, now);
+    if (live !== undefined && current !== null) this.#step(plan, live, current.observation);
   }
 
   /** In a transaction. Returns whether it existed. */

@@ -73,8 +73,28 @@ const mistakes = (
 
 const targetMistakes = (
   [
-    ["no kind", {}, { kind: ["Use one of push, mail and webhook."] }],
+    ["no kind", {}, { kind: ["Use one of push, mail, webhook and device."] }],
     ["a webhook without an address", { kind: "webhook" }, { url: ["This field is required."] }],
+    [
+      "a device that is not switched",
+      { kind: "device", device: "{device}" },
+      { raised: ["Say what is done with the device when it is raised, cleared, or both."] },
+    ],
+    [
+      "nothing is done with the device",
+      { kind: "device", device: "{device}", raised: { state: true }, cleared: { set: {} } },
+      { cleared: ["Give a state, values of controls, or both."] },
+    ],
+    [
+      "a control that the device does not have",
+      { kind: "device", device: "{device}", raised: { set: { speed: 1 } } },
+      { raised: ["The device has no control `speed`. Declare its controls first."] },
+    ],
+    [
+      "an unknown device",
+      { kind: "device", device: "{random}", raised: { state: true } },
+      { device: ['Invalid pk "{random}" - object does not exist.'] },
+    ],
     ["push without a subscription", { kind: "push" }, { subscription: ["This field is required."] }],
   ] as const
 ).map(([because, json, errors]) =>
@@ -107,6 +127,16 @@ export const watchRows: readonly GoldenRow[] = [
     json: { kind: "mail" },
     status: 201,
     answer: target({ kind: "mail" }),
+  }),
+  goldenRow("owner", `POST ${TARGETS}`, "a device that is switched", {
+    json: { kind: "device", device: "{device}", raised: { state: true } },
+    status: 201,
+    answer: target({
+      kind: "device",
+      device: "{device}",
+      raised: { state: true, set: null },
+      cleared: null,
+    }),
   }),
   goldenRow("owner", `POST ${TARGETS}`, "a webhook, with its secret", {
     json: { kind: "webhook", url: "https://hooks.example.com/a" },

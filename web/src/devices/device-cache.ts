@@ -77,6 +77,7 @@ const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
   page: "browser",
   mqtt: "device",
   schedule: "schedule",
+  watch: "watch",
   "auto-off": "timer",
 };
 

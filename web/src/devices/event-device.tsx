@@ -74,7 +74,14 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   timer: "its auto-off timer",
   disconnect: "its lost connection",
   schedule: "a schedule",
+  watch: "a watch",
 };
 
-export const actorText = ({ actor, schedule }: Pick<DeviceEvent, "actor" | "schedule">): string =>
-  schedule ? `schedule “${isolated(schedule.name)}”` : actor ? ACTORS[actor] : "";
+export function actorText({
+  actor,
+  schedule,
+  watch,
+}: Pick<DeviceEvent, "actor" | "schedule" | "watch">): string {
+  if (watch) return `watch “${isolated(watch.name)}”`;
+  return schedule ? `schedule “${isolated(schedule.name)}”` : actor ? ACTORS[actor] : "";
+}

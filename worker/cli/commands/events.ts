@@ -74,12 +74,19 @@ function lineOf({
   event_type,
   actor,
   schedule,
+  watch,
   count,
   reason,
   remedy,
 }: EventRow): string {
   const label = DEVICE_EVENT_LABELS[event_type as keyof typeof DEVICE_EVENT_LABELS] ?? event_type;
-  const by = schedule !== null ? ` by the schedule ${schedule.name}` : actor === null ? "" : ` by ${actor}`;
+  const by = watch
+    ? ` by the watch ${watch.name}`
+    : schedule !== null
+      ? ` by the schedule ${schedule.name}`
+      : actor === null
+        ? ""
+        : ` by ${actor}`;
   const why = reason ? `: ${reason}${remedy ? ` ${remedy}` : ""}` : "";
   const times = count > 1 ? ` ×${count}` : "";
   return `${localTime(created_at)}  ${device_name}  ${label}${times}${by}${why}`;

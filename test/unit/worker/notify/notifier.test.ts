@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import type { NoticeMessage, StoredTarget } from "../../../../broker/contract/watch.ts";
+import type { NoticeMessage, ReachedTarget } from "../../../../broker/contract/watch.ts";
 import { deliverMail } from "../../../../worker/notify/mail.ts";
 import { createNotifier } from "../../../../worker/notify/notifier.ts";
 import {
@@ -16,7 +16,7 @@ import { PASSWORD } from "../../../support/golden/world.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 import { emailsTo, verify } from "../api/emails.ts";
 
-const MAIL: StoredTarget = { id: "mail", address: { kind: "mail" }, createdAt: 0, disabled: null };
+const MAIL: ReachedTarget = { id: "mail", address: { kind: "mail" }, createdAt: 0, disabled: null };
 const message = (): NoticeMessage => ({ id: crypto.randomUUID(), at: Date.now(), test: true });
 const DAY = 86_400_000;
 

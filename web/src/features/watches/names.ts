@@ -20,6 +20,7 @@ export function namesIn(devices: readonly NamedDevice[], deviceId: string, key: 
 /** `ownId`: the target of this browser. */
 export function targetName({ id, kind, address }: NoticeTarget, ownId: string | null): string {
   if (kind === "mail") return "Email";
+  if (kind === "device") return "Switch";
   if (kind === "push") return id === ownId ? "This browser" : "Another browser";
   return address === null ? "Webhook" : `Webhook at ${new URL(address).host}`;
 }

@@ -20,7 +20,9 @@ const NEW_MAIL_TARGET = { kind: "mail", confirmed: true, disabled: null } as con
 export function useFirstTargets(targets: readonly NoticeTarget[]): string[] {
   const { email_verified: verified } = useUser();
   if (targets.length === 0) return verified ? [NEW_MAIL] : [];
-  return targets.filter((target) => targetProblem(target, verified) === null).map(({ id }) => id);
+  return targets
+    .filter((target) => target.kind !== "device" && targetProblem(target, verified) === null)
+    .map(({ id }) => id);
 }
 
 interface TargetFieldsProps {
@@ -42,6 +44,7 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
     const target = await push.turnOn();
     if (target !== null) set(target.id, true);
   };
+  const sent = targets.filter(({ kind }) => kind !== "device");
   const hasMail = targets.some(({ kind }) => kind === "mail");
   return (
     <fieldset
@@ -49,7 +52,7 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
       aria-describedby={errors.length > 0 ? id : undefined}
     >
       <legend className="mb-2 text-sm font-medium">Send it to</legend>
-      {targets.map((target) => (
+      {sent.map((target) => (
         <div key={target.id} className="wrap-anywhere">
           <Checkbox
             label={targetName(target, own)}

@@ -3,15 +3,16 @@ import { KeyRound, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
-import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
+import type { DeviceAction, NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { SendVerification } from "../../../account/send-verification.tsx";
 import { call } from "../../../api/call.ts";
-import { targetsQuery } from "../../../api/queries.ts";
+import { devicesQuery, targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { ConfirmCall } from "../../../forms/dialogs/confirm-call.tsx";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/store.ts";
+import { isolated } from "../../../lib/words.ts";
 import { useUser } from "../../../session/session.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -142,7 +143,9 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
             </span>
             <TargetState target={target} problem={problem} />
           </p>
-          <p className="text-soft">{kind === "mail" ? email : address}</p>
+          <p className="text-soft">
+            {kind === "mail" ? email : kind === "device" ? <Action {...target} /> : address}
+          </p>
         </div>
         {kind === "webhook" && (
           <IconButton label="New secret" namedBy={id} onClick={onRotate}>
@@ -161,11 +164,28 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
       ) : (
         <>
           {problem !== null && <p className="text-soft wrap-anywhere">{problem}</p>}
-          <SendTest target={target} namedBy={id} />
+          {kind !== "device" && <SendTest target={target} namedBy={id} />}
         </>
       )}
     </li>
   );
+}
+
+/** For example "Fan: on, and off when it is over". */
+function Action({ device, raised, cleared }: NoticeTarget) {
+  const name = useQuery(devicesQuery()).data?.find(({ id }) => id === device)?.name ?? "A device";
+  const parts = [raised && actionWords(raised), cleared && `${actionWords(cleared)} when it is over`];
+  return (
+    <span dir="auto">
+      {isolated(name)}: {parts.filter(Boolean).join(", and ")}
+    </span>
+  );
+}
+
+/** For example "on, brightness 40". */
+function actionWords({ state, set }: DeviceAction): string {
+  const values = Object.entries(set ?? {}).map(([key, value]) => `${key} ${value}`);
+  return [...(state === null ? [] : [state ? "on" : "off"]), ...values].join(", ");
 }
 
 function TargetState({ target, problem }: { target: NoticeTarget; problem: string | null }) {
@@ -201,6 +221,7 @@ const WORKS: Record<NoticeTarget["kind"], string> = {
   push: "Sent. The notification appears in that browser in a moment.",
   mail: "Sent. Look into your mailbox.",
   webhook: "It works.",
+  device: "It works.",
 };
 
 /** What a test has shown, in words. */

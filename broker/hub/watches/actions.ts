@@ -1,0 +1,136 @@
+/**
+ * Watches that switch devices. The command, its event and its packets are planned in the transaction of the notice, so
+ * no crash comes between a cause and its command, and the same notice never switches twice. An action beyond
+ * `WATCH_ACTION_RATE` waits in the notice's row; `NoticeDeliveries` asks for it again when it may be made.
+ */
+
+import type { Command } from "../../contract/account.ts";
+import { controlPayload, type SwitchOrder } from "../../contract/control.ts";
+import { fittingSet } from "../../contract/controls.ts";
+import { controlTopic } from "../../contract/topics.ts";
+import type { DeviceAddress, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
+import type { Message } from "../../session/message.ts";
+import { actionText, heldUntil, whyNot } from "../../watches/action.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import { appendHeldBack } from "./notice.ts";
+
+type DeviceTarget = StoredTarget & { address: DeviceAddress };
+type Outcome = Pick<NoticeDelivery, "outcome" | "detail">;
+
+const isDevice = (target: StoredTarget | null): target is DeviceTarget => target?.address.kind === "device";
+
+const DELETED: Outcome = { outcome: "gone", detail: "The device was deleted." };
+const refused = (detail: string): Outcome => ({ outcome: "refused", detail });
+
+export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "limits">> {
+  /** In a transaction: makes the actions of the notice that wait and are due. */
+  carryOut(plan: TurnPlan, notice: StoredNotice): void {
+    const { store, limits } = this.deps;
+    const due = notice.deliveries.flatMap((delivery) => {
+      const target = store.targets.get(delivery.target);
+      const isDue = delivery.nextAt !== null && delivery.nextAt <= plan.now;
+      return isDue && isDevice(target) ? [{ delivery, target }] : [];
+    });
+    if (due.length === 0) return;
+    const freeAt = heldUntil(store.notices.actedAt(notice), limits.WATCH_ACTION_RATE, plan.now);
+    for (const { delivery, target } of due) {
+      const result =
+        this.#obstacleOf(notice, delivery, target, plan.now) ??
+        (freeAt > plan.now ? this.#held(freeAt) : this.#switch(plan, notice, target));
+      const made = { ...delivery, at: plan.now, nextAt: null, ...result };
+      store.notices.setDelivery(notice.id, made);
+      if (made.nextAt !== null) appendHeldBack(store, notice, plan.now);
+    }
+  }
+
+  #held(freeAt: number): Partial<NoticeDelivery> {
+    const most = this.deps.limits.WATCH_ACTION_RATE;
+    const detail = `Held back: the watch has acted ${most} times within a minute (WATCH_ACTION_RATE).`;
+    return { detail, nextAt: freeAt };
+  }
+
+  #switch(plan: TurnPlan, notice: StoredNotice, { address }: DeviceTarget): Partial<NoticeDelivery> {
+    const { store } = this.deps;
+    const { deviceId } = address;
+    const order = this.#orderOf(plan, address, notice.state);
+    if (order === null) return refused("Not switched: the device's controls have changed.");
+    const topic = controlTopic(store.meta.get("userId"), deviceId);
+    const payload = new TextEncoder().encode(controlPayload(order.state, order.set));
+    const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+    const by = { actor: "watch", watch: notice.facts.watch.id } as const;
+    const command = plan.publish(message, 0, { ...by, ...order });
+    if (command === null) return DELETED;
+    const detail = actionText(this.#nameOf(deviceId), order, null);
+    return { attempts: 1, detail, command };
+  }
+
+  /** Values that the device's controls no longer accept are left out. Null when nothing is left. */
+  #orderOf(plan: TurnPlan, { deviceId, ...actions }: DeviceAddress, when: StoredNotice["state"]) {
+    const { store } = this.deps;
+    const action: SwitchOrder | null = actions[when];
+    if (action === null) return null;
+    const set = action.set && fittingSet(store.rightsCopy.controlsOf(deviceId) ?? [], action.set);
+    if (action.state === null && set === null) return null;
+    const last = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
+    const atFirst = store.rightsCopy.device(deviceId)?.isOnAtFirst ? "on" : "off";
+    return { state: action.state ?? last?.state ?? atFirst, set };
+  }
+
+  #obstacleOf(
+    notice: StoredNotice,
+    { target, nextAt }: NoticeDelivery,
+    { address }: DeviceTarget,
+    now: number,
+  ): Outcome | null {
+    const { store } = this.deps;
+    if (!store.rightsCopy.hasDevice(address.deviceId)) return DELETED;
+    const stored = store.watches.all().find(({ watch }) => watch.id === notice.facts.watch.id);
+    const why = whyNot({
+      isSuspended: store.meta.get("suspended") === 1,
+      isEnabled: stored?.watch.enabled ?? false,
+      isSnoozed: (stored?.state?.snoozedUntil ?? 0) > now,
+      isOver: store.rows.isOver(now),
+      isReplaced: (nextAt ?? 0) > notice.at && store.notices.hasLater(notice, target),
+    });
+    return why === null ? null : refused(why);
+  }
+
+  #nameOf(deviceId: string): string {
+    return this.deps.store.rightsCopy.device(deviceId)?.name ?? "";
+  }
+
+  /** In a transaction: the device has the command of a watch, or was sent it without a way to prove it. */
+  taken(deviceId: string, command: Command, now: number, isProven: boolean): void {
+    const { notices, targets } = this.deps.store;
+    for (const { notice, delivery } of notices.ofCommand(command.acceptedAt)) {
+      const target = targets.get(delivery.target);
+      const action = isDevice(target) ? target.address[notice.state] : null;
+      const order = { state: command.state, set: action?.set ?? null };
+      const takenMs = isProven ? now - command.acceptedAt : null;
+      const detail = actionText(this.#nameOf(deviceId), order, takenMs);
+      notices.setDelivery(notice.id, { ...delivery, outcome: "delivered", at: now, detail });
+    }
+  }
+
+  /** In a transaction: another command came before the device took that of a watch. */
+  replaced(command: Command, now: number): void {
+    const { notices } = this.deps.store;
+    for (const { notice, delivery } of notices.ofCommand(command.acceptedAt)) {
+      const detail = `${delivery.detail} Another command replaced it.`;
+      notices.setDelivery(notice.id, { ...delivery, ...refused(detail), at: now });
+    }
+  }
+
+  /** In a transaction: targets of devices that are gone go with them. */
+  keepOnly(deviceIds: ReadonlySet<string>, now: number): void {
+    const { notices, targets } = this.deps.store;
+    for (const { id, address } of targets.all().filter(isDevice)) {
+      if (deviceIds.has(address.deviceId)) continue;
+      for (const { notice, delivery } of notices.waitingFor(id)) {
+        notices.setDelivery(notice.id, { ...delivery, ...DELETED, at: now, nextAt: null });
+      }
+      targets.remove(id);
+    }
+  }
+}

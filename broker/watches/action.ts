@@ -1,0 +1,53 @@
+/** PURE. Whether a watch may switch a device now, and what became of it in words. Times in milliseconds. */
+
+import type { SwitchState } from "../contract/control.ts";
+import type { ControlSet } from "../contract/controls.ts";
+
+const MINUTE = 60_000;
+
+/**
+ * Until when a watch is held back; `now` when it may act. `acted`: when it acted for other notices, newest first. `most`:
+ * actions a minute; 0 for no limit.
+ */
+export function heldUntil(acted: readonly number[], most: number, now: number): number {
+  // a clock that was set back does not lengthen the wait
+  const recent = acted.filter((at) => at > now - MINUTE && at < now + MINUTE);
+  const first = recent[most - 1];
+  return most === 0 || first === undefined ? now : Math.max(now, first + MINUTE);
+}
+
+interface Circumstances {
+  isSuspended: boolean;
+  isEnabled: boolean;
+  isSnoozed: boolean;
+  /** The account has written all rows of this day. */
+  isOver: boolean;
+  /** A later notice of the same watch switches the device. */
+  isReplaced: boolean;
+}
+
+/** Why an action is not made, as a sentence; null when it is made. */
+export function whyNot(of: Circumstances): string | null {
+  if (of.isSuspended) return "Not switched: the account is suspended.";
+  if (!of.isEnabled) return "Not switched: the watch is off.";
+  if (of.isSnoozed) return "Not switched: the watch is snoozed.";
+  if (of.isReplaced) return "Not switched: a later notice of the watch replaced it.";
+  return of.isOver
+    ? "Not switched: the account's storage limit for today is reached (MAX_ROWS_A_DAY)."
+    : null;
+}
+
+interface MadeAction {
+  state: SwitchState;
+  set: ControlSet | null;
+}
+
+/** For example "Fan was switched on, taken after 0.3 s." `takenMs` is null without a proof. */
+export function actionText(name: string, { state, set }: MadeAction, takenMs: number | null): string {
+  const values = Object.entries(set ?? {}).map(([key, value]) => `, ${key} ${value}`);
+  const switched = `${name || "A device"} was switched ${state}${values.join("")}`;
+  return takenMs === null ? `${switched}.` : `${switched}, taken after ${secondsText(takenMs)}.`;
+}
+
+const secondsText = (ms: number): string =>
+  ms < 9950 ? `${(Math.max(0, ms) / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
