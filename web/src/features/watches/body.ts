@@ -2,7 +2,7 @@
 
 import type { RequestOf } from "../../../../worker/contract/api.ts";
 import { MAX_WATCH_NAME } from "../../../../worker/contract/limits.ts";
-import type { Watch } from "../../../../worker/contract/watches.ts";
+import type { NoticeTarget, Watch } from "../../../../worker/contract/watches.ts";
 import { newDraft, type WatchDraft, type WatchNames } from "./draft.ts";
 import { sameDuration } from "./durations.ts";
 import { watchSentence } from "./sentences.ts";
@@ -21,15 +21,40 @@ function conditionOf({ when }: Watch): Partial<WatchDraft> {
   return { kind: above === undefined ? "below" : "above", threshold, clear: String(clear ?? ""), holdsFor };
 }
 
+type KnownTarget = Pick<NoticeTarget, "id"> & Partial<NoticeTarget>;
+
+/** The form holds a command, and the opposite one when it is over. Other device targets stay as they are. */
+const isThen = ({ raised, cleared }: KnownTarget): boolean => {
+  if (raised?.state == null || raised.set !== null) return false;
+  return cleared == null || (cleared.state === !raised.state && cleared.set === null);
+};
+
+function thenOf(watch: Watch, targets: readonly KnownTarget[]): Partial<WatchDraft> {
+  const target = targets.find((each) => watch.targets.includes(each.id) && isThen(each));
+  if (target?.device === undefined || target.raised?.state == null) return {};
+  return { thenDevice: target.device, thenOn: target.raised.state, thenBack: target.cleared != null };
+}
+
+/** The target that switches the device, or null. */
+export function thenTarget(draft: WatchDraft): Extract<RequestOf<"createTarget">, { kind: "device" }> | null {
+  const { kind, thenDevice, thenOn, thenBack } = draft;
+  if (thenDevice === "") return null;
+  const cleared = thenBack && kind !== "events" ? { state: !thenOn } : null;
+  return { kind: "device", device: thenDevice, raised: { state: thenOn }, cleared };
+}
+
 /** `targets` that were deleted are left out: the API refuses them. */
-export function draftOf(watch: Watch, names: WatchNames, targets: readonly { id: string }[]): WatchDraft {
+export function draftOf(watch: Watch, names: WatchNames, targets: readonly KnownTarget[]): WatchDraft {
+  const then = thenOf(watch, targets);
+  const isShownAsThen = (target: KnownTarget) => target.device === then.thenDevice && isThen(target);
   const { name, when, repeat, enabled } = watch;
   const draft = newDraft({
     ...conditionOf(watch),
     deviceId: when.device ?? "",
     key: when.key ?? "",
     enabled,
-    targets: watch.targets.filter((id) => targets.some((target) => target.id === id)),
+    targets: watch.targets.filter((id) => targets.some((each) => each.id === id && !isShownAsThen(each))),
+    ...then,
     repeat: repeat === null ? "" : sameDuration(repeat),
   });
   return { ...draft, name: name === defaultName(draft, names) ? "" : name };

@@ -22,6 +22,10 @@ export interface WatchDraft {
   /** Empty: the sentence is the name. */
   name: string;
   targets: readonly string[];
+  /** The device that it switches; empty: none. `thenBack`: the other way when it is over. */
+  thenDevice: string;
+  thenOn: boolean;
+  thenBack: boolean;
   /** Empty: one notice only. */
   repeat: string;
   enabled: boolean;
@@ -47,6 +51,9 @@ export const newDraft = (change: Partial<WatchDraft> = {}): WatchDraft => ({
   events: ["errored"],
   name: "",
   targets: [],
+  thenDevice: "",
+  thenOn: true,
+  thenBack: true,
   repeat: "",
   enabled: true,
   ...change,

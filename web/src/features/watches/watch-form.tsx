@@ -11,12 +11,13 @@ import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { bodyOf, defaultName } from "./body.ts";
+import { bodyOf, defaultName, thenTarget } from "./body.ts";
 import { isThreshold, type WatchDraft, type WatchNames } from "./draft.ts";
 import { type DurationField, durationOptions } from "./durations.ts";
 import { namesIn } from "./names.ts";
 import { EVENT_WORDS, watchSentence } from "./sentences.ts";
 import { NEW_MAIL, TargetFields } from "./targets/target-fields.tsx";
+import { ThenFields } from "./then-fields.tsx";
 
 interface WatchFormProps {
   /** Null: a new watch. */
@@ -66,16 +67,20 @@ export function WatchForm({ id, first, devices, onClose }: WatchFormProps) {
         errors={problem.fields.targets}
         onChange={(targets) => onChange({ targets })}
       />
+      <ThenFields draft={draft} devices={devices} onChange={onChange} />
       <MoreFields {...fields} />
     </DialogForm>
   );
 }
 
-/** Creates the email target if it was chosen. Creating it twice gives the same one. */
-async function targetsOf({ targets }: WatchDraft): Promise<string[]> {
-  if (!targets.includes(NEW_MAIL)) return [...targets];
-  const { id } = await call("createTarget", { body: { kind: "mail" } });
-  return targets.map((target) => (target === NEW_MAIL ? id : target));
+/** Creates the targets that the form describes. Creating one twice gives the same one. */
+async function targetsOf(draft: WatchDraft): Promise<string[]> {
+  const then = thenTarget(draft);
+  const targets = draft.targets.filter((target) => target !== NEW_MAIL);
+  if (draft.targets.includes(NEW_MAIL))
+    targets.push((await call("createTarget", { body: { kind: "mail" } })).id);
+  if (then !== null) targets.push((await call("createTarget", { body: then })).id);
+  return [...new Set(targets)];
 }
 
 function MoreFields({ draft, names, errors, onChange }: WatchFieldsProps & { names: WatchNames }) {

@@ -81,12 +81,17 @@ interface DeliveredProps {
 function Delivered({ delivery, targets }: DeliveredProps) {
   const own = useStore(ownTarget);
   const target = targets.find(({ id }) => id === delivery.target);
-  const [tone, word] = outcomeOf(delivery);
+  const isSwitch = target?.kind === "device";
+  const [tone, word] = (isSwitch ? ACTION_OUTCOMES : OUTCOMES)[delivery.outcome];
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs wrap-anywhere">
       <Badge tone={tone}>{word}</Badge>
-      <span className="font-medium">{target ? targetName(target, own) : "A deleted target"}</span>
-      <span className="text-soft">{attemptsText(delivery)}</span>
+      {!isSwitch && (
+        <span className="font-medium">{target ? targetName(target, own) : "A deleted target"}</span>
+      )}
+      <span dir="auto" className="text-soft">
+        {isSwitch ? delivery.detail || "It is switched now." : attemptsText(delivery)}
+      </span>
     </li>
   );
 }
@@ -128,7 +133,12 @@ const OUTCOMES: Record<Delivery["outcome"], [tone: Tone, word: string]> = {
   gone: ["stop", "Not delivered"],
 };
 
-const outcomeOf = ({ outcome }: Delivery): [tone: Tone, word: string] => OUTCOMES[outcome];
+const ACTION_OUTCOMES: Record<Delivery["outcome"], [tone: Tone, word: string]> = {
+  waiting: ["wait", "Waiting"],
+  delivered: ["go", "Taken"],
+  refused: ["stop", "Not taken"],
+  gone: ["stop", "Not taken"],
+};
 
 export function attemptsText({ outcome, attempts, detail }: Delivery): string {
   const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
