@@ -71,6 +71,10 @@ export const LoginRow = z.discriminatedUnion("kind", [
     scopes: texts,
     /** Milliseconds since 1970; null: it does not expire. */
     until: z.number().nullable(),
+    /** Valid from then on. Default: since it was made. */
+    from: z.number().exactOptional(),
+    /** The token of a guest, for the guest's page only. Default: false. */
+    guest: z.literal(true).exactOptional(),
   }),
   z.object({
     kind: z.literal("credential"),

@@ -56,6 +56,7 @@ export const tokenHasSpaces = () =>
 export const badToken = () =>
   say(401, MESSAGES.invalidToken, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
 export const needsSession = () => say(403, MESSAGES.needsSession);
+export const notForGuests = () => say(403, MESSAGES.notForGuests);
 export const missingScope = (name: string, scope: string) => say(403, MESSAGES.missingScope(name, scope));
 export const tokenInQuery = () => say(400, MESSAGES.tokenInQuery);
 

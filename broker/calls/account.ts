@@ -9,7 +9,7 @@ import type {
   StoredRefusal,
   Usage,
 } from "../contract/account.ts";
-import { type CallerResult, sessionIdOf } from "../contract/bearer.ts";
+import { type CallerResult, type CallingToken, sessionIdOf } from "../contract/bearer.ts";
 import type { AccountMetrics } from "../contract/telemetry.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Block } from "../storage/block-list.ts";
@@ -41,11 +41,13 @@ export class AccountCalls extends Calls {
     });
   }
 
-  /** Returns the name and scopes of the caller's token; null for a login session. */
-  scopes(): Promise<CallerResult<{ name: string; scopes: readonly string[] } | null>> {
+  /** Returns the caller's token; null for a login session. */
+  scopes(): Promise<CallerResult<CallingToken | null>> {
     return this.act(async (_, caller) => {
       const rights = await caller.rights();
-      return rights?.kind === "token" ? { name: rights.label, scopes: rights.scopes } : null;
+      if (rights?.kind !== "token") return null;
+      const { id, label: name, scopes, until, guest: isGuest = false } = rights;
+      return { id, name, scopes, until, isGuest };
     });
   }
 }

@@ -5,11 +5,16 @@
 
 import { RpcTarget } from "cloudflare:workers";
 import type { Bearer, CallerResult, Needs, OverLimit } from "../contract/bearer.ts";
-import { rowsIn } from "../contract/read-rate.ts";
-import { hasScope } from "../contract/scopes.ts";
+import { putNewest } from "../contract/bounded.ts";
+import { ReadRate, rowsIn } from "../contract/read-rate.ts";
+import { type DeviceScope, devicesOfScope, hasScope } from "../contract/scopes.ts";
 import type { Modules } from "../hub/modules.ts";
+import { isInForce } from "../hub/rights/token-principal.ts";
 import type { Hub } from "../hub.ts";
 import type { TokenLogin } from "../ports.ts";
+
+/** Guests whose reads are counted in memory. */
+const MAX_GUEST_RATES = 100;
 
 /** A session may do everything in its account; a token what its scopes allow. */
 export type VerifiedCaller = { kind: "session" } | TokenLogin;
@@ -49,16 +54,17 @@ export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Ac
     if (hub === null || caller === null) return { isAllowed: false, isKnown: false };
     const { modules } = hub;
     if (!allows(caller, needs, modules)) return { isAllowed: false, isKnown: true };
-    const over = overLimit(needs, rows !== undefined, modules, now);
+    const over = overLimit(caller, needs, rows !== undefined, modules, now);
     if (over !== null) return { isAllowed: false, isKnown: true, over };
     const { rightsCopy, unreadable } = modules.store;
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
     const answer = await work(hub, { bearer, rights: () => caller });
     if (unreadable.isMet) modules.changes.mend();
     if (needs.isRead) {
-      modules.reads.charge(modules.limits.READ_RATE, Math.max(details.length, rowsIn(answer)));
+      readsOf(caller, modules).charge(modules.limits.READ_RATE, Math.max(details.length, rowsIn(answer)));
     }
-    return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
+    const isGuest = guestIn(caller) !== null;
+    return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null, isGuest };
   };
 }
 
@@ -70,6 +76,7 @@ export function actFor(bearer: Bearer, hub: Hub): Act {
     answer: await work(hub, { bearer, rights }),
     details: [],
     tokenId: null,
+    isGuest: false,
   });
 }
 
@@ -86,7 +93,7 @@ type Copy = Pick<Modules["store"], "rightsCopy">["rightsCopy"];
 
 function validToken({ digest }: Bearer, rightsCopy: Pick<Copy, "login">, now: number): TokenLogin | null {
   const token = rightsCopy.login("token", digest);
-  return token?.kind === "token" && (token.until === null || token.until > now) ? token : null;
+  return token?.kind === "token" && isInForce(token, now) ? token : null;
 }
 
 /** Returns null when the copy does not know the bearer, or may be old: then the database decides. */
@@ -109,11 +116,26 @@ export function callerOf(
   }
 }
 
+/** The caller as a guest; null for another. */
+export const guestIn = (caller: VerifiedCaller): TokenLogin | null =>
+  caller.kind === "token" && caller.guest === true ? caller : null;
+
+/** The devices that a list shows to a caller; null for all. */
+export async function devicesShownTo({ rights }: CallMaker, scope: DeviceScope): Promise<string[] | null> {
+  const caller = await rights();
+  if (caller === null) return [];
+  if (caller.kind === "session" || caller.scopes.includes(scope)) return null;
+  return devicesOfScope(caller.scopes, scope);
+}
+
 /** Checks the scopes, and that the row exists. */
-function allows(caller: VerifiedCaller, { scopes, row }: Needs, { store }: Pick<Modules, "store">): boolean {
+function allows(caller: VerifiedCaller, needs: Needs, { store }: Pick<Modules, "store">): boolean {
+  const { scopes, row, isListed, isForGuests } = needs;
   if (!hasRow(row, store)) return false;
-  const deviceId = row?.kind === "device" ? row.id : "";
-  return caller.kind === "session" || scopes.every((scope) => hasScope(caller.scopes, scope, deviceId));
+  if (caller.kind === "session") return true;
+  if (guestIn(caller) !== null && !isForGuests) return false;
+  const of = row?.kind === "device" ? { deviceId: row.id } : isListed ? "listed" : "account";
+  return scopes.every((scope) => hasScope(caller.scopes, scope, of));
 }
 
 function hasRow(row: Needs["row"], { rightsCopy, schedules }: Modules["store"]): boolean {
@@ -133,10 +155,35 @@ function hasRow(row: Needs["row"], { rightsCopy, schedules }: Modules["store"]):
 export const rowsRetryAfter = ({ store: { rows } }: Pick<Modules, "store">, now: number): number =>
   rows.isOver(now) ? rows.secondsLeft(now) : 0;
 
-/** Counts a read of a known caller. Null when the call may proceed. */
-function overLimit({ isRead }: Needs, writesRows: boolean, modules: Modules, now: number): OverLimit | null {
-  const wait = isRead ? modules.reads.take(modules.limits.READ_RATE, now) : 0;
+/** A guest uses up no reads of the owner. */
+export function readsOf(caller: VerifiedCaller, { reads, guestReads }: Modules): ReadRate {
+  const guest = guestIn(caller);
+  if (guest === null) return reads;
+  const own = guestReads.get(guest.id) ?? new ReadRate();
+  putNewest(guestReads, guest.id, own, MAX_GUEST_RATES);
+  return own;
+}
+
+/** Whether a guest calls faster than one MQTT client may publish. */
+function isTooFast(guest: TokenLogin | null, { rateLimiter }: Modules, now: number): boolean {
+  if (guest === null) return false;
+  return rateLimiter.publish(rateLimiter.sharesOf(`http token:${guest.id}`, now), now) !== "pass";
+}
+
+/** Counts a call of a guest, and a read of a known caller. Null when the call may proceed. */
+function overLimit(
+  caller: VerifiedCaller,
+  { isRead }: Needs,
+  writesRows: boolean,
+  modules: Modules,
+  now: number,
+): OverLimit | null {
+  const { READ_RATE } = modules.limits;
+  const wait = isRead ? readsOf(caller, modules).take(READ_RATE, now) : 0;
   if (wait > 0) return { limit: "READ_RATE", retryAfterSeconds: wait };
+  if (!isRead && isTooFast(guestIn(caller), modules, now)) {
+    return { limit: "MQTT_PUBLISH_RATE", retryAfterSeconds: 1 };
+  }
   const seconds = writesRows ? rowsRetryAfter(modules, now) : 0;
   return seconds > 0 ? { limit: "MAX_ROWS_A_DAY", retryAfterSeconds: seconds } : null;
 }

@@ -28,7 +28,7 @@ export class ClientCalls extends Calls {
   }
 }
 
-/** Of these connections; of all by default. */
+/** Of these connections; of all by default. A stream is a reader over HTTP, no MQTT client, unless a guest's page reads it. */
 export function liveClients(
   { store, connections, router }: Pick<Modules, "store" | "connections" | "router">,
   among: Iterable<Connection> = connections.holders(),
@@ -36,10 +36,11 @@ export function liveClients(
   const live: Omit<ListedClient, "name">[] = [];
   const room = { left: MAX_LISTED_FILTERS };
   for (const connection of among) {
-    // a stream is a reader over HTTP, no MQTT client
-    const { stream } = connection.edge;
-    if (connection.client !== null && stream === undefined)
-      live.push(liveClient(connection, connection.client, router.filters(connection.client.sessionId), room));
+    const { client, edge } = connection;
+    const isGuest = edge.stream?.guest !== undefined;
+    if (client === null || (edge.stream !== undefined && !isGuest)) continue;
+    const each = liveClient(connection, client, router.filters(client.sessionId), room);
+    live.push(isGuest ? { ...each, kind: "guest" } : each);
   }
   if (live.length === 0) return [];
   const names = store.rightsCopy.names();

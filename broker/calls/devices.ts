@@ -2,6 +2,7 @@
 
 import type {
   DeviceSighting,
+  ListedDevices,
   PastConnection,
   Presence,
   SwitchRefused,
@@ -17,7 +18,7 @@ import type { SwitchRequest } from "../hub/devices/switching.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
-import { Calls, rememberAccount } from "./caller.ts";
+import { Calls, devicesShownTo, guestIn, rememberAccount } from "./caller.ts";
 import { liveClients } from "./clients.ts";
 import { lastValues, lastValuesOfDevices } from "./series.ts";
 
@@ -36,16 +37,34 @@ export class DeviceCalls extends Calls {
     state: SwitchState | null,
     how: SwitchRequest = { actor: "api", wait: 0 },
   ): Promise<CallerResult<SwitchResult | SwitchRefused>> {
-    return this.act((hub) => switchDevice(hub, deviceId, state, how));
+    return this.act(async (hub, maker) => {
+      const caller = await maker.rights();
+      const guest = caller === null ? null : guestIn(caller);
+      const by: SwitchRequest = guest === null ? how : { ...how, actor: "guest", guest: guest.label };
+      return switchDevice(hub, deviceId, state, by);
+    });
   }
 
+  /** A guest does not learn where the clients of a device are. */
   presence(deviceId: string): Promise<CallerResult<Presence>> {
-    return this.act(({ modules }) => presenceOf(deviceId, modules));
+    return this.act(async ({ modules }, maker) => {
+      const presence = presenceOf(deviceId, modules);
+      const caller = await maker.rights();
+      return caller !== null && guestIn(caller) === null ? presence : { ...presence, clients: [] };
+    });
   }
 
   /** By device; without devices that were never switched or connected. */
   sightings(): Promise<CallerResult<Record<string, DeviceSighting>>> {
     return this.act(({ modules }) => sightings(modules));
+  }
+
+  /** The same for a list, with the ids of the devices that it shows to the caller; null for all. */
+  listed(): Promise<CallerResult<ListedDevices>> {
+    return this.act(async ({ modules }, caller) => ({
+      sightings: sightings(modules),
+      shown: await devicesShownTo(caller, "devices:read"),
+    }));
   }
 
   /** Connections of a device that ended after `from`, newest first. */
@@ -100,6 +119,7 @@ function presenceOf(deviceId: string, deps: Modules): Presence {
     command,
     schedule: isOf("schedule") ? by : null,
     watch: isOf("watch") ? by : null,
+    guest: command && isOf("guest") ? deps.store.events.guestOf(command.acceptedAt) : null,
     sighting,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { CallerResult } from "../contract/bearer.ts";
 import {
+  GUEST_HEADER,
   LACKED_HEADER,
   type LackedScope,
   MAX_STREAMS,
@@ -14,7 +15,7 @@ import { tokenPrincipal } from "../hub/rights/token-principal.ts";
 import { RESUMED, TOO_MANY_STREAMS } from "../hub/streams/streams.ts";
 import type { Hub } from "../hub.ts";
 import { rightsOf } from "../routing/access.ts";
-import { Calls, callerOf, type VerifiedCaller } from "./caller.ts";
+import { Calls, callerOf, guestIn, readsOf, type VerifiedCaller } from "./caller.ts";
 
 export class StreamCalls extends Calls {
   /**
@@ -61,7 +62,9 @@ function check(modules: Modules, asked: Stream, filters: readonly string[], now:
   const caller = callerOf(stream.bearer, modules, now);
   if (caller === null) return null;
   const lacked = lackedScope(modules, caller, stream.events, filters);
-  return lacked === null ? { caller, stream } : { lacked };
+  if (lacked !== null) return { lacked };
+  const guest = guestIn(caller);
+  return { caller, stream: guest === null ? stream : { ...stream, guest: guest.id } };
 }
 
 /** A used ticket opens its stream only again: for a reader that names the last id that it got. */
@@ -91,6 +94,7 @@ function lackedScope(
 /** Ends the stream that the same ticket opened before, and the one furthest behind where there are too many. */
 function makeRoomFor(stream: Stream, { streams, connections, ingress }: Modules): void {
   for (const older of streams.sameTicket(stream)) ingress.drop(older, RESUMED);
+  for (const older of streams.beyondGuest(stream)) ingress.drop(older, TOO_MANY_STREAMS);
   while (connections.streams.size >= MAX_STREAMS) {
     const last = streams.furthestBehind();
     if (last === undefined) break;
@@ -113,13 +117,17 @@ export async function openStream(
   if ("lacked" in checked) return refusalOf(checked.lacked);
   if ("unreadable" in checked) return new Response(null, { status: 503 });
   const { caller, stream } = checked;
+  // of others counted and never refused: a 429 ends an `EventSource` for ever
+  const wait = readsOf(caller, hub.modules).take(hub.modules.limits.READ_RATE, Date.now());
+  if (wait > 0 && stream.guest !== undefined) {
+    return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
+  }
   makeRoomFor(stream, hub.modules);
-  // Counted and never refused: a 429 ends an `EventSource` for ever.
-  const { reads, limits } = hub.modules;
-  reads.take(limits.READ_RATE, Date.now());
   const { client, server } = openSocket(stream);
   hub.greet(server, stream, filters);
-  const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};
+  const headers = new Headers();
+  if (caller.kind === "token") headers.set(TOKEN_ID_HEADER, caller.id);
+  if (stream.guest !== undefined) headers.set(GUEST_HEADER, "1");
   return new Response(null, { status: 101, webSocket: client, headers });
 }
 

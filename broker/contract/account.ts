@@ -39,7 +39,8 @@ export interface ListedClient extends Edge {
   from: string | null;
   /** Stable for the life of the connection; `disconnectClient` takes it. */
   connectionId: string;
-  kind: "api-key" | "token" | "credential" | "device";
+  /** `guest`: a page that is open with a guest's link. */
+  kind: "api-key" | "token" | "guest" | "credential" | "device";
   /** The row that the client logged in with; for a device the device's id. */
   id: string;
   /** The owner's label of that row; null for an API key. */
@@ -93,7 +94,16 @@ export interface Presence {
   schedule: ScheduleRef | null;
   /** The same for a watch. */
   watch: ScheduleRef | null;
+  /** The name of the guest who sent the command; null for another sender, or when unknown. */
+  guest: string | null;
   sighting: DeviceSighting;
+}
+
+export interface ListedDevices {
+  /** By device. */
+  sightings: Record<string, DeviceSighting>;
+  /** The ids of the devices that the caller may see; null: all. */
+  shown: string[] | null;
 }
 
 /** The state of a device as its account's object knows it. */
@@ -127,6 +137,8 @@ export const StoredEvent = z.object({
   actor: z.enum(ACTORS).nullable(),
   /** Null for an event without a schedule, or when unknown. */
   schedule: ScheduleRef.nullable(),
+  /** The guest's name; null for an event without a guest. */
+  guest: z.string().nullable().default(null),
   /** The values of controls in a switch; null without any, and for other events. */
   set: ControlSet.nullable().default(null),
   /** Of the actor `watch`: null when unknown. */

@@ -20,11 +20,25 @@ export const sessionIdOf = (digest: string): string =>
     .concat(digest.slice(20, 32))
     .join("-");
 
+/** A token whose bearer makes a call. */
+export interface CallingToken {
+  id: string;
+  name: string;
+  scopes: readonly string[];
+  isGuest: boolean;
+  /** When it expires; null: never. Milliseconds since 1970. */
+  until: number | null;
+}
+
 /** The rights that a call needs in the copy of the rights. */
 export interface Needs {
   scopes: readonly PlainScope[];
   /** The row that the call reads; if the object does not have it, the worker answers from D1. */
   row: { kind: "device" | "series"; id: string } | { kind: "schedule"; id: string; deviceId: string } | null;
+  /** Its answer lists devices, and a caller with scopes for single devices gets those. */
+  isListed: boolean;
+  /** A guest may make the call. */
+  isForGuests: boolean;
   /** Whether the answer includes the worker's texts: of the device in `row`, or of all. */
   details: boolean;
   /** Whether the call counts as a read. */
@@ -38,7 +52,7 @@ export type CallerResult<Answer = unknown> =
 
 /** The caller may make the call again after these seconds. */
 export interface OverLimit {
-  limit: "READ_RATE" | "MAX_ROWS_A_DAY";
+  limit: "MQTT_PUBLISH_RATE" | "READ_RATE" | "MAX_ROWS_A_DAY";
   retryAfterSeconds: number;
 }
 
@@ -47,6 +61,8 @@ interface AllowedResult<Answer> {
   answer: Answer;
   /** The token that was used; null for a session. */
   tokenId: string | null;
+  /** The token is that of a guest. */
+  isGuest: boolean;
   /** Texts of devices, as the worker stored them. */
   details: string[];
 }

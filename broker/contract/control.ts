@@ -35,9 +35,9 @@ export interface DeviceStatus {
 
 /**
  * The page; REST or a program with an API key; the device's own connection; a schedule; its auto-off setting; a link; a
- * watch.
+ * watch; a guest.
  */
-type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch";
+type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch" | "guest";
 
 export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
   JSON.stringify({ state, ...set });

@@ -38,9 +38,18 @@ export const SWITCHED = "switched";
 
 /**
  * Senders of a switch: the page, a program (REST or MQTT), the device itself, its auto-off setting, its lost
- * connection, a schedule, a watch.
+ * connection, a schedule, a watch, a guest.
  */
-export const ACTORS = ["browser", "api", "device", "timer", "disconnect", "schedule", "watch"] as const;
+export const ACTORS = [
+  "browser",
+  "api",
+  "device",
+  "timer",
+  "disconnect",
+  "schedule",
+  "watch",
+  "guest",
+] as const;
 export type Actor = (typeof ACTORS)[number];
 
 export interface Switcher {
@@ -48,6 +57,8 @@ export interface Switcher {
   /** The id of the schedule or watch that switches. */
   schedule?: string;
   watch?: string;
+  /** The guest's name. */
+  guest?: string;
 }
 
 /** For an event type that this version of the page does not have. */

@@ -15,8 +15,13 @@ export const PLAIN_SCOPES = [
 export type PlainScope = (typeof PLAIN_SCOPES)[number];
 
 /** Scopes that may be narrowed to single devices: `{scope}:{deviceId}`. */
-const DEVICE_SCOPES = ["devices:switch", "values:write"] as const satisfies PlainScope[];
-type DeviceScope = (typeof DEVICE_SCOPES)[number];
+const DEVICE_SCOPES = [
+  "devices:read",
+  "devices:switch",
+  "values:read",
+  "values:write",
+] as const satisfies PlainScope[];
+export type DeviceScope = (typeof DEVICE_SCOPES)[number];
 
 const FILTERED = { read: "messages:read:", publish: "messages:publish:" } as const;
 
@@ -53,11 +58,25 @@ export function scopeText(scope: ParsedScope): string {
 }
 
 /** The scope for one device. */
-const deviceScope = (scope: DeviceScope, deviceId: string): string => `${scope}:${deviceId.toLowerCase()}`;
+export const deviceScope = (scope: DeviceScope, deviceId: string): string =>
+  `${scope}:${deviceId.toLowerCase()}`;
 
-/** Whether the scopes allow a call that needs `needed`; `deviceId` is the device of its path. */
-export function hasScope(scopes: readonly string[], needed: PlainScope, deviceId: string): boolean {
+/** The devices of scopes that are narrowed from `scope`, in their order. */
+export const devicesOfScope = (scopes: readonly string[], scope: DeviceScope): string[] =>
+  scopes.flatMap((text) => {
+    const parsed = parseScope(text);
+    return parsed?.kind === "device" && parsed.scope === scope ? [parsed.deviceId] : [];
+  });
+
+/** What a call is about: a device, `listed` devices of which each caller gets its own, or the whole account. */
+export type ScopeOf = { deviceId: string } | "listed" | "account";
+
+/** Whether the scopes allow a call that needs `needed`. */
+export function hasScope(scopes: readonly string[], needed: PlainScope, of: ScopeOf): boolean {
   if (scopes.includes(needed)) return true;
   const narrowed = DEVICE_SCOPES.find((scope) => scope === needed);
-  return narrowed !== undefined && scopes.includes(deviceScope(narrowed, deviceId));
+  if (narrowed === undefined || of === "account") return false;
+  return of === "listed"
+    ? devicesOfScope(scopes, narrowed).length > 0
+    : scopes.includes(deviceScope(narrowed, of.deviceId));
 }

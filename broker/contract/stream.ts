@@ -15,8 +15,14 @@ export const LACKED_HEADER = "Switchyard-Lacked";
 /** Response header: the token that opened the stream. */
 export const TOKEN_ID_HEADER = "Switchyard-Token";
 
+/** Response header: that token is a guest's. */
+export const GUEST_HEADER = "Switchyard-Guest";
+
 /** Open streams per account. One more ends the stream that is furthest behind. */
 export const MAX_STREAMS = 20;
+
+/** Open streams per guest: one more ends the one that is open for longest. */
+export const MAX_GUEST_STREAMS = 5;
 
 /** The object closes a stream with this code (RFC 6455, 7.4.2) for a newer one. */
 export const REPLACED = 4001;
@@ -29,6 +35,8 @@ export const Stream = z.object({
   resumes: z.boolean().optional(),
   /** The digest of the ticket that opened it. */
   ticket: z.string().optional(),
+  /** The id of the token of the guest whose page reads it. */
+  guest: z.string().optional(),
 });
 export type Stream = z.infer<typeof Stream>;
 

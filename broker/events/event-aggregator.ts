@@ -65,10 +65,10 @@ export class EventAggregator {
   #close(deviceId: string): void {
     const { sums, meta, events } = this.#store;
     this.#since.get().delete(deviceId);
-    for (const { type, at, actor, schedule, mistake, set, count } of sums.take(deviceId)) {
+    for (const { type, at, actor, schedule, guest, mistake, set, count } of sums.take(deviceId)) {
       // the time is unique among events
       const id = eventId(meta.get("userId"), `${at}:${deviceId}:${type}`, at);
-      events.append({ id, at, deviceId, type, actor, schedule, mistake, set, count });
+      events.append({ id, at, deviceId, type, actor, schedule, guest, mistake, set, count });
     }
   }
 }

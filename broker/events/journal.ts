@@ -70,13 +70,22 @@ export class Journal<Plan extends EventPlan> {
     { state, set }: { state: SwitchState; set: ControlSet | null },
     by: Switcher,
   ): number {
-    const { actor, schedule = by.watch ?? null } = by;
+    const { actor, schedule = by.watch ?? null, guest = null } = by;
     const type = state === "on" ? "turned_on" : "turned_off";
-    return this.#plan(plan, { deviceId, type, actor, schedule, set });
+    return this.#plan(plan, { deviceId, type, actor, schedule, guest, set });
   }
 
   #plan(plan: Plan, event: Omit<NewEvent, "id" | "at">): number {
-    const { deviceId, type, actor = null, schedule = null, set = null, connection, mistake } = event;
+    const {
+      deviceId,
+      type,
+      actor = null,
+      schedule = null,
+      guest = null,
+      set = null,
+      connection,
+      mistake,
+    } = event;
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
@@ -85,7 +94,7 @@ export class Journal<Plan extends EventPlan> {
       // a watch raises no other one by its command: two watches would switch each other for ever
       const isWatched = actor !== "watch" && this.#store.meta.get("watched") === 1;
       if (isWatched) this.#observer.occurred(plan, { id, deviceId, type, at, mistake });
-      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, mistake, set })) return;
+      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, guest, mistake, set })) return;
       this.#store.events.append({ ...event, id, at });
     });
     return at;

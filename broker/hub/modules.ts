@@ -101,6 +101,8 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     watchActions,
     rateLimiter: new RateLimiter(limits),
     reads: new ReadRate(),
+    /** By the id of a guest's token. */
+    guestReads: new Map<string, ReadRate>(),
     blockList: new BlockList(store, refusals, clock, log),
     awaited: new AwaitedReceipts(),
     replyWaits: new ReplyWaits(),

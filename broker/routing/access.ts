@@ -37,6 +37,7 @@ export type Principal =
       view: "root";
       /** When the token ends; omitted when it does not. Milliseconds since 1970. */
       until?: number;
+      guest?: true;
     }
   | {
       kind: "credential";

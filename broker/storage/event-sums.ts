@@ -16,6 +16,7 @@ export interface EventToSum {
   at: number;
   actor: Actor | null;
   schedule: string | null;
+  guest: string | null;
   mistake?: Mistake | undefined;
   set: ControlSet | null;
 }
@@ -33,6 +34,7 @@ const sumOf = (row: EventSumRow): EventSum => ({
   at: Number(row.at),
   actor: row.actor as Actor | null,
   schedule: row.schedule as string | null,
+  guest: row.guest as string | null,
   count: Number(row.count),
   mistake: (row.mistake === null ? null : readable(mistakeColumn, row.mistake)) ?? undefined,
   set: row.set_values === null ? null : readable(setColumn, row.set_values),
@@ -46,12 +48,13 @@ export class EventSums extends Table {
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */
-  add({ deviceId, kind, type, at, actor, schedule, mistake, set }: EventToSum, since: number): void {
+  add({ deviceId, kind, type, at, actor, schedule, guest, mistake, set }: EventToSum, since: number): void {
     this.sql.exec(
-      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, set_values, count)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
+      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, set_values, guest, count)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 1)
        ON CONFLICT (device_id, kind) DO UPDATE
-       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, set_values = ?9, count = count + 1`,
+       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, set_values = ?9, guest = ?10,
+         count = count + 1`,
       deviceId,
       kind,
       since,
@@ -61,6 +64,7 @@ export class EventSums extends Table {
       schedule,
       mistake === undefined ? null : mistakeColumn.write(mistake),
       set && setColumn.write(set),
+      guest,
     );
   }
 

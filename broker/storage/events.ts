@@ -36,6 +36,8 @@ export interface NewEvent {
   actor?: Actor | null;
   /** The id of the schedule or, by its actor, of the watch that switched. */
   schedule?: string | null;
+  /** The guest's name. */
+  guest?: string | null;
   /** Of a switch: the values of controls. */
   set?: ControlSet | null;
   /** The number of events that this row stands for; it describes the last one. Omitted for 1. */
@@ -84,8 +86,8 @@ const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.dev
 const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', w.facts ->> '$.value.name', q.name)";
 const SCHEDULES = `LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN watches w ON w.id = e.schedule
   LEFT JOIN past_schedules q ON q.id = e.schedule`;
-const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, ${NAME} AS device_name,
-    e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
+const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, e.guest,
+    ${NAME} AS device_name, e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
 const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | null =>
   schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
@@ -102,6 +104,7 @@ const eventOf = (row: EventRow): StoredEvent => ({
   actor: row.actor as Actor | null,
   schedule: row.actor === "watch" ? null : scheduleOf(row),
   ...(row.actor === "watch" && { watch: scheduleOf(row) }),
+  guest: row.guest as string | null,
   count: Number(row.count),
   at: Number(row.at),
   mistake: mistakeOf(row),
@@ -131,14 +134,14 @@ export class Events extends Table {
 
   append(event: NewEvent): void {
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
-    const { connection = null, client, mistake, set = null, closed = null } = event;
+    const { connection = null, client, guest = null, mistake, set = null, closed = null } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
     const why = mistake === undefined ? null : mistakeColumn.write(mistake);
     this.sql.exec(
       `INSERT INTO events
-           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed, guest)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       at,
       id,
       deviceId,
@@ -151,6 +154,7 @@ export class Events extends Table {
       why,
       set && setColumn.write(set),
       closed,
+      guest,
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.fresh.push(at);
@@ -218,6 +222,12 @@ export class Events extends Table {
     const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
     const [row] = this.sql.exec(query, command);
     return row === undefined ? null : scheduleOf(row);
+  }
+
+  /** Returns the name of the guest who sent this command; null for another sender, or a summed or deleted event. */
+  guestOf(command: number): string | null {
+    const [row] = this.sql.exec("SELECT guest FROM events WHERE at = ?", command);
+    return row === undefined ? null : (row.guest as string | null);
   }
 
   seen(): ReadonlyMap<string, NonNullable<DeviceSighting["seenAt"]>> {

@@ -255,4 +255,9 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "event_sums", column: "set_values", type: "TEXT" },
   ],
   [{ table: "events", column: "closed", type: "INTEGER" }],
+  [
+    // the name of the guest who switched
+    { table: "events", column: "guest", type: "TEXT" },
+    { table: "event_sums", column: "guest", type: "TEXT" },
+  ],
 ];

@@ -29,6 +29,7 @@ const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
     controls: texts,
     view: z.literal("root"),
     until: count.exactOptional(),
+    guest: z.literal(true).exactOptional(),
   }),
   z.object({ kind: z.literal("credential"), ...credential }),
   z.object({

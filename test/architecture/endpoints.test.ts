@@ -36,6 +36,8 @@ const ELSEWHERE: Record<string, string> = {
   adoptFound: "test/unit/worker/api/discovered.test.ts",
   createLink: "test/unit/worker/api/device-links.test.ts",
   openLink: "test/unit/worker/api/device-links.test.ts",
+  updateGuest: "test/unit/worker/api/guests.test.ts",
+  deleteGuest: "test/unit/worker/api/guests.test.ts",
   updateWatch: "test/unit/worker/api/watches.test.ts",
   deleteWatch: "test/unit/worker/api/watches.test.ts",
   snoozeWatch: "test/unit/worker/api/watches.test.ts",

@@ -3,6 +3,7 @@
  * (in the isolate's memory), and changes while the object has rows left for the day.
  */
 
+import type { Bearer } from "../../broker/contract/bearer.ts";
 import { putNewest } from "../../broker/contract/bounded.ts";
 import { ReadRate, rowsIn } from "../../broker/contract/read-rate.ts";
 import { objectOf } from "../account/account.ts";
@@ -78,22 +79,28 @@ interface Bucket {
 
 const buckets = new Map<string, Bucket>();
 
+/** Whose bucket the changes of a caller use: a guest has its own, and uses up none of the owner's. */
+export const changesHolder = (
+  userId: string,
+  { isGuest, bearer }: { isGuest: boolean; bearer: Pick<Bearer, "digest"> },
+): string => (isGuest ? `guest ${bearer.digest}` : userId);
+
 /** For a call without a valid caller. */
-export function giveBackChange(account: string): void {
-  const bucket = buckets.get(account);
+export function giveBackChange(holder: string): void {
+  const bucket = buckets.get(holder);
   if (bucket !== undefined) bucket.tokens++;
 }
 
 /** Takes a token. Returns the whole seconds until there is one; null when there was one. 0 is no limit. */
-export function waitOfChange(account: string, perSecond: number, now: number): number | null {
+export function waitOfChange(holder: string, perSecond: number, now: number): number | null {
   if (perSecond === 0) return null;
   const most = perSecond * BURST_SECONDS;
-  const { tokens: before, at } = buckets.get(account) ?? { tokens: most, at: now };
+  const { tokens: before, at } = buckets.get(holder) ?? { tokens: most, at: now };
   const tokens = Math.min(most, before + (Math.max(0, now - at) / 1000) * perSecond);
   if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
   // re-inserted: the account without changes for the longest time is the first of the map
-  buckets.delete(account);
-  buckets.set(account, { tokens: tokens - 1, at: now });
+  buckets.delete(holder);
+  buckets.set(holder, { tokens: tokens - 1, at: now });
   if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
   return null;
 }
@@ -102,8 +109,8 @@ export function waitOfChange(account: string, perSecond: number, now: number): n
 export const countsAsChange = ({ method, path, isMessage }: Endpoint, env: Env): boolean =>
   method !== "GET" && !isMessage && path !== SIGN_IN_CALLS.logout.path && !throttleIsOff(env);
 
-/** Counts a change of the account. Returns the seconds to wait; null when it may proceed. */
-export function changeWait(endpoint: Endpoint, env: Env, userId: string, now: number): number | null {
+/** Counts a change of its holder. Returns the seconds to wait; null when it may proceed. */
+export function changeWait(endpoint: Endpoint, env: Env, holder: string, now: number): number | null {
   if (!countsAsChange(endpoint, env)) return null;
-  return waitOfChange(userId, settings(env).limits.CHANGE_RATE, now);
+  return waitOfChange(holder, settings(env).limits.CHANGE_RATE, now);
 }

@@ -13,15 +13,15 @@ import {
   mayBeAccount,
 } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
-import { bearerIn, isProven, prove } from "../auth/failed-callers.ts";
+import { bearerIn, isProven, isProvenGuest, prove } from "../auth/failed-callers.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
-import { ApiError, readsThrottled, rowsUsedUp } from "../errors.ts";
+import { ApiError, readsThrottled, rowsUsedUp, throttled } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { changeWait, countsAsChange, giveBackChange } from "./account-rates.ts";
+import { changesHolder, changeWait, countsAsChange, giveBackChange } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import type { AnswerOf, Call, CallerRequest, IncomingCall, OfAccount, Progress, Route } from "./call.ts";
 import { type Body, readBody, validate } from "./input.ts";
@@ -98,14 +98,16 @@ async function byDatabase<N extends ApiCall, Answer, Row, Input>(
 
 async function byObject<N extends ApiCall, Answer, Row, Input>(
   { needs, act, show, lost }: ObjectRoute<N, Answer, Row, Input>,
-  { call, scopes, isRead, onAllowed }: CallerRequest<N>,
+  { call, endpoint, isRead, onAllowed }: CallerRequest<N>,
 ): Promise<CallerResult<AnswerOf<N>>> {
   const { env, userId, bearer } = call;
   const ready = { ...call, input: call.input as Input };
-  const asked = { scopes, row: rowOf(needs?.row, call), details: needs?.stored !== undefined, isRead };
+  const { scopes = [], isListed = false, isForGuests = false } = endpoint;
+  const row = rowOf(needs?.row, call);
+  const asked = { scopes, row, isListed, isForGuests, details: needs?.stored !== undefined, isRead };
   const result = await askAsCaller(env, userId, { bearer, needs: asked }, (calls) => act(calls, ready), lost);
   if (!result.isAllowed) return result;
-  onAllowed(result.tokenId);
+  onAllowed(result);
   const rows = storedRows(needs?.stored, result.details);
   // the database has them, and the object reads the rights again
   if (rows === null) return { isAllowed: false, isKnown: false };
@@ -150,30 +152,30 @@ export async function askObject(progress: Progress): Promise<Progress | Response
     : progress.body;
   const checked = checkedBody(endpoint, body);
   if (checked === null) return { ...progress, body };
-  if (changeWait(endpoint, call.env, userId, call.now) !== null) return { ...progress, body };
+  const holder = changesHolder(userId, { isGuest: isProvenGuest(bearerIn(incoming.request)), bearer });
+  if (changeWait(endpoint, call.env, holder, call.now) !== null) return { ...progress, body };
   const ofAccount = { ...call, ...checked, userId, bearer };
   const input = await route.input?.(ofAccount);
   const after = { ...progress, body, call: { ...call, input } };
   if (input instanceof ApiError) {
-    if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
+    if (countsAsChange(endpoint, call.env)) giveBackChange(holder);
     return after;
   }
-  const onAllowed = (tokenId: string | null): void => {
+  const onAllowed: CallerRequest<ApiCall>["onAllowed"] = ({ tokenId, isGuest }) => {
     call.concerns(userId);
     if (session.isTicket) return;
-    prove(bearerIn(incoming.request));
+    prove(bearerIn(incoming.request), isGuest);
     noteUse({ session, tokenId, userId, now: call.now }, incoming);
   };
-  const { scopes = [] } = endpoint;
   const result = await route.asCaller({
     call: { ...ofAccount, input },
-    scopes,
+    endpoint,
     isRead: progress.isRead,
     onAllowed,
   });
   if (result.isAllowed) return present({ ...progress, value: result.answer });
   if (result.over !== undefined) throw errorOf(result.over, call.env);
-  if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
+  if (countsAsChange(endpoint, call.env)) giveBackChange(holder);
   return result.isKnown ? after : unknown(after);
 }
 
@@ -199,10 +201,11 @@ async function isCaller(
   { userId, bearer }: { userId: string; bearer: Bearer },
 ): Promise<boolean> {
   if (isProven(bearerIn(request))) return true;
-  const needs = { scopes: [], row: null, details: false, isRead: false };
-  const { isAllowed } = await askAsCaller(env, userId, { bearer, needs }, (calls) => calls.account.scopes());
-  if (isAllowed) prove(bearerIn(request));
-  return isAllowed;
+  const needs = { scopes: [], row: null, isListed: false, isForGuests: true, details: false, isRead: false };
+  const result = await askAsCaller(env, userId, { bearer, needs }, (calls) => calls.account.scopes());
+  if (!result.isAllowed && result.over) throw errorOf(result.over, env);
+  if (result.isAllowed) prove(bearerIn(request), result.isGuest);
+  return result.isAllowed;
 }
 
 /** The body of the call, if it takes one; null when it has an error. */
@@ -213,10 +216,16 @@ function checkedBody({ request }: Endpoint, body: Body | null): { body?: never }
   return "error" in checked ? null : { body: checked.value as never };
 }
 
-const errorOf = ({ limit, retryAfterSeconds }: OverLimit, env: Env): ApiError =>
-  limit === "READ_RATE"
-    ? readsThrottled(retryAfterSeconds, settings(env).broker.READ_RATE)
-    : rowsUsedUp(retryAfterSeconds);
+function errorOf({ limit, retryAfterSeconds }: OverLimit, env: Env): ApiError {
+  switch (limit) {
+    case "READ_RATE":
+      return readsThrottled(retryAfterSeconds, settings(env).broker.READ_RATE);
+    case "MQTT_PUBLISH_RATE":
+      return throttled(retryAfterSeconds);
+    case "MAX_ROWS_A_DAY":
+      return rowsUsedUp(retryAfterSeconds);
+  }
+}
 
 /** What is noted of a call: the token or the login session that made it. */
 interface CallOf {

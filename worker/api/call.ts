@@ -1,7 +1,6 @@
 /** A call on its way through the API, and how routes are written. */
 
 import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
-import type { PlainScope } from "../../broker/contract/scopes.ts";
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -93,14 +92,14 @@ export type OfAccount<N extends ApiCall> = Pick<
 /** A call to an account's object for a caller that the object may know. */
 export interface CallerRequest<N extends ApiCall> {
   call: OfAccount<N> & Pick<Call<N>, "input">;
-  scopes: readonly PlainScope[];
+  endpoint: Endpoint;
   /** Whether it counts towards READ_RATE. */
   isRead: boolean;
   /**
    * Called once the object has authenticated the caller, before the response: a call that fails later has used the
    * token, too.
    */
-  onAllowed(tokenId: string | null): void;
+  onAllowed(caller: { tokenId: string | null; isGuest: boolean }): void;
 }
 
 export interface Route<N extends ApiCall, Row = unknown> {

@@ -24,7 +24,7 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
-import { changeWait, chargeRead, countRead, refuseOver } from "./account-rates.ts";
+import { changesHolder, changeWait, chargeRead, countRead, refuseOver } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { askObject, callerRef, noteUse } from "./by-object.ts";
@@ -217,7 +217,7 @@ async function authenticate(progress: Progress): Promise<Progress> {
   const mayRead = !progress.isMissing && "value" in query;
   const alongside = mayRead ? route.alongside?.(session, call) : undefined;
   const { caller, read } = await identify(call.env.DB, session, alongside);
-  prove(bearerIn(call.request));
+  prove(bearerIn(call.request), caller.token?.isGuest);
   noteAccount(caller.user.id);
   call.concerns(caller.user.id);
   const hasNoRow = incoming.id !== undefined && alongside !== undefined && read.length === 0;
@@ -248,7 +248,11 @@ function noteBearer(progress: Progress): Progress {
 /** Counted before the body is read: a refusal costs next to nothing. */
 function countChange(progress: Progress): Progress {
   const { env, caller, now } = progress.call;
-  const wait = caller && changeWait(progress.endpoint, env, caller.user.id, now);
+  if (caller === null) return progress;
+  const { user, session, token } = caller;
+  const bearer = { digest: session.tokenHash };
+  const holder = changesHolder(user.id, { isGuest: token?.isGuest ?? false, bearer });
+  const wait = changeWait(progress.endpoint, env, holder, now);
   if (wait !== null) throw throttled(wait);
   return progress;
 }

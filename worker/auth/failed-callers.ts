@@ -4,7 +4,7 @@
  * isolate: a working program does not wait because of its neighbour's mistake.
  */
 
-import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
+import { putNewest } from "../../broker/contract/bounded.ts";
 import { accountOfBearer } from "../../broker/contract/token.ts";
 import { AddressCounter } from "../address-counter.ts";
 import type { Env } from "../env.ts";
@@ -16,7 +16,8 @@ import { check, throttleIsOff } from "../throttle/check.ts";
 // the database has confirmed them: no body is read, and no allowance of the account is used.
 
 const MAX_ENTRIES = 10_000;
-const proven = new Set<string>();
+/** Whether each is the token of a guest. */
+const proven = new Map<string, boolean>();
 
 /** Returns what the caller presents: the text after the scheme, or the ticket of a stream; empty for nothing. */
 export function bearerIn({ headers, url }: Request): string {
@@ -26,11 +27,11 @@ export function bearerIn({ headers, url }: Request): string {
 }
 
 export const isProven = (bearer: string): boolean => proven.has(bearer);
+export const isProvenGuest = (bearer: string): boolean => proven.get(bearer) === true;
 
-export function prove(bearer: string): void {
+export function prove(bearer: string, isGuest = false): void {
   if (proven.has(bearer)) return;
-  proven.add(bearer);
-  keepNewest(proven, MAX_ENTRIES);
+  putNewest(proven, bearer, isGuest, MAX_ENTRIES);
 }
 
 const disprove = (bearer: string): boolean => proven.delete(bearer);

@@ -1,7 +1,9 @@
 /** Authenticates the caller: looks up the session or token of the header by its digest. */
 
+import type { CallingToken } from "../../broker/contract/bearer.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
+import { DEVICE_CALLS } from "../contract/devices.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
@@ -14,6 +16,7 @@ import {
   missingScope,
   needsSession,
   notAuthenticated,
+  notForGuests,
   notFound,
   throttled,
   tokenHasSpaces,
@@ -32,12 +35,6 @@ export interface Caller {
   session: SessionRef;
   /** The token of the call; null for a login session. */
   token: CallingToken | null;
-}
-
-interface CallingToken {
-  id: string;
-  name: string;
-  scopes: readonly string[];
 }
 
 const partsOf = (header: string | null): string[] => (header ?? "").trim().split(/\s+/);
@@ -81,16 +78,29 @@ export async function identify<Row>(
   });
   const [found] = who.results;
   if (found === undefined) throw session.isToken ? badToken() : invalidToken();
-  const { token_id: id, token_name: name, token_scopes: scopes, ...user } = found;
-  const token = id === null || name === null ? null : { id, name, scopes: scopesColumn.read(scopes ?? "") };
+  const { token_id: id, token_name: name, token_scopes: scopes, token_kind, token_until, ...user } = found;
+  const token =
+    id === null || name === null
+      ? null
+      : {
+          id,
+          name,
+          scopes: scopesColumn.read(scopes ?? ""),
+          isGuest: token_kind === "guest",
+          until: token_until,
+        };
   return { caller: { user, session, token }, read: beside?.results ?? [] };
 }
 
 /** A token may do what its scopes allow, and nothing that needs a person. `id` is the one in the path. */
-export function refuseScope({ access, scopes = [] }: Endpoint, { token }: Caller, id: string): void {
+export function refuseScope(endpoint: Endpoint, { token }: Caller, id: string): void {
   if (token === null) return;
+  const { access, path, scopes = [], isListed = false, isForGuests = false } = endpoint;
   if (access !== "token") throw needsSession();
-  const missing = scopes.find((scope) => !hasScope(token.scopes, scope, id));
+  if (token.isGuest && !isForGuests) throw notForGuests();
+  const isOfDevice = path.startsWith(DEVICE_CALLS.readDevice.path);
+  const of = isOfDevice ? { deviceId: id } : isListed ? "listed" : "account";
+  const missing = scopes.find((scope) => !hasScope(token.scopes, scope, of));
   if (missing !== undefined) throw missingScope(token.name, missing);
 }
 

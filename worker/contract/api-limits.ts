@@ -53,6 +53,11 @@ export const API_LIMITS = {
     unit: "tokens",
     http: { status: 400, words: (most) => `You can have ${most} tokens max.` },
   },
+  MAX_GUESTS: {
+    default: 20,
+    unit: "guests",
+    http: { status: 400, words: (most) => `You can have ${most} guests max.` },
+  },
   MAX_WATCHES: {
     default: 50,
     unit: "watches",

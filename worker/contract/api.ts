@@ -10,6 +10,7 @@ import { CREDENTIAL_CALLS } from "./credentials.ts";
 import { DEVICE_LINK_CALLS } from "./device-links.ts";
 import { DEVICE_CALLS } from "./devices.ts";
 import { EVENT_CALLS } from "./events.ts";
+import { GUEST_CALLS } from "./guests.ts";
 import { MESSAGE_CALLS } from "./messages.ts";
 import { OPERATOR_CALLS } from "./operator.ts";
 import { REFUSAL_CALLS } from "./refusals.ts";
@@ -29,6 +30,7 @@ export const CALLS = {
   ...ACCOUNT_CALLS,
   ...API_KEY_CALLS,
   ...TOKEN_CALLS,
+  ...GUEST_CALLS,
   ...CHANNEL_CALLS,
   ...CREDENTIAL_CALLS,
   ...MESSAGE_CALLS,

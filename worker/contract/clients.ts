@@ -9,10 +9,11 @@ const count = () => z.int().nonnegative();
 export const LiveClient = named("LiveClient", {
   /** Id of the connection; a reconnecting client gets another. */
   connection_id: uuid(),
-  kind: z.enum(["api-key", "token", "credential", "device"]),
-  /** Id of the API key, credential or device of its login. */
+  /** `guest`: a page that is open with a guest's link. */
+  kind: z.enum(["api-key", "token", "guest", "credential", "device"]),
+  /** Id of the API key, token, guest, credential or device of its login. */
   id: uuid(),
-  /** Name of the credential or device; null for an API key. */
+  /** Name of the token, guest, credential or device; null for an API key. */
   name: z.string().nullable(),
   /** An API key in it is hidden. */
   client_id: z.string(),

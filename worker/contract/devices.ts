@@ -166,6 +166,8 @@ export const DeviceDetail = Device.extend({
       schedule: NamedSchedule.nullable(),
       /** Of the actor `watch`: the watch. */
       watch: NamedSchedule.nullable().optional(),
+      /** The guest's name, if a guest switched. */
+      guest: z.string().nullable(),
     })
     .nullable(),
   /** Of a discovered device. */
@@ -223,6 +225,8 @@ export const DEVICE_CALLS = endpoints({
     path: "/v0/devices/on-off/",
     access: "token",
     scopes: ["devices:read"],
+    isListed: true,
+    isForGuests: true,
     summary: "Devices, oldest first",
     query: DeviceQuery,
     response: z.array(Device),
@@ -259,6 +263,7 @@ export const DEVICE_CALLS = endpoints({
     path: "/v0/devices/on-off/{id}/",
     access: "token",
     scopes: ["devices:read"],
+    isForGuests: true,
     summary: "A device: whether and since when it is connected, and whether it took its last command",
     response: DeviceDetail,
   },
@@ -295,6 +300,7 @@ export const DEVICE_CALLS = endpoints({
     path: "/v0/devices/on-off/{id}/switch/",
     access: "token",
     scopes: ["devices:switch"],
+    isForGuests: true,
     summary: "Switch a device, and wait until it has taken the command",
     request: SwitchBody,
     response: SwitchOutcome,
@@ -304,6 +310,7 @@ export const DEVICE_CALLS = endpoints({
     path: "/v0/devices/on-off/{id}/values/",
     access: "token",
     scopes: ["values:read"],
+    isForGuests: true,
     summary: "The last of each value that a device has sent on its telemetry topic",
     response: z.array(LastValue),
     whileSuspended: true,
@@ -313,6 +320,7 @@ export const DEVICE_CALLS = endpoints({
     path: "/v0/devices/on-off/{id}/series/",
     access: "token",
     scopes: ["values:read"],
+    isForGuests: true,
     summary: "A value of a device over time, at most 2,000 points",
     query: DeviceSeriesQuery,
     response: Series,

@@ -33,6 +33,10 @@ export interface Endpoint {
    */
   access: "public" | "user" | "token" | "operator";
   scopes?: readonly PlainScope[];
+  /** Its answer lists devices: a token with the scopes of single devices gets those. */
+  isListed?: true;
+  /** Also with the token of a guest, where it has the scopes. */
+  isForGuests?: true;
   /** The message scope that a token needs; the account's object compares its filters with the topic. */
   messages?: "messages:read" | "messages:publish";
   summary: string;

@@ -31,6 +31,8 @@ export const DeviceEvent = named("DeviceEvent", {
   actor: z.enum(ACTORS).nullable(),
   /** The schedule's name, or its last name if it is deleted; null without a schedule. */
   schedule: NamedSchedule.nullable(),
+  /** The guest's name; null without a guest. */
+  guest: z.string().nullable(),
   /** The values of controls that were set; null without any. */
   set: ControlSet.nullable(),
   /** Of the actor `watch`: the watch, or its last name; null when unknown. */

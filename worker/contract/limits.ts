@@ -53,6 +53,8 @@ export const MAX_UNREAD_ALL = 33_554_432;
 export const MAX_SCOPES = 32;
 export const MAX_TOKEN_NAME = 100;
 export const MAX_TOKEN_LIFETIME = 315_576_000;
+/** Devices of one guest. */
+export const MAX_GUEST_DEVICES = 50;
 /** Unexpired links per device. */
 export const MAX_DEVICE_LINKS = 10;
 /** Characters of a channel's name. */

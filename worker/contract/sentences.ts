@@ -65,6 +65,8 @@ export const MESSAGES = {
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
   tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
   needsSession: "This needs a login session.",
+  notForGuests: "A guest may only read and switch the devices of its link.",
+  guestEndsFirst: "A guest's link ends after it starts.",
   missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
   tokenInQuery:
     "A token must not be part of an address, because addresses are stored in logs and histories. Send it in the Authorization header.",

@@ -30,6 +30,7 @@ export const STREAM_CALLS = endpoints({
     path: "/v0/stream/",
     access: "token",
     scopes: [],
+    isForGuests: true,
     summary:
       "Messages and device events as they happen, as Server-Sent Events: `message`, `device` with its id, `gap` where something is missing; a message of more than 512 KiB as written is a `gap` with its topic and size. One stream more than 20 ends the one furthest behind. A filter needs the scope `messages:read:{filter}`, events `events:read`",
     query: StreamQuery,
@@ -42,6 +43,7 @@ export const STREAM_CALLS = endpoints({
     path: "/v0/stream/ticket/",
     access: "token",
     scopes: [],
+    isForGuests: true,
     status: 201,
     summary:
       "Make a ticket that opens one stream within a minute, as `?ticket=`, and resumes it with `Last-Event-ID` until an hour after its end",

@@ -30,6 +30,10 @@ export const CallerScopes = named("CallerScopes", {
   /** The owner's name of the token; null for a login session. */
   token: z.string().nullable(),
   scopes: z.array(z.string()),
+  /** Whether it is the token of a guest. */
+  guest: z.boolean(),
+  /** When the token ends; null: it does not, or the caller is a login session. */
+  expires_at: moment().nullable(),
 });
 export type CallerScopes = z.infer<typeof CallerScopes>;
 
@@ -86,7 +90,7 @@ export function endOfToken(now: number, end: Duration | number): number | null {
 const TokenBody = z
   .object({
     name: text({ max: MAX_TOKEN_NAME }),
-    /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `values:write`, `values:write:{deviceId}`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
+    /** `devices:read`, `devices:switch`, `values:read`, `values:write`, each also for one device as `devices:read:{deviceId}`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
     scopes: scopes().meta({ examples: [["messages:read:lamp/state", "messages:publish:lamp/set"]] }),
     /** `P90D`, `P2W` or `P1Y`; without it and without `expires_at` the token does not expire. */
     expires_in: lifetime().nullable().optional(),
@@ -122,6 +126,7 @@ export const TOKEN_CALLS = endpoints({
     path: "/v0/scopes/",
     access: "token",
     scopes: [],
+    isForGuests: true,
     summary: "What the caller may do: the scopes of its token, or all of them for a login session",
     response: CallerScopes,
     problems: [503],

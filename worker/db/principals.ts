@@ -102,6 +102,8 @@ const TOKEN = {
   name: tokens.name,
   token_hash: tokens.token_hash,
   scopes: tokens.scopes,
+  kind: tokens.kind,
+  starts_at: tokens.starts_at,
   expires_at: tokens.expires_at,
 };
 export type TokenRights = Pick<typeof tokens.$inferSelect, keyof typeof TOKEN>;

@@ -13,7 +13,10 @@ import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS, SECURITY_KINDS } from "../contract/account.ts";
 
 /** The files of `migrations/`, in their order. */
-export const MIGRATIONS = ["0000_tables.sql", "0001_security.sql", "0002_controls.sql"];
+export const MIGRATIONS = ["0000_tables.sql", "0001_security.sql", "0002_controls.sql", "0003_guests.sql"];
+
+/** Whose page or program a token is for. */
+export const TOKEN_KINDS = ["program", "guest"] as const;
 
 const id = () => text("id").primaryKey();
 const owner = () =>
@@ -407,17 +410,20 @@ export const schedules = sqliteTable(
   (t) => [index("schedules_user").on(t.user_id), index("schedules_device").on(t.device_id, t.created_at)],
 );
 
-/** Tokens for programs. Their last use is in the account's object. */
+/** Tokens for programs, and those of guests. Their last use is in the account's object. */
 export const tokens = sqliteTable(
   "tokens",
   {
     id: id(),
     user_id: owner(),
     name: text("name").notNull(),
+    kind: text("kind", { enum: TOKEN_KINDS }).notNull().default("program"),
     token_hash: text("token_hash").notNull(),
     /** JSON: scopes of `broker/contract/scopes.ts`. */
     scopes: text("scopes").notNull(),
     created_at: createdAt(),
+    /** Valid from then on; null: since it was made. */
+    starts_at: integer("starts_at"),
     /** Null: it does not expire. */
     expires_at: integer("expires_at"),
   },

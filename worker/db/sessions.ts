@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { SESSION_LIFETIME_MS } from "../contract/limits.ts";
 import { pendingEmail } from "./email-links.ts";
@@ -46,7 +46,11 @@ const MAX_SESSIONS = 10;
 const isSession = ({ tokenHash, now }: Params<SessionKey>) =>
   and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, now));
 const isToken = ({ tokenHash, now }: Params<SessionKey>) =>
-  and(eq(tokens.token_hash, tokenHash), or(isNull(tokens.expires_at), gt(tokens.expires_at, now)));
+  and(
+    eq(tokens.token_hash, tokenHash),
+    or(isNull(tokens.starts_at), lte(tokens.starts_at, now)),
+    or(isNull(tokens.expires_at), gt(tokens.expires_at, now)),
+  );
 
 /** The account of a session or token. */
 export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
@@ -56,16 +60,24 @@ export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
   )}`;
 
 /** The caller, with the pending address; and the token of the call, which is null for a session. */
-const callerWith = (now: SQL<number>, token: Record<"id" | "name" | "scopes", SQL>) => ({
+const callerWith = (now: SQL<number>, token: Record<"id" | "name" | "scopes" | "kind" | "until", SQL>) => ({
   ...PERSON,
   pending_email: pendingEmail(now),
   token_id: sql<string | null>`${token.id}`.as("token_id"),
   token_name: sql<string | null>`${token.name}`.as("token_name"),
   token_scopes: sql<string | null>`${token.scopes}`.as("token_scopes"),
+  token_kind: sql<string | null>`${token.kind}`.as("token_kind"),
+  token_until: sql<number | null>`${token.until}`.as("token_until"),
 });
 
-const NO_TOKEN = { id: sql`null`, name: sql`null`, scopes: sql`null` };
-const TOKEN = { id: sql`${tokens.id}`, name: sql`${tokens.name}`, scopes: sql`${tokens.scopes}` };
+const NO_TOKEN = { id: sql`null`, name: sql`null`, scopes: sql`null`, kind: sql`null`, until: sql`null` };
+const TOKEN = {
+  id: sql`${tokens.id}`,
+  name: sql`${tokens.name}`,
+  scopes: sql`${tokens.scopes}`,
+  kind: sql`${tokens.kind}`,
+  until: sql`${tokens.expires_at}`,
+};
 
 export const callerOf = reading((session: Params<SessionKey>) =>
   unionAll(

@@ -1,8 +1,12 @@
 import { and, desc, eq, gt, isNull, or, type SQL } from "drizzle-orm";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { tokens, users } from "./schema.ts";
+import { type TOKEN_KINDS, tokens, users } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
 import { build, insertWhere, isBelow, ownRow, type Params, reading, returning, rowid } from "./statement.ts";
+
+/** The tokens of a kind in an account. */
+export const ofKind = (owner: string | SQL, kind: (typeof TOKEN_KINDS)[number]): SQL | undefined =>
+  and(eq(tokens.user_id, owner), eq(tokens.kind, kind));
 
 /** Without the digest. */
 const TOKEN = {
@@ -19,7 +23,7 @@ export const listTokens = reading((session: Params<SessionKey>) =>
   build
     .select(TOKEN)
     .from(tokens)
-    .where(eq(tokens.user_id, ownerOf(session)))
+    .where(ofKind(ownerOf(session), "program"))
     .orderBy(desc(tokens.created_at), desc(rowid(tokens))),
 );
 
@@ -27,7 +31,7 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
   build
     .select(TOKEN)
     .from(tokens)
-    .where(ownRow(tokens, ownerOf(session), id)),
+    .where(and(ofKind(ownerOf(session), "program"), eq(tokens.id, id))),
 );
 export const readToken = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
@@ -38,7 +42,7 @@ export const insertToken = (userId: string, row: TokenRow, tokenHash: string, ma
       insertWhere(
         tokens,
         { ...row, user_id: userId, token_hash: tokenHash },
-        isBelow(max, tokens, eq(tokens.user_id, userId)),
+        isBelow(max, tokens, ofKind(userId, "program")),
       ),
       TOKEN,
     ),

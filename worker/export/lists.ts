@@ -13,6 +13,7 @@ const LISTS = {
   settings: "readSettings",
   api_keys: "listApiKeys",
   tokens: "listTokens",
+  guests: "listGuests",
   channels: "listChannels",
   credentials: "listCredentials",
   devices: "listDevices",

@@ -29,6 +29,7 @@ export interface AccountFile {
   settings: Partial<Settings> | null;
   api_keys: { created_at?: string }[];
   tokens: { name: string }[];
+  guests: { name: string }[];
   channels: ExportedChannel[];
   credentials: ExportedCredential[];
   devices: ExportedDevice[];
@@ -41,6 +42,7 @@ export interface AccountFile {
 const FIELDS = {
   api_keys: {},
   tokens: { name: "text" },
+  guests: { name: "text" },
   channels: { id: "text", name: "text", topic: "text" },
   credentials: { id: "text", name: "text", username: "text", channels: "rows", grants: "grants" },
   devices: { id: "text", name: "text", channels: "rows" },
@@ -55,7 +57,7 @@ type ListName = keyof typeof FIELDS;
 const MAX_ROWS = 10_000;
 
 /** Lists that format 1 may lack. */
-const ADDED_LATER: readonly ListName[] = ["tokens", "schedules", "watches", "targets"];
+const ADDED_LATER: readonly ListName[] = ["tokens", "guests", "schedules", "watches", "targets"];
 
 type Fields = Record<string, unknown>;
 

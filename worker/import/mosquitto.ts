@@ -157,6 +157,7 @@ const NOTHING: AccountFile = {
   settings: null,
   api_keys: [],
   tokens: [],
+  guests: [],
   channels: [],
   credentials: [],
   devices: [],

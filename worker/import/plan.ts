@@ -142,6 +142,7 @@ function ofAnotherAccount({ exported, present }: PlanContext): PlannedItem[] {
     lost("e-mail address and password of the account", "This account keeps its own."),
     ...exported.api_keys.map(({ created_at = "" }) => lost(`API key of ${created_at.slice(0, 10)}`, again)),
     ...exported.tokens.map(({ name }) => lost(`token "${name}"`, again)),
+    ...exported.guests.map(({ name }) => lost(`link of the guest "${name}"`, again)),
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   foreignOrigin,
   methodNotAllowed,
   missingScope,
+  notForGuests,
   notJson,
   throttled,
 } from "../errors.ts";
@@ -43,6 +44,7 @@ export async function mcp(incoming: IncomingCall): Promise<Response> {
   if (authorization === null) return withFailuresCounted(incoming, () => Promise.reject(bearerMissing()));
   const api = apiFor(incoming);
   const { answer: caller } = await api("readScopes");
+  if (caller.guest) throw notForGuests();
   const { tokenHash, userId } = sessionOf(authorization, Date.now());
   // a session of an old form names no account
   const account = userId ?? tokenHash;

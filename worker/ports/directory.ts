@@ -131,6 +131,8 @@ const tokenOf = (row: TokenRights): LoginRights => ({
   label: row.name,
   scopes: scopesColumn.read(row.scopes),
   until: row.expires_at,
+  ...(row.starts_at !== null && { from: row.starts_at }),
+  ...(row.kind === "guest" && { guest: true }),
 });
 
 const deviceOf = (row: DeviceRightsRow): DeviceRights => ({

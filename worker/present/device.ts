@@ -44,7 +44,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
 
 export function deviceDetailOf(
   row: DeviceRow,
-  { clients, command, schedule, watch, sighting }: Presence,
+  { clients, command, schedule, watch, guest, sighting }: Presence,
 ): DeviceDetail {
   const device = deviceOf(row, sighting);
   return {
@@ -54,7 +54,7 @@ export function deviceDetailOf(
       clients.length > 0 ? isoTime(Math.max(...clients.map((client) => client.lastSeen))) : device.last_seen,
     since: isoTimeOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
     clients: clients.map(deviceClientOf),
-    command: command && commandOf(command, schedule, watch),
+    command: command && commandOf(command, { schedule, watch, guest }),
     ...(row.found !== null && { found: adoptedAs(foundColumn.read(row.found)) }),
   };
 }
@@ -71,13 +71,17 @@ function controlOf(control: Control, sighting?: DeviceSighting): DeviceControl {
   };
 }
 
-const commandOf = (command: Command, schedule: ScheduleRef | null, watch: ScheduleRef | null) => ({
+const commandOf = (
+  command: Command,
+  { schedule, watch, guest }: Pick<Presence, "schedule" | "watch" | "guest">,
+) => ({
   state: command.state === "on",
   accepted_at: isoTime(command.acceptedAt),
   delivered_at: isoTimeOrNull(command.deliveredAt),
   actor: command.actor,
   schedule,
   ...(command.actor === "watch" && { watch }),
+  guest,
 });
 
 export const switchOutcomeOf = (outcome: Outcome): SwitchOutcome => ({

@@ -20,6 +20,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   event_type: event.type,
   actor: event.actor,
   schedule: event.schedule,
+  guest: event.guest,
   set: event.set,
   ...(event.watch !== undefined && { watch: event.watch }),
   count: event.count,

@@ -1,4 +1,4 @@
-import type { DeviceSighting } from "../../broker/contract/account.ts";
+import type { ListedDevices } from "../../broker/contract/account.ts";
 import { taken as accepted, askAsVerified, PERHAPS_SWITCHED } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -28,15 +28,16 @@ import { sharedChannels } from "../present/channel.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 
-export const listDevices = objectRoute<"listDevices", Record<string, DeviceSighting>, DeviceRow>({
+export const listDevices = objectRoute<"listDevices", ListedDevices, DeviceRow>({
   needs: {
     // The pinned ones may stand behind the first `size`.
     find: (db, session, { query }) => list(db, session, query.pinned ? undefined : query.size),
     stored: deviceDetailsColumn,
   },
-  act: (calls) => calls.devices.sightings(),
-  show: (seen, { query }, rows) => {
-    const inOrder = [...rows].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+  act: (calls) => calls.devices.listed(),
+  show: ({ sightings: seen, shown }, { query }, rows) => {
+    const own = rows.filter(({ id }) => shown === null || shown.includes(id));
+    const inOrder = own.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
     const pinned = query.pinned ? inOrder.filter((row) => row.pinned === 1) : [];
     const listed = pinned.length > 0 ? pinned : inOrder.slice(0, query.size);
     const presentChannel = sharedChannels();

@@ -13,6 +13,7 @@ import * as found from "./discovered.ts";
 import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as exported from "./export.ts";
+import * as guests from "./guests.ts";
 import * as messages from "./messages.ts";
 import * as operator from "./operator.ts";
 import * as password from "./password.ts";
@@ -43,6 +44,7 @@ const MODULES = {
   ...events,
   ...exported,
   ...found,
+  ...guests,
   ...messages,
   changePassword: password.changePassword,
   ...passwordReset,

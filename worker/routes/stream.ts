@@ -1,7 +1,13 @@
 /** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep. */
 
 import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
-import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
+import {
+  FILTERS_HEADER,
+  GUEST_HEADER,
+  LACKED_HEADER,
+  type Stream,
+  TOKEN_ID_HEADER,
+} from "../../broker/contract/stream.ts";
 import { askAccount, openSocket } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
 import { objectRoute } from "../api/by-object.ts";
@@ -9,7 +15,7 @@ import type { Call, Route } from "../api/call.ts";
 import { isoTime, filterMistakes as ofFilter } from "../contract/fields.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { MAX_STREAM_FILTERS } from "../contract/stream.ts";
-import { brokerUnavailable, invalidField, missingScope } from "../errors.ts";
+import { brokerUnavailable, invalidField, missingScope, throttled } from "../errors.ts";
 import { arrivalOf, edgeOf, originAt } from "../gateway/arrival.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
@@ -38,8 +44,9 @@ export const readStream: Route<"readStream"> = {
     const isFit = filterMistakes(call.url).length === 0;
     const opened = isFit ? await open(call, call.userId, call.bearer) : null;
     if (opened === null) return { isAllowed: false, isKnown: true };
-    onAllowed(opened.tokenId);
-    return { isAllowed: true, answer: opened.response, details: [], tokenId: opened.tokenId };
+    const caller = { tokenId: opened.tokenId, isGuest: opened.isGuest };
+    onAllowed(caller);
+    return { isAllowed: true, answer: opened.response, details: [], ...caller };
   },
 };
 
@@ -66,6 +73,7 @@ async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Ope
   return {
     response: new Response(reader.body, { headers: HEADERS }),
     tokenId: answer.headers.get(TOKEN_ID_HEADER),
+    isGuest: answer.headers.has(GUEST_HEADER),
   };
 }
 
@@ -79,6 +87,7 @@ async function ask({ env, request, url }: Asking, userId: string, stream: Stream
 interface Opened {
   response: Response;
   tokenId: string | null;
+  isGuest: boolean;
 }
 
 function readerOf({ env, request, query }: Asking, userId: string, socket: WebSocket, readable: Readable) {
@@ -104,6 +113,7 @@ const HEADERS = {
 
 function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
   if (status === 503) throw brokerUnavailable();
+  if (status === 429) throw throttled(Number(headers.get("Retry-After") ?? 1));
   if (status === 403) {
     const [scope = "", name = ""] = decodeURIComponent(headers.get(LACKED_HEADER) ?? "").split("\n");
     throw missingScope(name, scope);

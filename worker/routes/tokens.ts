@@ -1,3 +1,4 @@
+import type { CallingToken } from "../../broker/contract/bearer.ts";
 import { PLAIN_SCOPES } from "../../broker/contract/scopes.ts";
 import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
@@ -40,9 +41,13 @@ const tokenOf = (row: TokenRow, { at, address }: TokenUse = { at: null, address:
 });
 
 /** A login session may do everything. */
-const callerScopesOf = (token: { name: string; scopes: readonly string[] } | null): CallerScopes => ({
+const ALL_SCOPES = [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"];
+
+const callerScopesOf = (token: CallingToken | null): CallerScopes => ({
   token: token?.name ?? null,
-  scopes: [...(token?.scopes ?? [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"])],
+  scopes: [...(token?.scopes ?? ALL_SCOPES)],
+  guest: token?.isGuest ?? false,
+  expires_at: isoTimeOrNull(token?.until ?? null),
 });
 
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
@@ -92,7 +97,7 @@ function endOf({ body, now }: Call<"createToken">): number | null {
 }
 
 export const readScopes: Route<"readScopes"> = {
-  ...objectRoute<"readScopes", { name: string; scopes: readonly string[] } | null>({
+  ...objectRoute<"readScopes", CallingToken | null>({
     act: (calls) => calls.account.scopes(),
     show: callerScopesOf,
   }),

@@ -38,6 +38,8 @@ export interface SwitchRequest {
   actor: Actor;
   wait: number;
   set?: Record<string, unknown>;
+  /** The name of the guest who switches. */
+  guest?: string;
 }
 
 interface Accepted extends SwitchOrder {
@@ -57,14 +59,15 @@ export class Switching extends HubModule<SwitchingDependencies> {
   async switchDevice(
     deviceId: string,
     given: SwitchState | null,
-    { actor, wait, set: values }: SwitchRequest,
+    { actor, guest, wait, set: values }: SwitchRequest,
   ): Promise<SwitchResult | SwitchRefused> {
     const { store, turns, commands } = this.deps;
     const checked = values && checkSet(store.rightsCopy.controlsOf(deviceId) ?? [], values);
     if (checked && "mistake" in checked) return checked;
     const set = checked?.set ?? null;
     const state = given ?? this.#stateOf(deviceId);
-    if (!turns.turn((plan) => commands.order(plan, deviceId, { state, set }, { actor })))
+    const by: Switcher = { actor, ...(guest !== undefined && { guest }) };
+    if (!turns.turn((plan) => commands.order(plan, deviceId, { state, set }, by)))
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
     await this.#waitFor(deviceId, acceptedAt, wait * 1000);

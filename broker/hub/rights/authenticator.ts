@@ -9,10 +9,19 @@ import type { Input } from "../../session/effect.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
 import { HubModule } from "../module.ts";
 import { digest } from "../session-key.ts";
-import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
+import { isInForce, sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 /** Why a login failed: for the account's owner, never for the client. */
-type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
+type Wrong =
+  | "api-key"
+  | "username"
+  | "password"
+  | "earlier"
+  | "device"
+  | "found"
+  | "link"
+  | "token"
+  | "guest";
 
 export type LoginResult = AcceptedLogin | RefusedLogin;
 
@@ -46,7 +55,7 @@ export class Authenticator extends HubModule<AuthenticatorDependencies> {
   /** Rejects when a secret cannot be read. */
   authenticate(claim: Claim, bearer?: Bearer): Promise<LoginResult> {
     if (bearer !== undefined) return Promise.resolve(this.#bearer(bearer));
-    if (claim.kind === "token") return Promise.resolve(this.#token(digest(claim.token)));
+    if (claim.kind === "token") return Promise.resolve(this.#password(digest(claim.token)));
     return claim.kind === "api-key" ? this.#key(claim) : this.#person(claim);
   }
 
@@ -59,12 +68,19 @@ export class Authenticator extends HubModule<AuthenticatorDependencies> {
     return { accepted: true, principal: sessionPrincipal({ digest: name, until }) };
   }
 
+  /** A token as an MQTT password. */
+  #password(name: string): LoginResult {
+    const result = this.#token(name);
+    const isGuest = result.accepted && result.principal.kind === "token" && result.principal.guest;
+    return isGuest ? refused("guest", name) : result;
+  }
+
   /** Looks the token up by its digest: a token of another account is not in the copy. */
   #token(name: string): LoginResult {
     const { rights, clock } = this.deps;
     const row = rights.login("token", name);
     if (row?.kind !== "token") return unknown("token", name);
-    if (row.until !== null && row.until <= clock()) return refused("token", name);
+    if (!isInForce(row, clock())) return refused("token", name);
     return { accepted: true, principal: tokenPrincipal(row) };
   }
 
@@ -184,6 +200,7 @@ const DETAILS = {
   device: "The account has no such device.",
   found: "The device was discovered: it logs in without its id, with a credential that belongs to no device.",
   token: "The account has no such token, or it has expired.",
+  guest: "The token of a guest works on the guest's page only.",
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 

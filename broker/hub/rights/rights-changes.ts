@@ -10,10 +10,11 @@ import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 // Maps the rights that were read to the principals with sessions.
 
-/** In the order of `refs`; null for a principal that is gone. */
+/** In the order of `refs`; null for a principal that is gone, or has not begun. */
 export function review(
   refs: readonly PrincipalRef[],
   { logins, devices, sessions = [] }: AccountRights,
+  now: number,
 ): (Principal | null)[] {
   const keys = new Set(logins.flatMap(({ kind, id }) => (kind === "api-key" ? [id] : [])));
   const rows = new Map(
@@ -29,7 +30,7 @@ export function review(
     if (ref.kind === "api-key") return keys.has(ref.keyId) ? ref : null;
     if (ref.kind === "token") {
       const token = tokens.get(ref.tokenId);
-      if (token !== undefined) return tokenPrincipal(token);
+      if (token !== undefined) return (token.from ?? 0) <= now ? tokenPrincipal(token) : null;
       const session = sessions.find(({ digest }) => digest === ref.tokenId);
       return session === undefined ? null : sessionPrincipal(session);
     }
@@ -206,7 +207,7 @@ export class RightsChanges extends HubModule<RightsDependencies> {
     const difference = rightsCopy.difference(rights);
     // without a version the principals may not match the copy: an earlier change was put in force by half
     const refs = meta.get("rightsVersion") < 0 ? principals.all() : principals.of(changedIds(difference));
-    if (!follow({ rights, difference, refs, principals: review(refs, rights) })) {
+    if (!follow({ rights, difference, refs, principals: review(refs, rights, clock()) })) {
       throw new Error("The new rights could not be put in force.");
     }
     this.epoch++;

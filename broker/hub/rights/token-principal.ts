@@ -1,7 +1,7 @@
 /** The rights of an MQTT client that logs in with a token, by its scopes. */
 
 import type { Grant } from "../../contract/grants.ts";
-import { parseScope } from "../../contract/scopes.ts";
+import { type ParsedScope, parseScope } from "../../contract/scopes.ts";
 import type { SessionRights, TokenLogin } from "../../ports.ts";
 import type { Principal } from "../../routing/access.ts";
 
@@ -18,8 +18,13 @@ export const sessionPrincipal = ({
   grants: [{ filter: "#", publish: false, subscribe: true }],
 });
 
-/** Scopes for REST only give an MQTT client no rights. */
-export function tokenPrincipal({ id, scopes, until }: TokenLogin): Extract<Principal, { kind: "token" }> {
+/** Whether a token is valid at this time. Milliseconds since 1970. */
+export const isInForce = ({ from = 0, until }: TokenLogin, now: number): boolean =>
+  from <= now && (until === null || until > now);
+
+/** Scopes for REST only give an MQTT client no rights; the stream of a guest reads the topics of its devices. */
+export function tokenPrincipal(token: TokenLogin): Extract<Principal, { kind: "token" }> {
+  const { id, scopes, until, guest } = token;
   const grants: Grant[] = [];
   const controls: string[] = [];
   for (const text of scopes) {
@@ -27,8 +32,16 @@ export function tokenPrincipal({ id, scopes, until }: TokenLogin): Extract<Princ
     if (scope?.kind === "read") grants.push({ filter: scope.filter, publish: false, subscribe: true });
     if (scope?.kind === "publish") grants.push({ filter: scope.filter, publish: true, subscribe: false });
     if (scope?.kind === "device" && scope.scope === "devices:switch") controls.push(scope.deviceId);
+    if (scope?.kind === "device" && guest) grants.push(...guestGrants(scope));
     if (scope?.kind === "plain" && scope.scope === "devices:switch") controls.push("+");
   }
   const base = { kind: "token", tokenId: id, grants, controls, view: "root" } as const;
-  return until === null ? base : { ...base, until };
+  return { ...base, ...(until !== null && { until }), ...(guest && { guest }) };
+}
+
+/** The topic on which a guest's page follows what a scope shows. */
+function guestGrants({ scope, deviceId }: Extract<ParsedScope, { kind: "device" }>): Grant[] {
+  if (scope === "devices:switch") return [];
+  const topic = scope === "devices:read" ? "status" : "telemetry";
+  return [{ filter: `devices/${deviceId}/${topic}`, publish: false, subscribe: true }];
 }

@@ -55,7 +55,10 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     refs.forEach((ref, at) => {
       const after = principals[at] ?? null;
       if (after === null || this.#hasOtherSecret(after)) gone.push(refKey(ref));
-      else if (rights.isNews(after)) news.push(after);
+      else if (!rights.isNews(after)) return;
+      // its page opens the stream again, and then reads what it may see now
+      else if (isOfGuest(after)) gone.push(refKey(ref));
+      else news.push(after);
     });
     const inForce = (): boolean =>
       turns.turn((plan) =>
@@ -225,3 +228,5 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     router.rightsChanged();
   }
 }
+
+const isOfGuest = (principal: Principal): boolean => principal.kind === "token" && principal.guest === true;

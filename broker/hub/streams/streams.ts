@@ -1,6 +1,6 @@
 /** Streams: connections of the worker that carry messages and events to readers over HTTP. */
 
-import { MAX_STREAMS, REPLACED, type Stream } from "../../contract/stream.ts";
+import { MAX_GUEST_STREAMS, MAX_STREAMS, REPLACED, type Stream } from "../../contract/stream.ts";
 import { because, REASONS, type Reason } from "../../session/reason.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Connection } from "../socket/connection.ts";
@@ -22,10 +22,24 @@ export class Streams extends HubModule<StreamDependencies> {
     return [...this.deps.connections.streams].filter(({ edge }) => edge.stream?.ticket === ticket);
   }
 
-  /** Of readers that are equally far behind, the one that is open for longest. */
+  /** The streams of a guest that leave no room for another, longest open first. */
+  beyondGuest({ guest }: Stream): Connection[] {
+    if (guest === undefined) return [];
+    const own = [...this.deps.connections.streams].filter(({ edge }) => edge.stream?.guest === guest);
+    const byAge = own.sort((a, b) => a.openedAt - b.openedAt);
+    return byAge.slice(0, Math.max(0, own.length - MAX_GUEST_STREAMS + 1));
+  }
+
+  /**
+   * The reader that makes room: that of a guest first, so that no guest ends a stream of the owner while another can
+   * make room. Of readers that are equally far behind, the one that is open for longest.
+   */
   furthestBehind(): Connection | undefined {
     const streams = [...this.deps.connections.streams];
-    return streams.sort((a, b) => b.stepsBehind - a.stepsBehind || a.openedAt - b.openedAt)[0];
+    const rank = ({ edge }: Connection) => (edge.stream?.guest === undefined ? 1 : 0);
+    return streams.sort(
+      (a, b) => rank(a) - rank(b) || b.stepsBehind - a.stepsBehind || a.openedAt - b.openedAt,
+    )[0];
   }
 
   opened({ ticket }: Stream): void {

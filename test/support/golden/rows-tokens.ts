@@ -1,6 +1,6 @@
 /** Tokens: how they are made, and every invalid request for one. */
 
-import { aToken } from "../nouns.ts";
+import { aGuest, aToken } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };
@@ -21,7 +21,52 @@ const NOBODY = {
 const DURATION = "Use an ISO 8601 duration longer than nothing, such as P90D, P2W or P1Y.";
 const FAR = "A token ends after ten years at the latest.";
 
+const GUEST = { name: "Anna", devices: ["{device}"], may: "switch" };
+const madeGuest = (fields: object) => ({
+  ...aGuest({ id: "<uuid>", name: "Anna", devices: ["{device}"], may: "switch", created_at: "<moment>" }),
+  ...fields,
+});
+const badGuest = (because: string, body: object, errors: Parameters<typeof validationErrors>[0]): GoldenRow =>
+  goldenRow("owner", "POST /v0/guests/", because, {
+    json: { ...GUEST, ...body },
+    ...validationErrors(errors),
+  });
+
+const guestRows: readonly GoldenRow[] = [
+  goldenRow("nobody", "GET /v0/guests/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/guests/", "no token", NOBODY),
+  goldenRow("nobody", "PUT /v0/guests/{random}/", "no token", NOBODY),
+  goldenRow("nobody", "DELETE /v0/guests/{random}/", "no token", NOBODY),
+  goldenRow("empty", "GET /v0/guests/", "there is nothing", { answer: [] }),
+  goldenRow("owner", "POST /v0/guests/", "an id in capitals and twice", {
+    json: { ...GUEST, devices: ["{device}", "{device}"], ends_at: "2031-01-01T00:00:00Z" },
+    status: 201,
+    answer: madeGuest({ ends_at: "2031-01-01T00:00:00.000Z", url: "<depends>", token: "<api_token>" }),
+  }),
+  goldenRow("owner", "GET /v0/guests/", "without the secret", {
+    answer: [madeGuest({ ends_at: "2031-01-01T00:00:00.000Z" })],
+  }),
+  goldenRow("owner", "PUT /v0/guests/{random}/", "an unknown id", { json: GUEST, ...NOT_FOUND }),
+  goldenRow("empty", "POST /v0/guests/", "a device of another account", {
+    json: GUEST,
+    ...validationErrors({ devices: ['Invalid pk "{device}" - object does not exist.'] }),
+  }),
+  badGuest("no devices", { devices: [] }, { devices: ["This list may not be empty."] }),
+  badGuest("no id", { devices: ["lamp"] }, { devices: ["Must be a valid UUID."] }),
+  badGuest("an unknown right", { may: "own" }, { may: ['"own" is not a valid choice.'] }),
+  badGuest("an end that has passed", { ends_at: "2001-01-01" }, { ends_at: ["This moment has passed."] }),
+  badGuest("an end over ten years ahead", { ends_at: "2999-01-01" }, { ends_at: [FAR] }),
+  badGuest(
+    "an end before the start",
+    { starts_at: "2032-01-02", ends_at: "2032-01-01" },
+    { ends_at: ["A guest's link ends after it starts."] },
+  ),
+  goldenRow("owner", "DELETE /v0/guests/{random}/", "an unknown id", NOT_FOUND),
+  goldenRow("owner", "DELETE /v0/guests/{machine}/", "a token is no guest", NOT_FOUND),
+];
+
 export const tokenRows: readonly GoldenRow[] = [
+  ...guestRows,
   goldenRow("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
   goldenRow("owner", "POST /v0/stream/ticket/", "all is well", {
     status: 201,
@@ -44,6 +89,8 @@ export const tokenRows: readonly GoldenRow[] = [
         "messages:read:#",
         "messages:publish:#",
       ],
+      guest: false,
+      expires_at: null,
     },
   }),
   goldenRow("owner", "GET /v0/tokens/", "without the secret", {

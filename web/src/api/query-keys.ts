@@ -7,6 +7,7 @@ export const queryKeys = {
   user: ["user"],
   apiKeys: ["api-keys"],
   tokens: ["tokens"],
+  guests: ["guests"],
   channels: ["channels"],
   credentials: ["credentials"],
   settings: ["settings"],

@@ -78,6 +78,7 @@ const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
   mqtt: "device",
   schedule: "schedule",
   watch: "watch",
+  guest: "guest",
   "auto-off": "timer",
 };
 
@@ -88,7 +89,7 @@ function commandAfter(command: DeviceDetail["command"], { by, ...status }: Devic
   const isSame = command?.state === state && (delivered_at !== null || command.delivered_at === null);
   if (isSame) return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
   const accepted_at = new Date().toISOString();
-  return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null };
+  return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null, guest: null };
 }
 
 /** Writes new values, by device, into the cache. Returns false if a cached list lacks one of them. */

@@ -75,13 +75,17 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   disconnect: "its lost connection",
   schedule: "a schedule",
   watch: "a watch",
+  guest: "a guest",
 };
 
 export function actorText({
   actor,
   schedule,
   watch,
-}: Pick<DeviceEvent, "actor" | "schedule" | "watch">): string {
+  guest,
+}: Pick<DeviceEvent, "actor" | "schedule" | "watch"> & Partial<Pick<DeviceEvent, "guest">>): string {
   if (watch) return `watch “${isolated(watch.name)}”`;
-  return schedule ? `schedule “${isolated(schedule.name)}”` : actor ? ACTORS[actor] : "";
+  if (schedule) return `schedule “${isolated(schedule.name)}”`;
+  if (guest) return `guest “${isolated(guest)}”`;
+  return actor ? ACTORS[actor] : "";
 }

@@ -21,8 +21,8 @@ export function foldEqual<Entry extends { count: number }>(
   return [...rows.values()];
 }
 
-export const causeOf = ({ device_id, event_type, actor, schedule, reason }: DeviceEvent): string =>
-  JSON.stringify([device_id, event_type, actor, schedule?.id, reason]);
+export const causeOf = ({ device_id, event_type, actor, schedule, guest, reason }: DeviceEvent): string =>
+  JSON.stringify([device_id, event_type, actor, schedule?.id, guest, reason]);
 
 export const timeOf = ({ created_at }: DeviceEvent): string => created_at;
 

@@ -75,19 +75,22 @@ function lineOf({
   actor,
   schedule,
   watch,
+  guest,
   count,
   reason,
   remedy,
 }: EventRow): string {
   const label = DEVICE_EVENT_LABELS[event_type as keyof typeof DEVICE_EVENT_LABELS] ?? event_type;
-  const by = watch
-    ? ` by the watch ${watch.name}`
-    : schedule !== null
-      ? ` by the schedule ${schedule.name}`
-      : actor === null
-        ? ""
-        : ` by ${actor}`;
+  const by = senderOf({ actor, schedule, watch, guest });
   const why = reason ? `: ${reason}${remedy ? ` ${remedy}` : ""}` : "";
   const times = count > 1 ? ` ×${count}` : "";
   return `${localTime(created_at)}  ${device_name}  ${label}${times}${by}${why}`;
+}
+
+/** " by the watch Frost", or nothing where no sender is known. */
+function senderOf({ actor, schedule, watch, guest }: Pick<EventRow, "actor" | "schedule" | "watch" | "guest">) {
+  if (watch) return ` by the watch ${watch.name}`;
+  if (schedule) return ` by the schedule ${schedule.name}`;
+  if (guest) return ` by the guest ${guest}`;
+  return actor === null ? "" : ` by ${actor}`;
 }

@@ -12,6 +12,7 @@ const event = (second: number, device: string, event_type: string, more: Partial
     event_type,
     actor: null,
     schedule: null,
+    guest: null,
     count: 1,
     set: null,
     created_at: new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString(),

@@ -57,6 +57,7 @@ describe("events", () => {
         event_type: "disconnected",
         actor: null,
         schedule: null,
+        guest: null,
         set: null,
         count: 1,
         created_at: new Date(T + 9000).toISOString(),

@@ -48,6 +48,7 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     deleteApiKey,
     deleteSession: await secondSession(person),
     deleteToken: await make("POST /v0/tokens/", { name: "T", scopes: ["devices:read"] }),
+    ...(await guests(lamp, make)),
     keep,
     updateChannel,
     deleteChannel,
@@ -75,6 +76,11 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     ...(await connect(person)),
     token: await resetToken(person),
   };
+}
+
+async function guests(lamp: string, make: (line: string, body?: unknown) => Promise<string>) {
+  const guest = () => make("POST /v0/guests/", { name: "G", devices: [lamp], may: "see" });
+  return { updateGuest: await guest(), deleteGuest: await guest() };
 }
 
 /** A channel that is a series. */
@@ -164,6 +170,8 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   verifyEmail: ({ ids }) => ({ token: ids.verify }),
   undoEmail: ({ ids }) => ({ token: ids.undo }),
   createToken: () => ({ name: "T", scopes: ["messages:publish:a/#", "devices:switch"], expires_in: "P90D" }),
+  createGuest: ({ ids }) => ({ name: "G", devices: [ids.readDevice], may: "switch" }),
+  updateGuest: ({ ids }) => ({ name: "H", devices: [ids.readDevice], may: "switch" }),
   createChannel: () => ({ name: "C", topic: "c", series: { path: "", name: "level" } }),
   updateChannel: () => ({ name: "C", topic: "d" }),
   createCredential: ({ ids }) => ({
@@ -254,7 +262,7 @@ const ROUND_TRIPS: Partial<Record<CallName, number>> = {
   joinWaitlist: 1,
   updateUser: 3,
   // one per device, for its schedules: the world has three
-  exportAccount: 12,
+  exportAccount: 13,
   deleteUser: 3,
   readAsyncapi: 2,
   updateDevice: 3,

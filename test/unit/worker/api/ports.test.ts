@@ -131,7 +131,7 @@ describe("the directory's review of principals", () => {
       { kind: "credential", credentialId: ids.credential },
       { kind: "api-key", keyId: ids.key },
     ];
-    return { version: rights.version, principals: reviewed(refs, rights) };
+    return { version: rights.version, principals: reviewed(refs, rights, Date.now()) };
   };
 
   test("keeps the requested order, null for deleted ones", async () => {

@@ -41,6 +41,12 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
     grants: [{ filter: "a/#", publish: true, subscribe: false }],
     device: ids.readDevice,
   }),
+  updateGuest: ({ ids }) => ({
+    devices: [ids.readDevice],
+    may: "switch",
+    starts_at: "2031-01-01T00:00:00.000Z",
+    ends_at: "2031-02-01T00:00:00.000Z",
+  }),
   updateSettings: () => ({ profile: "classic", home_assistant: true }),
   updateDevice: ({ ids }) => ({
     state: true,

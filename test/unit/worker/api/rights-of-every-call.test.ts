@@ -49,7 +49,7 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
 async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
   const rights = await createDirectory(env).read(userId);
   const { devices, series, schedules, sessions } = rights;
-  return { principals: review(refs, rights), devices, series, schedules, sessions };
+  return { principals: review(refs, rights, Date.now()), devices, series, schedules, sessions };
 }
 
 const TABLES = [
@@ -112,6 +112,7 @@ test.each(NAMES)(
 const ADD: CallName[] = [
   "createApiKey",
   "createToken",
+  "createGuest",
   "createChannel",
   "createCredential",
   "createDevice",

@@ -137,6 +137,7 @@ test("every call of its people is refused with the reason, except export and del
     "listDeviceValues",
     "listDevices",
     "listEvents",
+    "listGuests",
     "listSchedules",
     "listSecurityEvents",
     "listTargets",

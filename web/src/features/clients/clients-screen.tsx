@@ -37,22 +37,32 @@ const unlessGone = (error: unknown): void => {
   if (!(error instanceof CallError && error.status === 404)) throw error;
 };
 
+/** A guest's page would connect again: its link ends. */
+const end = ({ kind, id, connection_id }: LiveClient): Promise<unknown> =>
+  kind === "guest" ? call("deleteGuest", { id }) : call("disconnectClient", { id: connection_id });
+
+function question(client: LiveClient | null): string {
+  if (client?.kind === "guest") return "Every page that is open with this link closes. End it now?";
+  return client?.browser
+    ? "A page will connect again by itself. Disconnect it now?"
+    : "It may connect again unless you change its credential or key. Disconnect it now?";
+}
+
 function DisconnectClient({ client, onClose }: { client: LiveClient | null; onClose: () => void }) {
+  const isGuest = client?.kind === "guest";
   return (
     <ConfirmCall
       of={client}
       name={({ name, client_id }) => name ?? client_id}
-      make={({ connection_id }) => call("disconnectClient", { id: connection_id }).catch(unlessGone)}
-      changes={[queryKeys.clients]}
+      make={(leaving) => end(leaving).catch(unlessGone)}
+      changes={[queryKeys.clients, queryKeys.guests]}
       fallback="The client could not be disconnected."
-      done="Client disconnected."
-      title="Disconnect Client"
-      confirm="Disconnect"
+      done={isGuest ? "Guest’s link ended." : "Client disconnected."}
+      title={isGuest ? "End Guest’s Link" : "Disconnect Client"}
+      confirm={isGuest ? "End" : "Disconnect"}
       onClose={onClose}
     >
-      {client?.browser
-        ? "A page will connect again by itself. Disconnect it now?"
-        : "It may connect again unless you change its credential or key. Disconnect it now?"}
+      {question(client)}
     </ConfirmCall>
   );
 }
@@ -60,6 +70,7 @@ function DisconnectClient({ client, onClose }: { client: LiveClient | null; onCl
 const KINDS: Record<LiveClient["kind"], string> = {
   "api-key": "API key",
   token: "Token",
+  guest: "Guest’s page",
   credential: "Credential",
   device: "Device",
 };
@@ -109,7 +120,7 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
           namedBy={`client-${client.connection_id}`}
           onClick={() => onDisconnect(client)}
         >
-          Disconnect
+          {client.kind === "guest" ? "End" : "Disconnect"}
         </Button>
       ),
     },

@@ -19,7 +19,7 @@ export const RIGHTS = [
 
 export type Right = (typeof RIGHTS)[number][0];
 export type FilteredRight = Extract<Right, `messages:${string}`>;
-export const isFiltered = (right: Right): right is FilteredRight => right.startsWith("messages:");
+export const isFiltered = (right: string): right is FilteredRight => right.startsWith("messages:");
 
 /** `deviceName` returns undefined for a deleted device. */
 export function sentenceOf(scope: string, deviceName: (id: string) => string | undefined): string {
@@ -29,9 +29,11 @@ export function sentenceOf(scope: string, deviceName: (id: string) => string | u
   ];
   const parameter = scope.slice(right.length + 1);
   if (parameter === "") return means;
-  if (right !== "devices:switch" && right !== "values:write") return `${means} on ${parameter}`;
+  if (isFiltered(right)) return `${means} on ${parameter}`;
   const device = isolated(deviceName(parameter) ?? "a device that was deleted");
-  return right === "devices:switch" ? `Switch ${device} on and off` : `${means} of ${device}`;
+  if (right === "devices:switch") return `Switch ${device} on and off`;
+  if (right === "values:write") return `${means} of ${device}`;
+  return right === "devices:read" ? `See ${device} and its connections` : `Read values of ${device}`;
 }
 
 export const ENDS = [

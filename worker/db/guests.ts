@@ -1,0 +1,107 @@
+/** Guests: tokens of their own kind, whose scopes name single devices. */
+
+import { and, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { stored } from "../../broker/contract/json.ts";
+import { type RightsChange, rightsChange } from "./rights-change.ts";
+import { devices, tokens } from "./schema.ts";
+import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
+import { build, insertWhere, isBelow, ownRow, type Params, read, reading, rowid } from "./statement.ts";
+import { ofKind } from "./tokens.ts";
+
+/** Without the digest. */
+const GUEST = {
+  id: tokens.id,
+  name: tokens.name,
+  scopes: tokens.scopes,
+  created_at: tokens.created_at,
+  starts_at: tokens.starts_at,
+  expires_at: tokens.expires_at,
+};
+
+/** JSON: the ids of its devices that exist. */
+const existing = sql<string>`(select json_group_array(${devices.id}) from ${devices}
+  where ${devices.user_id} = ${tokens.user_id} and instr(${tokens.scopes}, ${devices.id}) > 0)`.as(
+  "existing",
+);
+
+const selected = () => build.select({ ...GUEST, existing }).from(tokens);
+
+export type NewGuestRow = Pick<typeof tokens.$inferSelect, keyof typeof GUEST>;
+export type GuestRow = NewGuestRow & { existing: string };
+
+const ids = stored(z.array(z.string()));
+export const existingDevices = ({ existing }: Pick<GuestRow, "existing">): string[] => ids(existing);
+
+export const listGuests = reading((session: Params<SessionKey>) =>
+  selected()
+    .where(ofKind(ownerOf(session), "guest"))
+    .orderBy(desc(tokens.created_at), desc(rowid(tokens))),
+);
+
+const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
+  selected().where(and(ofKind(ownerOf(session), "guest"), eq(tokens.id, id))),
+);
+export const readGuest = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
+
+const ownGuest = (db: D1Database, userId: string, id: string) =>
+  read(db, selected().where(and(ofKind(userId, "guest"), eq(tokens.id, id))));
+
+/** Whether the account has no device with the id in `chosen.value`. */
+const isForeign = (userId: string): SQL =>
+  notExists(
+    build
+      .select({ id: devices.id })
+      .from(devices)
+      .where(ownRow(devices, userId, sql`chosen.value`)),
+  );
+
+const allOwn = (userId: string, deviceIds: readonly string[]): SQL =>
+  sql`not exists (select 1 from json_each(${JSON.stringify(deviceIds)}) chosen where ${isForeign(userId)})`;
+
+/** Returns the first id that is no device of the account. */
+const foreignDevice = (db: D1Database, userId: string, deviceIds: readonly string[]) =>
+  read(
+    db,
+    sql<{ id: string }>`select chosen.value as id from json_each(${JSON.stringify(deviceIds)}) chosen
+      where ${isForeign(userId)} order by chosen.key limit 1`,
+  );
+
+/** Reads why there is no row: a foreign device, or no room. */
+export const readWritten = (
+  db: D1Database,
+  userId: string,
+  { id, deviceIds }: { id: string; deviceIds: readonly string[] },
+) => ({
+  foreign: foreignDevice(db, userId, deviceIds),
+  own: ownGuest(db, userId, id),
+});
+
+export const insertGuest = (
+  userId: string,
+  { row, tokenHash, deviceIds }: { row: NewGuestRow; tokenHash: string; deviceIds: readonly string[] },
+  max: number,
+): RightsChange =>
+  rightsChange(
+    insertWhere(
+      tokens,
+      { ...row, kind: "guest", user_id: userId, token_hash: tokenHash },
+      isBelow(max, tokens, ofKind(userId, "guest")),
+      allOwn(userId, deviceIds),
+    ),
+  );
+
+export const updateGuest = (
+  userId: string,
+  { id, created_at: _, ...changed }: NewGuestRow,
+  deviceIds: readonly string[],
+): RightsChange =>
+  rightsChange(
+    build
+      .update(tokens)
+      .set(changed)
+      .where(and(ofKind(userId, "guest"), eq(tokens.id, id), allOwn(userId, deviceIds))),
+  );
+
+export const deleteGuest = (userId: string, id: string): RightsChange =>
+  rightsChange(build.delete(tokens).where(and(ofKind(userId, "guest"), eq(tokens.id, id))));
