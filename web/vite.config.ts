@@ -82,6 +82,7 @@ export default defineConfig(({ mode }) => {
       },
       license: { fileName: BUNDLED },
       rolldownOptions: {
+        input: [`${root}index.html`, `${root}guest.html`],
         output: { codeSplitting: { groups: CHUNKS } },
       },
     },

@@ -40,7 +40,11 @@ const alone = { includeDependenciesRecursively: false };
 /** Modules of a folder that several screens or dialogs load. */
 const shared = { ...alone, minShareCount: 2 };
 
+/** Of the page, and of a guest's page, which loads none of the page's scripts. */
+const STYLES = /web[\\/]src[\\/](fonts|styles)\.css$/;
+
 export const CHUNKS = [
+  { name: "styles", test: STYLES, ...alone },
   { name: "base", test: BASE_PACKAGES },
   { name: "page", test: either(PAGE) },
   { name: "form", test: FORM },
@@ -57,7 +61,7 @@ export const CHUNKS = [
 ];
 
 /** Loaded at start by every page, so no preload list has to name these files. */
-const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
+const FIRST = /assets[\\/](base|page|styles|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;
 export const laterOf = (files: string[]): string[] => files.filter((file) => !FIRST.test(file));
 
 /** Most functions of these files run before the first paint. */

@@ -3,6 +3,8 @@ import { CALLS, type CallName } from "../../worker/contract/api.ts";
 import { REFERENCE_PATH } from "../../worker/contract/service.ts";
 
 const NAMES = Object.keys(CALLS) as CallName[];
+/** The calls of a guest's page. */
+const GUEST_NAMES = ["readScopes", "listDevices", "switchDevice", "readStream"] as const satisfies CallName[];
 const isPublic = (name: CallName): boolean => CALLS[name].access === "public";
 
 /** Method and path of these calls, by name. A function for each method makes the rows, which is the shortest script. */
@@ -13,10 +15,12 @@ function tableOf(names: CallName[]): string {
     const TABLE = { ${names.map((name) => `${name}: ${CALLS[name].method}("${CALLS[name].path}")`)} };`;
 }
 
-/** Two modules, because a public page has no use for the calls of an account. */
+/** A module for each kind of page, because none has a use for the calls of the others. */
 const MODULES: Record<string, string> = {
   "virtual:own-calls": `${tableOf(NAMES.filter((name) => !isPublic(name)))}
     export { TABLE as OWN_CALLS };`,
+  "virtual:guest-calls": `${tableOf([...GUEST_NAMES])}
+    export { TABLE as GUEST_CALLS };`,
   "virtual:public-calls": `${tableOf(NAMES.filter(isPublic))}
     export { TABLE as PUBLIC_CALLS };
     export const REFERENCE_PATH = "${REFERENCE_PATH}";`,

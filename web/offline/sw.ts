@@ -13,8 +13,8 @@ const RELEASE = "__RELEASE__";
 const INDEX = "/dashboard";
 /** How long to wait for a network that does not respond. */
 const PATIENCE_MS = 5_000;
-/** Paths that the Worker serves, and files: addresses of the page contain no dot. */
-const NOT_THE_PAGES = /^\/(v0|mqtt|dev|privacy|terms)(\/|$)|\./;
+/** Paths that the Worker serves, the guest's page, and files: addresses of the page contain no dot. */
+const NOT_THE_PAGES = /^\/(v0|mqtt|dev|privacy|terms|guest)(\/|$)|\./;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepRelease()));
 worker.addEventListener("activate", (event) => event.waitUntil(replaceOthers()));

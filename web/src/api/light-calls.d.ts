@@ -12,3 +12,10 @@ declare module "virtual:public-calls" {
   export const PUBLIC_CALLS: { readonly [N in Name]: Pick<Calls[N], "method" | "path"> };
   export const REFERENCE_PATH: string;
 }
+
+/** The same of the calls of a guest's page. */
+declare module "virtual:guest-calls" {
+  type Calls = typeof import("../../../worker/contract/api.ts").CALLS;
+  type Name = "readScopes" | "listDevices" | "switchDevice" | "readStream";
+  export const GUEST_CALLS: { readonly [N in Name]: Pick<Calls[N], "method" | "path"> };
+}

@@ -10,6 +10,8 @@ export const apiKeysQuery = () =>
   queryOptions({ queryKey: queryKeys.apiKeys, queryFn: () => call("listApiKeys") });
 export const tokensQuery = () =>
   queryOptions({ queryKey: queryKeys.tokens, queryFn: () => call("listTokens") });
+export const guestsQuery = () =>
+  queryOptions({ queryKey: queryKeys.guests, queryFn: () => call("listGuests") });
 export const channelsQuery = () =>
   queryOptions({ queryKey: queryKeys.channels, queryFn: () => call("listChannels") });
 export const credentialsQuery = () =>
