@@ -37,7 +37,11 @@ const ROOMS: ImportRule[] = [
   },
   { files: web("routes"), mayImport: [web("lib", "ui", "session", "features")] },
   // The page of a guest, which loads none of the scripts of the other.
-  { files: web("guest"), mayImport: [CONTRACTS], packages: /^virtual:guest-calls$/ },
+  {
+    files: web("guest"),
+    mayImport: [CONTRACTS, /^web\/src\/(fonts|styles)\.css$/],
+    packages: /^virtual:guest-calls$/,
+  },
   // The composed page.
   { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },
   { files: /^web\/offline\//, mayImport: [CONTRACTS] },
