@@ -24,6 +24,7 @@ const ON_ONE_DISPLAY = files([
   "first-minute",
   "first-paint",
   "full-beta",
+  "guests",
   "layout-shift",
   "licences",
   "live",

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import PhoneLink, { phoneAddress } from "../../../../web/src/features/virtual-device/phone-link.tsx";
+import { phoneAddress } from "../../../../web/src/devices/apart/phone-address.tsx";
+import PhoneLink from "../../../../web/src/features/virtual-device/phone-link.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();
@@ -17,7 +18,7 @@ it.each([
   ["http://localhost:8787", DESK, null],
   ["http://[::1]:8787", null, null],
 ])("[F396] on %s a link with the server's %s is opened by a phone at %s", (page, url, address) => {
-  expect(phoneAddress({ token, url }, new URL(page))).toBe(address);
+  expect(phoneAddress("/device", { token, url }, new URL(page))).toBe(address);
 });
 
 const answering = (url: string) =>

@@ -1,5 +1,5 @@
 import { ListChecks } from "lucide-react";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveriesText } from "../../devices/delivery.ts";
 import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
@@ -18,10 +18,11 @@ export const MANY = 6;
 
 interface DevicesListProps extends Pick<DevicesTableProps, "devices" | "known" | "onEdit" | "onDelete"> {
   search: ListSearch;
+  share(devices: readonly Device[]): ReactNode;
   onSearch(search: ListSearch): void;
 }
 
-export function DevicesList({ devices, search, onSearch, ...rest }: DevicesListProps) {
+export function DevicesList({ devices, search, share, onSearch, ...rest }: DevicesListProps) {
   const switching = useSwitchDevice();
   const { selection, start, stop } = useSelection();
   const shown = arranged(devices, search);
@@ -48,7 +49,13 @@ export function DevicesList({ devices, search, onSearch, ...rest }: DevicesListP
         />
       )}
       {selection && (
-        <SelectionBar selection={selection} shown={shown} selected={selected} switching={switching} />
+        <SelectionBar
+          selection={selection}
+          shown={shown}
+          selected={selected}
+          switching={switching}
+          share={share}
+        />
       )}
     </>
   );
@@ -108,10 +115,11 @@ interface SelectionBarProps {
   shown: readonly Device[];
   selected: readonly Device[];
   switching: SwitchDevice;
+  share(devices: readonly Device[]): ReactNode;
 }
 
-/** Switches the selected devices. Each row shows its own delivery, this bar their sum. */
-function SelectionBar({ selection, shown, selected, switching }: SelectionBarProps) {
+/** Switches and shares the selected devices. Each row shows its own delivery, this bar their sum. */
+function SelectionBar({ selection, shown, selected, switching, share }: SelectionBarProps) {
   const { length } = selected;
   const deliveries = selected.flatMap((device) => switching.deliveryOf(device) ?? []);
   return (
@@ -126,7 +134,8 @@ function SelectionBar({ selection, shown, selected, switching }: SelectionBarPro
           {deliveriesText(deliveries)}
         </span>
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {share(selected)}
         {(["on", "off"] as const).map((state) => (
           <Button
             key={state}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
@@ -25,10 +26,12 @@ const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data
 
 interface DevicesScreenProps {
   search: ListSearch;
+  /** The button that shares the selected devices. */
+  share(devices: readonly Device[]): ReactNode;
   onSearch(search: ListSearch): void;
 }
 
-export function DevicesScreen({ search, onSearch }: DevicesScreenProps) {
+export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: useRefresh() });
   const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
@@ -81,6 +84,7 @@ export function DevicesScreen({ search, onSearch }: DevicesScreenProps) {
                 devices={list}
                 known={known}
                 search={search}
+                share={share}
                 onSearch={onSearch}
                 onEdit={dialog.edit}
                 onDelete={dialog.remove}

@@ -1,7 +1,7 @@
 import { OWN_CALLS } from "virtual:own-calls";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { call } from "../../api/call.ts";
 import { addressOf } from "../../api/client.ts";
 import { CallError, problemOf } from "../../api/problem.ts";
@@ -32,12 +32,13 @@ import { UsageCard } from "./usage-card.tsx";
 interface ProfileScreenProps {
   tab: string | undefined;
   onTab(name: string): void;
+  guests: ReactNode;
 }
 
-export function ProfileScreen({ tab, onTab }: ProfileScreenProps) {
+export function ProfileScreen({ tab, onTab, guests }: ProfileScreenProps) {
   const tabs: Tab[] = [
     { name: "you", title: "You", panel: <You /> },
-    { name: "keys", title: "Keys and tokens", panel: <Keys /> },
+    { name: "keys", title: "Keys and tokens", panel: <Keys guests={guests} /> },
     { name: "security", title: "Security", panel: <Security /> },
     { name: "data", title: "Data", panel: <Data /> },
   ];
@@ -71,13 +72,14 @@ function You() {
   );
 }
 
-const Keys = () => (
+const Keys = ({ guests }: { guests: ReactNode }) => (
   <>
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <ApiKeyCard />
       <MqttCard />
     </div>
     <TokensCard />
+    {guests}
   </>
 );
 

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
 import { CelebrationPlace } from "../../../features/first-steps/celebration.tsx";
+import { ShareDevice } from "../../../features/guests/share-devices.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/page/part.tsx";
@@ -46,7 +47,12 @@ function Device() {
       celebration: <CelebrationPlace />,
       powerOff: <PowerOff deviceId={deviceId} />,
       watches: <DeviceWatches deviceId={deviceId} />,
-      watchButton: <WatchButton deviceId={deviceId} />,
+      watchButton: (
+        <>
+          <ShareDevice deviceId={deviceId} />
+          <WatchButton deviceId={deviceId} />
+        </>
+      ),
     }),
     [deviceId],
   );

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicesScreen } from "../../../features/devices/devices-screen.tsx";
+import { ShareDevices } from "../../../features/guests/share-devices.tsx";
 import { listSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/devices/")({
@@ -13,6 +14,7 @@ function Devices() {
   return (
     <DevicesScreen
       search={Route.useSearch()}
+      share={(devices) => <ShareDevices devices={devices} />}
       onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
     />
   );

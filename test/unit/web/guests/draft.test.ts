@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import {
+  bodyOf,
+  draftOf,
+  mistakesOf,
+  newDraft,
+  sentenceOf,
+} from "../../../../web/src/features/guests/draft.ts";
+import { aGuest } from "../../../support/nouns.ts";
+
+const NOW = new Date("2026-11-27T12:00:00Z");
+
+it("says in plain words who can do what until when, before the link is made", () => {
+  const draft = newDraft(["a", "b"]);
+  expect(sentenceOf({ ...draft, end: "day", day: "2026-11-29" }, ["Lamp", "Fan"], NOW)).toBe(
+    "Anyone with this link can switch Lamp and Fan until the end of Sunday, Nov 29.",
+  );
+  expect(sentenceOf({ ...draft, may: "see", end: "never" }, ["Lamp"], NOW)).toBe(
+    "Anyone with this link can see Lamp, until you end it.",
+  );
+  expect(sentenceOf({ ...draft, end: "never" }, ["A", "B", "C", "D"], NOW)).toContain("4 devices");
+});
+
+it("reports a missing device and a missing date", () => {
+  expect(mistakesOf({ ...newDraft([]), end: "day" })).toEqual({
+    devices: ["Choose a device."],
+    ends_at: ["Choose a date."],
+  });
+});
+
+it("an edited link that is not touched keeps its days", () => {
+  const draft = { ...newDraft(["a"]), name: "Anna", end: "day" as const, day: "2026-12-24" };
+  const body = bodyOf({ ...draft, firstDay: "2026-12-01" }, NOW);
+  const guest = aGuest({ ...body, starts_at: body.starts_at ?? null, ends_at: body.ends_at ?? null });
+  expect(bodyOf(draftOf(guest), NOW)).toEqual(body);
+});
