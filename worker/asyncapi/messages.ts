@@ -21,9 +21,7 @@ export const StatusPayload = z.object({
   taken: z.boolean().nullable().describe("Whether the device acknowledged the last command; null: unknown"),
   taken_at: moment().nullable(),
   set: ControlSet.optional().describe("The last accepted value of each control"),
-  by: z
-    .enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest"])
-    .nullable(),
+  by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest"]).nullable(),
 }) satisfies z.ZodType<DeviceStatus>;
 
 const schemaOf = (payload: z.ZodType): JsonSchema => {

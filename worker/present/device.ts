@@ -7,7 +7,6 @@ import type {
 import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
 import type { Control } from "../../broker/contract/controls.ts";
 import type { DiscoveredListItem } from "../../broker/contract/discovered.ts";
-import type { ScheduleRef } from "../../broker/contract/schedule.ts";
 import type { DeviceControl } from "../contract/controls.ts";
 import type { DeviceLink, LinkedDevice } from "../contract/device-links.ts";
 import type { AdoptedAs, Device, DeviceDetail, FoundDevice, SwitchOutcome } from "../contract/devices.ts";

@@ -182,9 +182,13 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     deviceId: string,
     values: TelemetryMessage["values"],
   ): { values: TelemetryMessage["values"]; mistakes: (Mistake & { key: string })[] } {
-    const { values: fitting } = this.#fitting(`device:${deviceId}`, values);
+    const source = `device:${deviceId}`;
+    const { values: fitting } = this.#fitting(source, values);
     const keys = new Set(fitting.map(([key]) => key));
-    const others = values.flatMap(([key]) => (keys.has(key) ? [] : [{ ...noRoom(key), key }]));
+    const own = new Set([...this.deps.store.history.of(source).keys(), ...keys]).size;
+    const others = values.flatMap(([key]) =>
+      keys.has(key) ? [] : [{ ...noRoom(key, own, this.deps.limits.MAX_SERIES), key }],
+    );
     return { values: fitting, mistakes: others };
   }
 

@@ -88,7 +88,12 @@ function lineOf({
 }
 
 /** " by the watch Frost", or nothing where no sender is known. */
-function senderOf({ actor, schedule, watch, guest }: Pick<EventRow, "actor" | "schedule" | "watch" | "guest">) {
+function senderOf({
+  actor,
+  schedule,
+  watch,
+  guest,
+}: Pick<EventRow, "actor" | "schedule" | "watch" | "guest">) {
   if (watch) return ` by the watch ${watch.name}`;
   if (schedule) return ` by the schedule ${schedule.name}`;
   if (guest) return ` by the guest ${guest}`;

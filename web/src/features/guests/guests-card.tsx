@@ -111,7 +111,7 @@ function GuestsTable({ guests, onEdit, onDelete }: GuestsTableProps) {
       className: "@4xl:w-28",
       cell: (guest) => (
         <EditAndDelete
-          describedBy={`guest-${guest.id}`}
+          namedBy={`guest-${guest.id}`}
           onEdit={() => onEdit(guest)}
           onDelete={() => onDelete(guest)}
         />
