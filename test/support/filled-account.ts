@@ -2,7 +2,7 @@
 
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
 import { API_LIMITS } from "../../worker/contract/api-limits.ts";
-import { EVENTS_PAGE, MAX_WATCH_TARGETS } from "../../worker/contract/limits.ts";
+import { EVENTS_PAGE, MAX_GUEST_DEVICES, MAX_WATCH_TARGETS } from "../../worker/contract/limits.ts";
 import type { Ask, AskedCall } from "../../worker/export/ask.ts";
 
 const USER = "11111111-1111-4111-8111-111111111111";
@@ -52,6 +52,12 @@ const LISTS: Record<string, () => unknown> = {
   readSettings: () => ({ profile: "full", home_assistant: false }),
   listApiKeys: () => many(API_LIMITS.MAX_API_KEYS.default, (n) => ({ key: `key-${n}`.padEnd(40, "k") })),
   listTokens: () => many(API_LIMITS.MAX_TOKENS.default, (n) => ({ id: id(6, n), scopes: ["devices:read"] })),
+  listGuests: () =>
+    many(API_LIMITS.MAX_GUESTS.default, (n) => ({
+      id: id(9, n),
+      name: "Guest".padEnd(100, "n"),
+      devices: many(MAX_GUEST_DEVICES, (of) => id(2, of)),
+    })),
   listChannels: channels,
   listCredentials: () =>
     many(API_LIMITS.MAX_CREDENTIALS.default, (n) => ({

@@ -46,7 +46,7 @@ it("switches the drawn device, labelled as a simulation", async () => {
   const panel = within(screen.getByRole("region", { name: "Demonstration" }));
   expect(panel.getByText(/simulation/)).toBeTruthy();
   expect(panel.getByRole("img").getAttribute("aria-label")).toContain("dark");
-  await userEvent.click(panel.getByRole("button", { name: "Turn On" }));
+  await userEvent.click(panel.getByRole("button", { name: /^Turn On / }));
   expect(await panel.findByText("Turned On")).toBeTruthy();
   expect(await panel.findByRole("img", { name: /lit/ })).toBeTruthy();
   expect(panel.getAllByText('{"state":"on"}').length).toBeGreaterThan(0);
