@@ -1,6 +1,6 @@
 /** Devices as stock clients with kept sessions, which reconnect by themselves: MQTT.js, Paho and Mosquitto's. */
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import mqtt from "mqtt";
@@ -63,9 +63,17 @@ export const startMqttJs: StartDevice = async (record, { port, path, key, others
   return { quiet, stop: () => void client.end(true) };
 };
 
+/** Programs that run. They end with this process, also when it dies by an exception. */
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
 /** Starts a program and passes each line of its output to `read`. */
 function startReading(command: string, args: string[], read: (line: string) => void) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  children.add(child);
+  child.once("close", () => children.delete(child));
   createInterface({ input: child.stdout }).on("line", read);
   return child;
 }

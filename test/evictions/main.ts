@@ -63,12 +63,19 @@ const recordOf = (index: number, userId: string): DeviceRecord => ({
   received: new Set(),
 });
 
-/** Starts the devices, each behind a proxy of its own, which sees when a connection is lost. */
-async function startDevices(count: number, ports: Ports, acknowledged: Acknowledged[]) {
+/**
+ * Starts the devices, each behind a proxy of its own, which sees when a connection is lost. Each is in `devices` as
+ * soon as it runs, so that the caller can stop those that did start.
+ */
+async function startDevices(
+  devices: ConnectedDevice[],
+  count: number,
+  ports: Ports,
+  acknowledged: Acknowledged[],
+) {
   const account = await newAccount(`http://127.0.0.1:${ports.web}`);
   const { key } = await account.newKey();
   const records = Array.from({ length: count }, (_, index) => recordOf(index, account.userId));
-  const devices: ConnectedDevice[] = [];
   for (const record of records) {
     const lost = () => {
       record.lostAt ??= Date.now();
@@ -85,7 +92,6 @@ async function startDevices(count: number, ports: Ports, acknowledged: Acknowled
     };
     devices.push({ record, proxy, running: await KINDS[record.kind](record, place) });
   }
-  return devices;
 }
 
 async function cutAtRandom(devices: readonly ConnectedDevice[], everyMs: number, endsAt: number) {
@@ -132,11 +138,12 @@ export async function run(plan: Plan): Promise<Outcome> {
     { BENCH_EVICT_MS: String(plan.evictEveryMs) },
   );
   const web = Number(product.said.port);
-  const bridge = await startBridge(["--to", `ws://127.0.0.1:${web}/mqtt`, "--listen", "127.0.0.1:any"]);
   const acknowledged: Acknowledged[] = [];
-  let devices: ConnectedDevice[] = [];
+  const devices: ConnectedDevice[] = [];
+  let bridge: Awaited<ReturnType<typeof startBridge>> | undefined;
   try {
-    devices = await startDevices(plan.devices, { web, tcp: bridge.ports[0] ?? 0 }, acknowledged);
+    bridge = await startBridge(["--to", `ws://127.0.0.1:${web}/mqtt`, "--listen", "127.0.0.1:any"]);
+    await startDevices(devices, plan.devices, { web, tcp: bridge.ports[0] ?? 0 }, acknowledged);
     // messages to devices that had not subscribed yet have no reader
     await pause(SETTLE_MS);
     acknowledged.length = 0;
@@ -153,7 +160,7 @@ export async function run(plan: Plan): Promise<Outcome> {
       running.stop();
       proxy.close();
     }
-    await bridge.stop();
+    await bridge?.stop();
     await product.stop();
   }
 }
