@@ -13,19 +13,23 @@ const BASE_PACKAGES =
 /** A route's component has its own file, under its name with a query. */
 const PAGE = [
   /web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*|session[\\/].*|(\w+[\\/])+page[\\/].*)\.tsx?$/,
-  /[\\/]package\.json$|broker[\\/]contract[\\/]control\.|virtual:public-calls$/,
+  /[\\/]package\.json$|virtual:public-calls$/,
 ];
 const FORM = /web[\\/]src[\\/](forms[\\/][^\\/]+|(\w+[\\/])+form[\\/].*)$/;
-const SIGNAL = /web[\\/]src[\\/](\w+[\\/])+signal[\\/]/;
+/** The switch, and the control message that it sends. */
+const SIGNAL = /web[\\/]src[\\/](\w+[\\/])+signal[\\/]|broker[\\/]contract[\\/](control|mistake|utf8)\./;
 /** Topic names and the broker's address: the guide and the dashboard write them. */
 const TOPIC = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Authenticated calls: of the dashboard and of a phone that acts as a device. */
 const CALL = /virtual:own-calls$|web[\\/]src[\\/](api[\\/]call|ui[\\/]loaded)\./;
 const SCREEN = [
   /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]/,
-  /web[\\/]src[\\/](account|api|devices|forms[\\/]dialogs|lib|live|ui)[\\/][^\\/]+$/,
+  /web[\\/]src[\\/](account|api|devices|lib|live|ui)[\\/][^\\/]+$/,
 ];
 const SCHEDULE = /web[\\/]src[\\/]devices[\\/]schedules[\\/]/;
+/** Lists with dialogs, which the dashboard's first screen has none of. */
+const DIALOG =
+  /web[\\/]src[\\/](forms[\\/]dialogs[\\/]|ui[\\/](confirm-modal|dialog-form|select|text-field|use-list-dialog)\.|api[\\/]curl\.)/;
 /** Of the folders that the dashboard's first screen loads: what only later screens need. */
 const LATER = /web[\\/]src[\\/](devices[\\/]bands|lib[\\/]zoned-date|ui[\\/](choice-card|fold))\./;
 const CONTROL = /web[\\/]src[\\/]devices[\\/]controls[\\/]/;
@@ -51,6 +55,7 @@ export const CHUNKS = [
   { name: "signal", test: SIGNAL },
   { name: "topic", test: TOPIC },
   { name: "call", test: CALL },
+  { name: "dialog", test: DIALOG, ...alone },
   { name: "later", test: LATER, ...alone },
   { name: "screen", test: either(SCREEN), ...alone },
   { name: "schedule", test: SCHEDULE, ...alone },
