@@ -17,6 +17,12 @@ const SHORT = 30;
 const LAST_CHANCE_MS = 1000;
 
 /**
+ * A client whose CONNECT arrived waits for us, and not we for it: it is dropped after three deadlines, about when
+ * clients give up by themselves. Dropped earlier, it would come again and make a slow login slower.
+ */
+const DEADLINES_OF_LOGIN = 3;
+
+/**
  * Returns when silence ends the connection; Infinity for never. Milliseconds since 1970. `connectDeadline` in seconds.
  */
 export function silentAt({ session, lastSeen, openedAt }: Connection, connectDeadline: number): number {
@@ -24,7 +30,8 @@ export function silentAt({ session, lastSeen, openedAt }: Connection, connectDea
     const { keepAlive, until = Infinity } = session.client;
     return Math.min(until, keepAlive === 0 ? Infinity : lastSeen + keepAlive * SILENCE);
   }
-  return connectDeadline === 0 ? Infinity : openedAt + connectDeadline * 1000;
+  const deadlines = session.state === "authenticating" ? DEADLINES_OF_LOGIN : 1;
+  return connectDeadline === 0 ? Infinity : openedAt + deadlines * connectDeadline * 1000;
 }
 
 export interface KeepAliveDependencies {

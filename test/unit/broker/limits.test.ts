@@ -1,5 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
+import type { Connection } from "../../../broker/hub/socket/connection.ts";
+import { silentAt } from "../../../broker/hub/socket/keep-alive.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
@@ -158,6 +160,12 @@ describe("MQTT_CONNECT_DEADLINE", () => {
     await silent.end();
     await slow.end();
     expect([...silent.received, ...slow.received]).toEqual([]);
+  });
+
+  test("is three times as long for a client that waits for its login", () => {
+    const until = (state: string) =>
+      silentAt({ session: { state }, lastSeen: 5, openedAt: 5 } as Connection, 10);
+    expect([until("awaiting-connect"), until("authenticating")]).toEqual([10_005, 30_005]);
   });
 
   test("an alarm an hour late ends no client at once [F15]", async () => {
