@@ -41,7 +41,7 @@ export const validationErrors = (errors: Record<string, readonly (string | undef
 });
 
 export interface World {
-  tokens: { owner: string; empty: string };
+  tokens: { owner: string; other: string; empty: string };
   /** The operator key of the service; left out where the rows need none. */
   operatorKey?: string;
   names: Record<string, string>;

@@ -16,7 +16,7 @@ export async function makeWorld(send: Send, base: string): Promise<World> {
   for (const [name, value] of Object.entries(other.names)) names[`other_${name}`] = value;
   names.empty = empty.id;
   names.empty_email = `empty-${run}@example.com`;
-  return { tokens: { owner: owner.token, empty: empty.token }, names };
+  return { tokens: { owner: owner.token, other: other.token, empty: empty.token }, names };
 }
 
 const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };

@@ -162,7 +162,7 @@ async function talk({ person }: World, lamp: string): Promise<void> {
   const kept = await connected(person.id, BOARD);
   await kept.subscribe("house/#", 1);
   await kept.leave();
-  const device = await connected(person.id, { username: `${lamp}:a`, password: "p" });
+  const device = await connected(person.id, { username: `${lamp}:board`, password: "s3cret" });
   device.publish(`${person.id}/devices/${lamp}/telemetry`, '{"level":9,"mode":"eco"}', {
     qos: 1,
     messageId: 3,
@@ -249,7 +249,7 @@ async function use(world: World): Promise<string[]> {
   for (const name of READS) await call(name);
   await inObject(world, (sql) => sql.exec("UPDATE sessions SET will_at = 1 WHERE will_at IS NOT NULL"));
   if (!(await settles(world))) failed.push("the alarm rings again and again");
-  for (const login of [BOARD, { username: `${world.ids.readDevice}:a`, password: "p" }]) {
+  for (const login of [BOARD, { username: `${world.ids.readDevice}:board`, password: "s3cret" }]) {
     const client = await connected(world.person.id, login);
     await client.subscribe("#", 1);
     await client.all();

@@ -72,8 +72,13 @@ export async function newAccount(through: Call = api): Promise<Account> {
   const { status, body } = await through("POST /v0/register/", { email, password: PASSWORD });
   if (status !== 201) throw new Error(`register answered ${status}`);
   const { token, user } = body.data;
-  return { id: user.id, email, token, call: (line, body) => through(line, body, { token }) };
+  return accountOf({ id: user.id, email, token }, through);
 }
+
+export const accountOf = (account: Omit<Account, "call">, through: Call = api): Account => ({
+  ...account,
+  call: (line, body) => through(line, body, { token: account.token }),
+});
 
 /** Runs a statement that returns no rows. */
 export const run = (sql: string, ...params: unknown[]) =>

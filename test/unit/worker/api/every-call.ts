@@ -1,8 +1,9 @@
 /** A successful request for each call of the table, for an account with one of everything. */
 
+import { SELF } from "cloudflare:test";
 import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
-import { PASSWORD } from "../../../support/golden/world.ts";
-import { type Account, api, newAccount } from "./client.ts";
+import { makeWorld, PASSWORD } from "../../../support/golden/world.ts";
+import { type Account, accountOf, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
 
@@ -22,10 +23,16 @@ export interface World {
   ids: Record<string, string>;
 }
 
+/** The accounts of the golden table's world, with what further calls need. */
 export async function newWorld(): Promise<World> {
-  const [person, leaver, changer] = [await newAccount(), await newAccount(), await newAccount()];
+  const { names, tokens } = await makeWorld((request) => SELF.fetch(request), "http://api.test");
+  const account = (token: string, id?: string, email?: string) =>
+    accountOf({ token, id: id ?? "", email: email ?? "" });
+  const person = account(tokens.owner, names.user, names.email);
+  const changer = account(tokens.other, names.other_user, names.other_email);
+  const leaver = account(tokens.empty, names.empty, names.empty_email);
   await leaver.call("POST /v0/api-keys/");
-  const ids = await furnish(person);
+  const ids = await furnish(person, names);
   ids.verify = await tokenFrom(leaver.email, "verify");
   const mover = await newAccount();
   await verify(mover.email);
@@ -35,28 +42,22 @@ export async function newWorld(): Promise<World> {
   return { person, leaver, changer, ids };
 }
 
-async function furnish(person: Account): Promise<Record<string, string>> {
+/** The nouns of the golden world under the names of the calls that use them, and one for each further call. */
+async function furnish(person: Account, names: Record<string, string>): Promise<Record<string, string>> {
   const make = async (line: string, body?: unknown) => (await person.call(line, body)).body.id as string;
-  const channel = (name: string) => make("POST /v0/mqtt/channels/", { name, topic: name });
-  const credential = (username: string, ...channels: string[]) =>
-    make("POST /v0/mqtt/credentials/", { name: username, username, password: "p", channels });
-  const device = (name: string) => make("POST /v0/devices/on-off/", { name });
-  const [deleteApiKey, keep] = [await make("POST /v0/api-keys/"), await make("POST /v0/api-keys/")];
-  const [updateChannel, deleteChannel] = [await channel("a"), await channel("b")];
-  const lamp = await device("D");
+  const { device: lamp = "", channel: door = "" } = names;
   return {
-    deleteApiKey,
+    deleteApiKey: names.key ?? "",
     deleteSession: await secondSession(person),
-    deleteToken: await make("POST /v0/tokens/", { name: "T", scopes: ["devices:read"] }),
+    deleteToken: names.machine ?? "",
     ...(await guests(lamp, make)),
-    keep,
-    updateChannel,
-    deleteChannel,
-    updateCredential: await credential("a", updateChannel, deleteChannel),
-    deleteCredential: await credential("b"),
-    rotateCredential: await credential("e"),
-    updateDevice: await device("A"),
-    deleteDevice: await device("B"),
+    updateChannel: door,
+    deleteChannel: names.spare_channel ?? "",
+    updateCredential: names.credential ?? "",
+    deleteCredential: names.spare_credential ?? "",
+    rotateCredential: await make("POST /v0/mqtt/credentials/", { name: "e", username: "e", password: "p" }),
+    updateDevice: await make("POST /v0/devices/on-off/", { name: "A" }),
+    deleteDevice: names.spare_device ?? "",
     readDevice: lamp,
     listConnections: lamp,
     createLink: lamp,
@@ -66,8 +67,8 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     readDeviceSeries: lamp,
     writeDeviceSeries: lamp,
     writeTelemetry: lamp,
-    listChannelValues: updateChannel,
-    readChannelSeries: updateChannel,
+    listChannelValues: door,
+    readChannelSeries: door,
     writeChannelSeries: await tank(make),
     ...(await scheduled(lamp, make)),
     ...(await watched(lamp, make)),
@@ -125,7 +126,7 @@ async function connect(person: Account) {
   const { key } = (await person.call("POST /v0/api-keys/")).body;
   await connected(person.id, { clientId: `${key}__every-call` });
   const disconnectClient = (await person.call("GET /v0/mqtt/clients/")).body[0].connection_id as string;
-  const board = await connected(person.id, { username: "a", password: "p" });
+  const board = await connected(person.id, { username: "board", password: "s3cret" });
   board.publish(`${person.id}/refused`);
   await board.all();
   const root = { name: "R", username: "r", password: "p", view: "root" };
