@@ -39,6 +39,17 @@ export interface DeviceStatus {
  */
 type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch" | "guest";
 
+type Value = number | boolean | string;
+
+/** Steps such as 0.1 have no exact binary form. */
+const TOLERANCE = 1e-9;
+
+/** Whether a device reports the wanted value of a control. Firmware reports `"ON"` for true, or `"#FF0000"`. */
+export const isSameValue = (wanted: Value, reported: Value): boolean =>
+  typeof wanted === "number" && typeof reported === "number"
+    ? Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted))
+    : String(wanted).toLowerCase() === String(reported).toLowerCase();
+
 export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
   JSON.stringify({ state, ...set });
 

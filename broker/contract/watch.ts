@@ -27,6 +27,8 @@ const Condition = z.union([
   z.object({ silentForMs: z.union([z.number(), z.literal("auto")]) }),
   Threshold,
   z.object({ notTakenForMs: z.number() }),
+  /** The wanted value of a control, and the reported one after the proof. */
+  z.object({ differsForMs: z.number() }),
   z.object({ events: z.array(WatchedEvent).readonly() }),
 ]);
 export type Condition = z.infer<typeof Condition>;
@@ -36,7 +38,7 @@ export const DeviceWatch = z.object({
   name: z.string().default(""),
   /** Null for events of any device. */
   deviceId: z.string().nullable().default(null),
-  /** The series of the device; null when the condition concerns none. */
+  /** The series or the control of the device; null when the condition concerns none. */
   key: z.string().nullable().default(null),
   when: Condition,
   /** Ids of targets. */

@@ -1,7 +1,12 @@
 /** Whether an observation fulfils a watch's condition, and for how long the condition must hold. */
 
+import type { Command } from "../contract/account.ts";
+import { isSameValue } from "../contract/control.ts";
+import type { WantedValues } from "../contract/controls.ts";
 import type { Condition, Threshold } from "../contract/watch.ts";
-import type { Observation, SeriesActivity, WatchState } from "./watch.ts";
+import type { Comparison, Observation, SeriesActivity, WatchState } from "./watch.ts";
+
+type Value = number | boolean | string;
 
 const MEDIAN_INTERVALS = 3;
 
@@ -9,6 +14,7 @@ const MEDIAN_INTERVALS = 3;
 export function requiredMs(when: Condition, { medianMs }: SeriesActivity): number | null {
   if ("lostForMs" in when) return when.lostForMs;
   if ("notTakenForMs" in when) return when.notTakenForMs;
+  if ("differsForMs" in when) return when.differsForMs;
   if ("forMs" in when) return when.forMs;
   if ("events" in when) return null;
   if (when.silentForMs !== "auto") return when.silentForMs;
@@ -31,10 +37,41 @@ export function holdsSince(
     if (type === "commanded") return Math.min(observation.since, now);
     return type === "taken" ? false : null;
   }
+  if ("differsForMs" in when) return type === "compared" ? differsSince(observation, phase, now) : null;
   if (type !== "sample") return null;
   if ("silentForMs" in when) return false;
   if ("forMs" in when && observation.value !== null) return isBeyond(when, phase, observation.value) && now;
   return null;
+}
+
+/** A command that the device has not taken begins the wait again, and is no reason to say that the values agree. */
+function differsSince(
+  { comparison, since }: Extract<Observation, { type: "compared" }>,
+  phase: WatchState["phase"],
+  now: number,
+): number | false | null {
+  if (comparison === "differs") return Math.min(since, now);
+  return comparison === "unproven" && phase === "raised" ? null : false;
+}
+
+/** The last command of a device and its wanted values, as they are stored. */
+export interface CommandRecord {
+  command: Command | null;
+  pending: boolean;
+  wanted: WantedValues;
+  /** The first of the commands that the device has not acknowledged; only while `pending`. */
+  waitingSince: number;
+}
+
+/** Without a wanted or a reported value nothing differs. The wanted value of a watch's command raises no watch. */
+export function comparisonOf(record: CommandRecord | null, key: string, reported: Value | null): Comparison {
+  if (record?.command == null || reported === null || !Object.hasOwn(record.wanted, key)) return "same";
+  const { command, pending, waitingSince } = record;
+  const wanted = record.wanted[key];
+  if (wanted === undefined || isSameValue(wanted.value, reported)) return "same";
+  if (command.actor === "watch" && command.acceptedAt === wanted.at) return "unproven";
+  const isTaken = pending ? wanted.at < waitingSince : command.deliveredAt !== null;
+  return isTaken ? "differs" : "unproven";
 }
 
 /** Hysteresis applies to a raised watch only: a pending one must stay beyond the threshold itself. */

@@ -40,6 +40,9 @@ export type WatchState = CommonState &
     | { phase: "raised"; notices: number; nextNoticeAt: number | null }
   );
 
+/** `unproven`: the device reports another value, and has not taken the wanted one. */
+export type Comparison = "same" | "differs" | "unproven";
+
 export type Observation =
   | { type: "due" }
   | { type: "connected" }
@@ -51,6 +54,8 @@ export type Observation =
   | { type: "commanded"; since: number }
   /** The device acknowledged its last command. */
   | { type: "taken" }
+  /** A control's wanted value and the reported one. `since`: how long both are known. */
+  | { type: "compared"; comparison: Comparison; since: number }
   | { type: "event"; id: string; event: WatchedEvent; mistake?: Mistake | undefined };
 
 /** What a watch observes without a message: the state at the time `at`. */

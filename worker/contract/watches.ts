@@ -38,7 +38,7 @@ const number = () => z.number("A valid number is required.");
 /** Exactly one kind of condition, which is checked when the watch is stored. */
 const GivenCondition = dictionary({
   device: uuid().optional(),
-  /** The value's key; for `silent_for`, `above` and `below`. */
+  /** The value's key; for `silent_for`, `above`, `below` and `differs_for`. */
   key: text({ max: MAX_SERIES_NAME }).optional(),
   /** How long the device must be disconnected, such as `PT2M`. */
   lost_for: waiting().optional(),
@@ -52,6 +52,8 @@ const GivenCondition = dictionary({
   for: waiting().optional(),
   /** How long a command must stay without an acknowledgement. */
   not_taken_for: waiting().optional(),
+  /** How long a control's reported value must differ from the wanted one after the device took it. */
+  differs_for: waiting().optional(),
   /** A notice for each such event; without `device`, of every device. */
   events: list(choice(WATCHED_EVENTS), WATCHED_EVENTS.length).optional(),
 }).meta({ examples: [{ device: "2f1c7a0e-5d34-4c1b-9a57-0c6d3e8b1a42", lost_for: "PT5M" }] });
@@ -78,6 +80,7 @@ const Condition = z.object({
   clear: z.number().optional(),
   for: z.string().optional(),
   not_taken_for: z.string().optional(),
+  differs_for: z.string().optional(),
   events: z.array(z.enum(WATCHED_EVENTS)).optional(),
 });
 export type WatchCondition = z.infer<typeof Condition>;

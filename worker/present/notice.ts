@@ -52,6 +52,7 @@ type StateCondition = Exclude<Condition, { events: unknown }>;
 function raisedText(name: string, key: string, when: StateCondition): string {
   if ("lostForMs" in when) return `${name} is not connected.`;
   if ("notTakenForMs" in when) return `${name} has not taken its last command.`;
+  if ("differsForMs" in when) return `${name} reports another ${key} than the wanted one.`;
   if ("silentForMs" in when) return `${name} sends no ${key}.`;
   return "above" in when
     ? `${name}: ${key} is above ${when.above}.`
@@ -61,6 +62,7 @@ function raisedText(name: string, key: string, when: StateCondition): string {
 function clearedText(name: string, key: string, when: StateCondition): string {
   if ("lostForMs" in when) return `${name} is connected again.`;
   if ("notTakenForMs" in when) return `${name} has taken its last command.`;
+  if ("differsForMs" in when) return `${name} no longer reports another ${key} than the wanted one.`;
   if ("silentForMs" in when) return `${name} sends ${key} again.`;
   return "above" in when
     ? `${name}: ${key} is no longer above ${when.above}.`

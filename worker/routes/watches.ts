@@ -44,6 +44,7 @@ const shownCondition = ({ deviceId, key, when }: DeviceWatch): WatchCondition =>
 function fieldsOf(when: Condition): WatchCondition {
   if ("lostForMs" in when) return { lost_for: isoOf(when.lostForMs) };
   if ("notTakenForMs" in when) return { not_taken_for: isoOf(when.notTakenForMs) };
+  if ("differsForMs" in when) return { differs_for: isoOf(when.differsForMs) };
   if ("events" in when) return { events: [...when.events] };
   if ("silentForMs" in when) {
     return { silent_for: when.silentForMs === "auto" ? "auto" : isoOf(when.silentForMs) };
@@ -56,7 +57,7 @@ function fieldsOf(when: Condition): WatchCondition {
 
 type WatchSubject = Pick<DeviceWatch, "deviceId" | "key" | "when">;
 
-const KINDS = ["lost_for", "silent_for", "above", "below", "not_taken_for", "events"] as const;
+const KINDS = ["lost_for", "silent_for", "above", "below", "not_taken_for", "differs_for", "events"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The fields that go with a kind, beside its own. The first ones are required. */
@@ -66,6 +67,7 @@ const FIELDS: Record<Kind, { required: readonly ("device" | "key")[]; optional: 
   above: { required: ["device", "key"], optional: ["clear", "for"] },
   below: { required: ["device", "key"], optional: ["clear", "for"] },
   not_taken_for: { required: ["device"], optional: [] },
+  differs_for: { required: ["device", "key"], optional: [] },
   events: { required: [], optional: ["device"] },
 };
 const REQUIRED = { device: MESSAGES.noWatchedDevice, key: MESSAGES.noWatchedKey };
@@ -97,11 +99,12 @@ const conditionOf = (given: GivenCondition): WatchSubject => ({
 });
 
 function whenOf(given: GivenCondition): DeviceWatch["when"] {
-  const { lost_for, silent_for, not_taken_for, events, above, below } = given;
+  const { lost_for, silent_for, not_taken_for, differs_for, events, above, below } = given;
   const { clear = above ?? below ?? 0, for: forMs = DEFAULT_FOR_MS } = given;
   if (lost_for !== undefined) return { lostForMs: lost_for };
   if (silent_for !== undefined) return { silentForMs: silent_for };
   if (not_taken_for !== undefined) return { notTakenForMs: not_taken_for };
+  if (differs_for !== undefined) return { differsForMs: differs_for };
   if (above !== undefined) return { above, clear, forMs };
   if (below !== undefined) return { below, clear, forMs };
   return { events: [...new Set(events)] };

@@ -110,6 +110,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
       if (deliveredAt !== null) watches.taken(plan, deviceId);
       // a command of a watch raises no other one: two watches would switch each other for ever
       else if (by.actor !== "watch") watches.commanded(plan, deviceId, acceptedAt);
+      watches.compare(plan, deviceId);
     }
     if (this.#waiters.has(deviceId)) plan.fact(() => this.#wake(deviceId, () => true));
     statuses.changed(plan, deviceId);
@@ -146,6 +147,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
       plan.becomes(deviceId, { command: { ...command, deliveredAt: now }, pending: false });
       statuses.changed(plan, deviceId);
       watches.taken(plan, deviceId);
+      watches.compare(plan, deviceId);
     }
     plan.write(() => {
       store.switches.taken(deviceId, acceptedAt, now);

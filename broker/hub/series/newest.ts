@@ -2,6 +2,7 @@
 
 import type { LatestValue } from "../../contract/telemetry.ts";
 import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
+import type { TelemetryValue } from "../../history/readings.ts";
 import { expireAfter, usualInterval } from "../../history/samples.ts";
 import type { SeriesRow } from "../../storage/history.ts";
 import type { SeriesActivity } from "../../watches/watch.ts";
@@ -15,6 +16,8 @@ export interface TimelyValue extends Pick<LatestValue, "key" | "value" | "at"> {
 }
 
 export interface SeriesPresent extends SeriesActivity {
+  /** The last value; null without one. */
+  value: TelemetryValue | null;
   /** The last number; null without one. */
   number: { at: number; value: number } | null;
   /** When the samples that are in no block yet came. Milliseconds since 1970. */
@@ -25,13 +28,14 @@ export interface SeriesPresent extends SeriesActivity {
 export function activityOf(source: string, key: string, deps: SampleDependencies): SeriesPresent {
   const row = deps.store.history.of(source).get(key);
   const [found] = row === undefined ? [] : lastOfEach([row], deps);
-  if (found === undefined) return { lastAt: null, medianMs: null, number: null, arrivals: [] };
+  if (found === undefined) return { lastAt: null, medianMs: null, value: null, number: null, arrivals: [] };
   const { last, waiting } = found;
   const samples = samplesOf(waiting);
   const numbers = samplesOf(waiting.filter(({ kind }) => kind === "number"));
   const number = typeof last.value === "number" ? { at: last.at, value: last.value } : numbers.at(-1);
   return {
     lastAt: last.at,
+    value: last.value,
     medianMs: row?.usualMs ?? usualInterval(samples),
     number: number ?? null,
     arrivals: samples.map(({ at }) => at),

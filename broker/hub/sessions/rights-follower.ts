@@ -105,9 +105,14 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
 
   /** Commands that waited for these devices have ended, or values are no longer wanted. */
   #publishStatuses(deviceIds: readonly string[]): boolean {
-    const { store, turns, statuses } = this.deps;
+    const { store, turns, statuses, watches } = this.deps;
     const switched = deviceIds.filter((deviceId) => store.switches.get(deviceId)?.command != null);
-    return switched.every((deviceId) => turns.turn((plan) => statuses.changed(plan, deviceId)));
+    return switched.every((deviceId) =>
+      turns.turn((plan) => {
+        statuses.changed(plan, deviceId);
+        watches.compare(plan, deviceId);
+      }),
+    );
   }
 
   /** Returns null on failure. */

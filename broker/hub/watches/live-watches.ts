@@ -119,7 +119,7 @@ export function liveWatches(
   return {
     all,
     byDevice: Map.groupBy(
-      all.filter(({ source }) => source === null),
+      all.filter(({ source, watch }) => source === null || "differsForMs" in watch.when),
       ({ watch }) => watch.deviceId ?? "",
     ),
     bySource: new Map([...ofSeries].map(([source, own]) => [source, byKey(own)])),

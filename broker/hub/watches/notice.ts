@@ -13,6 +13,7 @@ import {
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import type { BrokerStore } from "../../storage/store.ts";
+import { type CommandRecord, comparisonOf } from "../../watches/condition.ts";
 import type { Observation, Present, WatchNotice } from "../../watches/watch.ts";
 import type { CommonDependencies } from "../module.ts";
 import { activityOf } from "../series/newest.ts";
@@ -125,9 +126,24 @@ export function currentOf(
     const isThere = devicePresence.isThere(deviceId);
     return { observation: isThere ? { type: "connected" } : { type: "disconnected", since }, at: now };
   }
+  if ("differsForMs" in when && source !== null && key !== null) {
+    const { value, lastAt } = activityOf(source, key, deps);
+    const reported = { value, at: lastAt ?? now };
+    return { observation: comparedWith(store.switches.get(deviceId), key, reported), at: now };
+  }
   const record = "notTakenForMs" in when ? store.switches.get(deviceId) : null;
   if (!record?.pending || record.command === null || record.command.actor === "watch") return null;
   return { observation: { type: "commanded", since: record.command.acceptedAt }, at: now };
+}
+
+/** Both values are known since the report or the proof, whichever is later. */
+export function comparedWith(
+  record: CommandRecord | null,
+  key: string,
+  { value, at }: { value: TelemetryValue | null; at: number },
+): Observation {
+  const provenAt = record?.command?.deliveredAt ?? 0;
+  return { type: "compared", comparison: comparisonOf(record, key, value), since: Math.max(provenAt, at) };
 }
 
 export const sampleOf = (value: TelemetryValue | null): Observation => ({

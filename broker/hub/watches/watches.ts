@@ -15,7 +15,7 @@ import { activityOf } from "../series/newest.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "./actions.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
-import { appendNotice, currentOf, sampleOf } from "./notice.ts";
+import { appendNotice, comparedWith, currentOf, sampleOf } from "./notice.ts";
 
 const NONE: readonly LiveWatch[] = [];
 const DUE: Observation = { type: "due" };
@@ -112,6 +112,22 @@ export class Watches extends HubModule<WatchDependencies> {
     this.#observe(plan, deviceId, { type: "commanded", since });
   }
 
+  /** Compares wanted values with the reported ones, when this turn has stored both. */
+  compare(plan: TurnPlan, deviceId: string): void {
+    if (this.#comparedOf(deviceId).length === 0) return;
+    plan.follow((next) => {
+      for (const live of this.#comparedOf(deviceId)) {
+        const current = currentOf(live, this.deps, next.now);
+        if (current !== null) this.#note(next, live, current.observation);
+      }
+    });
+  }
+
+  #comparedOf(deviceId: string): LiveWatch[] {
+    const own = this.#live.get().byDevice.get(deviceId) ?? NONE;
+    return own.filter(({ watch }) => "differsForMs" in watch.when);
+  }
+
   /** The device acknowledged its last command, or needs no proof that it has it. */
   taken(plan: TurnPlan, deviceId: string): void {
     this.#observe(plan, deviceId, { type: "taken" });
@@ -137,11 +153,23 @@ export class Watches extends HubModule<WatchDependencies> {
     const { now } = plan;
     const heard: LiveWatch[] = [];
     for (const live of watched) {
-      if (live.isKeptBy(value, now) || !this.#note(plan, live, sampleOf(value))) {
+      if (live.isKeptBy(value, now) || !this.#note(plan, live, this.#sampleOf(plan, live, value))) {
         if ("silentForMs" in live.watch.when) heard.push(live);
       }
     }
     if (heard.length > 0) plan.fact(() => this.#heard(heard, now));
+  }
+
+  /** A report of a control is compared with its wanted value. */
+  #sampleOf(
+    plan: TurnPlan,
+    { watch: { deviceId, key, when } }: LiveWatch,
+    value: TelemetryValue,
+  ): Observation {
+    if (!("differsForMs" in when) || deviceId === null || key === null) return sampleOf(value);
+    const record = this.deps.store.switches.get(deviceId);
+    const current = record && { ...record, ...plan.devices.get(deviceId) };
+    return comparedWith(current, key, { value, at: plan.now });
   }
 
   #heard(heard: readonly LiveWatch[], now: number): void {

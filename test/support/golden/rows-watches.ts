@@ -24,7 +24,7 @@ const target = (more: object) => ({
   ...more,
 });
 
-const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for or events.";
+const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for, differs_for or events.";
 const DURATION = "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.";
 const NO_LENGTH = "Years and months have no fixed length: use weeks, days or hours, such as P30D.";
 const threshold = { device: "{device}", key: "t", above: 8 };
@@ -37,6 +37,7 @@ const mistakes = (
     ["when", "says two things", { ...when, not_taken_for: "PT1M" }, ONE],
     ["when", "has no device", { lost_for: "PT5M" }, "Enter the id of a device."],
     ["when", "has no key", { device: "{device}", silent_for: "auto" }, "Enter the key of the value."],
+    ["when", "has no control", { device: "{device}", differs_for: "PT30S" }, "Enter the key of the value."],
     ["when", "has a foreign field", { ...when, clear: 7 }, `clear: ${FOREIGN}`],
     ["when", "has no duration", { ...when, lost_for: "5 minutes" }, DURATION],
     ["when", "lasts no time", { ...when, lost_for: "PT0S" }, "This duration must be one second or more."],
@@ -119,6 +120,15 @@ export const watchRows: readonly GoldenRow[] = [
       when: { ...threshold, clear: 8, for: "PT1M" },
       repeat: "PT1H",
       enabled: false,
+      state: "clear",
+      next_at: null,
+    }),
+  }),
+  goldenRow("owner", `POST ${WATCHES}`, "a control that differs", {
+    json: { ...body, when: { device: "{device}", key: "brightness", differs_for: "PT30S" } },
+    status: 201,
+    answer: made({
+      when: { device: "{device}", key: "brightness", differs_for: "PT30S" },
       state: "clear",
       next_at: null,
     }),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../../../../broker/contract/watch.ts";
 import { keepsThreshold } from "../../../../broker/watches/step.ts";
-import type { Observation } from "../../../../broker/watches/watch.ts";
+import type { Comparison, Observation } from "../../../../broker/watches/watch.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";
 
 const HOUR = 3_600_000;
@@ -16,6 +16,7 @@ const CONDITIONS: Condition[] = [
   { above: 3, clear: 1, forMs: 4000 },
   { below: 3, clear: 5, forMs: 1000 },
   { notTakenForMs: 6000 },
+  { differsForMs: 4000 },
 ];
 const condition = fc.constantFrom(...CONDITIONS);
 const repeat = fc.option(seconds(1, 9));
@@ -27,6 +28,9 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
     DUE,
   ),
   seconds(-5, 100).map((since): Observation => ({ type: "disconnected", since })),
+  fc
+    .constantFrom<Comparison>("same", "differs", "unproven")
+    .map((comparison): Observation => ({ type: "compared", comparison, since: 0 })),
   fc.option(fc.integer({ min: 0, max: 6 })).map(sample),
 );
 /** Milliseconds since the previous one. */

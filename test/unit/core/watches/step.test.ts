@@ -1,9 +1,17 @@
 /** What raises and clears a watch, and its notices. */
 
 import { describe, expect, it } from "vitest";
+import type { Command } from "../../../../broker/contract/account.ts";
 import type { Condition } from "../../../../broker/contract/watch.ts";
-import { type Observation, shownState } from "../../../../broker/watches/watch.ts";
+import { type CommandRecord, comparisonOf } from "../../../../broker/watches/condition.ts";
+import { type Comparison, type Observation, shownState } from "../../../../broker/watches/watch.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";
+
+const compared = (comparison: Comparison, since: number): Observation => ({
+  type: "compared",
+  comparison,
+  since,
+});
 
 describe("what raises and clears a watch", () => {
   it.each<[string, Condition, [number, Observation][], string[]]>([
@@ -38,6 +46,21 @@ describe("what raises and clears a watch", () => {
         [200, DUE],
       ],
       ["raised 40", "cleared 60"],
+    ],
+    [
+      "a control that reports another value than the wanted one, from the proof",
+      { differsForMs: 30 },
+      [
+        [10, compared("differs", 5)],
+        [20, compared("unproven", 20)],
+        [40, DUE],
+        [5000, compared("differs", 5000)],
+        [5030, DUE],
+        [5040, compared("unproven", 5040)],
+        [5050, sample(1)],
+        [5060, compared("same", 5060)],
+      ],
+      ["raised 5030", "cleared 5060"],
     ],
     [
       "a value beyond its threshold for the required time; between threshold and clear it stays raised",
@@ -111,6 +134,43 @@ describe("what raises and clears a watch", () => {
     scene.observe(0, { type: "disconnected", since: 0 });
     scene.observe(50, { type: "connected" });
     expect(scene.log).toEqual(["raised 50", "cleared 50"]);
+  });
+});
+
+describe("how a control compares", () => {
+  const command: Command = { state: "on", acceptedAt: 10, deliveredAt: 20, actor: "api" };
+  const record: CommandRecord = {
+    command,
+    pending: false,
+    wanted: { level: { value: 0.3, at: 10 } },
+    waitingSince: 10,
+  };
+
+  it.each<[string, CommandRecord | null, string, number | string | null, Comparison]>([
+    ["a device that was never switched", null, "level", 1, "same"],
+    ["no reported value", record, "level", null, "same"],
+    ["a key that no object may have", record, "__proto__", 1, "same"],
+    ["steps without an exact binary form", record, "level", 0.1 + 0.2, "same"],
+    ["a number as text", record, "level", "0.3", "same"],
+    ["another value after the proof", record, "level", 0.4, "differs"],
+    [
+      "a command without a proof",
+      { ...record, command: { ...command, deliveredAt: null } },
+      "level",
+      1,
+      "unproven",
+    ],
+    ["a pending command with the value", { ...record, pending: true }, "level", 1, "unproven"],
+    [
+      "a pending command after that of the value",
+      { ...record, pending: true, waitingSince: 30 },
+      "level",
+      1,
+      "differs",
+    ],
+    ["a command of a watch", { ...record, command: { ...command, actor: "watch" } }, "level", 1, "unproven"],
+  ])("%s", (_, known, key, reported, expected) => {
+    expect(comparisonOf(known, key, reported)).toBe(expected);
   });
 });
 

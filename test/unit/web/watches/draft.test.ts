@@ -7,6 +7,7 @@ import { durationOptions, durationWords } from "../../../../web/src/features/wat
 import { watchSentence } from "../../../../web/src/features/watches/sentences.ts";
 import {
   commandDraft,
+  differenceDraft,
   eventsDraft,
   limitDraft,
   presenceDraft,
@@ -29,6 +30,11 @@ it.each([
     eventsDraft(FREEZER),
     "Freezer has an error or misses a schedule",
     { device, events: ["errored", "schedule_missed"] },
+  ],
+  [
+    differenceDraft(FREEZER, "t"),
+    "Freezer reports another temperature than the wanted one for 30 seconds",
+    { device, key: "t", differs_for: "PT30S" },
   ],
   [
     silenceDraft(FREEZER, "t"),

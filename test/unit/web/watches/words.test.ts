@@ -29,6 +29,10 @@ it.each([
     `Waiting not connected since ${momentText(SINCE)}, notice at ${momentText(LATER)}`,
   ],
   [{ state: "raised" }, "Raised not connected for 12 min"],
+  [
+    { state: "raised", when: { device: FREEZER, key: "t", differs_for: "PT1M" } },
+    "Raised another temperature than the wanted one for 8 min",
+  ],
   [{ state: "raised", when: limit }, "Raised temperature above -15\u00a0°C for 8 min"],
   [
     { state: "raised", when: { device: FREEZER, key: "t", silent_for: "auto" } },

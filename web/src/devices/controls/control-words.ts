@@ -1,5 +1,6 @@
 /** Texts about a control, and whether the device reports another value than the wanted one. Pure. */
 
+import { isSameValue } from "../../../../broker/contract/control.ts";
 import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveryText, type SwitchDelivery } from "../delivery.ts";
@@ -29,13 +30,6 @@ export const controlDeliveryText = (delivery: SwitchDelivery): string =>
 
 /** A device has this long to report the value that it took. Milliseconds. */
 const REPORTS_WITHIN_MS = 10_000;
-/** Steps such as 0.1 have no exact binary form. */
-const TOLERANCE = 1e-9;
-
-const isSame = (wanted: Measured, reported: Measured): boolean =>
-  typeof wanted === "number" && typeof reported === "number"
-    ? Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted))
-    : String(wanted).toLowerCase() === String(reported).toLowerCase();
 
 /**
  * Returns the value that the device reports, if it took the command and reports another one ten seconds later; otherwise
@@ -47,7 +41,7 @@ export function differingValue(
   now: number,
 ): Measured | null {
   if (kind === "button" || wanted === null || wanted_at === null || reported === null) return null;
-  if (device.taken !== true || isSame(wanted, reported)) return null;
+  if (device.taken !== true || isSameValue(wanted, reported)) return null;
   const provenAt = Math.max(Date.parse(wanted_at), Date.parse(device.command?.delivered_at ?? wanted_at));
   return now - provenAt >= REPORTS_WITHIN_MS ? reported : null;
 }

@@ -10,9 +10,10 @@ import { watchSentence } from "./sentences.ts";
 type WatchBody = RequestOf<"createWatch">;
 
 function conditionOf({ when }: Watch): Partial<WatchDraft> {
-  const { lost_for, silent_for, not_taken_for, events, above, below, clear } = when;
+  const { lost_for, silent_for, not_taken_for, differs_for, events, above, below, clear } = when;
   if (lost_for !== undefined) return { kind: "lost", lostFor: sameDuration(lost_for) };
   if (not_taken_for !== undefined) return { kind: "not_taken", notTakenFor: sameDuration(not_taken_for) };
+  if (differs_for !== undefined) return { kind: "differs", differsFor: sameDuration(differs_for) };
   if (events !== undefined) return { kind: "events", events };
   if (silent_for !== undefined)
     return { kind: "silent", silentFor: silent_for === "auto" ? "auto" : sameDuration(silent_for) };
@@ -77,6 +78,7 @@ function whenOf(draft: WatchDraft): WatchBody["when"] {
   if (kind === "lost") return { ...device, lost_for: draft.lostFor };
   if (kind === "not_taken") return { ...device, not_taken_for: draft.notTakenFor };
   if (kind === "events") return { ...device, events: [...draft.events] };
+  if (kind === "differs") return { ...device, key, differs_for: draft.differsFor };
   if (kind === "silent") return { ...device, key, silent_for: draft.silentFor };
   const clear = draft.clear.trim() === "" ? {} : { clear: numberOf(draft.clear) };
   return { ...device, key, [kind]: numberOf(draft.threshold), ...clear, for: draft.holdsFor };

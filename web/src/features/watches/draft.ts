@@ -2,18 +2,19 @@
 
 import type { WatchedEvent } from "../../../../broker/contract/watch.ts";
 
-type WatchKind = "lost" | "above" | "below" | "silent" | "not_taken" | "events";
+type WatchKind = "lost" | "above" | "below" | "silent" | "not_taken" | "differs" | "events";
 
 export interface WatchDraft {
   kind: WatchKind;
   /** Empty: any device, for events only. */
   deviceId: string;
-  /** The key of a value. */
+  /** The key of a value or of a control. */
   key: string;
   lostFor: string;
   /** `auto`: three times the usual interval. */
   silentFor: string;
   notTakenFor: string;
+  differsFor: string;
   /** Numbers as they were typed. `clear` may be empty: the threshold. */
   threshold: string;
   clear: string;
@@ -45,6 +46,7 @@ export const newDraft = (change: Partial<WatchDraft> = {}): WatchDraft => ({
   lostFor: "PT5M",
   silentFor: "auto",
   notTakenFor: "PT30S",
+  differsFor: "PT30S",
   threshold: "",
   clear: "",
   holdsFor: "PT1M",

@@ -29,6 +29,7 @@ const DURATIONS = {
   silentFor: ["PT1M", "PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
   holdsFor: ["PT1S", "PT10S", ...MINUTES],
   notTakenFor: ["PT10S", "PT30S", "PT1M", "PT5M", "PT15M", "PT1H"],
+  differsFor: ["PT10S", "PT30S", "PT1M", "PT5M", "PT15M", "PT1H"],
   repeat: ["PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
 } as const;
 export type DurationField = keyof typeof DURATIONS;

@@ -4,16 +4,17 @@ import type { Device } from "../../../../worker/contract/devices.ts";
 import type { NoticeTarget } from "../../../../worker/contract/watches.ts";
 import type { WatchNames } from "./draft.ts";
 
-type NamedDevice = Pick<Device, "id" | "name" | "value_labels" | "values">;
+type NamedDevice = Pick<Device, "id" | "name" | "value_labels" | "values" | "controls">;
 
 export function namesIn(devices: readonly NamedDevice[], deviceId: string, key: string): WatchNames {
   const device = devices.find(({ id }) => id === deviceId);
   const label = device?.value_labels.find((each) => each.key === key);
+  const control = device?.controls.find((each) => each.key === key);
   const shown = device?.values.find((each) => each.key === key);
   return {
     device: deviceId === "" ? "Any device" : (device?.name ?? "A device"),
-    value: label?.name || key || "value",
-    unit: label?.unit || shown?.unit || null,
+    value: label?.name || control?.name || key || "value",
+    unit: label?.unit || control?.unit || shown?.unit || null,
   };
 }
 

@@ -34,6 +34,8 @@ export function watchSentence(draft: WatchDraft, names: WatchNames): string {
       return `${device} is not connected for ${durationWords(draft.lostFor)}`;
     case "not_taken":
       return `${device} does not take a command for ${durationWords(draft.notTakenFor)}`;
+    case "differs":
+      return `${device} reports another ${value} than the wanted one for ${durationWords(draft.differsFor)}`;
     case "silent":
       return draft.silentFor === "auto"
         ? `${device} sends no ${value} for longer than usual`
@@ -49,6 +51,7 @@ export function watchSentence(draft: WatchDraft, names: WatchNames): string {
 export function factOf(draft: WatchDraft, names: WatchNames): string {
   if (draft.kind === "lost") return "not connected";
   if (draft.kind === "not_taken") return "a command not taken";
+  if (draft.kind === "differs") return `another ${names.value} than the wanted one`;
   if (draft.kind === "silent") return `no ${names.value}`;
   return `${names.value} ${draft.kind} ${limitText(draft, names)}`;
 }

@@ -17,8 +17,14 @@ export interface WatchStateText {
 }
 
 /** Milliseconds that the condition must hold; null when the page does not know it. */
-function requiredMs({ lost_for, not_taken_for, silent_for, for: holds }: Watch["when"]): number | null {
-  const iso = lost_for ?? not_taken_for ?? silent_for ?? holds ?? "";
+function requiredMs({
+  lost_for,
+  not_taken_for,
+  differs_for,
+  silent_for,
+  for: holds,
+}: Watch["when"]): number | null {
+  const iso = lost_for ?? not_taken_for ?? differs_for ?? silent_for ?? holds ?? "";
   const seconds = secondsOf(iso);
   return seconds === null ? null : seconds * 1000;
 }

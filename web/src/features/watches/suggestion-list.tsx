@@ -58,6 +58,8 @@ export const eventsDraft = (deviceId: string): WatchDraft =>
   newDraft({ kind: "events", deviceId, events: ["errored", "schedule_missed"] });
 export const silenceDraft = (deviceId: string, key: string): WatchDraft =>
   newDraft({ kind: "silent", deviceId, key });
+export const differenceDraft = (deviceId: string, key: string): WatchDraft =>
+  newDraft({ kind: "differs", deviceId, key });
 export const limitDraft = (
   kind: "above" | "below",
   { deviceId, key }: { deviceId: string; key: string },
@@ -92,10 +94,18 @@ interface SuggestionsProps {
 export function Suggestions({ devices, deviceId: given, onChoose }: SuggestionsProps) {
   const [picked, setPicked] = useState(devices[0]?.id ?? "");
   const deviceId = given ?? picked;
+  const device = devices.find(({ id }) => id === deviceId);
+  // a pressed button has no value
+  const controls = device?.controls.filter(({ kind }) => kind !== "button") ?? [];
   const drafts =
     deviceId === ""
       ? [eventsDraft("")]
-      : [presenceDraft(deviceId), commandDraft(deviceId), eventsDraft(deviceId)];
+      : [
+          presenceDraft(deviceId),
+          commandDraft(deviceId),
+          eventsDraft(deviceId),
+          ...controls.map(({ key }) => differenceDraft(deviceId, key)),
+        ];
   return (
     <div className="grid grid-cols-1 gap-4">
       {given === undefined && (
@@ -111,8 +121,8 @@ export function Suggestions({ devices, deviceId: given, onChoose }: SuggestionsP
           Tell me when
         </h3>
         {drafts.map((draft) => (
-          <Suggestion key={draft.kind} onPress={() => onChoose(draft)}>
-            {watchSentence(draft, namesIn(devices, deviceId, ""))}
+          <Suggestion key={`${draft.kind} ${draft.key}`} onPress={() => onChoose(draft)}>
+            {watchSentence(draft, namesIn(devices, deviceId, draft.key))}
           </Suggestion>
         ))}
       </section>

@@ -116,6 +116,8 @@ interface WatchFieldsProps {
   onChange(change: Partial<WatchDraft>): void;
 }
 
+const DIFFERS_HINT = "Counted from the moment at which the device took the wanted value.";
+
 /** The server reports every mistake of a condition under `when`. */
 function ConditionFields(props: WatchFieldsProps) {
   const { draft, errors } = props;
@@ -126,6 +128,8 @@ function ConditionFields(props: WatchFieldsProps) {
     return <Duration {...props} field="lostFor" label="Not connected for" errors={when} />;
   if (draft.kind === "not_taken")
     return <Duration {...props} field="notTakenFor" label="Not taken for" errors={when} />;
+  if (draft.kind === "differs")
+    return <Duration {...props} field="differsFor" label="Different for" errors={when} hint={DIFFERS_HINT} />;
   return (
     <Duration
       {...props}
