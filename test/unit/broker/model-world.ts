@@ -1,13 +1,13 @@
-/** Three clients of one account and a plug on the real broker, each with its model. */
+/** Three clients of one account, a plug and a lamp on the real broker, each with its model. */
 
 import type { Packet } from "mqtt-packet";
 import { expect } from "vitest";
 import type { View } from "../../../broker/contract/grants.ts";
 import { type Expected, SlotModel } from "./model.ts";
+import { LampWorld } from "./model-lamp-world.ts";
 import { PlugWorld } from "./model-plug-world.ts";
-import { Account, nap, type Person } from "./support/account.ts";
+import { Account, type Person } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
-import { ring, runsOf, schedule } from "./support/schedules.ts";
 
 export const TOPICS = ["a", "b"] as const;
 
@@ -27,16 +27,15 @@ export class World {
   /** Topics that the third client's credential may use. */
   granted: string[] = ["a"];
   #said = 0;
-  readonly #lamp = crypto.randomUUID();
-  readonly #planned: { id: string; state: "on" | "off" }[] = [];
 
   readonly views: readonly View[];
   readonly plug: PlugWorld;
+  readonly lamp: LampWorld;
 
   constructor(views: readonly View[], plugHasState: boolean) {
     this.views = views;
     this.plug = new PlugWorld(this.account, plugHasState);
-    this.account.bareDevices.push(this.#lamp);
+    this.lamp = new LampWorld(this.account);
     this.slots = ([4, 5, 5] as const).map((version, at) => ({
       version,
       person: this.#person(at),
@@ -67,6 +66,7 @@ export class World {
     await this.plug.there("here", true);
     await this.plug.announce(true);
     await this.plug.adopt(autoOff, offOnDisconnect);
+    await this.lamp.begin();
   }
 
   async connect(at: number, clean: boolean, kept: boolean): Promise<void> {
@@ -97,8 +97,10 @@ export class World {
     await slot.client.end();
     slot.client = null;
     const clients = () => this.account.ask((calls) => calls.clients.clients());
-    // with pauses, because back-to-back calls within one process starve timers and the plug
-    const left = this.models.filter((each) => each.connected).length + 1;
+    // with pauses, because back-to-back calls within one process starve timers and the plug; the client that writes
+    // to the lamp, and the lamp
+    const others = 2 + (this.lamp.model.isConnected ? 1 : 0);
+    const left = this.models.filter((each) => each.connected).length + others;
     await eventually(clients, ({ length }) => length === left);
   }
 
@@ -161,35 +163,16 @@ export class World {
     });
   }
 
-  /** Plans a switch of the offline lamp by its own schedule, after a nap or before it. */
-  async plan(state: "on" | "off", asleep: boolean): Promise<void> {
-    const now = Date.now();
-    const due = await schedule(this.account, this.#lamp, { state, timing: { at: now }, since: now - 1 });
-    if (asleep) await nap(this.account);
-    await ring(this.account);
-    this.#planned.push({ id: due.id, state });
-  }
-
-  /** Checks that each planned time ran once, and that the lamp has the last state. */
-  async #checkPlanned(): Promise<void> {
-    const last = this.#planned.at(-1);
-    if (last === undefined) return;
-    for (const { id } of this.#planned) expect(await runsOf(this.account, { id })).toHaveLength(1);
-    const events = await this.account.events(this.#lamp);
-    expect(events).toHaveLength(this.#planned.length);
-    const sightings = await this.account.ask((calls) => calls.devices.sightings());
-    expect(sightings[this.#lamp]?.state).toBe(last.state);
-  }
-
   end(): void {
     this.plug.end();
+    this.lamp.end();
     for (const { client } of this.slots) client?.cut();
   }
 
   /** Checks that each client received exactly the model's messages. */
   async check(): Promise<void> {
-    await this.#checkPlanned();
     await this.plug.check();
+    await this.lamp.check();
     const got = new Map<Client, Packet[]>();
     // twice: the first round handles the sent messages, the second their consequences
     for (let round = 0; round < 2; round++) {

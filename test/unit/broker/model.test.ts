@@ -1,12 +1,13 @@
 /**
- * Random operations of three clients and a discovered plug, with naps at any point, against the oracles
- * `model.ts` and `model-plug.ts`. Time passes only by operations.
+ * Random operations of three clients, a discovered plug and a lamp with controls, with naps at any point, against the
+ * oracles `model.ts`, `model-plug.ts` and `model-lamp.ts`. Time passes only by operations.
  */
 
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from "vitest";
 import { VIEWS } from "../../../broker/contract/grants.ts";
+import type { Values } from "./model-lamp.ts";
 import { STATES, WORDS } from "./model-plug.ts";
 import { TOPICS, World } from "./model-world.ts";
 import { nap, useAccounts, useLimits } from "./support/account.ts";
@@ -43,7 +44,7 @@ const command = <T extends unknown[]>(
   run: (world: World, ...values: T) => void | Promise<void>,
 ): fc.Arbitrary<Command> =>
   fc.tuple(...(inputs as fc.Arbitrary<unknown>[])).map((values) => ({
-    name: `${name}(${values.join(", ")})`,
+    name: `${name}(${values.map((each) => JSON.stringify(each)).join(", ")})`,
     run: (world) => run(world, ...(values as T)),
   }));
 
@@ -64,9 +65,43 @@ const plug = (
   ] as const
 ).map(([weight, arbitrary]) => ({ weight, arbitrary }));
 
+const anyState = fc.constantFrom("on", "off", null) as fc.Arbitrary<"on" | "off" | null>;
+/** Mostly values that the controls accept. */
+const values: fc.Arbitrary<Values> = fc.dictionary(
+  fc.constantFrom("brightness", "brightness", "mode", "reset", "other"),
+  fc.constantFrom<Values[string]>(0, 40, 40, 100, 101, 0.5, "40", "eco", "boost", "none", true, true, false),
+  { maxKeys: 2 },
+);
+/** Plain objects, which a call can take over. */
+const set = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.record({ brightness: fc.constantFrom(0, 40, 100) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ mode: fc.constantFrom("eco", "boost"), reset: fc.constantFrom(true) }),
+    },
+    { weight: 2, arbitrary: values },
+  )
+  .map((given): Values => ({ ...given }));
+const body = fc
+  .tuple(anyState, set)
+  .map(([state, given]): Values => ({ ...given, ...(state !== null && { state }) }));
+const lamp = (
+  [
+    [4, command("order", [anyState, set], ({ lamp }, ...g) => lamp.order(...g))],
+    [3, command("write", [body], ({ lamp }, ...g) => lamp.write(...g))],
+    [3, command("the lamp connects", [], ({ lamp }) => lamp.connect())],
+    [2, command("the lamp leaves", [], ({ lamp }) => lamp.leave())],
+    [5, command("the lamp acknowledges", [], ({ lamp }) => lamp.acknowledge())],
+    [1, command("declare", [fc.boolean()], ({ lamp }, ...g) => lamp.declare(...g))],
+    [1, command("plan", [state, fc.option(set), fc.boolean()], ({ lamp }, ...g) => lamp.plan(...g))],
+  ] as const
+).map(([weight, arbitrary]) => ({ weight, arbitrary }));
+
 const commands = fc.array(
   fc.oneof(
     ...plug,
+    ...lamp,
     {
       weight: 4,
       arbitrary: command("connect", [slot, fc.boolean(), fc.boolean()], (w, ...g) => w.connect(...g)),
@@ -93,10 +128,6 @@ const commands = fc.array(
       arbitrary: command("acknowledge", [slot, fc.nat({ max: 5 })], (w, ...g) => w.acknowledge(...g)),
     },
     { weight: 3, arbitrary: command("nap", [], (w) => nap(w.account)) },
-    {
-      weight: 1,
-      arbitrary: command("plan", [state, fc.boolean()], (w, ...g) => w.plan(...g)),
-    },
     { weight: 1, arbitrary: command("grant", [fc.subarray([...TOPICS])], (w, ...g) => w.grant(...g)) },
   ),
   { minLength: 5, maxLength: 40 },

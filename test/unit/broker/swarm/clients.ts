@@ -1,5 +1,6 @@
 /** Four kinds of clients for each account: an API key, two credentials (one of them in 3.1.1), a device. */
 
+import type { Control } from "../../../../broker/contract/controls.ts";
 import type { View } from "../../../../broker/contract/grants.ts";
 import type { Account, Person } from "../support/account.ts";
 import type { Client } from "../support/client.ts";
@@ -17,6 +18,17 @@ export interface SwarmClient extends Member {
   /** Of its connection. */
   will: { topic: string; text: string } | null;
 }
+
+/** Messages on control topics carry their number in it. */
+const SET_POINT: Control = {
+  key: "n",
+  kind: "number",
+  min: 0,
+  max: 1_000_000,
+  step: 1,
+  name: null,
+  unit: null,
+};
 
 export const TOPICS = ["a", "b", "a/b"] as const;
 
@@ -48,6 +60,7 @@ export function swarmClientsOf(home: Account, at: number, views: readonly View[]
     ...more,
   });
   const device = home.device(["b"], ["a"]);
+  home.controls.set(device.deviceId, [SET_POINT]);
   const key = home.apiKey();
   const inRootView = views[0] === "root";
   const login = inRootView ? { key: key.key, clientId: "swarm" } : { clientId: key.clientId("swarm") };

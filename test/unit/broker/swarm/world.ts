@@ -25,8 +25,8 @@ export interface SwarmPublish {
   qos: 0 | 1;
 }
 
-/** The command that the broker repeats to a device that missed it. */
-const TOLD_AGAIN = /^\{"state":"(on|off)"\}$/;
+/** The command that the broker repeats to a device that missed it. Clients of the swarm write `n` before the state. */
+const TOLD_AGAIN = /^\{"state":"(on|off)"(,"n":\d+)?\}$/;
 
 /** A topic or filter in the account's view. */
 function whole({ view, account }: SwarmClient, said: string): string {
@@ -39,6 +39,10 @@ export class World {
   readonly accounts = [new Account(), new Account(), new Account()];
   readonly fellows: SwarmClient[];
   #promises: ExpectedDelivery[] = [];
+  /** By control topic: the set points that may be the wanted ones. A deleted device has none. */
+  readonly #wanted = new Map<string, Set<number | undefined>>();
+  /** Those of messages since the last check, and whether the broker has certainly accepted one. */
+  readonly #written = new Map<string, { points: Set<number>; sure: boolean }>();
   #said = 0;
   /** Pending reason codes, by message id. */
   #verdicts = new Map<number, (reason: number | undefined) => void>();
@@ -155,13 +159,45 @@ export class World {
 
   #text(topic: string): string {
     const n = this.#said++;
-    return topic.endsWith("/control") ? JSON.stringify({ state: n % 2 === 0 ? "on" : "off", n }) : `m${n}`;
+    return topic.endsWith("/control") ? JSON.stringify({ n, state: n % 2 === 0 ? "on" : "off" }) : `m${n}`;
   }
 
   #promise(taken: Taken, viewsOf = (member: Member): readonly Member[] => [member]): void {
+    this.#noteSetPoint(taken);
     const [account] = taken.topic.split("/");
     const neighbours = this.fellows.filter((each) => each.account === account);
     this.#promises.push(expectedDeliveries(taken, neighbours, viewsOf));
+  }
+
+  #noteSetPoint({ topic, text, qos, sure }: Taken): void {
+    if (!topic.endsWith("/control")) return;
+    const written = this.#written.get(topic) ?? { points: new Set(), sure: false };
+    written.points.add((JSON.parse(text) as { n: number }).n);
+    written.sure ||= sure && qos === 1;
+    this.#written.set(topic, written);
+  }
+
+  /** The wanted value is a set point of a client that may write there. */
+  async #checkWanted(): Promise<void> {
+    for (const { home, account, control, revoked } of this.fellows) {
+      if (control === null) continue;
+      const topic = `${account}/${control}`;
+      if (revoked) {
+        this.#wanted.delete(topic);
+        continue;
+      }
+      const before = this.#wanted.get(topic);
+      const written = this.#written.get(topic);
+      // a device that was made with these messages under way may have missed them
+      const isSure = written?.sure === true && before !== undefined;
+      const possible = new Set([...(isSure ? [] : (before ?? [undefined])), ...(written?.points ?? [])]);
+      const [, deviceId = ""] = control.split("/");
+      const { sighting } = await home.ask((calls) => calls.devices.presence(deviceId));
+      const wanted = sighting.wanted.n?.value as number | undefined;
+      expect(possible, `the set point of ${topic}`).toContain(wanted);
+      this.#wanted.set(topic, new Set([wanted]));
+    }
+    this.#written.clear();
   }
 
   /** Publishes all without waiting in between; deliveries are required once no packets are under way. */
@@ -217,6 +253,7 @@ export class World {
       // the full text: an assertion would shorten it
       if (wrong !== null) throw new Error(wrong);
     }
+    await this.#checkWanted();
   }
 
   async #take(fellow: SwarmClient): Promise<boolean> {
