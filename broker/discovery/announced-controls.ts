@@ -31,7 +31,18 @@ export function announcedControls(
   others: readonly AnnouncedPart[],
 ): DiscoveredControl[] {
   const own = fields.platform === "light" ? lightControls(isJson, fields) : [];
-  const all = [...own, ...others.map(({ object, fields: part }) => partControl(object, part))];
+  return withParts(
+    own.filter((each) => each !== null),
+    others,
+  );
+}
+
+/** The controls of a switch or light, and those of the numbers and selects of its device. */
+export function withParts(
+  own: readonly DiscoveredControl[],
+  parts: readonly AnnouncedPart[],
+): DiscoveredControl[] {
+  const all = [...own, ...parts.map(({ object, fields }) => partControl(object, fields))];
   const keys = new Set<string>();
   const isNew = ({ control: { key } }: DiscoveredControl): boolean =>
     !keys.has(key) && keys.add(key) !== null;

@@ -14,6 +14,8 @@ export interface Announcement {
   /** The software or maker that announces it, if stated. */
   source: string;
   how: DiscoveredSwitch | { whyNot: string };
+  /** Of its device in Home Assistant's discovery: announcements with one of them are of the same device. */
+  identifiers?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

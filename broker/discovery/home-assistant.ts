@@ -1,6 +1,6 @@
 /**
  * Reads Home Assistant's discovery: one device or several per topic, switches and lights only. The numbers and selects
- * that are announced with them are their controls.
+ * that are announced with them, or on topics of their own, are their controls.
  */
 
 import type { Availability, DiscoveredSwitch } from "../contract/discovered.ts";
@@ -17,6 +17,7 @@ import {
   textOf,
   tooManyParts,
 } from "./bounds.ts";
+import type { PartOfDevice } from "./grouped-parts.ts";
 import { pathOf } from "./reading.ts";
 
 const NAMES: Record<string, string> = {
@@ -34,6 +35,7 @@ const NAMES: Record<string, string> = {
   cmps: "components",
   dev: "device",
   ent_cat: "entity_category",
+  ids: "identifiers",
   mf: "manufacturer",
   o: "origin",
   on_cmd_type: "on_command_type",
@@ -73,12 +75,33 @@ function based(fields: Fields, base: string): Fields {
 
 const TOPIC = /^homeassistant\/(switch|light|device)\/(?:[^/]+\/)?([^/]+)\/config$/;
 
+/** A number or a select on a topic of its own. */
+const PART = /^homeassistant\/(number|select)\/(?:[^/]+\/)?([^/]+)\/config$/;
+
 const UNKNOWN = "Home Assistant discovery";
 
 /** Returns the name that a topic gives a switch, a light or a device; null for other topics. */
 export function homeAssistantNode(topic: string): { name: string; source: string } | null {
   const name = TOPIC.exec(topic)?.[2];
   return name === undefined ? null : { name, source: UNKNOWN };
+}
+
+export const isPart = (topic: string): boolean => PART.test(topic);
+
+/** Returns the number or select of an announcement; null for a setting of a device, and for any other announcement. */
+export function announcedPart(topic: string, payload: string): PartOfDevice | null {
+  const [, platform, object = ""] = PART.exec(topic) ?? [];
+  const given = fieldsOf(payload);
+  if (platform === undefined || given === null) return null;
+  const fields = { ...wholeOf(given, namedText(given["~"]) ?? ""), platform };
+  return isEntityOfDevice(fields) ? null : { object, fields, identifiers: identifiersOf(fields) };
+}
+
+/** A text, or a list of texts. */
+function identifiersOf({ device }: Fields): string[] {
+  const { identifiers } = isFields(device) ? spelled(device) : {};
+  const given = Array.isArray(identifiers) ? identifiers : [identifiers];
+  return given.flatMap((each) => namedText(each) ?? []);
 }
 
 /** Null for a topic without an announcement. */
@@ -141,7 +164,7 @@ function foundOf(
   const origin = isFields(fields.origin) ? fields.origin : {};
   const source = namedText(origin.name) ?? namedText(device.manufacturer) ?? UNKNOWN;
   const name = nameOf(namedText(device.name), namedText(fields.name), object);
-  return { place, name, source, how: switchOf(fields, others) };
+  return { place, name, source, how: switchOf(fields, others), identifiers: identifiersOf(fields) };
 }
 
 function nameOf(device: string | undefined, own: string | undefined, object: string): string {

@@ -89,7 +89,7 @@ export function zigbeeBulb(): Announcing & {
 } {
   const made = zigbee2mqtt();
   const base = "zigbee2mqtt/Kitchen lamp";
-  const state = { state: "OFF", brightness: 254 };
+  const state: Record<string, unknown> = { state: "OFF", brightness: 254 };
   const says = (): [string, string][] => [[base, JSON.stringify({ linkquality: 120, ...state })]];
   const { payload_on, payload_off, value_template, ...announcement } = made.announcement as Record<
     string,
@@ -105,8 +105,12 @@ export function zigbeeBulb(): Announcing & {
       brightness_scale: 254,
       supported_color_modes: ["brightness"],
     },
-    obey: (payload) => {
-      Object.assign(state, JSON.parse(payload));
+    commands: `${base}/set/#`,
+    obey: (payload, topic) => {
+      const key = topic.slice(`${base}/set/`.length);
+      // a number or a word on a topic of its own
+      if (key !== "") state[key] = /^-?\d/.test(payload) ? Number(payload) : payload;
+      else Object.assign(state, JSON.parse(payload));
       return says();
     },
     pressed: (pressed) => {
@@ -118,6 +122,30 @@ export function zigbeeBulb(): Announcing & {
       return says();
     },
   };
+}
+
+/**
+ * A number, a select and a setting of the bulb's device, on topics of their own (Zigbee2MQTT, its extension for Home Assistant): their
+ * commands go below the topic of the bulb's.
+ */
+export function zigbeeParts(): [place: string, announcement: object][] {
+  const base = "zigbee2mqtt/Kitchen lamp";
+  const part = (platform: string, key: string, more: object): [string, object] => [
+    `homeassistant/${platform}/0x001788010203abcd/${key}/config`,
+    {
+      command_topic: `${base}/set/${key}`,
+      device: { identifiers: ["zigbee2mqtt_0x00158d0001a2b3c4"], name: "Kitchen lamp" },
+      name: key,
+      state_topic: base,
+      value_template: `{{ value_json.${key} }}`,
+      ...more,
+    },
+  ];
+  return [
+    part("number", "motor_speed", { min: 0, max: 10, step: 2, unit_of_measurement: "rpm" }),
+    part("select", "scene", { options: ["day", "night"] }),
+    part("select", "power_on_behavior", { options: ["on", "off"], entity_category: "config" }),
+  ];
 }
 
 /** A dimmer (`xdrv_04_light.ino`): `Dimmer` switches it on, and is reported with POWER. */

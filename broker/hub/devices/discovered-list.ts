@@ -14,6 +14,8 @@ import {
 import { ANNOUNCING, announcedDevices, announcedNode, isAnnouncing } from "../../discovery/announced.ts";
 import type { Announcement } from "../../discovery/bounds.ts";
 import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
+import { GroupedParts } from "../../discovery/grouped-parts.ts";
+import { announcedPart, isPart } from "../../discovery/home-assistant.ts";
 import { controlReports, stateReports } from "../../discovery/state-reports.ts";
 import { stableId } from "../../events/record.ts";
 import { isTopicName } from "../../routing/filter.ts";
@@ -100,19 +102,29 @@ export class DiscoveredList extends HubModule<Pick<CommonDependencies, "store" |
   }
 
   async #read(now: number): Promise<DiscoveredListItem[]> {
-    const rows: DiscoveredListItem[] = [];
+    const rows: Announcement[] = [];
+    const parts = new GroupedParts();
     let bytes = 0;
-    for await (const each of this.#devices(now)) {
+    let isTruncated = false;
+    for await (const each of this.#devices(now, parts)) {
       bytes += JSON.stringify(each).length;
-      if (rows.length === MAX_LISTED || bytes > MAX_LIST_BYTES) {
-        return rows.map((row, at) => ({ ...row, truncated: at === rows.length - 1 }));
-      }
-      rows.push({ ...each, truncated: false });
+      isTruncated = rows.length === MAX_LISTED || bytes > MAX_LIST_BYTES;
+      if (isTruncated) break;
+      rows.push(each);
     }
-    return rows;
+    return rows.map((row, at) => this.#listed(row, parts, isTruncated && at === rows.length - 1));
   }
 
-  async *#devices(now: number): AsyncGenerator<Omit<DiscoveredListItem, "truncated">> {
+  #listed(row: Announcement, parts: GroupedParts, truncated: boolean): DiscoveredListItem {
+    const { store, limits } = this.deps;
+    const userId = store.meta.get("userId");
+    const adopted = store.rightsCopy.found.map(({ found }) => found);
+    const isFree = (topic: string): boolean => whyNotCommanded(userId, topic, adopted) === null;
+    const { place, name, source, how } = parts.join(row, limits.MQTT_MAX_TOPIC_BYTES, isFree);
+    return { id: stableId(userId, place), place, name, source, how, truncated };
+  }
+
+  async *#devices(now: number, parts: GroupedParts): AsyncGenerator<Announcement> {
     const { retained, rightsCopy, meta } = this.deps.store;
     const userId = meta.get("userId");
     const until = retained.lastSeq;
@@ -123,12 +135,12 @@ export class DiscoveredList extends HubModule<Pick<CommonDependencies, "store" |
         const adopted = rightsCopy.found.map(({ found }) => found);
         const places = new Set(adopted.map(({ place }) => place));
         for (const row of slice) {
-          const devices = this.#announcedBy(userId, row, now).filter(({ place }) => !places.has(place));
-          for (const device of devices) {
+          for (const device of this.#announcedBy(userId, row, { now, parts })) {
+            parts.count(device);
+            if (places.has(device.place)) continue;
             const { how } = device;
             const whyNot = "whyNot" in how ? null : whyNotSwitched(userId, how, adopted);
-            const id = stableId(userId, device.place);
-            yield { id, ...device, how: whyNot === null ? how : { whyNot } };
+            yield { ...device, how: whyNot === null ? how : { whyNot } };
           }
         }
         const last = slice.at(-1);
@@ -142,14 +154,17 @@ export class DiscoveredList extends HubModule<Pick<CommonDependencies, "store" |
   #announcedBy(
     userId: string,
     row: { seq: number; topic: string; bytes: number },
-    now: number,
+    { now, parts }: { now: number; parts: GroupedParts },
   ): Announcement[] {
     const topic = displayTopic(userId, row.topic);
-    if (announcedNode(topic) === null || wordsOfTheBroker(userId, row.topic) !== null) return [];
+    if ((announcedNode(topic) === null && !isPart(topic)) || wordsOfTheBroker(userId, row.topic) !== null)
+      return [];
     const isRead = row.bytes <= MAX_ANNOUNCEMENT_BYTES;
     const message = isRead ? this.deps.store.retained.at(row.seq, now) : null;
     if (isRead && message === null) return [];
     const payload = message === null ? null : new TextDecoder().decode(message.payload);
+    const part = payload === null ? null : announcedPart(topic, payload);
+    if (part !== null) parts.add(part);
     return announcedDevices(topic, payload, this.deps.limits.MQTT_MAX_TOPIC_BYTES);
   }
 }

@@ -1,11 +1,13 @@
 /** Controls of discovered devices: relayed in their own words, proven and seen by their reports. */
 
 import { describe, expect, test } from "vitest";
+import { DiscoveredSwitch } from "../../../broker/contract/discovered.ts";
 import {
   type Announcing,
   besideItsAnnouncement,
   tasmotaDimmer,
   zigbeeBulb,
+  zigbeeParts,
 } from "../../support/announcing-devices.ts";
 import { Client } from "./support/client.ts";
 import { connectPlug, scene } from "./support/discovered.ts";
@@ -90,6 +92,34 @@ describe("a bulb by Zigbee2MQTT", () => {
     made.birth.push(...made.turned(127));
     const { presence } = await dimmed(made);
     expect(await presence()).toMatchObject({ reported: { brightness: 50 } });
+  });
+
+  test("has the number and the select that its device announces on topics of their own", async () => {
+    const made = zigbeeBulb();
+    made.birth.push(...zigbeeParts().map(([place, part]): [string, string] => [place, JSON.stringify(part)]));
+    const { found, set, obey, say, presence, account } = await dimmed(made);
+    const { controls = [] } = DiscoveredSwitch.parse(found?.how);
+    expect(controls.map(({ control: { key, kind } }) => [key, kind])).toEqual([
+      ["brightness", "number"],
+      ["motor_speed", "number"],
+      ["scene", "choice"],
+    ]);
+    expect(await account.ask((calls) => calls.devices.found())).toEqual([]);
+    const outcome = set({ motor_speed: 4, scene: "night" }, "on");
+    const sent = [await obey(), await obey(), await obey()];
+    expect(sent.toSorted()).toEqual([
+      ["zigbee2mqtt/Kitchen lamp/set", '{"state":"ON"}'],
+      ["zigbee2mqtt/Kitchen lamp/set/motor_speed", "4"],
+      ["zigbee2mqtt/Kitchen lamp/set/scene", "night"],
+    ]);
+    expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
+    // its knob
+    await say(made.obey("6", "zigbee2mqtt/Kitchen lamp/set/motor_speed"));
+    expect(await presence()).toMatchObject({
+      isTaken: true,
+      wanted: { motor_speed: 4, scene: "night" },
+      reported: { brightness: 100, motor_speed: 6, scene: "night" },
+    });
   });
 
   test("refuses a value out of bounds, by a call and by a message", async () => {
