@@ -51,7 +51,7 @@ export const Device = named("Device", {
   /** Seconds after which it is switched off automatically; 0: never. */
   auto_off: z.int(),
   off_on_disconnect: z.boolean(),
-  /** The keys of the values that lists show; null: the first two numbers. */
+  /** The keys of the values that lists show; null: the first two numbers that are not of a control. */
   shown_values: z.array(z.string()).nullable(),
   /** The owner's names and units of its values, by key. */
   value_labels: z.array(

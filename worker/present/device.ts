@@ -35,7 +35,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
   shown_values: shownKeys(row),
   value_labels: Object.entries(labelsOf(row)).map(([key, label]) => ({ key, ...label })),
   controls: controlsOf(row).map((control) => controlOf(control, sighting)),
-  values: shownValues(shownKeys(row), sighting?.values ?? []),
+  values: shownValues(shownKeys(row), sighting?.values ?? [], controlsOf(row)),
   room: row.room,
   pinned: row.pinned === 1,
   created_at: isoTime(row.created_at),

@@ -1,3 +1,4 @@
+import type { Control } from "../../broker/contract/controls.ts";
 import type { LatestValue as Kept, SeriesAnswer } from "../../broker/contract/telemetry.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { LastValue, Series } from "../contract/series.ts";
@@ -27,10 +28,15 @@ function fieldOf(words: string): string {
 
 const SHOWN = 2;
 
-/** The values that lists show of a device: the chosen ones in order, or the first numbers. */
-export function shownValues(chosen: readonly string[] | null, values: readonly Kept[]): LastValue[] {
+/** The values that lists show of a device: the chosen ones in order, or the first numbers that no control shows. */
+export function shownValues(
+  chosen: readonly string[] | null,
+  values: readonly Kept[],
+  controls: readonly Control[],
+): LastValue[] {
+  const isControl = (key: string): boolean => controls.some((control) => control.key === key);
   const shown =
     chosen?.flatMap((key) => values.find((value) => value.key === key) ?? []) ??
-    values.filter(({ value }) => typeof value === "number").slice(0, SHOWN);
+    values.filter(({ key, value }) => typeof value === "number" && !isControl(key)).slice(0, SHOWN);
   return shown.map(lastValueOf);
 }

@@ -16,6 +16,10 @@ interface ControlsProps {
 /** Rows of a list that show controls. */
 const IN_A_ROW = 2;
 
+/** The values of a list's row, without those that its controls show. */
+export const valuesBesideControls = ({ values, controls }: Device): Device["values"] =>
+  values.filter(({ key }) => !controls.slice(0, IN_A_ROW).some((control) => control.key === key));
+
 /** The controls of a device, loaded when it has some. */
 export function Controls({ device, compact = false, className }: ControlsProps) {
   const { length } = device.controls;

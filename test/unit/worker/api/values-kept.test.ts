@@ -85,6 +85,10 @@ describe("a device", () => {
     expect((await choose(["gone", "gone", "b"].slice(1))).values).toMatchObject([{ key: "b" }]);
     expect((await choose([])).values).toEqual([]);
     expect((await choose(null)).values).toMatchObject([{ key: "b" }, { key: "c" }]);
+    const controls = [{ key: "b", kind: "number", min: 0, max: 9 }];
+    await owner.call(`PUT /v0/devices/on-off/${id}/`, { name: "Bed", controls });
+    // lists show its control
+    expect(await shown()).toEqual(["c", "d"]);
   });
 });
 

@@ -6,7 +6,7 @@ import { lengthBefore } from "../../api/kept-answers.ts";
 import { pinnedDevicesQuery } from "../../api/queries.ts";
 import { proofOf } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
-import { Controls } from "../../devices/lazy-controls.tsx";
+import { Controls, valuesBesideControls } from "../../devices/lazy-controls.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
@@ -108,7 +108,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           <Seen device={device} known={known} />
           {/* On a phone one a line, so that no line is added when a value gets longer. */}
           <ValueLine
-            values={device.values}
+            values={valuesBesideControls(device)}
             className={classNames(
               "basis-full max-md:flex-col",
               "max-md:[&>li]:flex-nowrap max-md:[&>li>:first-child]:truncate max-md:[&>li>:nth-child(2)]:shrink-0",

@@ -4,7 +4,7 @@ import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { proofOf, type SwitchDelivery } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
-import { Controls } from "../../devices/lazy-controls.tsx";
+import { Controls, valuesBesideControls } from "../../devices/lazy-controls.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
@@ -141,7 +141,7 @@ function DeviceValues({ device }: { device: Device }) {
       <div className="min-w-0">
         {/* One value a line; on a card those that fit into one line. */}
         <ValueLine
-          values={device.values}
+          values={valuesBesideControls(device)}
           className={classNames(
             "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
             // An age that comes or goes moves nothing: it is in the same line, and the line is cut.
