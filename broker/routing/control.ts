@@ -15,18 +15,24 @@ import { utf8Mistake } from "../contract/json-fault.ts";
 import type { Mistake } from "../contract/mistake.ts";
 import { decodeUtf8 } from "../contract/utf8.ts";
 
-/** Returns the state that a control message asks for, or the mistake in any other payload. */
-export function stateIn(payload: Uint8Array): SwitchState | Mistake {
+/**
+ * Returns what a control message asks for, or the mistake in any other payload. `controls`: null for a device without
+ * any, whose messages have a state alone.
+ */
+export function commandIn(payload: Uint8Array, controls: readonly Control[] | null): SwitchOrder | Mistake {
+  if (controls !== null) return orderIn(payload, controls);
+  const state = stateIn(payload);
+  return typeof state === "object" ? state : { state, set: null };
+}
+
+function stateIn(payload: Uint8Array): SwitchState | Mistake {
   if (payload.length > MAX_CONTROL_BYTES) return tooLong(payload, MAX_CONTROL_BYTES);
   const text = decodeUtf8(payload);
   return text === null ? utf8Mistake(payload) : parseControl(text);
 }
 
-/**
- * The same for a device with controls. Keys that it does not declare are ignored. Of a key that stands twice the last
- * value counts, as JSON.parse has it.
- */
-export function orderIn(payload: Uint8Array, controls: readonly Control[]): SwitchOrder | Mistake {
+/** Keys that the device does not declare are ignored. Of a key that stands twice the last value counts (JSON.parse). */
+function orderIn(payload: Uint8Array, controls: readonly Control[]): SwitchOrder | Mistake {
   if (payload.length > MAX_CONTROLS_BYTES) return tooLong(payload, MAX_CONTROLS_BYTES);
   const text = decodeUtf8(payload);
   if (text === null) return utf8Mistake(payload);

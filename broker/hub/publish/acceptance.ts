@@ -2,7 +2,7 @@
 
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { loginOf } from "../../routing/access.ts";
-import { stateIn } from "../../routing/control.ts";
+import { commandIn } from "../../routing/control.ts";
 import { roomOf } from "../../session/deliver.ts";
 import type { Message } from "../../session/message.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
@@ -35,9 +35,9 @@ export class Acceptance {
 
   /** The mistake in a message on a topic with a meaning; null for none. The stages that read it find the same one. */
   mistakeIn(message: Pick<Message, "topic" | "payload" | "retain">, now: number): Mistake | null {
-    const { command, series } = this.#deps.routes.of(message.topic);
-    const state = command === null ? null : stateIn(message.payload);
-    if (isMistake(state)) return state;
+    const { command, controls, series } = this.#deps.routes.of(message.topic);
+    const order = command === null ? null : commandIn(message.payload, controls);
+    if (isMistake(order)) return order;
     return series === null ? null : this.#deps.measurements.mistakeIn(series, message, now);
   }
 

@@ -16,7 +16,7 @@ import type { Control } from "../../contract/controls.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import type { Mistake } from "../../contract/mistake.ts";
 import { loginOf } from "../../routing/access.ts";
-import { orderIn, stateIn } from "../../routing/control.ts";
+import { commandIn } from "../../routing/control.ts";
 import type { Message } from "../../session/message.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Announcements } from "../devices/announcements.ts";
@@ -125,12 +125,9 @@ const commandStage =
     if (relay !== null) discoveredDevices.relay(plan, relay, order.set ?? {});
   };
 
-/** Only a device with controls has more than a state to read. */
 function orderOf({ by, message }: Publication, controls: readonly Control[] | null): SwitchOrder | Mistake {
   if (by?.state !== undefined) return { state: by.state, set: by.set ?? null };
-  if (controls !== null) return orderIn(message.payload, controls);
-  const state = stateIn(message.payload);
-  return typeof state === "object" ? state : { state, set: null };
+  return commandIn(message.payload, controls);
 }
 
 /** Devices that connect or were switched before exist too: the copy of the rights may be older than the device. */

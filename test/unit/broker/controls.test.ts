@@ -90,6 +90,42 @@ describe("a command with values", () => {
   });
 });
 
+test("two people at once: each value that is not replaced stays wanted, and one proof takes the last command", async () => {
+  const { set, lamp, wanted, presence } = scene();
+  const client = await lamp();
+  const [first, second] = [set({ brightness: 10, mode: "eco" }, "on", 10), set({ brightness: 20 }, null, 10)];
+  const packets = [await client.next("publish"), await client.next("publish")];
+  expect(packets.map(said)).toEqual([
+    { state: "on", brightness: 10, mode: "eco" },
+    { state: "on", brightness: 20 },
+  ]);
+  for (const packet of packets) ack(client, packet);
+  // the first one was replaced before the device took it
+  expect(await first).toMatchObject({ deliveredAt: null });
+  expect(await second).toMatchObject({ deliveredAt: expect.any(Number) });
+  expect(new Map((await wanted()) as [string, unknown][])).toEqual(
+    new Map<string, unknown>([
+      ["brightness", 20],
+      ["mode", "eco"],
+    ]),
+  );
+  expect((await presence()).sighting).toMatchObject({ state: "on", taken: true });
+});
+
+test("a device that reports another type changes no wanted value", async () => {
+  const { account, id, set, lamp, wanted, presence } = scene();
+  const client = await lamp();
+  await set({ brightness: 40 }, "on");
+  ack(client, await client.next("publish"));
+  for (const brightness of ["bright", true, 40]) {
+    client.publish(account.topic(`devices/${id}/telemetry`), JSON.stringify({ brightness }));
+    await client.all();
+    const { sighting } = await presence();
+    expect(sighting.values).toMatchObject([{ key: "brightness", value: brightness }]);
+    expect(await wanted()).toEqual([["brightness", 40]]);
+  }
+});
+
 describe("a control message over MQTT", () => {
   test("with declared keys sets them, and without state leaves the state", async () => {
     const { account, id, join, lamp, wanted, presence } = scene();
@@ -122,6 +158,22 @@ describe("a control message over MQTT", () => {
     });
     expect(await wanted()).toEqual([]);
     expect((await presence()).command).toBeNull();
+  });
+
+  test("out of bounds says so to its sender, and a long one within them does not", async () => {
+    const { account, id, lamp } = scene();
+    account.controls.set(id, [BRIGHTNESS, { key: "note", kind: "text", ...NAMED }]);
+    const client = await lamp();
+    const say = async (messageId: number, payload: object) => {
+      const text = JSON.stringify(payload);
+      client.publish(account.control(id), text, { qos: 1, messageId });
+      return (await client.next("puback")).properties?.reasonString;
+    };
+    expect(await say(1, { brightness: 400 })).toBe(
+      "brightness is `400`, which it does not accept. Send a number from 0 to 100, in steps of 1 from 0.",
+    );
+    // longer than a message without controls may be
+    expect(await say(2, { note: "x".repeat(200), other: "y".repeat(2000) })).toBeUndefined();
   });
 
   test("of the device itself is taken already", async () => {

@@ -8,7 +8,7 @@ import {
   lastingValues,
 } from "../../../../broker/contract/controls.ts";
 import { isMistake } from "../../../../broker/contract/mistake.ts";
-import { orderIn } from "../../../../broker/routing/control.ts";
+import { commandIn } from "../../../../broker/routing/control.ts";
 
 const named = { name: null, unit: null };
 const number = (key: string, min: number, max: number, step = 1): Control => ({
@@ -29,7 +29,7 @@ const CONTROLS: Control[] = [
   { key: "reset", kind: "button", ...named },
 ];
 const check = (set: Record<string, unknown>) => checkSet(CONTROLS, set);
-const order = (payload: string) => orderIn(new TextEncoder().encode(payload), CONTROLS);
+const order = (payload: string) => commandIn(new TextEncoder().encode(payload), CONTROLS);
 
 describe("the values of a command", () => {
   test("are accepted within their bounds, and a colour in small letters", () => {

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { MAX_CONTROL_BYTES } from "../../../../broker/contract/control.ts";
 import { isMistake } from "../../../../broker/contract/mistake.ts";
 import { controlledDevice } from "../../../../broker/contract/topics.ts";
-import { stateIn } from "../../../../broker/routing/control.ts";
+import { commandIn } from "../../../../broker/routing/control.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const state = (payload: string | Uint8Array) => {
-  const found = stateIn(typeof payload === "string" ? bytes(payload) : payload);
-  return isMistake(found) ? null : found;
+  const found = commandIn(typeof payload === "string" ? bytes(payload) : payload, null);
+  return isMistake(found) ? null : found.state;
 };
 
 describe("control messages", () => {

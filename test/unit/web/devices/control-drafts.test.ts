@@ -59,3 +59,12 @@ it("shows an error beside the control that it names, and the others above", () =
   expect(errorsOf(second, errors)).toEqual(["`scene` needs 2 to 20 options."]);
   expect(otherErrors(drafts, errors)).toEqual(["A device can have 8 controls max."]);
 });
+
+it.each(["k".repeat(70), "a`b"])("finds the control of a key that no control may have: %j", (key) => {
+  const drafts = added(draftsOf(CONTROLS), { key });
+  const { error } = givenControls().safeParse(bodiesOf(drafts));
+  const errors = { controls: error?.issues.map(({ message }) => message) ?? [] };
+  expect(errors.controls).toHaveLength(1);
+  expect(drafts.map((draft) => errorsOf(draft, errors).length)).toEqual([0, 0, 0, 1]);
+  expect(otherErrors(drafts, errors)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** The controls of a device as its form shows them, and as the API takes them. Pure. */
 
 import type { Control } from "../../../../../broker/contract/controls.ts";
+import { quoted } from "../../../../../broker/contract/mistake.ts";
 import type { DeviceControl } from "../../../../../worker/contract/controls.ts";
 import type { DeviceBody } from "../../../../../worker/contract/devices.ts";
 import type { LastValue } from "../../../../../worker/contract/series.ts";
@@ -123,7 +124,7 @@ export function suggestionsOf(
 
 /** Returns the errors that name the key of a control, which stand beside it. */
 export const errorsOf = ({ key }: ControlDraft, { controls = [] }: FormErrors): string[] =>
-  controls.filter((error) => error.includes(`\`${key.trim()}\``));
+  controls.filter((error) => error.includes(quoted(key.trim())));
 
 /** Returns the errors that belong to no control. */
 export const otherErrors = (drafts: readonly ControlDraft[], errors: FormErrors): string[] =>
