@@ -146,7 +146,7 @@ test("a number that a device reports becomes a control, which the list shows and
   try {
     await account.call("POST", `/v0/messages/devices/${device.id}/telemetry`, { brightness: 12 });
     await signIn(page, account, `/dashboard/devices/${device.id}?tab=settings`);
-    const setUp = page.getByRole("region", { name: "Controls" });
+    const setUp = page.getByRole("region", { name: "Set up controls" });
     await setUp.getByRole("button", { name: "brightness" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Brightness");
     await page.getByRole("button", { name: "Add a control" }).click();

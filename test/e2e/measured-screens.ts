@@ -33,7 +33,7 @@ export async function measure(page: Page): Promise<void> {
 }
 
 /** The API's own list, or one item, with these fields replaced. */
-const told = (path: string, of: object) => (page: Page) =>
+export const told = (path: string, of: object) => (page: Page) =>
   changeAnswers(page, `**/v0/${path}`, (said: object | object[]) =>
     Array.isArray(said) ? said.map((each) => ({ ...each, ...of })) : { ...said, ...of },
   );

@@ -6,6 +6,7 @@ import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
 import { linkTo } from "../support/emails.ts";
 import { refusalsOf } from "../support/remedies.ts";
+import { CONTROL_SCREENS } from "./control-screens.ts";
 import { DISCOVERED_SCREENS, offer } from "./discovered-screens.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice, openSettings } from "./measured-screens.ts";
@@ -162,6 +163,7 @@ export const SCREENS: Screen[] = [
   ...DISCOVERED_SCREENS,
   ...OPENED_SCREENS,
   ...WATCH_SCREENS,
+  ...CONTROL_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Blocked attempts" },
   {

@@ -40,7 +40,7 @@ export default function ControlsForm({ device }: { device: Device }) {
   };
 
   return (
-    <Panel title="Controls">
+    <Panel title="Set up controls">
       <form noValidate className="grid grid-cols-1 gap-4" onSubmit={save}>
         <p className="max-w-[65ch] text-sm text-soft">
           What the device has beside its switch, such as a brightness. Each is a further key of its control

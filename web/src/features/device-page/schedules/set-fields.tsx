@@ -46,7 +46,7 @@ interface SetFieldProps {
 
 function SetField({ control, value, onValue }: SetFieldProps) {
   return (
-    <div className="grid min-h-11 items-center gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    <div className="grid min-h-11 items-center gap-x-4 max-sm:pb-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <Checkbox
         label={controlName(control)}
         checked={value !== undefined}
