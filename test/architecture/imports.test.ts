@@ -46,6 +46,8 @@ const ROOMS: ImportRule[] = [
   { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },
   { files: /^web\/offline\//, mayImport: [CONTRACTS] },
   { files: /^web\//, mayImport: [/^web\//, CONTRACTS] },
+  // Programs that a reader copies.
+  { files: /^examples\//, mayImport: [], packages: /^mqtt$/ },
   { files: /^test\//, mayImport: [/./] },
 ];
 
