@@ -7,8 +7,10 @@ import { API_LIMITS } from "./contract/api-limits.ts";
 import { MESSAGES } from "./contract/sentences.ts";
 
 export type FieldErrors = Record<string, string[]>;
-/** `readers` and `acknowledged`: of a request without a reply. */
-export type ErrorBody = { detail: string; readers?: number; acknowledged?: number } | { errors: FieldErrors };
+/** `readers` and `acknowledged`: of a request without a reply. `starts_at`: of a guest's link that works later. */
+export type ErrorBody =
+  | { detail: string; readers?: number; acknowledged?: number; starts_at?: string }
+  | { errors: FieldErrors };
 export type ErrorStatus =
   | 400
   | 401
@@ -57,6 +59,14 @@ export const badToken = () =>
   say(401, MESSAGES.invalidToken, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
 export const needsSession = () => say(403, MESSAGES.needsSession);
 export const notForGuests = () => say(403, MESSAGES.notForGuests);
+export const guestSuspended = () => say(403, MESSAGES.guestSuspended);
+/** A known token: its page says from when on it works. */
+export const guestStartsLater = (startsAt: string) =>
+  new ApiError(
+    401,
+    { detail: MESSAGES.guestStartsLater(startsAt), starts_at: startsAt },
+    { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  );
 export const missingScope = (name: string, scope: string) => say(403, MESSAGES.missingScope(name, scope));
 export const tokenInQuery = () => say(400, MESSAGES.tokenInQuery);
 

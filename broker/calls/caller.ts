@@ -53,7 +53,8 @@ export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Ac
     const caller = hub === null ? null : callerOf(bearer, hub.modules, now);
     if (hub === null || caller === null) return { isAllowed: false, isKnown: false };
     const { modules } = hub;
-    if (!allows(caller, needs, modules)) return { isAllowed: false, isKnown: true };
+    const isGuest = guestIn(caller) !== null;
+    if (!allows(caller, needs, modules)) return { isAllowed: false, isKnown: true, isGuest };
     const over = overLimit(caller, needs, rows !== undefined, modules, now);
     if (over !== null) return { isAllowed: false, isKnown: true, over };
     const { rightsCopy, unreadable } = modules.store;
@@ -63,7 +64,6 @@ export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Ac
     if (needs.isRead) {
       readsOf(caller, modules).charge(modules.limits.READ_RATE, Math.max(details.length, rowsIn(answer)));
     }
-    const isGuest = guestIn(caller) !== null;
     return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null, isGuest };
   };
 }

@@ -18,7 +18,7 @@ import type { SwitchRequest } from "../hub/devices/switching.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
-import { Calls, devicesShownTo, guestIn, rememberAccount } from "./caller.ts";
+import { type CallMaker, Calls, devicesShownTo, guestIn, rememberAccount } from "./caller.ts";
 import { liveClients } from "./clients.ts";
 import { lastValues, lastValuesOfDevices } from "./series.ts";
 
@@ -45,12 +45,10 @@ export class DeviceCalls extends Calls {
     });
   }
 
-  /** A guest does not learn where the clients of a device are. */
   presence(deviceId: string): Promise<CallerResult<Presence>> {
     return this.act(async ({ modules }, maker) => {
       const presence = presenceOf(deviceId, modules);
-      const caller = await maker.rights();
-      return caller !== null && guestIn(caller) === null ? presence : { ...presence, clients: [] };
+      return (await isOfGuest(maker)) ? presenceForGuest(presence) : presence;
     });
   }
 
@@ -64,6 +62,7 @@ export class DeviceCalls extends Calls {
     return this.act(async ({ modules }, caller) => ({
       sightings: sightings(modules),
       shown: await devicesShownTo(caller, "devices:read"),
+      isForGuest: await isOfGuest(caller),
     }));
   }
 
@@ -77,6 +76,22 @@ export class DeviceCalls extends Calls {
     return this.act(({ modules }) => modules.discovered.read(Date.now()));
   }
 }
+
+/** Also for a caller that nobody knows any more. */
+async function isOfGuest(maker: CallMaker): Promise<boolean> {
+  const caller = await maker.rights();
+  return caller === null || guestIn(caller) !== null;
+}
+
+/** A guest does not learn where the clients of a device are, nor who else switches it. */
+const presenceForGuest = (presence: Presence): Presence => ({
+  ...presence,
+  clients: [],
+  schedule: null,
+  watch: null,
+  guest: null,
+  isForGuest: true,
+});
 
 async function switchDevice(
   hub: Hub,

@@ -97,6 +97,8 @@ export interface Presence {
   /** The name of the guest who sent the command; null for another sender, or when unknown. */
   guest: string | null;
   sighting: DeviceSighting;
+  /** The caller is a guest: without topics. */
+  isForGuest?: true;
 }
 
 export interface ListedDevices {
@@ -104,6 +106,8 @@ export interface ListedDevices {
   sightings: Record<string, DeviceSighting>;
   /** The ids of the devices that the caller may see; null: all. */
   shown: string[] | null;
+  /** The caller is a guest. */
+  isForGuest: boolean;
 }
 
 /** The state of a device as its account's object knows it. */

@@ -45,10 +45,10 @@ export interface Needs {
   isRead: boolean;
 }
 
-/** `isKnown`: the bearer is known, but the call is not allowed. */
+/** `isKnown`: the bearer is known, but the call is not allowed. `isGuest`: it is a guest, who needs no other answer. */
 export type CallerResult<Answer = unknown> =
   | AllowedResult<Answer>
-  | { isAllowed: false; isKnown: boolean; over?: OverLimit };
+  | { isAllowed: false; isKnown: boolean; isGuest?: boolean; over?: OverLimit };
 
 /** The caller may make the call again after these seconds. */
 export interface OverLimit {

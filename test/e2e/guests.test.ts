@@ -28,7 +28,7 @@ async function guestPage(browser: Browser, address: string): Promise<Page> {
   return page;
 }
 
-test("the owner shares two of three devices; the guest switches one; a changed link shows what is left, and an ended one says so", async ({
+test("the owner shares two of three devices; the guest switches one; a changed link shows what is left, and an ended one says so [T403]", async ({
   page,
   browser,
   account,

@@ -6,7 +6,7 @@ import type { Entry } from "./table.ts";
 
 /**
  * V anonymous visitor, A another account, C holder of a credential, T thief of a token or key, X script in a
- * page, O reader of the database or logs, S supply chain.
+ * page, O reader of the database or logs, S supply chain, G guest with a link.
  */
 const THREATS_TEXT = `
 T1 | V | finds out at login or forgot-password who has an account | the same response and the same work whether or not the address is known, also after the response: an email without a recipient takes every step except the last
@@ -139,6 +139,11 @@ T390 | T | sends /mcp messages of a wrong form: other types, batches, unknown re
 T391 | V | calls with forged sessions, tokens and tickets, of made-up accounts too, over HTTP and MQTT | each failure counts against its address, which waits beyond 60 a minute; the object of an account that does not exist is never called, and leaves no file
 T392 | V | posts large bodies with forged tokens, or slowly | no body is read before its caller is known; those that are read share a bounded memory and must arrive in ten seconds
 T393 | V | uses up what an account may do, without its tokens | changes, connects and reads are counted after the caller is proven
+T400 | G | uses the token of a link for more than its devices: other calls, MQTT, /mcp, filters of other topics, control topics | a table names the calls of a guest; everything else is refused, for a device that exists and for one that does not
+T401 | G | goes on with a link that has not begun, was narrowed, has ended, or belongs to a suspended or deleted account | each call and stream checks it; pages are closed before the answer that ends it
+T402 | G | floods the account with calls, refused ones too | reads and changes of a guest are counted by themselves; a refused call of a known guest needs no database
+T403 | G | finds another guest's link on a computer that both use | the page keeps the token in the session storage of its tab, and removes it from the address at once
+T404 | G | learns more than was shared: topics, rooms, clients, other guests, why an account is suspended | an answer to a guest leaves them out
 `;
 
 /** One row a line: `number | who | what | defence`. */

@@ -19,17 +19,17 @@ const MAX_ACCOUNTS = 10_000;
 const reads = new Map<string, ReadRate>();
 const rateOf = (env: Env): number => (throttleIsOff(env) ? 0 : settings(env).broker.READ_RATE);
 
-/** Counts a read of the account. Throws 429 beyond READ_RATE. */
-export function countRead(env: Env, userId: string, now: number): void {
-  const [perSecond, rate] = [rateOf(env), reads.get(userId) ?? new ReadRate()];
-  putNewest(reads, userId, rate, MAX_ACCOUNTS);
+/** Counts a read of an account, or of a guest. Throws 429 beyond READ_RATE. */
+export function countRead(env: Env, holder: string, now: number): void {
+  const [perSecond, rate] = [rateOf(env), reads.get(holder) ?? new ReadRate()];
+  putNewest(reads, holder, rate, MAX_ACCOUNTS);
   const wait = rate.take(perSecond, now);
   if (wait > 0) throw readsThrottled(wait, perSecond);
 }
 
 /** Counts the rows of the answer. */
-export function chargeRead(env: Env, userId: string, answer: unknown): void {
-  reads.get(userId)?.charge(rateOf(env), rowsIn(answer));
+export function chargeRead(env: Env, holder: string, answer: unknown): void {
+  reads.get(holder)?.charge(rateOf(env), rowsIn(answer));
 }
 
 /**
@@ -79,8 +79,8 @@ interface Bucket {
 
 const buckets = new Map<string, Bucket>();
 
-/** Whose bucket the changes of a caller use: a guest has its own, and uses up none of the owner's. */
-export const changesHolder = (
+/** For whom the reads and changes of a caller are counted: a guest uses up none of the owner's. */
+export const rateHolder = (
   userId: string,
   { isGuest, bearer }: { isGuest: boolean; bearer: Pick<Bearer, "digest"> },
 ): string => (isGuest ? `guest ${bearer.digest}` : userId);

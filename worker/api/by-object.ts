@@ -19,9 +19,9 @@ import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
-import { ApiError, readsThrottled, rowsUsedUp, throttled } from "../errors.ts";
+import { ApiError, notForGuests, readsThrottled, rowsUsedUp, throttled } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { changesHolder, changeWait, countsAsChange, giveBackChange } from "./account-rates.ts";
+import { changeWait, countsAsChange, giveBackChange, rateHolder } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import type { AnswerOf, Call, CallerRequest, IncomingCall, OfAccount, Progress, Route } from "./call.ts";
 import { type Body, readBody, validate } from "./input.ts";
@@ -152,7 +152,7 @@ export async function askObject(progress: Progress): Promise<Progress | Response
     : progress.body;
   const checked = checkedBody(endpoint, body);
   if (checked === null) return { ...progress, body };
-  const holder = changesHolder(userId, { isGuest: isProvenGuest(bearerIn(incoming.request)), bearer });
+  const holder = rateHolder(userId, { isGuest: isProvenGuest(bearerIn(incoming.request)), bearer });
   if (changeWait(endpoint, call.env, holder, call.now) !== null) return { ...progress, body };
   const ofAccount = { ...call, ...checked, userId, bearer };
   const input = await route.input?.(ofAccount);
@@ -175,6 +175,8 @@ export async function askObject(progress: Progress): Promise<Progress | Response
   });
   if (result.isAllowed) return present({ ...progress, value: result.answer });
   if (result.over !== undefined) throw errorOf(result.over, call.env);
+  // no query: a guest that floods costs the database nothing
+  if (result.isGuest) throw notForGuests();
   if (countsAsChange(endpoint, call.env)) giveBackChange(holder);
   return result.isKnown ? after : unknown(after);
 }

@@ -6,15 +6,18 @@
 
 import { isUuid } from "../../broker/contract/topics.ts";
 import { noteAccount } from "../account/account.ts";
-import { bearerIn, prove, withFailuresCounted } from "../auth/failed-callers.ts";
+import { bearerIn, isProvenGuest, prove, withFailuresCounted } from "../auth/failed-callers.ts";
 import { type Caller, hasTokenInQuery, identify, operatorOf, refuseScope, sessionOf } from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import {
   ApiError,
+  guestSuspended,
   methodNotAllowed,
+  needsSession,
   notAcceptable,
+  notForGuests,
   notFound,
   suspended,
   throttled,
@@ -24,7 +27,7 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
-import { changesHolder, changeWait, chargeRead, countRead, refuseOver } from "./account-rates.ts";
+import { changeWait, chargeRead, countRead, rateHolder, refuseOver } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { askObject, callerRef, noteUse } from "./by-object.ts";
@@ -109,6 +112,7 @@ type Step = (progress: Progress) => Progress | Response | Promise<Progress | Res
 const STEPS: readonly Step[] = [
   parseQuery,
   refuseTokenInQuery,
+  refuseGuest,
   askObject,
   authenticate,
   requireScope,
@@ -189,7 +193,7 @@ async function callerIfAny(incoming: IncomingCall): Promise<Caller | null> {
     if (error instanceof ApiError && (error.status === 401 || error.status === 429)) return null;
     throw error;
   });
-  if (caller !== null) countRead(incoming.env, caller.user.id, Date.now());
+  if (caller !== null) countRead(incoming.env, holderOf(caller), Date.now());
   return caller;
 }
 
@@ -208,6 +212,14 @@ function refuseTokenInQuery(progress: Progress): Progress {
 }
 
 const isOfUser = ({ access }: Endpoint): boolean => access === "user" || access === "token";
+
+/** The token of a guest that was right in this isolate needs no look-up for a call that no guest may make. */
+function refuseGuest(progress: Progress): Progress {
+  const { endpoint, incoming } = progress;
+  if (!isOfUser(endpoint) || endpoint.isForGuests || !isProvenGuest(bearerIn(incoming.request)))
+    return progress;
+  throw endpoint.access === "token" ? notForGuests() : needsSession();
+}
 
 /** Asks the database for the caller, and for the row of the path in the same round trip. */
 async function authenticate(progress: Progress): Promise<Progress> {
@@ -230,10 +242,12 @@ function requireScope(progress: Progress): Progress {
   return progress;
 }
 
-/** Before any error of the call: a suspended account does nothing. */
+/** Before any error of the call: a suspended account does nothing. Its guests read nothing, and not the reason. */
 function refuseSuspended(progress: Progress): Progress {
-  const user = progress.call.caller?.user;
-  if (user == null || progress.endpoint.whileSuspended || user.suspended_at === null) return progress;
+  const { user, token } = progress.call.caller ?? {};
+  if (user === undefined || user.suspended_at === null) return progress;
+  if (token?.isGuest) throw guestSuspended();
+  if (progress.endpoint.whileSuspended) return progress;
   throw suspended(user.suspended_reason ?? "");
 }
 
@@ -245,21 +259,21 @@ function noteBearer(progress: Progress): Progress {
   return progress;
 }
 
+const holderOf = ({ user, session, token }: Caller): string =>
+  rateHolder(user.id, { isGuest: token?.isGuest ?? false, bearer: { digest: session.tokenHash } });
+
 /** Counted before the body is read: a refusal costs next to nothing. */
 function countChange(progress: Progress): Progress {
   const { env, caller, now } = progress.call;
   if (caller === null) return progress;
-  const { user, session, token } = caller;
-  const bearer = { digest: session.tokenHash };
-  const holder = changesHolder(user.id, { isGuest: token?.isGuest ?? false, bearer });
-  const wait = changeWait(progress.endpoint, env, holder, now);
+  const wait = changeWait(progress.endpoint, env, holderOf(caller), now);
   if (wait !== null) throw throttled(wait);
   return progress;
 }
 
 function countOneRead(progress: Progress): Progress {
   const { env, caller, now } = progress.call;
-  if (caller !== null && progress.isRead) countRead(env, caller.user.id, now);
+  if (caller !== null && progress.isRead) countRead(env, holderOf(caller), now);
   return progress;
 }
 
@@ -314,6 +328,6 @@ function parseBody(progress: Progress): Progress {
 async function act(progress: Progress): Promise<Progress> {
   const { route, call } = progress;
   const value = await route.act(call);
-  if (progress.isRead && call.caller !== null) chargeRead(call.env, call.caller.user.id, value);
+  if (progress.isRead && call.caller !== null) chargeRead(call.env, holderOf(call.caller), value);
   return { ...progress, value };
 }

@@ -5,6 +5,7 @@ import { hasScope } from "../../broker/contract/scopes.ts";
 import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
 import { DEVICE_CALLS } from "../contract/devices.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { isoTime } from "../contract/fields.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
 import { batch, type Read } from "../db/statement.ts";
@@ -12,6 +13,7 @@ import { type Env, settings } from "../env.ts";
 import {
   badToken,
   bearerMissing,
+  guestStartsLater,
   invalidToken,
   missingScope,
   needsSession,
@@ -78,7 +80,9 @@ export async function identify<Row>(
   });
   const [found] = who.results;
   if (found === undefined) throw session.isToken ? badToken() : invalidToken();
-  const { token_id: id, token_name: name, token_scopes: scopes, token_kind, token_until, ...user } = found;
+  const { token_id: id, token_name: name, token_scopes: scopes, token_kind, ...rest } = found;
+  const { token_from, token_until, ...user } = rest;
+  if (token_from !== null && token_from > session.now) throw guestStartsLater(isoTime(token_from));
   const token =
     id === null || name === null
       ? null

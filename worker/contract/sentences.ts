@@ -66,6 +66,8 @@ export const MESSAGES = {
   tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
   needsSession: "This needs a login session.",
   notForGuests: "A guest may only read and switch the devices of its link.",
+  guestSuspended: "This link does not work at present.",
+  guestStartsLater: (at: string) => `This link works from ${at}.`,
   guestEndsFirst: "A guest's link ends after it starts.",
   missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
   tokenInQuery:

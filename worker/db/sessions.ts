@@ -45,12 +45,11 @@ const MAX_SESSIONS = 10;
 
 const isSession = ({ tokenHash, now }: Params<SessionKey>) =>
   and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, now));
-const isToken = ({ tokenHash, now }: Params<SessionKey>) =>
-  and(
-    eq(tokens.token_hash, tokenHash),
-    or(isNull(tokens.starts_at), lte(tokens.starts_at, now)),
-    or(isNull(tokens.expires_at), gt(tokens.expires_at, now)),
-  );
+/** A token that has not ended; it may begin later. */
+const hasNotEnded = ({ tokenHash, now }: Params<SessionKey>) =>
+  and(eq(tokens.token_hash, tokenHash), or(isNull(tokens.expires_at), gt(tokens.expires_at, now)));
+const isToken = (session: Params<SessionKey>) =>
+  and(hasNotEnded(session), or(isNull(tokens.starts_at), lte(tokens.starts_at, session.now)));
 
 /** The account of a session or token. */
 export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
@@ -60,25 +59,38 @@ export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
   )}`;
 
 /** The caller, with the pending address; and the token of the call, which is null for a session. */
-const callerWith = (now: SQL<number>, token: Record<"id" | "name" | "scopes" | "kind" | "until", SQL>) => ({
+const callerWith = (
+  now: SQL<number>,
+  token: Record<"id" | "name" | "scopes" | "kind" | "from" | "until", SQL>,
+) => ({
   ...PERSON,
   pending_email: pendingEmail(now),
   token_id: sql<string | null>`${token.id}`.as("token_id"),
   token_name: sql<string | null>`${token.name}`.as("token_name"),
   token_scopes: sql<string | null>`${token.scopes}`.as("token_scopes"),
   token_kind: sql<string | null>`${token.kind}`.as("token_kind"),
+  token_from: sql<number | null>`${token.from}`.as("token_from"),
   token_until: sql<number | null>`${token.until}`.as("token_until"),
 });
 
-const NO_TOKEN = { id: sql`null`, name: sql`null`, scopes: sql`null`, kind: sql`null`, until: sql`null` };
+const NO_TOKEN = {
+  id: sql`null`,
+  name: sql`null`,
+  scopes: sql`null`,
+  kind: sql`null`,
+  from: sql`null`,
+  until: sql`null`,
+};
 const TOKEN = {
   id: sql`${tokens.id}`,
   name: sql`${tokens.name}`,
   scopes: sql`${tokens.scopes}`,
   kind: sql`${tokens.kind}`,
+  from: sql`${tokens.starts_at}`,
   until: sql`${tokens.expires_at}`,
 };
 
+/** With a token that begins later, too: its caller learns when. */
 export const callerOf = reading((session: Params<SessionKey>) =>
   unionAll(
     build
@@ -90,7 +102,7 @@ export const callerOf = reading((session: Params<SessionKey>) =>
       .select(callerWith(session.now, TOKEN))
       .from(tokens)
       .innerJoin(users, eq(users.id, tokens.user_id))
-      .where(isToken(session)),
+      .where(hasNotEnded(session)),
   ),
 );
 

@@ -41,11 +41,14 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
   created_at: isoTime(row.created_at),
 });
 
+/** Without topics, and how the owner sorts devices. */
+export const forGuest = (device: Device): Device => ({ ...device, channels: [], room: "", pinned: false });
+
 export function deviceDetailOf(
   row: DeviceRow,
-  { clients, command, schedule, watch, guest, sighting }: Presence,
+  { clients, command, schedule, watch, guest, sighting, isForGuest }: Presence,
 ): DeviceDetail {
-  const device = deviceOf(row, sighting);
+  const device = isForGuest ? forGuest(deviceOf(row, sighting)) : deviceOf(row, sighting);
   return {
     ...device,
     // a discovered device may be online without a connection of its own
@@ -54,7 +57,7 @@ export function deviceDetailOf(
     since: isoTimeOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
     clients: clients.map(deviceClientOf),
     command: command && commandOf(command, { schedule, watch, guest }),
-    ...(row.found !== null && { found: adoptedAs(foundColumn.read(row.found)) }),
+    ...(row.found !== null && !isForGuest && { found: adoptedAs(foundColumn.read(row.found)) }),
   };
 }
 

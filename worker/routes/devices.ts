@@ -25,7 +25,7 @@ import { controlsColumn, labelsColumn, shownColumn } from "../db/json-columns.ts
 import { first, only } from "../db/statement.ts";
 import { ApiError, invalidField, invalidRequest, limitReached, notFound, switchedAlone } from "../errors.ts";
 import { sharedChannels } from "../present/channel.ts";
-import { deviceOf } from "../present/device.ts";
+import { deviceOf, forGuest } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 
 export const listDevices = objectRoute<"listDevices", ListedDevices, DeviceRow>({
@@ -35,13 +35,14 @@ export const listDevices = objectRoute<"listDevices", ListedDevices, DeviceRow>(
     stored: deviceDetailsColumn,
   },
   act: (calls) => calls.devices.listed(),
-  show: ({ sightings: seen, shown }, { query }, rows) => {
+  show: ({ sightings: seen, shown, isForGuest }, { query }, rows) => {
     const own = rows.filter(({ id }) => shown === null || shown.includes(id));
     const inOrder = own.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
     const pinned = query.pinned ? inOrder.filter((row) => row.pinned === 1) : [];
     const listed = pinned.length > 0 ? pinned : inOrder.slice(0, query.size);
     const presentChannel = sharedChannels();
-    return listed.map((row) => deviceOf(row, seen[row.id], presentChannel));
+    const devices = listed.map((row) => deviceOf(row, seen[row.id], presentChannel));
+    return isForGuest ? devices.map(forGuest) : devices;
   },
 });
 
