@@ -1,7 +1,10 @@
-/** A user's actions on the screens. */
+/** A user's actions on the screens, and what an operator does before them. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
-import { newEmail, PASSWORD } from "../support/account.ts";
+import { keyInFile } from "../../worker/cli/admin/operator.ts";
+import { inRoot } from "../../worker/local/paths.ts";
+import { type Account, newEmail, PASSWORD } from "../support/account.ts";
+import { baseUrl } from "./journey.ts";
 
 /** The side menu, behind a button on a small screen. */
 export async function sideMenu(page: Page): Promise<Locator> {
@@ -46,6 +49,19 @@ export async function unfold(devices: Page | Locator): Promise<void> {
   // A pressed one reads Less.
   const more = devices.getByRole("button", { name: "More" });
   for (let folded = await more.count(); folded > 0; folded -= 1) await more.first().click();
+}
+
+/** An operator raises the account's limit of devices. */
+export async function allowDevices({ userId }: Account, devices: number): Promise<void> {
+  const answer = await fetch(`${baseUrl()}/v0/operator/accounts/${userId}/limits/`, {
+    method: "PUT",
+    headers: {
+      authorization: `Bearer ${keyInFile(inRoot(".dev.vars"))}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ devices }),
+  });
+  expect(answer.status).toBe(200);
 }
 
 export const rowOf = (page: Page, name: string): Locator => page.getByRole("row").filter({ hasText: name });

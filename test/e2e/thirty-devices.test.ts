@@ -1,12 +1,11 @@
 /** A house of thirty devices on a phone. */
 
 import type { Locator, Page } from "@playwright/test";
-import { keyInFile } from "../../worker/cli/admin/operator.ts";
 import type { Device } from "../../worker/contract/devices.ts";
-import { inRoot } from "../../worker/local/paths.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
+import { allowDevices } from "./steps.ts";
 
 const SCREEN = 740;
 test.use({ viewport: { width: 360, height: SCREEN } });
@@ -14,16 +13,8 @@ test.use({ viewport: { width: 360, height: SCREEN } });
 const ROOMS = ["Kitchen", "Bedroom", "Garden"];
 const COUNT = 30;
 
-/** An operator raises the account's limit. */
 async function newHouse({ account, device }: DeviceSetup): Promise<void> {
-  await fetch(`${baseUrl()}/v0/operator/accounts/${account.userId}/limits/`, {
-    method: "PUT",
-    headers: {
-      authorization: `Bearer ${keyInFile(inRoot(".dev.vars"))}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ devices: COUNT }),
-  });
+  await allowDevices(account, COUNT);
   const body = (at: number) => ({ name: `Lamp ${at}`, room: ROOMS[at % ROOMS.length] });
   await account.call("PUT", `/v0/devices/on-off/${device.id}/`, body(0));
   for (let at = 1; at < COUNT; at += 1) await account.call("POST", "/v0/devices/on-off/", body(at));

@@ -4,7 +4,13 @@ import { REFERENCE_PATH } from "../../worker/contract/service.ts";
 
 const NAMES = Object.keys(CALLS) as CallName[];
 /** The calls of a guest's page. */
-const GUEST_NAMES = ["readScopes", "listDevices", "switchDevice", "readStream"] as const satisfies CallName[];
+const GUEST_NAMES = [
+  "readScopes",
+  "listDevices",
+  "switchDevice",
+  "readDeviceSeries",
+  "readStream",
+] as const satisfies CallName[];
 const isPublic = (name: CallName): boolean => CALLS[name].access === "public";
 
 /** Method and path of these calls, by name. A function for each method makes the rows, which is the shortest script. */

@@ -2,7 +2,9 @@
 
 import { GUEST_CALLS } from "virtual:guest-calls";
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
+import type { ControlSet } from "../../../broker/contract/controls.ts";
 import type { Device, SwitchOutcome } from "../../../worker/contract/devices.ts";
+import type { Series } from "../../../worker/contract/series.ts";
 import type { CallerScopes } from "../../../worker/contract/tokens.ts";
 
 /** The origin of the Worker when the page is on another one; empty when they share it. */
@@ -16,10 +18,24 @@ const TOPICS = ["devices/+/status", "devices/+/telemetry"];
 /** The answer of a call that failed. `status` 0: none came. */
 export class CallFailed extends Error {
   readonly status: number;
+  /** When the link begins to work; null when that is not why. */
+  readonly startsAt: string | null;
 
-  constructor(status: number) {
+  constructor(status: number, startsAt: string | null = null) {
     super(`The call failed with ${status}.`);
     this.status = status;
+    this.startsAt = startsAt;
+  }
+}
+
+async function failureOf(answer: Response | null): Promise<CallFailed> {
+  if (answer === null) return new CallFailed(0);
+  try {
+    const body: unknown = await answer.json();
+    const startsAt = typeof body === "object" && body !== null && "starts_at" in body ? body.starts_at : null;
+    return new CallFailed(answer.status, typeof startsAt === "string" ? startsAt : null);
+  } catch {
+    return new CallFailed(answer.status);
   }
 }
 
@@ -29,6 +45,12 @@ export type Heard =
   | { device: string; values: Record<string, unknown>; at: string }
   /** Something was missed, or the device was deleted. */
   | { gap: true };
+
+/** What a guest asks of a device. */
+export interface GuestCommand {
+  state?: boolean;
+  set?: ControlSet;
+}
 
 interface Sent {
   id?: string;
@@ -54,7 +76,7 @@ export class GuestLink {
     if (body !== undefined) init.body = JSON.stringify(body);
     if (signal !== undefined) init.signal = signal;
     const answer = await fetch(`${ORIGIN}${path.replace("{id}", id)}${query}`, init).catch(() => null);
-    if (answer === null || !answer.ok) throw new CallFailed(answer?.status ?? 0);
+    if (answer === null || !answer.ok) throw await failureOf(answer);
     return answer;
   }
 
@@ -70,11 +92,24 @@ export class GuestLink {
     return devices as Device[];
   }
 
-  async switch(id: string, state: boolean): Promise<SwitchOutcome> {
+  /** Switches a device, sets values of its controls, or both. */
+  async switch(id: string, command: GuestCommand): Promise<SwitchOutcome> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await this.#call("switchDevice", { id, body: { state, wait: WAIT }, signal });
+    const answer = await this.#call("switchDevice", { id, body: { ...command, wait: WAIT }, signal });
     const outcome: unknown = await answer.json();
     return outcome as SwitchOutcome;
+  }
+
+  /** The last 24 hours of a value. */
+  async series(id: string, key: string, resolution: "1m" | "1h"): Promise<Series> {
+    const query = `?resolution=${resolution}&key=${encodeURIComponent(key)}`;
+    const answer = await this.#call("readDeviceSeries", {
+      id,
+      query,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const series: unknown = await answer.json();
+    return series as Series;
   }
 
   /** Opens the stream of its devices, and returns what it reports until it ends. */

@@ -1,16 +1,23 @@
 /** The screen of a guest's page: reads its devices, follows them, and says when the link has ended. */
 
-import { Card, element } from "./card.ts";
-import { CallFailed, GuestLink } from "./link.ts";
-import { after, type SharedDevice, shownOf } from "./shown.ts";
+import { Card } from "./card.ts";
+import { element } from "./element.ts";
+import { ValueHistory } from "./history.ts";
+import { offerInstall } from "./install.ts";
+import { CallFailed, type GuestCommand, GuestLink, type Heard } from "./link.ts";
+import { after, type SharedDevice, shownOf, withSet } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
 /** Waits between two attempts: the first is short, because a change of the link closes the stream. Milliseconds. */
 const WAITS_MS = [100, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** A stream that lasted this long was no failure. Milliseconds. */
 const LASTED_MS = 2_000;
+/** The longest timer of browsers. Milliseconds. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const isEnd = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && (error.status === 401 || error.status === 403);
 
 export class GuestPage {
   readonly #texts: Texts;
@@ -18,14 +25,16 @@ export class GuestPage {
   readonly #moments: Intl.DateTimeFormat;
   readonly #root: HTMLElement;
   readonly #note = element("p", { role: "status", class: "text-sm text-soft" });
-  readonly #list = element("ul", { class: "grid gap-4" });
+  readonly #list = element("ul", { class: "grid grid-cols-1 gap-4" });
   #link: GuestLink | null = null;
+  #history: ValueHistory | null = null;
   #token = "";
   #end: string | null = null;
   #scopes: readonly string[] = [];
   #devices: SharedDevice[] = [];
   readonly #cards = new Map<string, Card>();
-  readonly #pending = new Set<string>();
+  /** Commands on their way, by device. */
+  readonly #pending = new Map<string, GuestCommand>();
   readonly #failed = new Set<string>();
   #isLive = false;
   #hasRead = false;
@@ -44,14 +53,20 @@ export class GuestPage {
       return;
     }
     this.#token = token;
-    this.#link = new GuestLink(token);
+    this.#begin();
+  }
+
+  #begin(): void {
+    const link = new GuestLink(this.#token);
+    this.#link = link;
+    this.#history = new ValueHistory(link, () => this.#draw());
     this.#root.replaceChildren(
       element("h1", { class: "text-xl font-semibold" }, this.#texts.title),
       this.#note,
       this.#list,
     );
     this.#draw();
-    void this.#follow(this.#link);
+    void this.#follow(link);
   }
 
   /** Reads and follows again and again, until the link has ended. */
@@ -61,8 +76,7 @@ export class GuestPage {
       try {
         await this.#once(link);
       } catch (error) {
-        if (error instanceof CallFailed && (error.status === 401 || error.status === 403))
-          return this.#over();
+        if (isEnd(error)) return error.startsAt === null ? this.#over() : this.#early(error.startsAt);
       }
       if (Date.now() - began > LASTED_MS) failures = 0;
       this.#isLive = false;
@@ -80,9 +94,14 @@ export class GuestPage {
     this.#draw();
     for await (const each of heard) {
       if ("gap" in each) await this.#read(link);
-      else this.#devices = this.#devices.map((shown) => after(shown, each));
+      else this.#hear(each);
       this.#draw();
     }
+  }
+
+  #hear(heard: Exclude<Heard, { gap: true }>): void {
+    this.#devices = this.#devices.map((shown) => after(shown, heard));
+    if ("values" in heard) this.#history?.add(heard.device, heard.values, Date.parse(heard.at));
   }
 
   async #read(link: GuestLink): Promise<void> {
@@ -91,28 +110,45 @@ export class GuestPage {
     this.#end = expires_at;
     this.#devices = devices.map((device) => shownOf(device, this.#scopes));
     this.#hasRead = true;
-    this.#offerInstall();
+    this.#history?.read(this.#devices);
+    document.title = offerInstall(this.#token, this.#devices, this.#texts.title);
   }
 
-  async #press(id: string): Promise<void> {
+  #press(id: string): void {
     const shown = this.#devices.find((each) => each.id === id);
-    if (shown === undefined || this.#link === null || this.#pending.has(id)) return;
-    this.#pending.add(id);
+    if (shown === undefined || this.#pending.has(id)) return;
+    void this.#command(id, { state: !shown.on });
+  }
+
+  async #command(id: string, command: GuestCommand): Promise<void> {
+    const link = this.#link;
+    if (link === null) return;
+    this.#pending.set(id, command);
     this.#failed.delete(id);
+    if (command.set !== undefined) this.#change(id, (shown) => withSet(shown, command.set ?? {}));
     this.#draw();
     try {
-      const outcome = await this.#link.switch(id, !shown.on);
-      const taken = outcome.delivered_at !== null;
-      this.#devices = this.#devices.map((each) =>
-        each.id === id ? { ...each, on: !shown.on, taken, connected: outcome.device_connected } : each,
-      );
+      const { delivered_at, device_connected: connected } = await link.switch(id, command);
+      this.#change(id, (shown) => ({
+        ...shown,
+        on: command.state ?? shown.on,
+        taken: delivered_at !== null,
+        connected,
+      }));
     } catch (error) {
-      this.#failed.add(id);
       if (error instanceof CallFailed && error.status === 401) return this.#over();
+      this.#failed.add(id);
+      // the device was deleted, or is not shared any more; and a value that was not accepted is not shown
+      await this.#read(link).catch(() => {});
     } finally {
-      this.#pending.delete(id);
+      // a later command of the same device is still on its way
+      if (this.#pending.get(id) === command) this.#pending.delete(id);
     }
     this.#draw();
+  }
+
+  #change(id: string, change: (shown: SharedDevice) => SharedDevice): void {
+    this.#devices = this.#devices.map((shown) => (shown.id === id ? change(shown) : shown));
   }
 
   #draw(): void {
@@ -123,20 +159,24 @@ export class GuestPage {
       this.#cards.delete(id);
     }
     for (const shown of this.#devices) {
-      const card = this.#cardOf(shown.id);
-      const isPending = this.#pending.has(shown.id);
-      card.draw(
-        shown,
-        { isLive: this.#isLive, isPending, hasFailed: this.#failed.has(shown.id) },
-        this.#numbers,
-      );
+      this.#cardOf(shown.id).draw(shown, {
+        isLive: this.#isLive,
+        isPending: this.#pending.has(shown.id),
+        hasFailed: this.#failed.has(shown.id),
+        history: this.#history?.of(shown.id) ?? new Map(),
+      });
     }
   }
 
   #cardOf(id: string): Card {
     const known = this.#cards.get(id);
     if (known !== undefined) return known;
-    const card = new Card(id, this.#texts, () => void this.#press(id));
+    const card = new Card(id, {
+      texts: this.#texts,
+      numbers: this.#numbers,
+      press: () => this.#press(id),
+      send: (key, value) => void this.#command(id, { set: { [key]: value } }),
+    });
     this.#cards.set(id, card);
     this.#list.append(card.root);
     return card;
@@ -146,42 +186,30 @@ export class GuestPage {
     const { loading, lost, none, until } = this.#texts;
     if (!this.#isLive) return this.#hasRead ? lost : loading;
     if (this.#devices.length === 0) return none;
-    return this.#end === null ? "" : `${until} ${this.#moments.format(new Date(this.#end))}`;
+    return this.#end === null ? "" : `${until} ${this.#momentText(this.#end)}`;
   }
 
-  /** The link has ended, or has not begun. Nothing of it is shown any more. */
+  #momentText = (at: string): string => this.#moments.format(new Date(at));
+
+  /** The link has ended. Nothing of it is shown any more. */
   #over(): void {
-    this.#devices = [];
-    document.title = this.#texts.over;
-    this.#root.replaceChildren(
-      element("h1", { class: "text-xl font-semibold" }, this.#texts.over),
-      element("p", { role: "status" }, this.#texts.askAgain),
-    );
+    this.#say(this.#texts.over, this.#texts.askAgain);
   }
 
-  /** An installed page has the name of its device, and starts with the link. */
-  #offerInstall(): void {
-    const [first, ...others] = this.#devices;
-    const name = first === undefined || others.length > 0 ? this.#texts.title : first.name;
-    document.title = name;
-    const icon = (size: number) => ({
-      src: `${location.origin}/icon-${size}.png`,
-      sizes: `${size}x${size}`,
-      type: "image/png",
-    });
-    const manifest = {
-      name,
-      short_name: name,
-      start_url: `${location.origin}/guest#${this.#token}`,
-      scope: `${location.origin}/guest`,
-      display: "standalone",
-      icons: [icon(192), icon(512)],
-    };
-    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
-    if (link === null) return;
-    if (link.href.startsWith("blob:")) URL.revokeObjectURL(link.href);
-    link.href = URL.createObjectURL(
-      new Blob([JSON.stringify(manifest)], { type: "application/manifest+json" }),
+  /** The link works later: the page begins by itself then. */
+  #early(startsAt: string): void {
+    this.#say(this.#texts.early, `${this.#texts.from} ${this.#momentText(startsAt)}.`);
+    const waitMs = Math.max(0, Date.parse(startsAt) - Date.now());
+    setTimeout(() => this.#begin(), Math.min(waitMs + 1_000, LONGEST_TIMER_MS));
+  }
+
+  #say(heading: string, sentence: string): void {
+    this.#devices = [];
+    this.#draw();
+    document.title = heading;
+    this.#root.replaceChildren(
+      element("h1", { class: "text-xl font-semibold" }, heading),
+      element("p", { role: "status" }, sentence),
     );
   }
 }

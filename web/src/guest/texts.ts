@@ -16,7 +16,11 @@ const EN = {
   loading: "Loading…",
   none: "The shared devices do not exist any more.",
   over: "This link has ended",
-  askAgain: "It has ended, or has not begun yet. Ask the person who gave it to you for another.",
+  askAgain: "Ask the person who gave it to you for another.",
+  early: "This link does not work yet",
+  from: "It works from",
+  send: "Send",
+  lastDay: "Last 24 hours",
   yes: "yes",
   no: "no",
 };
@@ -38,8 +42,11 @@ const DE: Texts = {
   loading: "Wird geladen…",
   none: "Die geteilten Geräte gibt es nicht mehr.",
   over: "Dieser Link ist beendet",
-  askAgain:
-    "Er ist abgelaufen oder gilt noch nicht. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.",
+  askAgain: "Bitten Sie die Person, von der Sie ihn haben, um einen neuen.",
+  early: "Dieser Link gilt noch nicht",
+  from: "Er gilt ab",
+  send: "Senden",
+  lastDay: "Letzte 24 Stunden",
   yes: "ja",
   no: "nein",
 };
@@ -60,7 +67,11 @@ const ES: Texts = {
   loading: "Cargando…",
   none: "Los dispositivos compartidos ya no existen.",
   over: "Este enlace ha terminado",
-  askAgain: "Ha terminado o aún no ha empezado. Pida otro a la persona que se lo dio.",
+  askAgain: "Pida otro a la persona que se lo dio.",
+  early: "Este enlace aún no funciona",
+  from: "Funciona desde",
+  send: "Enviar",
+  lastDay: "Últimas 24 horas",
   yes: "sí",
   no: "no",
 };
@@ -81,8 +92,11 @@ const FR: Texts = {
   loading: "Chargement…",
   none: "Les appareils partagés n’existent plus.",
   over: "Ce lien est terminé",
-  askAgain:
-    "Il est terminé ou n’a pas encore commencé. Demandez-en un autre à la personne qui vous l’a donné.",
+  askAgain: "Demandez-en un autre à la personne qui vous l’a donné.",
+  early: "Ce lien ne fonctionne pas encore",
+  from: "Il fonctionne à partir du",
+  send: "Envoyer",
+  lastDay: "Dernières 24 heures",
   yes: "oui",
   no: "non",
 };

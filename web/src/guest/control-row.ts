@@ -1,0 +1,179 @@
+/** A control of a device on a guest's page: its name, and an input by its kind. */
+
+import { BUTTON_CLASS, element, FIELD_CLASS } from "./element.ts";
+import { controlName, type SharedControl, type Value } from "./shown.ts";
+import type { Texts } from "./texts.ts";
+
+interface RowPort {
+  texts: Texts;
+  valueText(value: Value, unit: string | null): string;
+  /** Sends a value. A slider and a colour are sent when they are released. */
+  send(value: Value): void;
+}
+
+/** Draws a value that comes from elsewhere. */
+type Draw = (value: Value | null) => void;
+
+interface MadeInput {
+  nodes: HTMLElement[];
+  draw: Draw;
+}
+
+const MAX_TEXT = 256;
+const BLACK = "#000000";
+
+export class ControlRow {
+  readonly root: HTMLElement;
+  /** Of which control it was made: another declaration needs another input. */
+  readonly made: string;
+  readonly #draw: Draw;
+
+  constructor(control: SharedControl, port: RowPort) {
+    this.made = declarationOf(control);
+    const { nodes, draw } = inputOf(control, port);
+    this.#draw = draw;
+    const name = element("span", { dir: "auto", class: "text-sm font-medium wrap-anywhere" });
+    // a button has its name on itself
+    if (control.kind !== "button") name.textContent = controlName(control);
+    const inputs = element("div", { class: "flex min-w-0 items-center gap-3" }, ...nodes);
+    this.root = element("li", {
+      class: "grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-center",
+    });
+    this.root.append(name, inputs);
+  }
+
+  draw({ value }: SharedControl): void {
+    this.#draw(value);
+  }
+}
+
+export const declarationOf = ({ value: _, ...declaration }: SharedControl): string =>
+  JSON.stringify(declaration);
+
+function inputOf(control: SharedControl, port: RowPort): MadeInput {
+  switch (control.kind) {
+    case "number":
+      return slider(control, port);
+    case "choice":
+      return choice(control, port);
+    case "toggle":
+      return toggle(control, port);
+    case "color":
+      return color(control, port);
+    case "text":
+      return text(control, port);
+    case "button":
+      return press(control, port);
+  }
+}
+
+const input = (control: SharedControl, attributes: Record<string, string>) =>
+  element("input", { "aria-label": controlName(control), autocomplete: "off", ...attributes });
+
+function slider(control: SharedControl, { send, valueText }: RowPort): MadeInput {
+  const { min = 0, max = 100, step = 1, unit } = control;
+  const range = input(control, {
+    type: "range",
+    min: String(min),
+    max: String(max),
+    step: String(step),
+    class: "h-11 min-w-0 flex-1 touch-pan-y accent-(--go)",
+  });
+  const shown = element("span", { "aria-hidden": "true", class: "min-w-14 text-right text-sm tabular-nums" });
+  let isMoving = false;
+  const show = (value: number | null) => {
+    shown.textContent = value === null ? "–" : valueText(value, unit);
+    if (value !== null) range.setAttribute("aria-valuetext", valueText(value, unit));
+  };
+  range.addEventListener("input", () => {
+    isMoving = true;
+    show(range.valueAsNumber);
+  });
+  range.addEventListener("change", () => {
+    isMoving = false;
+    send(range.valueAsNumber);
+  });
+  const draw: Draw = (value) => {
+    // a slider under a finger is never moved by others
+    if (isMoving) return;
+    const number = typeof value === "number" ? value : null;
+    range.value = String(number ?? min);
+    show(number);
+  };
+  return { nodes: [range, shown], draw };
+}
+
+function choice(control: SharedControl, { send }: RowPort): MadeInput {
+  const { options = [] } = control;
+  const select = element("select", { "aria-label": controlName(control), class: FIELD_CLASS });
+  const unknown = element("option", { value: "" }, "–");
+  select.append(unknown, ...options.map((option) => element("option", {}, option)));
+  select.addEventListener("change", () => {
+    if (select.value !== "") send(select.value);
+  });
+  const draw: Draw = (value) => {
+    const isKnown = typeof value === "string" && options.includes(value);
+    unknown.hidden = isKnown;
+    select.value = isKnown ? value : "";
+  };
+  return { nodes: [select], draw };
+}
+
+function toggle(control: SharedControl, { send, texts }: RowPort): MadeInput {
+  const box = input(control, { type: "checkbox", class: "size-6 accent-(--go)" });
+  const word = element("span", { "aria-hidden": "true" });
+  box.addEventListener("change", () => send(box.checked));
+  const label = element("label", { class: "flex h-11 items-center gap-3 pr-4 text-sm" }, box, word);
+  const draw: Draw = (value) => {
+    box.checked = value === true;
+    word.textContent = value === null ? "–" : value === true ? texts.on : texts.off;
+  };
+  return { nodes: [label], draw };
+}
+
+function color(control: SharedControl, { send }: RowPort): MadeInput {
+  const picker = input(control, { type: "color", class: `${FIELD_CLASS} w-16! p-1! cursor-pointer` });
+  const shown = element("span", { class: "font-mono text-xs text-soft" });
+  picker.addEventListener("change", () => send(picker.value));
+  const draw: Draw = (value) => {
+    const isColor = typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
+    picker.value = isColor ? value.toLowerCase() : BLACK;
+    shown.textContent = isColor ? value : "–";
+  };
+  return { nodes: [picker, shown], draw };
+}
+
+function text(control: SharedControl, { send, texts }: RowPort): MadeInput {
+  const field = input(control, {
+    type: "text",
+    dir: "auto",
+    maxlength: String(MAX_TEXT),
+    class: FIELD_CLASS,
+  });
+  const submit = element("button", { class: `${BUTTON_CLASS} shrink-0` }, texts.send);
+  submit.setAttribute("aria-label", `${texts.send} ${controlName(control)}`);
+  const form = element("form", { class: "flex w-full min-w-0 gap-2" }, field, submit);
+  let typed = false;
+  field.addEventListener("input", () => {
+    typed = true;
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    typed = false;
+    send(field.value);
+  });
+  const draw: Draw = (value) => {
+    if (!typed) field.value = value === null ? "" : String(value);
+  };
+  return { nodes: [form], draw };
+}
+
+function press(control: SharedControl, { send }: RowPort): MadeInput {
+  const button = element(
+    "button",
+    { type: "button", dir: "auto", class: BUTTON_CLASS },
+    controlName(control),
+  );
+  button.addEventListener("click", () => send(true));
+  return { nodes: [button], draw: () => {} };
+}
