@@ -75,8 +75,12 @@ export const deleteTokens = () => boolean().optional();
 export const Detail = named("Detail", { detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
 
-/** A new password; `tokens`: how many tokens stay valid. */
-export const ChangedPassword = named("ChangedPassword", { detail: z.string(), tokens: z.number().int() });
+/** A new password; `tokens` and `guests`: how many tokens of programs and links of guests stay valid. */
+export const ChangedPassword = named("ChangedPassword", {
+  detail: z.string(),
+  tokens: z.number().int(),
+  guests: z.number().int(),
+});
 export type ChangedPassword = z.infer<typeof ChangedPassword>;
 
 const UpdatedUser = named("UpdatedUser", { data: User });

@@ -1,14 +1,28 @@
 /** Shown alone by the page, and at the end of a sentence by the API. */
 const TRY_LOGGING_IN = "Try logging in.";
 
-const countedTokens = (count: number, one: string, more: string): string =>
-  count === 0 ? "" : count === 1 ? `1 token ${one}.` : `${count} tokens ${more}.`;
+/** What logs in without the password: tokens of programs, and links of guests. */
+export interface TokenCounts {
+  tokens: number;
+  guests: number;
+}
+
+export const NO_TOKENS: TokenCounts = { tokens: 0, guests: 0 };
+
+const counted = (count: number, noun: string): string[] =>
+  count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
+
+/** "2 tokens and 1 guest stay valid."; empty for none. */
+function countedTokens({ tokens, guests }: TokenCounts, one: string, more: string): string {
+  const what = [...counted(tokens, "token"), ...counted(guests, "guest")].join(" and ");
+  return what === "" ? "" : `${what} ${tokens + guests === 1 ? one : more}.`;
+}
 
 /** Sentences that the page shows, too. The others would weigh on public pages. */
 export const PAGE_MESSAGES = {
   resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
-  /** Of tokens after a new password; empty without any. */
-  tokensStay: (count: number) => countedTokens(count, "stays valid", "stay valid"),
+  /** Of tokens and guests after a new password; empty without any. */
+  tokensStay: (counts: TokenCounts) => countedTokens(counts, "stays valid", "stay valid"),
   tryLoggingIn: TRY_LOGGING_IN,
   notUnique: "This field must be unique.",
   badResetToken: "Invalid or expired token. Please request a new password reset link.",
@@ -31,7 +45,7 @@ export const MESSAGES = {
   resetTokenValid: "The token is valid.",
   passwordReset: "Your password has been reset. You can log in with it now.",
   passwordChanged: "Your password is changed, and every other session has ended.",
-  tokensDeleted: (count: number) => countedTokens(count, "is deleted", "are deleted"),
+  tokensDeleted: (counts: TokenCounts) => countedTokens(counts, "is deleted", "are deleted"),
   emailVerified: "Your email address is verified.",
   emailChanged: "Your account has its new email address.",
   emailUndone:

@@ -35,8 +35,10 @@ export const CheckedResetToken = named("CheckedResetToken", {
   detail: z.string(),
   /** The address was never verified: the reset deletes everything in the account that logs in or acts. */
   clears: z.boolean(),
-  /** Valid tokens, which a reset keeps unless it asks for their deletion. */
+  /** Valid tokens of programs, which a reset keeps unless it asks for their deletion. */
   tokens: z.number().int(),
+  /** Likewise valid links of guests. */
+  guests: z.number().int(),
 });
 export type CheckedResetToken = z.infer<typeof CheckedResetToken>;
 

@@ -1,22 +1,23 @@
 /** A changed password, and what ends with it. */
 
 import { and, eq, ne, sql } from "drizzle-orm";
+import type { TokenCounts } from "../contract/sentences.ts";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { emailLinks, knownBrowsers, resetLinks, sessions, tokens, users } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
 import { build, type Params, reading, write } from "./statement.ts";
-import { countValidTokens } from "./tokens.ts";
+import { validTokens } from "./tokens.ts";
 import { type Password, replacePassword, withPassword } from "./users.ts";
 
-/** `tokens`: how many are valid. */
-export type PasswordAndTokens = Password & { tokens: number };
+/** With how many tokens and guests are valid. */
+export type PasswordAndTokens = Password & TokenCounts;
 
 export const passwordAndTokens = reading((session: Params<SessionKey>) =>
   build
     .select({
       password_hash: users.password_hash,
-      tokens: countValidTokens(session.now).as("tokens"),
+      ...validTokens(session.now),
     })
     .from(users)
     .where(eq(users.id, ownerOf(session))),

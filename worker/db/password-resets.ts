@@ -1,12 +1,13 @@
 /** Reset tokens: stored as digests, valid for one hour and one use. A new one ends the earlier ones. */
 
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { TokenCounts } from "../contract/sentences.ts";
 import { ACCOUNT_TABLES, CLEARED_USER } from "./account-tables.ts";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { rightsChange } from "./rights-change.ts";
 import { resetLinks, tokens, users } from "./schema.ts";
 import { build, first, named, read, write } from "./statement.ts";
-import { countValidTokens } from "./tokens.ts";
+import { validTokens } from "./tokens.ts";
 
 const LIFETIME_MS = 3_600_000;
 
@@ -36,10 +37,8 @@ export function offerReset(
   ];
 }
 
-export interface ResetAccount {
+export interface ResetAccount extends TokenCounts {
   user_id: string;
-  /** How many are valid. */
-  tokens: number;
   /** Its address was never verified. */
   isCleared: boolean;
 }
@@ -53,7 +52,7 @@ export async function resetAccount(
     .select({
       user_id: named(users.id, "user_id"),
       email_state: users.email_state,
-      tokens: countValidTokens(now).as("tokens"),
+      ...validTokens(now),
     })
     .from(resetLinks)
     .innerJoin(users, eq(users.id, resetLinks.user_id))
@@ -64,9 +63,7 @@ export async function resetAccount(
   return row && { ...row, isCleared: row.email_state === "unverified" };
 }
 
-export type ForgottenAccount = Pick<typeof users.$inferSelect, "id" | "email" | "email_state"> & {
-  tokens: number;
-};
+export type ForgottenAccount = Pick<typeof users.$inferSelect, "id" | "email" | "email_state"> & TokenCounts;
 
 export const forgottenAccount = (
   db: D1Database,
@@ -81,7 +78,7 @@ export const forgottenAccount = (
           id: users.id,
           email: users.email,
           email_state: users.email_state,
-          tokens: countValidTokens(now).as("tokens"),
+          ...validTokens(now),
         })
         .from(users)
         .where(eq(users.email, email)),

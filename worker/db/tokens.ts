@@ -48,12 +48,21 @@ export const insertToken = (userId: string, row: TokenRow, tokenHash: string, ma
     ),
   );
 
-/** How many tokens of a query's user are valid. */
-export const countValidTokens = (now: number | SQL<number>): SQL<number> =>
+const countValid = (now: number | SQL<number>, kind: (typeof TOKEN_KINDS)[number]): SQL<number> =>
   build.$count(
     tokens,
-    and(eq(tokens.user_id, users.id), or(isNull(tokens.expires_at), gt(tokens.expires_at, now))),
+    and(
+      eq(tokens.user_id, users.id),
+      eq(tokens.kind, kind),
+      or(isNull(tokens.expires_at), gt(tokens.expires_at, now)),
+    ),
   );
+
+/** How many tokens of programs, and links of guests, of a query's user are valid. */
+export const validTokens = (now: number | SQL<number>) => ({
+  tokens: countValid(now, "program").as("tokens"),
+  guests: countValid(now, "guest").as("guests"),
+});
 
 export const deleteToken = (userId: string, id: string): RightsChange =>
   rightsChange(build.delete(tokens).where(ownRow(tokens, userId, id)));

@@ -1,6 +1,6 @@
 /** The e-mails of the product. Each has the same content as plain text and as HTML. */
 
-import { MESSAGES } from "../contract/sentences.ts";
+import { MESSAGES, NO_TOKENS, type TokenCounts } from "../contract/sentences.ts";
 
 /** Returns the text escaped for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string) =>
@@ -136,24 +136,23 @@ export function invitationEmail(link: EmailLink): Email {
 }
 
 /** What becomes of an account's valid tokens: how many stay, and a sentence, which is empty without any. */
-export interface TokenFate {
-  valid: number;
+export interface TokenFate extends TokenCounts {
   sentence: string;
 }
 
-const ofTokens = ({ valid, sentence }: TokenFate): string[] =>
-  sentence === "" ? [] : [valid === 0 ? sentence : `${sentence} ${OFFERS_TO_DELETE}`];
+const ofTokens = ({ tokens, guests, sentence }: TokenFate): string[] =>
+  sentence === "" ? [] : [tokens + guests === 0 ? sentence : `${sentence} ${OFFERS_TO_DELETE}`];
 
 interface ResetLink extends EmailLink {
   /** The address was never verified, so somebody else may have created the account. */
   clears?: boolean;
-  /** How many tokens are valid. */
-  tokens?: number;
+  /** How many tokens and guests are valid. */
+  counts?: TokenCounts;
 }
 
 export function passwordResetEmail(link: ResetLink): Email {
-  const { clears = false, tokens = 0 } = link;
-  const stay = ofTokens({ valid: tokens, sentence: MESSAGES.tokensStay(tokens) });
+  const { clears = false, counts = NO_TOKENS } = link;
+  const stay = ofTokens({ ...counts, sentence: MESSAGES.tokensStay(counts) });
   return email("reset", "Reset your Switchyard password", {
     heading: "Choose a new password",
     paragraphs: [

@@ -7,7 +7,7 @@ import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
 import { noteChange } from "../auth/security-log.ts";
-import { MESSAGES } from "../contract/sentences.ts";
+import { MESSAGES, NO_TOKENS } from "../contract/sentences.ts";
 import {
   forgottenAccount,
   offerReset,
@@ -38,8 +38,9 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const token = randomToken();
   const user = await forgottenAccount(env.DB, body.email, now);
   if (user !== null) concerns(user.id);
-  const { email_state: state = "verified", tokens = 0 } = user ?? {};
-  const content = passwordResetEmail({ appUrl: url, token, clears: state === "unverified", tokens });
+  const { tokens, guests } = user ?? NO_TOKENS;
+  const clears = user?.email_state === "unverified";
+  const content = passwordResetEmail({ appUrl: url, token, clears, counts: { tokens, guests } });
   const account = accountName(user?.id ?? "");
   const letter = await queueEmail(env, content, user?.email ?? null, { now, account });
   const [hash, hashes] = [lookupHash(env, body.email), lookupHashes(env, body.email)];
@@ -51,7 +52,8 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
 export const validateResetToken = route<"validateResetToken">(async ({ env, body, now }) => {
   const account = await resetAccount(env.DB, digest(body.token), now);
   if (account === null) throw badResetToken();
-  return { detail: MESSAGES.resetTokenValid, clears: account.isCleared, tokens: account.tokens };
+  const { isCleared: clears, tokens, guests } = account;
+  return { detail: MESSAGES.resetTokenValid, clears, tokens, guests };
 });
 
 export const resetPassword: Route<"resetPassword"> = {
@@ -68,7 +70,7 @@ export const resetPassword: Route<"resetPassword"> = {
     const reset = spendReset(env.DB, tokenHash, passwordHash, becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     call.after(() => closePages(env, account.user_id));
-    return withFate(MESSAGES.passwordReset, fateOf(account.isCleared ? 0 : account.tokens, body));
+    return withFate(MESSAGES.passwordReset, fateOf(account.isCleared ? NO_TOKENS : account, body));
   },
 };
 

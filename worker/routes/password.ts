@@ -6,7 +6,7 @@ import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { noteChange } from "../auth/security-log.ts";
 import type { ChangedPassword } from "../contract/account.ts";
-import { MESSAGES } from "../contract/sentences.ts";
+import { MESSAGES, NO_TOKENS, type TokenCounts } from "../contract/sentences.ts";
 import {
   changePassword as changePasswordRow,
   endTokens,
@@ -37,7 +37,7 @@ export const changePassword: Route<"changePassword", PasswordAndTokens> = {
   async act(call) {
     const { env, caller, body } = call;
     const hashes = await newHashes(call);
-    const fate = fateOf(only(call.read).tokens, body);
+    const fate = fateOf(only(call.read), body);
     const letter = await notice(call, fate);
     // another call has changed it in the meantime
     if (!(await replace(call, hashes, letter))) throw invalidField("password", MESSAGES.wrongPassword);
@@ -76,18 +76,21 @@ export const whatEnded = ({
 }): string => (ends ? "every other session and every token" : "every other session");
 
 /** The answer of a call that set a password. */
-export const withFate = (detail: string, { valid, sentence }: TokenFate): ChangedPassword => ({
+export const withFate = (detail: string, { tokens, guests, sentence }: TokenFate): ChangedPassword => ({
   detail: `${detail} ${sentence}`.trim(),
-  tokens: valid,
+  tokens,
+  guests,
 });
 
-export const fateOf = (
-  tokens: number,
+export function fateOf(
+  { tokens, guests }: TokenCounts,
   { delete_tokens: ends = false }: { delete_tokens?: boolean | undefined },
-): TokenFate => ({
-  valid: ends ? 0 : tokens,
-  sentence: ends ? MESSAGES.tokensDeleted(tokens) : MESSAGES.tokensStay(tokens),
-});
+): TokenFate {
+  const counts = { tokens, guests };
+  return ends
+    ? { ...NO_TOKENS, sentence: MESSAGES.tokensDeleted(counts) }
+    : { ...counts, sentence: MESSAGES.tokensStay(counts) };
+}
 
 /** The hash that the password was checked against, and that of the new one. */
 async function newHashes(

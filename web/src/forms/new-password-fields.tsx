@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
-import { PAGE_MESSAGES } from "../../../worker/contract/sentences.ts";
+import { PAGE_MESSAGES, type TokenCounts } from "../../../worker/contract/sentences.ts";
 import type { FormErrors } from "../api/problem.ts";
 import { classNames } from "../lib/class-names.ts";
 import { Checkbox, Field } from "../ui/field.tsx";
@@ -77,13 +77,19 @@ function PasswordCriteria({ password }: { password: string }) {
 /** The name of the checkbox in the form. */
 const NAME = "delete_tokens";
 
-/** Beside a new password: how many tokens stay valid, and the choice to delete them. Nothing without tokens. */
-export function TokensStay({ count }: { count: number }) {
-  if (count === 0) return null;
+/** Beside a new password: how many tokens and guests stay valid, and the choice to delete them. Nothing without any. */
+export function TokensStay(counts: TokenCounts) {
+  const { tokens, guests } = counts;
+  if (tokens + guests === 0) return null;
+  const all = guests === 0 ? `Delete all ${tokens} tokens` : "Delete them all";
   return (
     <div className="grid gap-2">
-      <p className="text-sm">{PAGE_MESSAGES.tokensStay(count)} Programs use them in your name.</p>
-      <Checkbox name={NAME} label={count === 1 ? "Delete it" : `Delete all ${count} tokens`} />
+      <p className="text-sm">
+        {PAGE_MESSAGES.tokensStay(counts)}
+        {tokens > 0 && " Programs use tokens in your name."}
+        {guests > 0 && " A guest’s link goes on working."}
+      </p>
+      <Checkbox name={NAME} label={tokens + guests === 1 ? "Delete it" : all} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ResetPasswordScreen } from "../../../../web/src/features/auth/reset-password-screen.tsx";
 import PasswordForm from "../../../../web/src/features/profile/password-form.tsx";
+import { aGuest } from "../../../support/nouns.ts";
 import { type ApiRequest, server, show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();
@@ -25,11 +26,12 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const bodyOf = (asked: ApiRequest[], call: string) => asked.find((each) => each.call === call)?.body;
 
-function dialog(tokens: object[]): ApiRequest[] {
+function dialog(tokens: object[], guests: object[] = []): ApiRequest[] {
   return server({
     "GET /v0/tokens/": () => tokens,
+    "GET /v0/guests/": () => guests,
     "GET /v0/sessions/": () => [],
-    "POST /v0/users/password/": () => ({ detail: "Your password is changed.", tokens: 0 }),
+    "POST /v0/users/password/": () => ({ detail: "Your password is changed.", tokens: 0, guests: 0 }),
   });
 }
 
@@ -59,6 +61,14 @@ it("the dialog deletes all tokens on request", async () => {
   expect(await changed(asked)).toMatchObject({ delete_tokens: true });
 });
 
+it("the dialog counts guests as guests, without those whose link has ended", async () => {
+  const asked = dialog([TOKENS[0] ?? {}], [aGuest({}), aGuest({ id: "ended", ends_at: PAST })]);
+  await show(<PasswordForm onClose={() => {}} />);
+  expect(await screen.findByText(/^1 token and 1 guest stay valid\./)).toBeDefined();
+  fireEvent.click(await screen.findByLabelText("Delete them all"));
+  expect(await changed(asked)).toMatchObject({ delete_tokens: true });
+});
+
 it("the dialog does not mention tokens when each has expired", async () => {
   const asked = dialog([token("c", PAST)]);
   await show(<PasswordForm onClose={() => {}} />);
@@ -69,8 +79,8 @@ it("the dialog does not mention tokens when each has expired", async () => {
 
 const checked = (clears: boolean, tokens: number) =>
   server({
-    "POST /v0/validate-reset-token/": () => ({ detail: "The token is valid.", clears, tokens }),
-    "POST /v0/reset-password/": () => ({ detail: "Your password has been reset.", tokens: 0 }),
+    "POST /v0/validate-reset-token/": () => ({ detail: "The token is valid.", clears, tokens, guests: 0 }),
+    "POST /v0/reset-password/": () => ({ detail: "Your password has been reset.", tokens: 0, guests: 0 }),
   });
 
 it("the screen of a reset says how many tokens stay, and deletes them on request", async () => {

@@ -142,7 +142,7 @@ describe("changing the password", () => {
     const { status, body } = await change();
     expect([status, body]).toEqual([
       200,
-      { detail: "Your password is changed, and every other session has ended.", tokens: 0 },
+      { detail: "Your password is changed, and every other session has ended.", tokens: 0, guests: 0 },
     ]);
     expect(await statusOf(stolen)).toBe(401);
     expect(await statusOf(stolen, "/v0/devices/on-off/")).toBe(401);

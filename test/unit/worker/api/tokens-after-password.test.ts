@@ -46,7 +46,7 @@ const reset = (token: string, more: object = {}) =>
 
 test("a changed password keeps the tokens; answer and letter say how many [T271]", async () => {
   const { status, body } = await change();
-  expect([status, body]).toEqual([200, { detail: `${CHANGED} 3 tokens stay valid.`, tokens: 3 }]);
+  expect([status, body]).toEqual([200, { detail: `${CHANGED} 3 tokens stay valid.`, tokens: 3, guests: 0 }]);
   expect(await lastLetter()).toContain(`3 tokens stay valid. ${OFFER}`);
   expect(await statuses()).toEqual([200, 200, 200]);
 });
@@ -55,13 +55,30 @@ test("a changed password deletes all tokens on request, and their clients, befor
   const client = await connected(person.id, { username: "t", password: tokens[0] as string });
   expect((await change({ delete_tokens: "perhaps" })).status).toBe(400);
   const { status, body } = await change({ delete_tokens: true });
-  expect([status, body]).toEqual([200, { detail: `${CHANGED} 3 tokens are deleted.`, tokens: 0 }]);
+  expect([status, body]).toEqual([200, { detail: `${CHANGED} 3 tokens are deleted.`, tokens: 0, guests: 0 }]);
   expect(await client.end()).toBeGreaterThanOrEqual(1000);
   expect(await statuses()).toEqual([401, 401, 401]);
   expect((await person.call("GET /v0/tokens/")).body).toEqual([]);
   const letter = await lastLetter();
   expect(letter).toContain("3 tokens are deleted.");
   expect(letter).not.toContain(OFFER);
+});
+
+test("guests are counted as guests in answer, letter and check, and are deleted with the tokens [T271]", async () => {
+  await person.call("POST /v0/api-keys/");
+  const { id } = (await person.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
+  const guest = { name: "Anna", devices: [id], may: "see" };
+  tokens.push((await person.call("POST /v0/guests/", guest)).body.token);
+  const reset = await link();
+  expect((await api("POST /v0/validate-reset-token/", { token: reset })).body).toMatchObject({
+    tokens: 3,
+    guests: 1,
+  });
+  expect(await lastLetter()).toContain("3 tokens and 1 guest stay valid.");
+  const { body } = await change({ delete_tokens: true });
+  expect(body).toEqual({ detail: `${CHANGED} 3 tokens and 1 guest are deleted.`, tokens: 0, guests: 0 });
+  expect(await statuses()).toEqual([401, 401, 401, 401]);
+  expect(await lastLetter()).toContain("3 tokens and 1 guest are deleted.");
 });
 
 test("a refused change deletes no token [T271]", async () => {
@@ -77,15 +94,20 @@ test("a reset of a verified address keeps the tokens; letter, check and answer s
     detail: "The token is valid.",
     clears: false,
     tokens: 3,
+    guests: 0,
   });
-  expect((await reset(token)).body).toEqual({ detail: `${RESET} 3 tokens stay valid.`, tokens: 3 });
+  expect((await reset(token)).body).toEqual({
+    detail: `${RESET} 3 tokens stay valid.`,
+    tokens: 3,
+    guests: 0,
+  });
   expect(await statuses()).toEqual([200, 200, 200]);
 });
 
 test("a reset deletes all tokens on request, before the answer [T60]", async () => {
   const token = await link();
   const { body } = await reset(token, { delete_tokens: true });
-  expect(body).toEqual({ detail: `${RESET} 3 tokens are deleted.`, tokens: 0 });
+  expect(body).toEqual({ detail: `${RESET} 3 tokens are deleted.`, tokens: 0, guests: 0 });
   expect(await statuses()).toEqual([401, 401, 401]);
   // the link is used up: a second attempt deletes nothing
   const { token: session } = (await api("POST /v0/login/", { email: person.email, password: NEW })).body.data;
@@ -100,6 +122,6 @@ test("the check of a link says that the reset clears the account, and its answer
   const token = await link();
   expect(await lastLetter()).not.toContain("stay valid");
   expect((await api("POST /v0/validate-reset-token/", { token })).body).toMatchObject({ clears: true });
-  expect((await reset(token)).body).toEqual({ detail: RESET, tokens: 0 });
+  expect((await reset(token)).body).toEqual({ detail: RESET, tokens: 0, guests: 0 });
   expect(await statuses()).toEqual([401, 401, 401]);
 });

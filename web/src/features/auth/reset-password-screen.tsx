@@ -60,11 +60,11 @@ const REDIRECT_MS = 3_000;
 const CLEARS =
   "This address was never confirmed, so somebody else may have set the account up. A new password deletes everything in it that logs in or acts, such as API keys, tokens, credentials, schedules and watches. Devices, channels, events and values stay.";
 
-interface ResetPasswordFormProps extends Pick<CheckedResetToken, "clears" | "tokens"> {
+interface ResetPasswordFormProps extends Pick<CheckedResetToken, "clears" | "tokens" | "guests"> {
   token: string;
 }
 
-function ResetPasswordForm({ token, clears, tokens }: ResetPasswordFormProps) {
+function ResetPasswordForm({ token, clears, tokens, guests }: ResetPasswordFormProps) {
   const navigate = useNavigate();
   const [done, setDone] = useState(false);
   const { busy, problem, refuse, run } = useFormCall({
@@ -97,7 +97,7 @@ function ResetPasswordForm({ token, clears, tokens }: ResetPasswordFormProps) {
     <AuthForm problem={problem} busy={busy} submit="Reset password" onSubmit={submit}>
       {clears && <Note>{CLEARS}</Note>}
       <NewPasswordFields errors={problem.fields} criteria />
-      <TokensStay count={clears ? 0 : tokens} />
+      {!clears && <TokensStay tokens={tokens} guests={guests} />}
     </AuthForm>
   );
 }

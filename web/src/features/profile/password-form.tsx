@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { sessionsQuery, tokensQuery } from "../../api/queries.ts";
+import { guestsQuery, sessionsQuery, tokensQuery } from "../../api/queries.ts";
 import {
   NewPasswordFields,
   newPasswordErrors,
@@ -20,8 +20,9 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const [current, setCurrent] = useState("");
   const { data: tokens = [] } = useQuery(tokensQuery());
+  const { data: guests = [] } = useQuery(guestsQuery());
   const now = useNow();
-  const valid = tokens.filter(({ expires_at: end }) => end === null || Date.parse(end) > now).length;
+  const isValid = (end: string | null) => end === null || Date.parse(end) > now;
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to change your password. Please try again.",
     done: null,
@@ -38,6 +39,7 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
     if (!changed) return;
     await client.invalidateQueries({ queryKey: sessionsQuery().queryKey });
     await client.invalidateQueries({ queryKey: tokensQuery().queryKey });
+    await client.invalidateQueries({ queryKey: guestsQuery().queryKey });
     onClose();
   };
   const { new_password: password, confirm_password } = problem.fields;
@@ -57,7 +59,10 @@ export default function PasswordForm({ onClose }: { onClose(): void }) {
         errors={{ ...(password && { password }), ...(confirm_password && { confirm_password }) }}
         criteria
       />
-      <TokensStay count={valid} />
+      <TokensStay
+        tokens={tokens.filter(({ expires_at: end }) => isValid(end)).length}
+        guests={guests.filter(({ ends_at: end }) => isValid(end)).length}
+      />
     </DialogForm>
   );
 }
