@@ -25,6 +25,7 @@ const ROOMS: Record<string, string> = {
   http: "min-h-224 sm:min-h-142",
   qos: "min-h-192 sm:min-h-108",
   schedules: "min-h-192 sm:min-h-108",
+  guests: "min-h-140 sm:min-h-80",
   "home-assistant": "min-h-352 sm:min-h-192",
   limits: "min-h-144 sm:min-h-84",
   "best-practices": "min-h-80 sm:min-h-60",
