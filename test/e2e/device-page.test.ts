@@ -1,13 +1,13 @@
 /** A device's own page: absence, hanging, its cause the day after, refusal, settings. */
 
 import type { Page } from "@playwright/test";
-import type { Device } from "../../worker/contract/devices.ts";
 import type { DeviceEvent } from "../../worker/contract/events.ts";
 import type { ListedSchedule as Schedule } from "../../worker/contract/schedules.ts";
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { choose, tabTo } from "./keys.ts";
+import { measure } from "./measured-screens.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -75,8 +75,8 @@ test("the day after a device was killed, its page says what switched it off, by 
   const [newest] = await account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/?size=1");
   await page.clock.setFixedTime(Date.parse(String(newest?.created_at)) + DAY_MS);
 
-  await tabTo(page, "tab", "Schedules");
-  for (const name of ["Watches", "Connections", "Events"]) {
+  await tabTo(page, "tab", "Overview");
+  for (const name of ["Schedules", "Watches", "Connections", "Events"]) {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("tab", { name, selected: true })).toBeFocused();
   }
@@ -96,6 +96,8 @@ test("the day after a device was killed, its page says what switched it off, by 
 test("the settings are saved, survive a reload, and are refused with a message", async ({ page }) => {
   const { account, device } = await opened(page, "settings");
   const settings = page.getByRole("region", { name: "Settings" });
+  const name = settings.getByLabel("Device Name");
+  const room = settings.getByLabel("Room (optional)");
   const late = settings.getByLabel("Takes a late command");
   const autoOff = settings.getByLabel("Switches off by itself after (seconds)");
   const offWhenLost = settings.getByLabel("Switch off when the connection is lost");
@@ -114,13 +116,18 @@ test("the settings are saved, survive a reload, and are refused with a message",
     await save.click();
     await expect(settings.getByText(sentence)).toBeVisible();
   }
+  await name.fill("Hall lamp");
+  await room.fill("Hall");
+  await settings.getByRole("button", { name: "Remove workshop/lamp" }).click();
   await late.selectOption("Never");
   await autoOff.fill("90");
   await offWhenLost.check();
   await save.click();
   await expect(saved).toBeVisible();
-  const { command_ttl, auto_off, off_on_disconnect } = (await account.device(device.id)) as Device;
-  expect({ command_ttl, auto_off, off_on_disconnect }).toEqual({
+  expect(await account.device(device.id)).toMatchObject({
+    name: "Hall lamp",
+    room: "Hall",
+    channels: [],
     command_ttl: 0,
     auto_off: 90,
     off_on_disconnect: true,
@@ -129,6 +136,32 @@ test("the settings are saved, survive a reload, and are refused with a message",
   await expect(late).toHaveValue("0");
   await expect(autoOff).toHaveValue("90");
   await expect(offWhenLost).toBeChecked();
+  await expect(page.getByRole("heading", { level: 1, name: "Hall lamp" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Device" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("No devices found. Add your first device!")).toBeVisible();
+});
+
+test("a phone's first screen has switch, values and every tab, and a tile leads to its chart", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  const device = await account.newDevice("Greenhouse");
+  await signIn(page, account);
+  await measure(page);
+  await page.goto(`/dashboard/devices/${device.id}?tab=events`);
+  const temperature = page.getByRole("button", { name: "temperature", exact: true });
+  await expect(temperature).toBeInViewport({ ratio: 1 });
+  const tabs = page.getByRole("tab");
+  await expect(tabs).toHaveText(["Overview", "Schedules", "Watches", "Connections", "Events", "Settings"]);
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("region", { name: "Switch" }).getByRole("button")).toBeInViewport();
+  await temperature.click();
+  await expect(page.getByRole("tab", { name: "Overview", selected: true })).toBeVisible();
+  await expect(page.getByRole("figure", { name: "temperature over time" })).toBeVisible();
+  await expect(page).toHaveURL(/\?value=temperature$/);
 });
 
 test("the Connect dialog waits, and shows refusal, connection and disconnection", async ({ page }) => {

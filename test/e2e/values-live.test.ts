@@ -28,11 +28,12 @@ test("a device's value changes without a reload, and its CSV has the measured va
     await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
     await tell(23.25);
     await expect(values.getByText("23.25", { exact: true })).toBeVisible();
-    await expect(values).toContainText("Between 20.5 and 23.25");
+    const chart = page.getByRole("region", { name: "Chart", exact: true });
+    await expect(chart).toContainText("Between 20.5 and 23.25");
 
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      values.getByRole("button", { name: "CSV" }).click(),
+      chart.getByRole("button", { name: "CSV" }).click(),
     ]);
     const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
     expect(lines.slice(1).map((line) => Number(line.split(",")[2]))).toEqual([20.5, 23.25]);

@@ -29,8 +29,10 @@ test("a chart is zoomed by dragging and by keyboard alone, and reset", async ({ 
   const next = (change: () => Promise<unknown>) => nextStretch(page, "soil.moisture", change);
   await moisture.click();
   await expect(moisture).toHaveAttribute("aria-pressed", "true");
-  const values = page.getByRole("region", { name: "Values" });
-  const week = values.getByRole("button", { name: "7 days", exact: true });
+  await expect(chartOf(page, "soil.moisture")).toBeVisible();
+  const week = page
+    .getByRole("region", { name: "Chart", exact: true })
+    .getByRole("button", { name: "7 days", exact: true });
   expect(await next(() => week.click())).toBe(7 * 24 * HOUR);
   await expect(page.getByText("From minimum to maximum")).toBeVisible();
 

@@ -22,14 +22,15 @@ import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import { DeviceEvents } from "./device-events.tsx";
 import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
-import { SettingsForm } from "./settings-form.tsx";
+import { DeleteDevice, SettingsForm } from "./settings-form.tsx";
 import { SwitchPanel } from "./switch-panel.tsx";
 
 interface DeviceParts {
   program: ReactNode;
   powerOff: ReactNode;
   celebration: ReactNode;
-  values: ReactNode;
+  tiles: ReactNode;
+  chart: ReactNode;
   watches: ReactNode;
   watchButton: ReactNode;
   /** In the address: whether the dialog for connecting or the form for a schedule is open at first, and the tab. */
@@ -90,9 +91,15 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
   const connects = device.found === undefined;
   useRefreshOnPresenceChange(device);
   useTitle(device.name);
-  // Below the first screen: rendered, and its calls made, after the switch is painted.
+  // Rendered, and its calls made, after the switch is painted.
   const isPainted = useDeferredValue(true, false);
   const tabs: Tab[] = [
+    {
+      name: "overview",
+      title: "Overview",
+      // The height of a chart, so that nothing moves when it is drawn.
+      panel: <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.chart}</div>,
+    },
     { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} adds={search.add} /> },
     { name: "watches", title: "Watches", panel: parts.watches },
     { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
@@ -113,7 +120,7 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
       >
         {device.name}
       </PageHeading>
-      <div className="grid gap-5 max-sm:gap-4">
+      <div className="grid gap-5 max-sm:gap-3">
         <SwitchPanel device={device} known={known} />
         {device.controls.length > 0 && (
           <section
@@ -124,8 +131,8 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
           </section>
         )}
         {parts.celebration}
-        {/* The height of a chart, so that what is below does not move when it is drawn. */}
-        <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.values}</div>
+        {/* What follows the tiles would move when they arrive. */}
+        <div className="min-w-0 empty:hidden has-data-arriving:[&~*]:invisible">{parts.tiles}</div>
         {isPainted && <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />}
       </div>
       <ConnectDialog
@@ -147,7 +154,10 @@ const DeviceSettings = ({ device }: { device: DeviceDetail }) => (
       <SettingsForm device={device} />
       {device.found && <AnnouncedPanel found={device.found} />}
     </div>
-    <ControlsForm device={device} />
+    <div className="grid min-w-0 gap-5">
+      <ControlsForm device={device} />
+      <DeleteDevice device={device} />
+    </div>
   </div>
 );
 

@@ -1,10 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
+import { DeviceFields, type NamedDevice } from "../../devices/apart/device-fields.tsx";
 import { durationText } from "../../devices/bands.ts";
+import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
+import { useDraft } from "../../forms/dialogs/use-item-form.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/apart/copy.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Button } from "../../ui/page/button.tsx";
@@ -23,26 +29,35 @@ const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [604_800, "Up to 7 days late"],
 ];
 
+interface Settings extends NamedDevice {
+  command_ttl: number;
+  /** As typed. */
+  auto_off: string;
+  off_on_disconnect: boolean;
+}
+
+const settingsOf = (device: Device): Settings => ({
+  name: device.name,
+  room: device.room,
+  channels: device.channels.map(({ id }) => id),
+  command_ttl: device.command_ttl,
+  auto_off: String(device.auto_off),
+  off_on_disconnect: device.off_on_disconnect,
+});
+
 export function SettingsForm({ device }: { device: Device }) {
   const client = useQueryClient();
+  const { id: userId } = useUser();
   const { busy, problem, run } = useFormCall({ fallback: "The settings could not be saved.", done: null });
-  const [late, setLate] = useState(device.command_ttl);
-  const [autoOff, setAutoOff] = useState(String(device.auto_off));
-  const [offWhenLost, setOffWhenLost] = useState(device.off_on_disconnect);
+  const { draft, change, field } = useDraft(() => settingsOf(device), problem.fields);
   const choices = LATE.some(([seconds]) => seconds === device.command_ttl)
     ? LATE
     : [...LATE, [device.command_ttl, `Up to ${durationText(device.command_ttl * 1_000)} late`] as const];
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const body = {
-      name: device.name,
-      channels: device.channels.map((channel) => channel.id),
-      command_ttl: late,
-      // The server rejects a text that is not a number.
-      auto_off: autoOff.trim() || 0,
-      off_on_disconnect: offWhenLost,
-    };
+    // The server rejects a text that is not a number.
+    const body = { ...draft, auto_off: draft.auto_off.trim() || 0 };
     if (!(await run(() => call("updateDevice", { id: device.id, body })))) return;
     toast("success", "Settings saved.");
     await client.invalidateQueries({ queryKey: queryKeys.devices });
@@ -53,26 +68,25 @@ export function SettingsForm({ device }: { device: Device }) {
       <form noValidate className="grid gap-5" onSubmit={save}>
         <CopyField value={device.id} label={`ID of ${device.name}`} />
         <ProblemNote problem={problem} />
+        <DeviceFields userId={userId} draft={draft} errors={problem.fields} onChange={change} />
         <SelectField
           label="Takes a late command"
           errors={problem.fields.command_ttl}
           hint="A device that was away is given its last command when it returns. A lamp should catch up; a gate should not move an hour later."
-          value={late}
+          value={draft.command_ttl}
           options={choices}
-          onChange={(seconds) => setLate(Number(seconds))}
+          onChange={(seconds) => change({ command_ttl: Number(seconds) })}
         />
         <TextField
           label="Switches off by itself after (seconds)"
           inputMode="numeric"
-          value={autoOff}
-          errors={problem.fields.auto_off}
           hint="0: it stays on. It also works with every browser closed."
-          onChange={setAutoOff}
+          {...field("auto_off")}
         />
         <Checkbox
           label="Switch off when the connection is lost"
-          checked={offWhenLost}
-          onChange={({ target }) => setOffWhenLost(target.checked)}
+          checked={draft.off_on_disconnect}
+          onChange={({ target }) => change({ off_on_disconnect: target.checked })}
         />
         <div className="flex justify-end">
           <Button type="submit" look="primary" busy={busy}>
@@ -80,6 +94,37 @@ export function SettingsForm({ device }: { device: Device }) {
           </Button>
         </div>
       </form>
+    </Panel>
+  );
+}
+
+/** Leads to the list of devices afterwards. */
+export function DeleteDevice({ device }: { device: Device }) {
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Device | null>(null);
+  const remove = async ({ id }: Device) => {
+    await call("deleteDevice", { id });
+    await navigate({ to: "/dashboard/devices" });
+  };
+  return (
+    <Panel title="Delete Device" className="border-stop/50!">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-prose text-sm">It is disconnected at once and can no longer log in.</p>
+        <Button look="danger" onClick={() => setAsked(device)}>
+          Delete Device
+        </Button>
+      </div>
+      <ConfirmCall
+        of={asked}
+        name={({ name }) => name}
+        make={remove}
+        changes={[queryKeys.deviceList()]}
+        fallback={DEVICE_DELETION.fallback}
+        done={DEVICE_DELETION.done}
+        onClose={() => setAsked(null)}
+      >
+        {DEVICE_DELETION.question}
+      </ConfirmCall>
     </Panel>
   );
 }

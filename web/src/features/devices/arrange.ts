@@ -39,7 +39,3 @@ export function arranged(devices: readonly Device[], search: ListSearch): Device
 
 export const isGrouped = (devices: readonly Device[], search: ListSearch): boolean =>
   sortOf(search) === "room" && devices.some(({ room }) => room !== "");
-
-/** Every room once, for suggestions. */
-export const roomsOf = (devices: readonly Device[]): string[] =>
-  [...new Set(devices.map(({ room }) => room))].filter((room) => room !== "").sort(compare);

@@ -1,28 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device, DeviceBody } from "../../../../worker/contract/devices.ts";
-import { MAX_DEVICE_NAME, MAX_DEVICE_ROOM } from "../../../../worker/contract/limits.ts";
-import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { call } from "../../api/call.ts";
-import { channelsQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { DeviceFields, type NamedDevice } from "../../devices/apart/device-fields.tsx";
 import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
 import { useUser } from "../../session/session.ts";
-import { PickList } from "../../ui/apart/pick-list.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Note } from "../../ui/page/note.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { roomsOf } from "./arrange.ts";
 
-interface Values {
-  name: string;
-  room: string;
+interface Values extends NamedDevice {
   /** Null until changed in the form: the device may be switched while the form is open. */
   state: boolean | null;
-  channels: string[];
 }
 
 const valuesOf = (device: Device | null): Values => ({
@@ -45,8 +34,6 @@ interface DeviceFormProps {
 
 export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const { id: userId } = useUser();
-  const channels = useQuery(channelsQuery());
-  const rooms = roomsOf(useQuery(devicesQuery()).data ?? []);
   const { errors, save, frame } = useItemForm({
     noun: "Device",
     isNew: device === null,
@@ -55,7 +42,7 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
     onClose,
   });
   const [before] = useState(() => valuesOf(device));
-  const { draft, change, field } = useDraft(before, errors);
+  const { draft, change } = useDraft(before, errors);
   const submit = () => {
     const body = inputOf(draft, before);
     return save(() =>
@@ -65,31 +52,7 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
 
   return (
     <DialogForm {...frame} onSubmit={submit}>
-      <TextField
-        label="Device Name"
-        autoFocus
-        {...field("name")}
-        // the warning follows the input, not the server's last answer
-        errors={errors.name?.filter((error) => error !== PAGE_MESSAGES.deviceNameTooLong)}
-        warning={[...draft.name].length > MAX_DEVICE_NAME ? PAGE_MESSAGES.deviceNameTooLong : null}
-      />
-      <TextField label="Room (optional)" list="rooms" maxLength={MAX_DEVICE_ROOM} {...field("room")} />
-      <datalist id="rooms">
-        {rooms.map((room) => (
-          <option key={room} value={room} />
-        ))}
-      </datalist>
-      {channels.data?.length === 0 && (
-        <Note tone="wait">
-          <Link to="/dashboard/mqtt/channels">
-            To add channels to this device, please create them in the MQTT Channels section first.
-          </Link>
-        </Note>
-      )}
-      <PickList
-        options={(channels.data ?? []).map(({ id, topic }) => ({ id, text: displayTopic(userId, topic) }))}
-        {...field("channels")}
-      />
+      <DeviceFields autoFocus userId={userId} draft={draft} errors={errors} onChange={change} />
       {device && (
         <Checkbox
           label="Device is On"

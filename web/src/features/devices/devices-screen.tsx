@@ -8,6 +8,7 @@ import { SupportEmail } from "../../account/support-email.tsx";
 import { call } from "../../api/call.ts";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import type { ListSearch } from "../../lib/link-search.ts";
@@ -116,11 +117,11 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
         name={({ name }) => name}
         make={({ id }) => call("deleteDevice", { id })}
         changes={[queryKeys.devices]}
-        fallback="Failed to delete device. Please try again."
-        done="Device deleted."
+        fallback={DEVICE_DELETION.fallback}
+        done={DEVICE_DELETION.done}
         onClose={dialog.close}
       >
-        Are you sure you want to delete this device?
+        {DEVICE_DELETION.question}
       </ConfirmCall>
     </>
   );

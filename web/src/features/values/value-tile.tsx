@@ -46,8 +46,8 @@ export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }
   return (
     <div
       className={classNames(
-        "group relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 rounded-md border px-3 pt-2 pb-3 sm:px-3.5 transition-colors",
-        chosen ? "border-ink bg-well shadow-[inset_3px_0_0_var(--ink)]" : "border-hairline",
+        "group relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-0.5 rounded-md border px-3 py-1.5 sm:px-3.5 sm:pt-2 sm:pb-3 transition-colors",
+        chosen ? "border-ink bg-well shadow-[inset_3px_0_0_var(--ink)]" : "border-hairline bg-panel",
         charted && !chosen && "hover:border-edge",
       )}
     >
@@ -56,41 +56,45 @@ export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }
           type="button"
           aria-pressed={chosen}
           onClick={onChoose}
-          className="col-span-2 min-w-0 py-1 text-left leading-none after:absolute after:inset-0 after:rounded-md"
+          className="min-w-0 py-1 text-left leading-none after:absolute after:inset-0 after:rounded-md"
         >
           <ValueName lastValue={lastValue} className="leading-none" />
         </button>
       ) : (
-        <ValueName lastValue={lastValue} className="col-span-2 min-w-0 py-1 leading-none" />
+        <ValueName lastValue={lastValue} className="min-w-0 py-1 leading-none" />
       )}
-      <p
-        className={classNames(
-          "col-span-2 font-semibold tabular-nums",
-          charted ? "truncate text-lg tracking-tight sm:text-xl" : "text-base wrap-anywhere",
-          overdue && "text-soft",
-        )}
-      >
-        {valueText(value)}
-        {unit && typeof value === "number" && (
-          <span className="text-sm font-medium tracking-normal text-soft">{`\u00a0${unit}`}</span>
-        )}
-      </p>
-      <p className="self-center text-xs text-soft">
-        <time dateTime={at}>{ageText(age)}</time>
-        {overdue && usual !== null && ", overdue"}
-      </p>
       {pinned !== undefined && (
         <IconButton
           label={pinned ? `Do not show ${key} in lists` : `Show ${key} in lists`}
           aria-pressed={pinned}
           onClick={onPin}
-          className={classNames("z-1 -my-1 -mr-2", pinned ? "[&_svg]:fill-current" : "text-soft!")}
+          className={classNames("z-1 -mt-1 -mr-3 -mb-2", pinned ? "[&_svg]:fill-current" : "text-soft!")}
         >
           <Pin aria-hidden="true" />
         </IconButton>
       )}
+      <div className="col-span-2 flex min-w-0 flex-wrap items-baseline justify-between gap-x-2">
+        <p
+          className={classNames(
+            "min-w-0 font-semibold tabular-nums",
+            charted ? "truncate text-lg tracking-tight sm:text-xl" : "text-base wrap-anywhere",
+            overdue && "text-soft",
+          )}
+        >
+          {valueText(value)}
+          {unit && typeof value === "number" && (
+            <span className="text-sm font-medium tracking-normal text-soft">{`\u00a0${unit}`}</span>
+          )}
+        </p>
+        <p className="text-xs whitespace-nowrap text-soft">
+          <time dateTime={at}>{ageText(age)}</time>
+          {overdue && usual !== null && ", overdue"}
+        </p>
+      </div>
       {charted && (
-        <div className={classNames("col-span-2 mt-1 h-7 pr-1", overdue ? "text-edge" : "text-ink")}>
+        <div
+          className={classNames("col-span-2 mt-1 h-7 pr-1 max-sm:hidden", overdue ? "text-edge" : "text-ink")}
+        >
           {drawn && day && <Sparkline drawn={drawn} stretch={day.stretch} />}
         </div>
       )}

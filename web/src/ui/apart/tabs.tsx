@@ -1,5 +1,7 @@
 import * as RadixTabs from "@radix-ui/react-tabs";
 import { type ReactNode, useDeferredValue } from "react";
+import { afterPaint, useChosen } from "../../lib/apart/press.ts";
+import { classNames } from "../../lib/class-names.ts";
 
 export interface Tab {
   /** Its name in the address. */
@@ -16,19 +18,34 @@ interface TabsProps {
   onTab(name: string): void;
 }
 
+/** Tabs that stand side by side at 360 pixels. */
+const FIT_A_PHONE = 4;
+
 /** Only the current tab is rendered, and loads its data. */
 export function Tabs({ label, tabs, current, onTab }: TabsProps) {
-  const shown = tabs.find(({ name }) => name === current) ?? tabs[0];
+  const [chosen, choose] = useChosen(current);
+  const shown = tabs.find(({ name }) => name === chosen) ?? tabs[0];
   // The pressed tab is marked before its panel is rendered.
   const rendered = useDeferredValue(shown?.name);
+  const press = (name: string) => {
+    choose(name);
+    afterPaint(() => onTab(name));
+  };
   return (
-    <RadixTabs.Root value={shown?.name ?? ""} onValueChange={onTab} className="min-w-0">
-      <RadixTabs.List aria-label={label} className="mb-5 flex overflow-x-auto border-b border-hairline">
+    <RadixTabs.Root value={shown?.name ?? ""} onValueChange={press} className="min-w-0">
+      <RadixTabs.List
+        aria-label={label}
+        className={classNames(
+          "mb-5 flex border-b border-hairline max-sm:mb-4",
+          // In two lines: a tab beyond the edge of a phone is not found.
+          tabs.length > FIT_A_PHONE && "max-sm:grid max-sm:grid-cols-3",
+        )}
+      >
         {tabs.map(({ name, title }) => (
           <RadixTabs.Trigger
             key={name}
             value={name}
-            className="min-h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-medium text-soft -outline-offset-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink sm:px-4"
+            className="min-h-11 shrink-0 border-b-2 border-transparent px-2 text-sm font-medium text-soft -outline-offset-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink sm:px-4"
           >
             {title}
           </RadixTabs.Trigger>

@@ -12,8 +12,12 @@ const DeviceProgram = part(() => import("../../../features/guide/device-program.
 
 const PowerOff = part(() => import("../../../features/virtual-device/power-off.tsx"), { loading: null });
 
-// Below the first screen.
-const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
+const DeviceTiles = part(() => import("../../../features/values/device-tiles.tsx"), {
+  loading: <div data-arriving className="h-24" />,
+});
+
+// In a tab.
+const DeviceChart = part(() => import("../../../features/values/device-chart.tsx"));
 const DeviceWatches = part(() => import("../../../features/watches/device-watches.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
@@ -57,14 +61,24 @@ function Device() {
     [deviceId],
   );
   const values = useMemo(
-    () => <DeviceValues key={deviceId} deviceId={deviceId} view={view} onView={change} />,
+    () => ({
+      tiles: (
+        <DeviceTiles
+          deviceId={deviceId}
+          view={view}
+          // The chart is in the first tab.
+          onChoose={(value) => change({ value, with: undefined, tab: undefined, add: undefined })}
+        />
+      ),
+      chart: <DeviceChart key={deviceId} deviceId={deviceId} view={view} onView={change} />,
+    }),
     [deviceId, view, change],
   );
   return (
     <DevicePage
       {...parts}
+      {...values}
       deviceId={deviceId}
-      values={values}
       search={search}
       // The form for a new schedule opens once, not with each visit of its tab.
       onTab={(tab) => change({ tab, add: undefined })}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import type { ChartView } from "./chosen.ts";
+import { NothingYet } from "./nothing.tsx";
+import { valuesQuery } from "./sources.ts";
+import { usePins } from "./use-pins.ts";
+import { isCharted } from "./value-tile.tsx";
+import { NamesAndUnits, ValuesChart } from "./values-chart.tsx";
+
+interface DeviceChartProps {
+  deviceId: string;
+  view: ChartView;
+  onView(changed: ChartView): void;
+}
+
+/** The overview of a device's page, below the tiles of its values. */
+export default function DeviceChart({ deviceId, view, onView }: DeviceChartProps) {
+  const source = { device: deviceId };
+  const values = useQuery(valuesQuery(source));
+  const pins = usePins(deviceId);
+  return (
+    <Panel title="Chart">
+      <Loaded of={values} failed="The values could not be loaded.">
+        {(list) =>
+          list.length === 0 ? (
+            <NothingYet deviceId={deviceId} />
+          ) : (
+            <div className="grid min-w-0 gap-5">
+              {list.some(isCharted) ? (
+                <ValuesChart
+                  source={source}
+                  list={list}
+                  pinned={pins?.pinned ?? []}
+                  view={view}
+                  onView={onView}
+                />
+              ) : (
+                <p className="text-sm text-soft">Its values are texts. Numbers are shown as a chart.</p>
+              )}
+              <NamesAndUnits source={source} list={list} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
