@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ValuePoint } from "../../../../web/src/devices/values.ts";
-import { alone, closest, type Drawn, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
+import {
+  alone,
+  closest,
+  type Drawn,
+  drawnOf,
+  figuresOf,
+  withoutLead,
+} from "../../../../web/src/features/values/gaps.ts";
 import { sparkOf } from "../../../../web/src/features/values/value-tile.tsx";
 
 const MINUTE = 60_000;
@@ -100,4 +107,13 @@ it("the closest figure is the one under the pointer", () => {
   expect(closest(figures, 5 * MINUTE)?.value).toBe(2);
   expect(closest(figures, 8 * MINUTE)?.value).toBe(3);
   expect(closest([], 0)).toBeNull();
+});
+
+it.each<[string, [number, number | null][], number]>([
+  ["a new device has values at its end", [[58 * 60_000, 1]], 55 * 60_000],
+  ["its values fill a quarter of it", [[45 * 60_000, 1]], 44.25 * 60_000],
+  ["its values begin in its first half", [[29 * 60_000, 1]], 0],
+  ["it has no values", [[58 * 60_000, null]], 0],
+])("an hour begins where it should when %s", (_, points, from) => {
+  expect(withoutLead(points, { from: 0, to: 3_600_000 })).toEqual({ from, to: 3_600_000 });
 });

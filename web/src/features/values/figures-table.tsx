@@ -2,7 +2,7 @@ import { numberText } from "../../devices/values.ts";
 import { Fold } from "../../ui/apart/fold.tsx";
 import type { Figure } from "./gaps.ts";
 import type { Resolution } from "./resolution.ts";
-import { figureMoment } from "./sentences.ts";
+import { decimalsOf, figureMoment, rounded } from "./sentences.ts";
 
 interface FiguresTableProps {
   figures: readonly Figure[];
@@ -31,6 +31,7 @@ const HEAD = "sticky top-0 bg-panel px-2 py-1.5 font-medium";
 const CELL = "px-2 py-1 text-right";
 
 function Rows({ figures, resolution }: FiguresTableProps) {
+  const decimals = decimalsOf(figures);
   const isRaw = resolution === "raw";
   const titles = isRaw ? ["Value"] : ["Average", "Least", "Most"];
   return (
@@ -53,7 +54,7 @@ function Rows({ figures, resolution }: FiguresTableProps) {
             <th scope="row" className="px-2 py-1 font-normal whitespace-nowrap">
               {figureMoment(at, resolution)}
             </th>
-            <td className={CELL}>{numberText(value)}</td>
+            <td className={CELL}>{numberText(rounded(value, decimals))}</td>
             {!isRaw && (
               <>
                 <td className={CELL}>{numberText(least)}</td>

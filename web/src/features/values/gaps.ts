@@ -1,5 +1,6 @@
 /** The line of a series, with gaps. Pure. */
 
+import type { Stretch } from "../../devices/bands.ts";
 import { INTERVALS, usualInterval, type ValuePoint } from "../../devices/values.ts";
 import { RESOLUTION_MS, type Resolution } from "./resolution.ts";
 
@@ -54,6 +55,19 @@ export function drawnOf(figures: readonly Figure[], resolution: Resolution, end:
     before = at;
   }
   return drawn;
+}
+
+/** The shortest range that is begun later. */
+const LEAST_MS = 300_000;
+
+/**
+ * Begins a range shortly before its first value if that is in its second half: otherwise the line of a new device is a
+ * needle at the edge.
+ */
+export function withoutLead(points: readonly ValuePoint[], { from, to }: Stretch): Stretch {
+  const first = points.find(([, value]) => value !== null)?.[0] ?? from;
+  if (first - from < (to - from) / 2) return { from, to };
+  return { from: Math.max(from, to - Math.max((to - first) * 1.05, LEAST_MS)), to };
 }
 
 /** A single point between two gaps is drawn as a dot, because it has no line. */

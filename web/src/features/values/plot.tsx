@@ -48,6 +48,8 @@ function columnsOf(drawn: Drawn, second: Drawn | null): uPlot.AlignedData {
 
 interface PlotView {
   stretch: Stretch;
+  unit: string | null;
+  secondUnit: string | null;
   lanes: Lanes | null;
   planned: readonly ScheduleMark[];
   /** The moment under the pointer, in milliseconds. */
@@ -58,6 +60,9 @@ interface PlotView {
 const DAY_S = 86_400;
 /** Columns of the data: times, averages, minimum, maximum; then the averages of the second value. */
 const [AVERAGE, LEAST, MOST, SECOND] = [1, 2, 3, 4];
+const [FIRST_LINE, SECOND_LINE] = ["--chart-1", "--chart-2"];
+/** Pixels. */
+const [UNIT_HEIGHT, AXIS_GAP] = [24, 8];
 /** Whether a second value has the same unit, and so the same axis. */
 type SecondLine = "none" | "same axis" | "own axis";
 /** Pixels. A shorter drag is a press. */
@@ -75,7 +80,7 @@ function plotOptions(
   return {
     height: chartHeight(withLanes),
     // Space for the last label.
-    padding: [10, second === "own axis" ? 0 : 30, 0, 0],
+    padding: [UNIT_HEIGHT, second === "own axis" ? 0 : 30, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -88,13 +93,20 @@ function plotOptions(
       ...(second === "own axis" && { second: fitted }),
     },
     axes: axes(withLanes, second),
-    series: [{}, line(AVERAGE, "--ink"), edge(), edge(), ...(second === "none" ? [] : [secondLine(second)])],
+    series: [
+      {},
+      line(AVERAGE, FIRST_LINE),
+      edge(),
+      edge(),
+      ...(second === "none" ? [] : [secondLine(second)]),
+    ],
     bands: [{ series: [MOST, LEAST], fill: () => token("--hairline") }],
     hooks: {
       draw: [
         (plot) => {
           const { lanes, planned } = view();
           if (lanes) drawLanes(plot, lanes, planned);
+          drawUnits(plot, view(), second);
         },
       ],
       setCursor: [
@@ -120,7 +132,7 @@ function axes(withLanes: boolean, second: SecondLine): uPlot.Axis[] {
     ...words,
     ticks: { show: false },
     size: 68,
-    gap: 8,
+    gap: AXIS_GAP,
     space: 36,
     values: (_, splits) => splits.map(numberText),
   };
@@ -130,15 +142,43 @@ function axes(withLanes: boolean, second: SecondLine): uPlot.Axis[] {
       grid,
       ticks: { show: false },
       size: AXIS_HEIGHT + lanes,
-      gap: 8 + lanes,
+      gap: AXIS_GAP + lanes,
       space: 76,
       values: timeTexts,
     },
-    { ...values, grid },
+    { ...values, grid, ...(second === "own axis" && { stroke: () => token(FIRST_LINE) }) },
     ...(second === "own axis"
-      ? [{ ...values, scale: "second", side: 1 as const, size: 56, grid: { show: false } }]
+      ? [
+          {
+            ...values,
+            stroke: () => token(SECOND_LINE),
+            scale: "second",
+            side: 1 as const,
+            size: 56,
+            grid: { show: false },
+          },
+        ]
       : []),
   ];
+}
+
+/** Above each axis. Two axes have the colours of their lines. */
+function drawUnits({ ctx, bbox }: uPlot, { unit, secondUnit }: PlotView, second: SecondLine): void {
+  const isOwn = second === "own axis";
+  ctx.save();
+  ctx.font = `${12 * devicePixelRatio}px ${token("--font-sans") || "sans-serif"}`;
+  ctx.textBaseline = "top";
+  const draw = (text: string, colour: string, align: "left" | "right", x: number) => {
+    ctx.fillStyle = token(colour);
+    ctx.textAlign = align;
+    ctx.fillText(text, x, 2 * devicePixelRatio);
+  };
+  const gap = AXIS_GAP * devicePixelRatio;
+  // A long unit begins at the edge.
+  const left = Math.max(bbox.left - gap, ctx.measureText(unit ?? "").width);
+  if (unit) draw(unit, isOwn ? FIRST_LINE : "--ink-soft", "right", left);
+  if (secondUnit && isOwn) draw(secondUnit, SECOND_LINE, "left", bbox.left + bbox.width + gap);
+  ctx.restore();
 }
 
 const minuteText = timeFormat({ hour: "numeric", minute: "2-digit" });
@@ -165,7 +205,7 @@ const line = (column: number, colour: string): uPlot.Series => ({
 });
 
 const secondLine = (second: SecondLine): uPlot.Series => ({
-  ...line(SECOND, "--ink-soft"),
+  ...line(SECOND, SECOND_LINE),
   dash: [5, 3],
   ...(second === "own axis" && { scale: "second" }),
 });

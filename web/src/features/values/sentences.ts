@@ -13,14 +13,31 @@ export const figureMoment = (at: number, resolution: Resolution): string =>
 export const stretchText = ({ from, to }: Stretch): string =>
   `from ${momentText(iso(from))} to ${momentText(iso(to))}`;
 
+/** As many as a value is shown with. */
+const DIGITS = 6;
+
+/** Of values with an exponent all digits are kept. */
+function decimalsIn(value: number): number {
+  const text = String(Number(value.toPrecision(DIGITS)));
+  return text.includes("e") ? 20 : (text.split(".")[1]?.length ?? 0);
+}
+
+/** The most decimals that a value was measured with. An average has no more. */
+export const decimalsOf = (figures: readonly Figure[]): number =>
+  figures.reduce((found, { least, most }) => Math.max(found, decimalsIn(least), decimalsIn(most)), 0);
+
+export const rounded = (average: number, decimals: number): number => Number(average.toFixed(decimals));
+
+/** `decimals`: of an average. */
 export function pointText(
   { at, value, least, most }: Figure,
   resolution: Resolution,
   unit: string | null,
+  decimals: number,
 ): string {
   const when = figureMoment(at, resolution);
   const band = resolution === "raw" ? "" : `, between ${valueText(least)} and ${valueText(most, unit)}`;
-  return `${when}: ${valueText(value, unit)}${band}`;
+  return `${when}: ${valueText(rounded(value, decimals), unit)}${band}`;
 }
 
 export function summaryText(figures: readonly Figure[], unit: string | null): string {
@@ -28,5 +45,6 @@ export function summaryText(figures: readonly Figure[], unit: string | null): st
   const least = figures.reduce((low, figure) => Math.min(low, figure.least), Number.POSITIVE_INFINITY);
   const most = figures.reduce((high, figure) => Math.max(high, figure.most), Number.NEGATIVE_INFINITY);
   const mean = figures.reduce((sum, { value }) => sum + value, 0) / figures.length;
-  return `Between ${valueText(least)} and ${valueText(most, unit)}, ${valueText(mean, unit)} on average.`;
+  const average = valueText(rounded(mean, decimalsOf(figures)), unit);
+  return `Between ${valueText(least)} and ${valueText(most, unit)}, ${average} on average.`;
 }

@@ -14,13 +14,14 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FiguresTable } from "./figures-table.tsx";
-import { closest, drawnOf, type Figure, figuresOf } from "./gaps.ts";
+import { closest, drawnOf, type Figure, figuresOf, withoutLead } from "./gaps.ts";
 import { type Lanes, lanesQuery } from "./lanes.ts";
 import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
 import { RESOLUTION_TEXTS, type Resolution } from "./resolution.ts";
-import { pointText, stretchText, summaryText } from "./sentences.ts";
+import { decimalsOf, pointText, stretchText, summaryText } from "./sentences.ts";
 import { figuresQuery, type Shown, shownWith } from "./sources.ts";
+import { within } from "./switched.ts";
 import { useFollowed } from "./value-tile.tsx";
 
 // Loads the chart library. Until then, and without it, the sentence and the table show the data.
@@ -39,6 +40,8 @@ interface SeriesChartProps {
   /** All values for the CSV file. */
   keys: readonly string[];
   range: Range;
+  /** The range was not chosen, so it may begin at the first value. */
+  fits: boolean;
   onRange(range: Range): void;
   /** Returns whether the chart uses the key. */
   onKey(key: string): boolean;
@@ -107,8 +110,16 @@ const drawnFigures = ({ figures, stretch }: Shown) => {
 };
 
 function Chart(props: ChartProps) {
-  const { source, lastValue, tools, keys, onRange, onKey, shown, compared, lanes, scheduled, isOld } = props;
-  const { figures, stretch, unit } = shown;
+  const { source, lastValue, tools, keys, onRange, onKey, shown, compared, scheduled, isOld } = props;
+  const { figures, unit } = shown;
+  const stretch = useMemo(
+    () => (props.fits ? withoutLead(shown.figures.points, shown.stretch) : shown.stretch),
+    [props.fits, shown],
+  );
+  const lanes = useMemo(
+    () => props.lanes && { ...props.lanes, marks: within(props.lanes.marks, stretch) },
+    [props.lanes, stretch],
+  );
   const { key: valueKey } = lastValue;
   const name = lastValue.name ?? valueKey;
   const [pointed, setPointed] = useState<number | null>(null);
@@ -149,6 +160,8 @@ function Chart(props: ChartProps) {
           second={second?.drawn ?? null}
           secondLine={compared ? (compared.shown.unit === unit ? "same axis" : "own axis") : "none"}
           stretch={stretch}
+          unit={unit}
+          secondUnit={compared?.shown.unit ?? null}
           lanes={lanes}
           planned={planned}
           onPoint={setPointed}
@@ -183,19 +196,20 @@ interface CaptionProps extends Compared {
 /** A line of the chart: its name, and the value under the pointer or the whole range. */
 function Caption({ lastValue, shown: { figures, unit }, list, pointed, dashed }: CaptionProps) {
   const figure = pointed === null ? null : closest(list, pointed);
+  const decimals = useMemo(() => decimalsOf(list), [list]);
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <svg viewBox="0 0 16 10" className="h-2.5 w-4 shrink-0" aria-hidden="true">
         <path
           d="M0 5h16"
-          className={dashed ? "stroke-soft" : "stroke-ink"}
+          className={dashed ? "stroke-chart-2" : "stroke-chart-1"}
           strokeWidth="1.5"
           strokeDasharray={dashed ? "4 2" : undefined}
         />
       </svg>
       <ValueName lastValue={lastValue} className="font-medium text-ink!" />
       <span className="text-soft tabular-nums">
-        {figure ? pointText(figure, figures.resolution, unit) : summaryText(list, unit)}
+        {figure ? pointText(figure, figures.resolution, unit, decimals) : summaryText(list, unit)}
       </span>
     </p>
   );
@@ -210,7 +224,7 @@ interface ChartLegendProps {
 function ChartLegend({ resolution, withLanes, schedules }: ChartLegendProps) {
   return (
     <Legend>
-      <LegendEntry sign={<path d="M0 5h16" className="stroke-ink" strokeWidth="1.5" />}>
+      <LegendEntry sign={<path d="M0 5h16" className="stroke-chart-1" strokeWidth="1.5" />}>
         {resolution === "raw" ? "Every sample" : `Average of ${RESOLUTION_TEXTS[resolution]}`}
       </LegendEntry>
       {resolution !== "raw" && (

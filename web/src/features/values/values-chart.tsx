@@ -64,6 +64,7 @@ export function ValuesChart({ source, list, pinned, view, onView }: ValuesChartP
           second={second}
           keys={charted.map(({ key }) => key)}
           range={drawn}
+          fits={drawn === fitting}
           onRange={setRange}
           onKey={press}
           tools={
