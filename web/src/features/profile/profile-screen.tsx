@@ -1,15 +1,10 @@
-import { OWN_CALLS } from "virtual:own-calls";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { call } from "../../api/call.ts";
-import { addressOf } from "../../api/client.ts";
-import { CallError, problemOf } from "../../api/problem.ts";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { saveFile } from "../../lib/apart/save-file.ts";
-import { session, useUser } from "../../session/session.ts";
+import { useUser } from "../../session/session.ts";
 import { CopyButton, CopyField } from "../../ui/apart/copy.tsx";
 import { type Tab, Tabs } from "../../ui/apart/tabs.tsx";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
@@ -21,6 +16,7 @@ import { LegalLinks } from "../../ui/page/public-footer.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import DeleteAccount from "./delete-account.tsx";
+import { ExportCard } from "./export-card.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -160,51 +156,6 @@ function ApiKeyCard() {
       >
         The old key stops working at once. Do you want to go on?
       </ConfirmModal>
-    </Panel>
-  );
-}
-
-/** A file may take minutes. */
-const DEADLINE_MS = 600_000;
-const lost = (): never => {
-  throw new CallError(0, null);
-};
-
-/** Fetches a call's answer as a file. A download that breaks off is an error. */
-async function callForFile(name: "exportAccount"): Promise<Blob> {
-  const now = session.get();
-  const token = now.status === "authenticated" ? now.token : "";
-  const response = await fetch(addressOf(OWN_CALLS[name], {}), {
-    headers: { Authorization: `Token ${token}` },
-    signal: AbortSignal.timeout(DEADLINE_MS),
-  }).catch(lost);
-  if (!response.ok) throw problemOf(response.status, await response.text().catch(() => ""));
-  return response.blob().catch(lost);
-}
-
-/** The same files as `switchyard export`. */
-function ExportCard() {
-  const { busy, problem, run } = useFormCall({
-    fallback: "Failed to export your account. Please try again.",
-    done: "Your account is exported.",
-  });
-  const save = () => run(async () => saveFile("switchyard-export.zip", await callForFile("exportAccount")));
-  return (
-    <Panel title="Export">
-      <div className="grid gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="max-w-prose text-sm">
-            One zip file with your account: devices, channels, credentials, schedules, watches, events and
-            values, and password and access files for Mosquitto. It contains your API keys and passwords: keep
-            it secret.
-          </p>
-          <Button busy={busy} onClick={save}>
-            <Download className="size-4" aria-hidden="true" />
-            Export Account
-          </Button>
-        </div>
-        <ProblemNote problem={problem} />
-      </div>
     </Panel>
   );
 }
