@@ -88,9 +88,9 @@ function span(token: Token, names: readonly string[]): Item[] {
   }
 }
 
-/** Addresses of the page are the router's links. `connect` is the one thing that a link of the guide can ask of a screen. */
+/** Addresses of the page are the router's links. A link can ask a screen for its dialog or for one of its tabs. */
 function link({ href, tokens }: Tokens.Link, names: readonly string[]): GuideNode {
-  if (/\?(?!connect=true$)/.test(href))
+  if (/\?(?!(connect=true|tab=\w+)$)/.test(href))
     throw new Error(`The guide cannot link ${href}: adapt guide-body.tsx`);
   return [href.startsWith("/") ? "Link" : "a", href, ...inline(tokens, names)];
 }

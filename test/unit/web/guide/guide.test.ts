@@ -17,7 +17,7 @@ describe("the guide's Markdown", () => {
 
   it("becomes elements: links, code, lists and lists of facts", () => {
     const nodes = nodesOf(
-      "A *b* [c](/dashboard/profile) [d](#http) `{{account}}/x`\n\n- one\n- two\n\n### More\n\n- **`{}`**: Off.\n- **On**: {{account}} it",
+      "A *b* [c](/dashboard/profile?tab=keys) [d](#http) `{{account}}/x`\n\n- one\n- two\n\n### More\n\n- **`{}`**: Off.\n- **On**: {{account}} it",
     );
     expect(nodes).toEqual([
       [
@@ -25,7 +25,7 @@ describe("the guide's Markdown", () => {
         "A ",
         ["em", "b"],
         " ",
-        ["Link", "/dashboard/profile", "c"],
+        ["Link", "/dashboard/profile?tab=keys", "c"],
         " ",
         ["a", "#http", "d"],
         " ",

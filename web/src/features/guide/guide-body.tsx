@@ -62,8 +62,9 @@ function shown(node: GuideNode, parts: SomeParts): ReactNode {
     case "a":
       return element("a", { href: first, className: UNDERLINED }, rest, parts);
     case "Link": {
-      const [to, connect] = String(first).split("?");
-      return element(Link, { to, search: connect && { connect: true }, className: UNDERLINED }, rest, parts);
+      const [to, name, value] = String(first).split(/[?=]/);
+      const search = name && { [name]: value === "true" || value };
+      return element(Link, { to, search, className: UNDERLINED }, rest, parts);
     }
     case "code":
       return element(Code, null, children, parts);
