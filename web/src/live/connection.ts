@@ -38,7 +38,7 @@ export interface MqttConnection {
   /** Rejects with `Unauthorized` if no filter was granted; resolves with the granted ones. */
   subscribe(filters: string[], qos?: Qos): Promise<string[]>;
   unsubscribe(filters: string[]): Promise<void>;
-  publish(topic: string, payload: string, qos?: Qos): Promise<void>;
+  publish(topic: string, payload: string, qos?: Qos, retain?: boolean): Promise<void>;
   /** While held, reads and acknowledges nothing, as a device that hangs. */
   hold(held: boolean): void;
   /** Pings the broker. Returns whether it answered within this time. Milliseconds. */
@@ -153,9 +153,9 @@ function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing:
       online();
       if (filters.length > 0) await client.unsubscribeAsync(filters);
     },
-    async publish(topic, payload, qos = 0) {
+    async publish(topic, payload, qos = 0, retain = false) {
       online();
-      await client.publishAsync(topic, payload, { qos });
+      await client.publishAsync(topic, payload, { qos, retain });
     },
     hold: gate.hold,
     answers(within) {

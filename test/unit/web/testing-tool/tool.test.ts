@@ -7,6 +7,7 @@ type Handlers = Pick<ConnectionHandlers, "onMessage" | "onLost">;
 
 /** A connection whose broker refuses the filters and the topics named `secret`. */
 class Line {
+  readonly retains = true;
   closed = false;
   published: string[] = [];
   #handlers: Handlers;
@@ -55,14 +56,14 @@ const logged = async (tool: Tool, count: number) => {
 it("subscribes to permitted filters at the start, and lists refused ones", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as(["u/a", "u/secret"]));
-  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"], full: true });
   expect(await logged(tool, 3)).toEqual(["Connected", "Subscribed to a", '"secret" was unauthorized']);
 });
 
 it("stays connected when all are refused", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as(["u/secret"]));
-  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [], full: true });
 });
 
 it("subscribes, publishes, receives and unsubscribes", async () => {
@@ -70,11 +71,11 @@ it("subscribes, publishes, receives and unsubscribes", async () => {
   await tool.connect("ws://broker", as([]));
   expect(await tool.subscribe("u/a", 1)).toBeNull();
   expect(await tool.subscribe("u/secret", 0)).toBe('"secret" was unauthorized');
-  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"] });
-  await tool.publish("u/a", "1", 0);
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"], full: true });
+  await tool.publish("u/a", "1", 0, false);
   expect((await logged(tool, 5)).slice(3)).toEqual(["published a 1", "received a 1"]);
   expect(await tool.unsubscribe("u/a")).toBeNull();
-  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [], full: true });
 });
 
 it("disconnects, and clears topics and messages", async () => {
@@ -92,7 +93,7 @@ it("disconnects, and clears topics and messages", async () => {
 it("disconnects when a message cannot be published, and shows why", async () => {
   const { tool, lines } = bench();
   await tool.connect("ws://broker", as(["u/a"]));
-  await tool.publish("u/secret", "1", 1);
+  await tool.publish("u/secret", "1", 1, false);
   expect(lines[0]?.closed).toBe(true);
   expect(tool.state.get()).toEqual({
     phase: "disconnected",

@@ -120,7 +120,7 @@ const timeText = timeFormat({
 
 const KINDS: Record<LogEntry["kind"], { tone: Tone; text: string }> = {
   received: { tone: "go", text: "Received" },
-  published: { tone: "wait", text: "Published" },
+  published: { tone: "idle", text: "Published" },
   notice: { tone: "idle", text: "Notice" },
 };
 

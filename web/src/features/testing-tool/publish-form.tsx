@@ -2,24 +2,24 @@ import { OWN_CALLS } from "virtual:own-calls";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { controlPayload } from "../../../../broker/contract/control.ts";
-import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import { curl } from "../../api/curl.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { CodeBlock } from "../../ui/apart/code-block.tsx";
 import { Fold } from "../../ui/apart/fold.tsx";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { Select, SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolConnected } from "./tool.ts";
 import { asTopic, HINTS, hasWildcard, matchesOne, sentTopic } from "./topics.ts";
 
 interface PublishFormProps {
   tool: Tool;
-  view: View;
-  filters: readonly string[];
+  of: ToolConnected;
+  /** Of the account's channels, as suggestions. */
+  topics: readonly string[];
 }
 
 const REMEMBERED = 20;
@@ -33,12 +33,18 @@ const isJson = (text: string): boolean => {
   }
 };
 
-export function PublishForm({ tool, view, filters }: PublishFormProps) {
+export function PublishForm({ tool, of: { view, filters, full }, topics }: PublishFormProps) {
   const { id: userId } = useUser();
   const concrete = filters.filter((filter) => !hasWildcard(filter));
+  const subscribed = concrete.map((filter) => displayTopic(userId, filter));
+  const suggested = new Set([
+    ...subscribed,
+    ...topics.filter((each) => matchesOne(filters, sentTopic(view, userId, each))),
+  ]);
   const [topic, setTopic] = useState(() => displayTopic(userId, concrete[0] ?? ""));
   const [payload, setPayload] = useState(controlPayload("on"));
   const [qos, setQos] = useState<Qos>(0);
+  const [retain, setRetain] = useState(false);
   const [history, setHistory] = useState<string[]>([]);
   const [tried, setTried] = useState(false);
   const id = useId();
@@ -51,7 +57,7 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
     topic: displayTopic(userId, stored),
     payload,
     isJson: true,
-    search: { qos: qos || undefined },
+    search: { qos: qos || undefined, retain: retain ? "true" : undefined },
   });
 
   const publish = () => {
@@ -59,7 +65,7 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
     if (!matchesOne(filters, stored) || !isJson(payload)) return;
     setTried(false);
     setHistory([payload, ...history.filter((other) => other !== payload)].slice(0, REMEMBERED));
-    void tool.publish(stored, payload, qos);
+    void tool.publish(stored, payload, qos, retain);
   };
 
   return (
@@ -84,11 +90,11 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
             hint={`${HINTS[view]} No +, # or white space.`}
             onChange={(text) => setTopic(asTopic(text))}
           />
-          <QosSelect value={qos} onChange={setQos} />
+          <QosSelect value={qos} full={full} onChange={setQos} />
         </div>
         <datalist id={`${id}-topics`}>
-          {concrete.map((filter) => (
-            <option key={filter} value={displayTopic(userId, filter)} />
+          {[...suggested].map((each) => (
+            <option key={each} value={each} />
           ))}
         </datalist>
         <Field label="Payload" errors={broken ? ["Invalid JSON format"] : []}>
@@ -102,6 +108,9 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
             />
           )}
         </Field>
+        {full && (
+          <Checkbox label="Retain" checked={retain} onChange={({ target }) => setRetain(target.checked)} />
+        )}
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary">
             Publish
@@ -162,15 +171,23 @@ function AsCurl({ command, may }: AsCurlProps) {
 const OPTIONS = [
   [0, "0"],
   [1, "1"],
+  [2, "2"],
 ] as const;
 
-export function QosSelect({ value, onChange }: { value: Qos; onChange: (qos: Qos) => void }) {
+interface QosSelectProps {
+  value: Qos;
+  /** A classic account has no QoS 2. */
+  full: boolean;
+  onChange(qos: Qos): void;
+}
+
+export function QosSelect({ value, full, onChange }: QosSelectProps) {
   return (
     <SelectField
       label="QoS"
       value={value}
-      options={OPTIONS}
-      onChange={(qos) => onChange(qos === "1" ? 1 : 0)}
+      options={full ? OPTIONS : OPTIONS.slice(0, 2)}
+      onChange={(chosen) => onChange(OPTIONS.find(([, text]) => text === chosen)?.[0] ?? 0)}
       className="w-20"
     />
   );

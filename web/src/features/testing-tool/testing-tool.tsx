@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
+import { channelsQuery } from "../../api/queries.ts";
 import { useStore } from "../../lib/store.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
@@ -13,7 +14,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { LogView } from "./log-view.tsx";
 import { PublishForm, QosSelect } from "./publish-form.tsx";
-import { Tool, type ToolState } from "./tool.ts";
+import { Tool, type ToolConnected, type ToolState } from "./tool.ts";
 import { asFilter, HINTS, isWellFormed, sentTopic } from "./topics.ts";
 
 const STATUS: Record<ToolState["phase"], { tone: "idle" | "wait" | "go"; text: string }> = {
@@ -27,6 +28,7 @@ export default function TestingTool({ credentialId }: { credentialId: string | u
   const [tool] = useState(() => new Tool((topic) => displayTopic(userId, topic)));
   const state = useStore(tool.state);
   const statusId = useId();
+  const topics = (useQuery(channelsQuery()).data ?? []).map(({ topic }) => displayTopic(userId, topic));
   const begun = useRef(false);
   begun.current ||= state.phase !== "disconnected";
   useEffect(() => () => tool.disconnect(), [tool]);
@@ -52,8 +54,8 @@ export default function TestingTool({ credentialId }: { credentialId: string | u
         {state.phase === "disconnected" && state.problem && <Note tone="stop">{state.problem}</Note>}
         {state.phase === "connected" ? (
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
-            <Subscriptions tool={tool} view={state.view} filters={state.filters} />
-            <PublishForm tool={tool} view={state.view} filters={state.filters} />
+            <Subscriptions tool={tool} of={state} topics={topics} />
+            <PublishForm tool={tool} of={state} topics={topics} />
           </div>
         ) : (
           <ConnectForm
@@ -71,11 +73,12 @@ export default function TestingTool({ credentialId }: { credentialId: string | u
 
 interface SubscriptionsProps {
   tool: Tool;
-  view: View;
-  filters: readonly string[];
+  of: ToolConnected;
+  /** Of the account's channels, as suggestions. */
+  topics: readonly string[];
 }
 
-function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
+function Subscriptions({ tool, of: { view, filters, full }, topics }: SubscriptionsProps) {
   const { id: userId } = useUser();
   const [typed, setTyped] = useState("");
   const [qos, setQos] = useState<Qos>(0);
@@ -83,7 +86,7 @@ function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
   const headingId = useId();
 
   const subscribe = async () => {
-    if (typed === "") return;
+    if (typed === "") return setProblem("Type the topic to subscribe to.");
     if (!isWellFormed(typed)) {
       return setProblem("+ stands for one level, # at the end for all that follow. No level may be empty.");
     }
@@ -109,6 +112,7 @@ function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
             code
             label="Topic to subscribe to"
             placeholder="home/+/light"
+            list={`${headingId}-channels`}
             value={typed}
             errors={problem === null ? [] : [problem]}
             hint={`${HINTS[view]} + and # are wildcards.`}
@@ -117,8 +121,13 @@ function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
               setProblem(null);
             }}
           />
-          <QosSelect value={qos} onChange={setQos} />
+          <QosSelect value={qos} full={full} onChange={setQos} />
         </div>
+        <datalist id={`${headingId}-channels`}>
+          {topics.map((topic) => (
+            <option key={topic} value={topic} />
+          ))}
+        </datalist>
         <Button type="submit" className="justify-self-start">
           Subscribe
         </Button>

@@ -20,10 +20,16 @@ import { createMessageLog } from "./message-log.ts";
 export type ToolState =
   | { phase: "disconnected"; problem: string | null }
   | { phase: "connecting" }
-  | { phase: "connected"; view: View; filters: readonly string[] };
-type Connected = Extract<ToolState, { phase: "connected" }>;
+  | {
+      phase: "connected";
+      view: View;
+      filters: readonly string[];
+      /** Whether the account takes QoS 2 and retained messages. */
+      full: boolean;
+    };
+export type ToolConnected = Extract<ToolState, { phase: "connected" }>;
 
-type Line = Pick<MqttConnection, "subscribe" | "unsubscribe" | "publish" | "close">;
+type Line = Pick<MqttConnection, "subscribe" | "unsubscribe" | "publish" | "close" | "retains">;
 type Open = (
   options: ConnectionOptions,
   handlers: Pick<ConnectionHandlers, "onMessage" | "onLost">,
@@ -52,10 +58,11 @@ export class Tool {
       onLost: (reason) => this.#lose(reason),
     };
     try {
-      const granted = await this.#current.open({ url, ...options }, handlers, (opened) =>
-        this.#listenFirst(opened, filters),
-      );
-      if (granted !== null) this.state.set({ phase: "connected", view, filters: granted });
+      const opened = await this.#current.open({ url, ...options }, handlers, async (line) => ({
+        filters: await this.#listenFirst(line, filters),
+        full: line.retains,
+      }));
+      if (opened !== null) this.state.set({ phase: "connected", view, ...opened });
     } catch (error) {
       this.#leave(reasonOf(error));
     }
@@ -87,10 +94,10 @@ export class Tool {
   }
 
   /** A failed publish closes the connection. */
-  async publish(topic: string, payload: string, qos: Qos): Promise<void> {
-    this.log.add({ kind: "published", topic: this.#shown(topic), payload, qos });
+  async publish(topic: string, payload: string, qos: Qos, retain: boolean): Promise<void> {
+    this.log.add({ kind: "published", topic: this.#shown(topic), payload, qos, retain });
     try {
-      await this.#current.ask((line) => line.publish(topic, payload, qos));
+      await this.#current.ask((line) => line.publish(topic, payload, qos, retain));
     } catch (error) {
       this.#leave(`Publishing failed: ${reasonOf(error, "no reason was given")}`);
     }
@@ -121,7 +128,7 @@ export class Tool {
     return text;
   }
 
-  #listenTo(change: (filters: Connected["filters"]) => Connected["filters"]): void {
+  #listenTo(change: (filters: ToolConnected["filters"]) => ToolConnected["filters"]): void {
     const now = this.state.get();
     if (now.phase === "connected") this.state.set({ ...now, filters: change(now.filters) });
   }
