@@ -89,7 +89,9 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
       title: "Connected",
       cell: ({ since, protocol, address, country, colo }) => (
         <>
-          <time dateTime={since}>{preciseMomentText(since)}</time>
+          <time dateTime={since} className="whitespace-nowrap">
+            {preciseMomentText(since)}
+          </time>
           <p className="text-xs text-soft">
             {[`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ")}
           </p>

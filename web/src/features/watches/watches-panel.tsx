@@ -8,7 +8,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { useWatchLists } from "./use-watches.ts";
 import { WatchesTable } from "./watches-table.tsx";
@@ -17,7 +17,7 @@ const WatchDialog = part(() => import("./watch-dialog.tsx"));
 const WatchNotices = part(() => import("./notices/watch-notices.tsx"));
 
 interface WatchesPanelProps {
-  /** Only watches of this device, and of any device. */
+  /** Only watches of this device, and of any device. Without it the panel is a screen of its own. */
   deviceId?: string;
   empty: string;
 }
@@ -29,45 +29,51 @@ export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
   const data = watches.data?.filter(
     ({ when }) => deviceId === undefined || when.device === undefined || when.device === deviceId,
   );
-  return (
-    <Panel
-      flush
-      title="Watches"
-      aside={
-        <Button size="sm" className="touch" onClick={dialog.add}>
-          <Plus className="size-4" aria-hidden="true" />
-          Add Watch
-        </Button>
-      }
+  const isScreen = deviceId === undefined;
+  const add = (
+    <Button
+      size={isScreen ? "md" : "sm"}
+      look={isScreen ? "primary" : "secondary"}
+      className="touch"
+      onClick={dialog.add}
     >
-      <Loaded of={{ ...watches, data }} failed="The watches could not be loaded." empty={empty}>
-        {(list) => (
-          <WatchesTable
-            watches={list}
-            notices={notices.data ?? []}
-            targets={targets.data ?? []}
-            withDevice={deviceId === undefined}
-            onNotices={setShown}
-            onEdit={dialog.edit}
-            onDelete={dialog.remove}
-          />
-        )}
-      </Loaded>
-      <ItemDialogs
-        of={dialog}
-        noun="Watch"
-        wide
-        form={(watch) => <WatchDialog watch={watch} deviceId={deviceId} onClose={dialog.close} />}
-        deletion={{
-          make: ({ id }) => call("deleteWatch", { id }),
-          changes: [queryKeys.watches, queryKeys.notices],
-          fallback: "Failed to delete the watch. Please try again.",
-          question: "Are you sure you want to delete this watch? Its notices are deleted with it.",
-        }}
-      />
-      <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
-        {shown && <WatchNotices watch={shown} />}
-      </Modal>
-    </Panel>
+      <Plus className="size-4" aria-hidden="true" />
+      Add Watch
+    </Button>
+  );
+  return (
+    <div>
+      {isScreen && <PageHeading actions={add}>Watches</PageHeading>}
+      <Panel flush {...(!isScreen && { title: "Watches", aside: add })}>
+        <Loaded of={{ ...watches, data }} failed="The watches could not be loaded." empty={empty}>
+          {(list) => (
+            <WatchesTable
+              watches={list}
+              notices={notices.data ?? []}
+              targets={targets.data ?? []}
+              withDevice={deviceId === undefined}
+              onNotices={setShown}
+              onEdit={dialog.edit}
+              onDelete={dialog.remove}
+            />
+          )}
+        </Loaded>
+        <ItemDialogs
+          of={dialog}
+          noun="Watch"
+          wide
+          form={(watch) => <WatchDialog watch={watch} deviceId={deviceId} onClose={dialog.close} />}
+          deletion={{
+            make: ({ id }) => call("deleteWatch", { id }),
+            changes: [queryKeys.watches, queryKeys.notices],
+            fallback: "Failed to delete the watch. Please try again.",
+            question: "Are you sure you want to delete this watch? Its notices are deleted with it.",
+          }}
+        />
+        <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
+          {shown && <WatchNotices watch={shown} />}
+        </Modal>
+      </Panel>
+    </div>
   );
 }

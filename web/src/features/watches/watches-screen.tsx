@@ -1,5 +1,5 @@
 import { Loaded } from "../../ui/loaded.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { NoticeList } from "./notices/notice-list.tsx";
 import { TargetsPanel } from "./targets/targets-panel.tsx";
 import { useWatchLists } from "./use-watches.ts";
@@ -12,21 +12,18 @@ const SHOWN = 20;
 export function WatchesScreen() {
   const { notices, isReady } = useWatchLists();
   return (
-    <>
-      <PageHeading>Watches</PageHeading>
-      <div className="grid gap-5">
-        <WatchesPanel empty="No watches yet. A watch notifies you when a device is lost, a value leaves its bounds or a command is not taken." />
-        {isReady && (
-          <div className="grid items-start gap-5 lg:grid-cols-2">
-            <TargetsPanel />
-            <Panel flush title="Last notices">
-              <Loaded of={notices} failed="The notices could not be loaded." empty="No notices yet.">
-                {(list) => <NoticeList notices={list.slice(0, SHOWN)} />}
-              </Loaded>
-            </Panel>
-          </div>
-        )}
-      </div>
-    </>
+    <div className="grid gap-5">
+      <WatchesPanel empty="No watches yet. A watch notifies you when a device is lost, a value leaves its bounds or a command is not taken." />
+      {isReady && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <TargetsPanel />
+          <Panel flush title="Last notices">
+            <Loaded of={notices} failed="The notices could not be loaded." empty="No notices yet.">
+              {(list) => <NoticeList notices={list.slice(0, SHOWN)} />}
+            </Loaded>
+          </Panel>
+        </div>
+      )}
+    </div>
   );
 }
