@@ -16,7 +16,7 @@ it("shows how much has arrived, until the file is saved", async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(readable as BodyInit));
   await show(<ExportCard />);
-  expect((await screen.findByRole("region", { name: "Export" })).textContent).toContain("of each hour");
+  expect((await screen.findByRole("region", { name: "Export" })).textContent).toContain("hourly averages");
   await userEvent.click(screen.getByRole("button", { name: "Export Account" }));
   await screen.findByText("Collecting your data…");
   const writer = writable.getWriter();

@@ -103,9 +103,15 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           {device.name}
         </Link>
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
-          <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
-          <StateBadge device={device} holds={known} />
-          <Seen device={device} known={known} />
+          {/* The delivery of a switch takes the place of the presence, on a phone also of the badge: no row grows. */}
+          {!delivery && (
+            <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
+          )}
+          <span className={classNames("flex min-w-0", delivery && "max-md:hidden")}>
+            <StateBadge device={device} holds={known} />
+          </span>
+          {!delivery && <Seen device={device} known={known} />}
+          <DeliveryLine delivery={delivery} className="max-md:min-h-6" />
           {/* On a phone one a line, so that no line is added when a value gets longer. */}
           <ValueLine
             values={valuesBesideControls(device)}
@@ -114,7 +120,6 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
               "max-md:[&>li]:flex-nowrap max-md:[&>li>:first-child]:truncate max-md:[&>li>:nth-child(2)]:shrink-0",
             )}
           />
-          <DeliveryLine delivery={delivery} />
         </div>
       </div>
       <Switch

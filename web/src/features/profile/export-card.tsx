@@ -61,9 +61,9 @@ export function ExportCard() {
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-prose text-sm">
-            One zip file with your account: devices, channels, credentials, schedules, watches and events; of
-            each hour the average, least and most of every value; and password and access files for Mosquitto.
-            It contains your API keys and passwords: keep it secret.
+            One zip file with your account: devices, channels, credentials, schedules, watches, events, the
+            hourly averages of all values, and password and access files for Mosquitto. It contains your API
+            keys and passwords: keep it secret.
           </p>
           <Button busy={busy} onClick={save}>
             <Download className="size-4" aria-hidden="true" />
