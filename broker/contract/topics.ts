@@ -36,6 +36,14 @@ export function isStatusTopic(userId: string, topic: string): boolean {
   return deviceId !== null && isUuid(deviceId);
 }
 
+const NOTICES = "/$notices";
+
+/**
+ * `{userId}/$notices`: the broker publishes the id of each notice that it wrote here, at QoS 0 and not retained, so that
+ * an open page asks for the list at once.
+ */
+export const noticesTopic = (userId: string): string => userId + NOTICES;
+
 /** The prefix of a device id in Home Assistant's discovery topic. */
 const ANNOUNCED = "homeassistant/device/sw_";
 const UUID_LENGTH = 36;
@@ -53,7 +61,12 @@ function isAnnouncement(userId: string, topic: string): boolean {
 }
 
 /** Returns the kind of a topic on which only the broker publishes; null for other topics. */
-export function wordsOfTheBroker(userId: string, topic: string): "status" | "announcement" | null {
+export function wordsOfTheBroker(
+  userId: string,
+  topic: string,
+): "status" | "notices" | "announcement" | null {
+  // compared by its end first: called for each topic that a client publishes to
+  if (topic.endsWith(NOTICES) && topic === noticesTopic(userId)) return "notices";
   if (isStatusTopic(userId, topic)) return "status";
   return isAnnouncement(userId, topic) ? "announcement" : null;
 }

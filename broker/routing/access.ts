@@ -99,7 +99,7 @@ export function rightsOf(
     }
   }
   return {
-    // only the broker publishes status and announcements; a device without a right of its own may answer a request
+    // only the broker publishes status, notices and announcements; a device without a right of its own may answer a request
     mayPublish: (topic) =>
       (publish.has(topic) && wordsOfTheBroker(userId, topic) === null) || isReplyTopic(userId, topic),
     mayRead: read.has,

@@ -69,6 +69,7 @@ export function explain(
 
 const OF_THE_BROKER = {
   status: "only the broker publishes on a device's status topic",
+  notices: "only the broker says here that a watch has written a notice",
   announcement: "only the broker announces devices of this account to Home Assistant",
 };
 

@@ -78,6 +78,7 @@ const LOST = { title: "Freezer is not connected for 10 seconds", body: "Freezer 
 async function expectLost(journey: Journey, worker: Worker, key: string): Promise<void> {
   const { page, service, freezer } = journey;
   await until("the message that it is lost", () => service.requests.length === 1, 60_000);
+  await expect(page.locator("[data-sonner-toast]", { hasText: LOST.body })).toBeAttached();
   const [sent] = service.requests;
   expect(vapidClaims(sent?.headers.authorization ?? "", key).aud).toContain(service.host);
   await deliver(page, JSON.stringify(messagesOf(journey)[0]));

@@ -4,7 +4,8 @@
  */
 
 import type { Mistake } from "../../contract/mistake.ts";
-import type { DeviceWatch, WatchedEvent } from "../../contract/watch.ts";
+import { noticesTopic } from "../../contract/topics.ts";
+import type { DeviceWatch, StoredNotice, WatchedEvent } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { requiredMs } from "../../watches/condition.ts";
@@ -218,7 +219,17 @@ export class Watches extends HubModule<WatchDependencies> {
     if (observation.type === "sample") live.sampled(now);
     if (differsInRow(before, state)) this.deps.store.watches.setState(watch.id, live.state);
     this.hasMoved ||= state !== before || written.length > 0;
-    for (const notice of written) this.deps.watchActions.carryOut(plan, notice);
+    for (const notice of written) {
+      this.#publishId(plan, notice);
+      this.deps.watchActions.carryOut(plan, notice);
+    }
+  }
+
+  /** For open pages. Nothing is stored: a page that is closed reads the list when it opens. */
+  #publishId(plan: TurnPlan, { id }: StoredNotice): void {
+    const topic = noticesTopic(this.deps.store.meta.get("userId"));
+    const payload = new TextEncoder().encode(id);
+    plan.publish({ topic, payload, qos: 0, retain: false, properties: {}, expiresAt: null }, 0);
   }
 
   /** In a transaction: creates a watch or replaces it. A condition that changed begins again. */

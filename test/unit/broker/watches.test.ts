@@ -98,6 +98,22 @@ test("a command that is not taken raises, and its proof clears", async () => {
   ]);
 });
 
+test("an open page receives the id of each notice at once, stored nowhere, and no client publishes there", async () => {
+  const { account, device, notices } = await watched({ events: ["turned_on"] });
+  const page = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  await page.subscribe(account.topic("$notices"));
+  await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
+  const [notice] = await notices();
+  const [published, ...others] = await page.all();
+  expect(others).toEqual([]);
+  expect(published).toMatchObject({ topic: account.topic("$notices"), qos: 0, retain: false });
+  expect(String(published?.cmd === "publish" && published.payload)).toBe(notice?.id);
+  const later = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  await later.subscribe(account.topic("$notices"));
+  expect(await later.messages()).toEqual([]);
+  expect(await page.publishQos1(account.topic("$notices"))).toBe(0x87);
+});
+
 test("each event is one notice of its device; the 201st of a day says that no more follow", async () => {
   const { account, device, notices } = await watched(
     { events: ["turned_on", "turned_off"] },

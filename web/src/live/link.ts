@@ -7,6 +7,7 @@ import {
   controlledDevice,
   controlTopic,
   measuringDevice,
+  noticesTopic,
   statusTopic,
   telemetryTopic,
 } from "../../../broker/contract/topics.ts";
@@ -75,6 +76,7 @@ const listeners = new Set<(switched: Switched) => void>();
 const statusListeners = new Set<(status: StatusMessage) => void>();
 type MeasureListener = (source: SeriesSource, payload: string) => void;
 const measureListeners = new Set<MeasureListener>();
+const noticeListeners = new Set<() => void>();
 
 function happen(event: LinkEvent): void {
   const next = step(link, event);
@@ -125,6 +127,7 @@ async function open(): Promise<void> {
         return opened.subscribe([
           ...deviceIds.map((id) => controlTopic(userId, id)),
           statusTopic(userId, "+"),
+          noticesTopic(userId),
           telemetryTopic(userId, "+"),
           ...topicsOf(channels),
         ]);
@@ -140,6 +143,10 @@ const topicsOf = (of: readonly MeasuringChannel[]): string[] => [...new Set(of.m
 
 function hear(userId: string, message: IncomingMessage): void {
   const { topic, payload } = message;
+  if (topic === noticesTopic(userId)) {
+    for (const listener of [...noticeListeners]) listener();
+    return;
+  }
   const status = parseStatusMessage(userId, message);
   if (status !== null) {
     for (const listener of [...statusListeners]) listener(status);
@@ -220,6 +227,12 @@ export function onStatus(listener: (status: StatusMessage) => void): () => void 
 export function onMeasured(listener: MeasureListener): () => void {
   measureListeners.add(listener);
   return () => measureListeners.delete(listener);
+}
+
+/** Calls back when a watch has written a notice. Returns the function that stops it. */
+export function onNotice(listener: () => void): () => void {
+  noticeListeners.add(listener);
+  return () => noticeListeners.delete(listener);
 }
 
 /** How long a press waits for a connection that is made, or about to be. A person has given up after that. Milliseconds. */

@@ -4,11 +4,14 @@ import { useEffect, useState } from "react";
 import type { Notice } from "../../../../worker/contract/watches.ts";
 import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { atMost } from "../../lib/at-most.ts";
 import { localStore } from "../../lib/safe-storage.ts";
 import { createStore, useStore } from "../../lib/store.ts";
+import { onNotice } from "../../live/link.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import { part } from "../../ui/page/part.tsx";
+import { toast } from "../../ui/page/toast.ts";
 
 const AllNotices = part(() => import("./notices/all-notices.tsx"));
 
@@ -21,6 +24,7 @@ export function Bell() {
   const unread = unreadIn(notices.data ?? [], useStore(seenUntil));
   const [isOpen, setOpen] = useState(false);
   useRefreshOnPush();
+  useRefreshAtOnce();
   const count = unread > MOST ? `${MOST}+` : unread;
   return (
     <>
@@ -64,6 +68,41 @@ function useRefreshOnPush(): void {
     serviceWorker.addEventListener("message", hear);
     return () => serviceWorker.removeEventListener("message", hear);
   }, [client]);
+}
+
+/** After a pause this many notices are shown at once; more of them follow together. */
+const BURST = 3;
+const TOASTS_MS = 5_000;
+
+/** The page's connection reports each notice that is written: loads the list, and shows the new ones. */
+function useRefreshAtOnce(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const load = async () => {
+      const before = client.getQueryData(noticesQuery().queryKey);
+      const list = await client.fetchQuery({ ...noticesQuery(), staleTime: 0 }).catch(() => []);
+      void client.invalidateQueries({ queryKey: queryKeys.watches });
+      // without an earlier list nobody knows which are new
+      if (before !== undefined) showNew(list, before);
+    };
+    const loads = atMost(TOASTS_MS, () => void load(), BURST);
+    const stop = onNotice(loads.ask);
+    return () => {
+      stop();
+      loads.stop();
+    };
+  }, [client]);
+}
+
+type Shown = Pick<Notice, "id" | "state" | "text">;
+
+/** Shows the newest notice that the earlier list lacks, and how many more there are. */
+export function showNew(list: readonly Shown[], before: readonly Pick<Notice, "id">[]): void {
+  const known = new Set(before.map(({ id }) => id));
+  const [newest, ...others] = list.filter(({ id }) => !known.has(id));
+  if (newest === undefined) return;
+  const more = others.length === 0 ? "" : ` And ${others.length} more.`;
+  toast(newest.state === "raised" ? "error" : "success", newest.text + more);
 }
 
 // Which notices this browser has not shown yet.
