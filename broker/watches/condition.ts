@@ -21,6 +21,18 @@ export function requiredMs(when: Condition, { medianMs }: SeriesActivity): numbe
   return medianMs === null ? null : MEDIAN_INTERVALS * medianMs;
 }
 
+/** A device that reconnects is not silent. Milliseconds. */
+const MIN_SILENCE_MS = 60_000;
+
+/**
+ * Until when a value counts as measured: as long after its last sample as a silence of `auto` takes. Without a usual
+ * interval for ever: a device that sends changes only is not silent between them.
+ */
+export function measuredUntil({ lastAt, medianMs }: SeriesActivity): number {
+  if (lastAt === null || medianMs === null) return Number.POSITIVE_INFINITY;
+  return lastAt + Math.max(MIN_SILENCE_MS, MEDIAN_INTERVALS * medianMs);
+}
+
 /** Since when the condition holds; false when it does not; null when the observation does not concern it. */
 export function holdsSince(
   when: Condition,

@@ -1,7 +1,7 @@
 /** One step of a watch: state, observation and time give the next state and its notices. */
 
 import type { Threshold, WatchRules } from "../contract/watch.ts";
-import { holdsSince, isBeyond, requiredMs } from "./condition.ts";
+import { holdsSince, isBeyond, measuredUntil, requiredMs } from "./condition.ts";
 import type { Observation, Present, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
 
 type StateOf<Phase> = Extract<WatchState, { phase: Phase }>;
@@ -31,7 +31,10 @@ export function deadline({ when }: WatchRules, state: WatchState, series: Series
   if (state.phase === "raised") return state.nextNoticeAt;
   const required = requiredMs(when, series);
   if (required === null) return null;
-  if (state.phase === "pending") return state.since + required;
+  if (state.phase === "pending") {
+    const dueAt = state.since + required;
+    return "forMs" in when && dueAt > measuredUntil(series) ? null : dueAt;
+  }
   if ("silentForMs" in when) return Math.max((series.lastAt ?? state.since) + required, state.settlesAt);
   return state.heldSince === null ? null : state.settlesAt;
 }
@@ -45,7 +48,8 @@ export function step(
   const { when } = rules;
   if ("events" in when) return { state: before, notices: ofEvent(when, before, observation, moment) };
   // an alarm may be late: what was due before the observation comes first
-  const due = pass(rules, afterOutage(rules, before, moment), moment);
+  const known = observation.type === "sample" ? withoutSilence(rules, before, moment) : before;
+  const due = pass(rules, afterOutage(rules, known, moment), moment);
   const observed = observe(rules, due.state, observation, moment);
   return due.notices.length === 0
     ? observed
@@ -105,6 +109,13 @@ function pass(rules: WatchRules, state: WatchState, moment: Moment): Outcome {
   if (state.phase === "clear" && state.heldSince !== null)
     return pass(rules, pending(state, Math.min(state.heldSince, now)), moment);
   return announce(rules, raised(state, now), now);
+}
+
+/** A sample after a silence: the time in which nothing was measured does not count as time beyond the threshold. */
+function withoutSilence({ when }: WatchRules, state: WatchState, { now, series }: Moment): WatchState {
+  if (state.phase !== "pending" || !("forMs" in when)) return state;
+  const silentMs = now - measuredUntil(series);
+  return silentMs > 0 ? { ...state, since: state.since + silentMs } : state;
 }
 
 /** Devices get time, once a silence, to send again after an outage of the broker. */

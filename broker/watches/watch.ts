@@ -2,7 +2,8 @@
  * A watch sends notices when its condition holds. Its state moves `clear → pending → raised → clear`:
  *
  * - `clear`: the condition does not hold. Silence is measured here, from the last sample, so a sample changes no state.
- * - `pending`: the condition holds, but not yet for the required time.
+ * - `pending`: the condition holds, but not yet for the required time. Of a threshold only time counts in which values
+ *   arrive.
  * - `raised`: it held for the required time. `nextNoticeAt` is when the next notice is due.
  *
  * A notice is named by the number of its raise, not by its time: a clock that jumps creates no second one.

@@ -4,7 +4,7 @@ import type { DeviceWatch } from "../../contract/watch.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { usualInterval } from "../../history/samples.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import { requiredMs } from "../../watches/condition.ts";
+import { measuredUntil, requiredMs } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
 import type { SeriesPresent } from "../series/newest.ts";
@@ -72,12 +72,20 @@ export class LiveWatch {
   }
 
   /** Whether a sample certainly changes nothing but the time of the last one. False: a step decides. */
-  isKeptBy(value: TelemetryValue, now: number): boolean {
+  isKeptBy(value: TelemetryValue, now: number, store: Pick<BrokerStore, "history">): boolean {
     const { state } = this;
     const { when } = this.watch;
-    if ("forMs" in when) return typeof value === "number" && keepsThreshold(when, state, value, now);
+    if ("forMs" in when) {
+      if (typeof value !== "number" || !keepsThreshold(when, state, value, now)) return false;
+      return state.phase !== "pending" || now <= measuredUntil(this.series(store));
+    }
     if (!("silentForMs" in when) || when.silentForMs === "auto" || state.phase !== "clear") return false;
     return this.#lastAt !== null && now < this.#lastAt + when.silentForMs;
+  }
+
+  /** Whether it needs the time of each sample. */
+  get isTiming(): boolean {
+    return "silentForMs" in this.watch.when || this.state.phase === "pending";
   }
 
   #learn(now: number): void {

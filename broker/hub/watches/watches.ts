@@ -55,8 +55,8 @@ export class Watches extends HubModule<WatchDependencies> {
 
   /** A watch that was created or changed is stepped with the present state by `put`. */
   #recall(live: LiveWatch, isLost: boolean, now: number): void {
-    const { key, when } = live.watch;
-    if ("silentForMs" in when && live.source !== null && key !== null)
+    const { key } = live.watch;
+    if (live.isTiming && live.source !== null && key !== null)
       live.restore(activityOf(live.source, key, this.deps));
     else if (isLost) live.state = recalled(live.watch, live.state, currentOf(live, this.deps, now));
   }
@@ -154,8 +154,9 @@ export class Watches extends HubModule<WatchDependencies> {
     const { now } = plan;
     const heard: LiveWatch[] = [];
     for (const live of watched) {
-      if (live.isKeptBy(value, now) || !this.#note(plan, live, this.#sampleOf(plan, live, value))) {
-        if ("silentForMs" in live.watch.when) heard.push(live);
+      const isKept = live.isKeptBy(value, now, this.deps.store);
+      if (isKept || !this.#note(plan, live, this.#sampleOf(plan, live, value))) {
+        if (live.isTiming || !isKept) heard.push(live);
       }
     }
     if (heard.length > 0) plan.fact(() => this.#heard(heard, now));
@@ -175,10 +176,15 @@ export class Watches extends HubModule<WatchDependencies> {
 
   #heard(heard: readonly LiveWatch[], now: number): void {
     for (const live of heard) {
+      const { watch, state } = live;
+      const deadlineOf = () => deadline(watch, state, live.series(this.deps.store));
+      const before = state.phase === "pending" ? deadlineOf() : null;
       live.sampled(now);
+      // a value that is measured again has a deadline
+      if (state.phase === "pending") this.hasMoved ||= deadlineOf() !== before;
       // a shorter interval brings the deadline nearer
-      const { when } = live.watch;
-      if ("silentForMs" in when && when.silentForMs !== "auto") continue;
+      const { when } = watch;
+      if (!("silentForMs" in when) || when.silentForMs !== "auto") continue;
       this.hasMoved ||= requiredMs(when, live.series(this.deps.store)) !== live.requiredMs;
     }
   }

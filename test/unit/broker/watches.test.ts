@@ -70,6 +70,24 @@ test("a threshold writes a row when its state changes, and none for other sample
   ]);
 });
 
+test("a threshold counts no time in which its device sent nothing, also after a nap", async () => {
+  const { account, device, log } = await watched({ above: 8, clear: 6, forMs: 20 * MINUTE }, { key: "t" });
+  const { client, send } = await sender(account, device);
+  // enough samples for a usual interval of one minute, which the compaction of their block stores
+  for (let minute = 0; minute < 12; minute++) await send(60 * minute, { t: 1 });
+  await at(account, NOON + 12 * MINUTE);
+  await at(account, NOON + 30 * MINUTE);
+  await send(60 * 31, { t: 9 });
+  await client.lose();
+  await nap(account);
+  await at(account, NOON + 120 * MINUTE);
+  expect(await log()).toEqual([]);
+  const again = await sender(account, device);
+  // three of the twenty minutes were measured before
+  for (let minute = 121; minute <= 138; minute++) await again.send(60 * minute, { t: 9 });
+  expect(await log()).toEqual([["raised", 60 * 138]]);
+});
+
 test("a silent series raises from its last sample, also after a nap", async () => {
   const { account, device, log } = await watched({ silentForMs: MINUTE }, { key: "t" });
   const lamp = await Client.connect(account, device);

@@ -174,6 +174,47 @@ describe("how a control compares", () => {
   });
 });
 
+describe("a threshold whose series is silent", () => {
+  const SECOND = 1000;
+  const pending = () => {
+    const scene = new Scene(watchOf({ above: 8, clear: 6, forMs: 200 * SECOND }), 30 * SECOND);
+    for (let second = 0; second <= 60; second += 30) scene.observe(second * SECOND, sample(9));
+    return scene;
+  };
+
+  it("is not raised by time in which nothing was measured, however long it is", () => {
+    const scene = pending();
+    expect(scene.deadline).toBeNull();
+    scene.observe(6000 * SECOND);
+    expect(scene.log).toEqual([]);
+    expect(scene.state.phase).toBe("pending");
+  });
+
+  it("counts on from the next value beyond the threshold", () => {
+    const scene = pending();
+    // measured for 60 s, and 90 s longer as an automatic silence takes: fifty of the 200 seconds are left
+    scene.observe(1000 * SECOND, sample(9));
+    expect(scene.deadline).toBe(1050 * SECOND);
+    scene.passTo(1050 * SECOND);
+    expect(scene.log).toEqual(["raised 1050000"]);
+    expect(scene.rows).toBe(3);
+  });
+
+  it("clears with a value that is no longer beyond it", () => {
+    const scene = pending();
+    scene.observe(1000 * SECOND, sample(7));
+    scene.observe(1001 * SECOND, sample(6));
+    expect(scene.state.phase).toBe("clear");
+    expect(scene.log).toEqual([]);
+  });
+
+  it("counts all time of a series without a usual interval: it may send changes only", () => {
+    const scene = new Scene(watchOf({ above: 8, clear: 6, forMs: 200 * SECOND }));
+    scene.observe(0, sample(9));
+    expect(scene.deadline).toBe(200 * SECOND);
+  });
+});
+
 describe("repeats and snoozes", () => {
   const lost = (repeatMs: number | null) => {
     const scene = new Scene(watchOf({ lostForMs: 10 }, repeatMs));
