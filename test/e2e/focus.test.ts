@@ -7,7 +7,7 @@ import { fillRegistration, goTo, logOut } from "./steps.ts";
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
 
 const focus = (page: Page) => page.locator(":focus");
-const heard = (page: Page, text: string) =>
+const heard = (page: Page, text: string | RegExp) =>
   expect(page.locator("[role=status][aria-live=polite]").getByText(text, { exact: true })).toBeAttached();
 const headingFocused = (page: Page, name: string) =>
   expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeFocused();
@@ -49,7 +49,7 @@ async function editChannels(page: Page): Promise<void> {
   await press(page, "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No MQTT channels found.")).toBeVisible();
-  await heard(page, "Channel deleted.");
+  await heard(page, /will be deleted in ten seconds/);
   await expect(focus(page)).toHaveCount(1);
   await press(page, "Add Channel");
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -138,6 +138,7 @@ const refused = (open: string, confirm: string): ScreenSetup => {
     await reopen(page, open);
     await nothingChanges(page);
     await inDialog(page, confirm);
+    if (confirm === "Delete") await press(page, "Delete now");
   };
 };
 

@@ -95,6 +95,8 @@ function requestOf({ method, access }: PageCall, { body }: Sent): RequestInit {
     method,
     headers,
     body: sent === undefined ? null : JSON.stringify(sent),
+    // a deletion that was put off is sent when the page is closed, too
+    keepalive: method === "DELETE",
     signal: AbortSignal.timeout(DEADLINE_MS),
   };
 }

@@ -3,6 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./call.ts";
 import { callAsMe, callPublic } from "./call-public.ts";
+import { withoutDeleted } from "./deletions.ts";
 import { queryKeys } from "./query-keys.ts";
 
 export const userQuery = () => queryOptions({ queryKey: queryKeys.user, queryFn: () => call("readUser") });
@@ -13,20 +14,32 @@ export const tokensQuery = () =>
 export const guestsQuery = () =>
   queryOptions({ queryKey: queryKeys.guests, queryFn: () => call("listGuests") });
 export const channelsQuery = () =>
-  queryOptions({ queryKey: queryKeys.channels, queryFn: () => call("listChannels") });
+  queryOptions({
+    queryKey: queryKeys.channels,
+    queryFn: async () => withoutDeleted(await call("listChannels")),
+  });
 export const credentialsQuery = () =>
-  queryOptions({ queryKey: queryKeys.credentials, queryFn: () => call("listCredentials") });
+  queryOptions({
+    queryKey: queryKeys.credentials,
+    queryFn: async () => withoutDeleted(await call("listCredentials")),
+  });
 export const settingsQuery = () =>
   queryOptions({ queryKey: queryKeys.settings, queryFn: () => call("readSettings") });
 export const foundQuery = () => queryOptions({ queryKey: queryKeys.found, queryFn: () => call("listFound") });
 export const clientsQuery = () =>
   queryOptions({ queryKey: queryKeys.clients, queryFn: () => call("listClients") });
 export const watchesQuery = () =>
-  queryOptions({ queryKey: queryKeys.watches, queryFn: () => call("listWatches") });
+  queryOptions({
+    queryKey: queryKeys.watches,
+    queryFn: async () => withoutDeleted(await call("listWatches")),
+  });
 export const noticesQuery = () =>
   queryOptions({ queryKey: queryKeys.notices, queryFn: () => call("listNotices") });
 export const targetsQuery = () =>
-  queryOptions({ queryKey: queryKeys.targets, queryFn: () => call("listTargets") });
+  queryOptions({
+    queryKey: queryKeys.targets,
+    queryFn: async () => withoutDeleted(await call("listTargets")),
+  });
 export const refusalsQuery = () =>
   queryOptions({ queryKey: queryKeys.refusals, queryFn: () => call("listRefusals") });
 export const brokerInfoQuery = () =>
@@ -38,12 +51,15 @@ export const brokerInfoQuery = () =>
 export const usageQuery = () =>
   queryOptions({ queryKey: queryKeys.usage, queryFn: () => callAsMe("brokerInfo") });
 export const devicesQuery = () =>
-  queryOptions({ queryKey: queryKeys.deviceList(), queryFn: () => call("listDevices") });
+  queryOptions({
+    queryKey: queryKeys.deviceList(),
+    queryFn: async () => withoutDeleted(await call("listDevices")),
+  });
 /** The dashboard's devices: the pinned ones; without any the first. */
 export const pinnedDevicesQuery = (size: number) =>
   queryOptions({
     queryKey: queryKeys.deviceList(size),
-    queryFn: () => call("listDevices", { search: { size, pinned: "true" } }),
+    queryFn: async () => withoutDeleted(await call("listDevices", { search: { size, pinned: "true" } })),
   });
 /** Devices that log in. Discovered devices of other makes do not log in. */
 export const ownDevicesQuery = () =>

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/
 
 import type { Schedule } from "../../../../worker/contract/schedules.ts";
 import { call } from "../../api/call.ts";
+import { withoutDeleted } from "../../api/deletions.ts";
 import { SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { announce } from "../../ui/announcer.tsx";
@@ -12,12 +13,15 @@ import type { Scheduled } from "./schedule-marks.ts";
 export const schedulesQuery = (deviceId: string | null) =>
   queryOptions({
     queryKey: queryKeys.schedules(deviceId ?? ""),
-    queryFn: () => call("listSchedules", { id: deviceId ?? "" }),
+    queryFn: async () => withoutDeleted(await call("listSchedules", { id: deviceId ?? "" })),
     enabled: deviceId !== null,
   });
 
 export const allSchedulesQuery = () =>
-  queryOptions({ queryKey: queryKeys.allSchedules, queryFn: () => call("listAllSchedules") });
+  queryOptions({
+    queryKey: queryKeys.allSchedules,
+    queryFn: async () => withoutDeleted(await call("listAllSchedules")),
+  });
 
 /** A schedule in either list. */
 export type AnySchedule = Omit<Schedule, "created_at">;

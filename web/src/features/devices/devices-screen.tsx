@@ -10,7 +10,7 @@ import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.t
 import { queryKeys } from "../../api/query-keys.ts";
 import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
-import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
+import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
 import type { ListSearch } from "../../lib/link-search.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
@@ -112,17 +112,16 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
         full={max && placesLeft(devices.data, max) <= 0 ? max : null}
         onClose={dialog.close}
       />
-      <ConfirmCall
-        of={dialog.deleted}
+      <ConfirmDeletion
+        of={dialog.deleted && [dialog.deleted]}
         name={({ name }) => name}
         make={({ id }) => call("deleteDevice", { id })}
         changes={[queryKeys.devices]}
         fallback={DEVICE_DELETION.fallback}
-        done={DEVICE_DELETION.done}
         onClose={dialog.close}
       >
         {DEVICE_DELETION.question}
-      </ConfirmCall>
+      </ConfirmDeletion>
     </>
   );
 }

@@ -53,6 +53,7 @@ export function GuestsCard() {
           changes: [queryKeys.guests],
           fallback: "Failed to end the link. Please try again.",
           question: "End this guest’s link? Every page that is open with it closes at once.",
+          isAtOnce: true,
         }}
       />
     </Panel>

@@ -3,6 +3,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { ChevronDown, LogOut, Menu as MenuIcon, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { type ReactNode, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { useFreshUser } from "../../account/use-verification.ts";
+import { deletions } from "../../api/deletions.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useStore } from "../../lib/store.ts";
@@ -59,6 +60,8 @@ const useIsWide = (): boolean =>
     () => true,
   );
 
+const UndoBar = part(() => import("./undo-bar.tsx"), { loading: null });
+
 interface ShellProps {
   palette: ReactNode;
   bell: ReactNode;
@@ -80,6 +83,7 @@ function Frame({ palette, bell, over }: ShellProps) {
   useFreshUser(!user.email_verified || user.pending_email !== null);
   useLiveLists();
   useThemeColour();
+  const anyDeletion = useStore(deletions).length > 0;
   const isKeyless = useQuery(apiKeysQuery()).data?.length === 0;
   const anyDevice = (useQuery(devicesQuery()).data?.length ?? 0) > 0;
   // A phone has it in the menu. Elsewhere the screen is painted first.
@@ -126,6 +130,7 @@ function Frame({ palette, bell, over }: ShellProps) {
         </div>
       </div>
       <Announcer />
+      {anyDeletion && <UndoBar />}
       {over}
     </div>
   );

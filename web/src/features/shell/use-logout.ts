@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
+import { commitDeletions } from "../../api/deletions.ts";
 import { isSilence } from "../../api/kept-answers.ts";
 import { endOwnPush } from "../../lib/own-push.ts";
 import { signOut } from "../../session/session.ts";
@@ -22,6 +23,7 @@ export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
       if (busy) return;
       setBusy(true);
       void endOwnPush();
+      await commitDeletions();
       const isLeft = await call("logout").then(() => false, isSilence);
       // Leave the guarded screens first: their guard would redirect to the login screen.
       await navigate({ to: "/" });

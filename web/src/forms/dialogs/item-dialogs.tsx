@@ -5,6 +5,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import type { ListDialog } from "../../ui/use-list-dialog.ts";
 import { ConfirmCall } from "./confirm-call.tsx";
+import { ConfirmDeletion } from "./confirm-deletion.tsx";
 
 interface Deletion<Item> {
   make(item: Item): Promise<unknown>;
@@ -13,9 +14,11 @@ interface Deletion<Item> {
   /** The message when the failure has no text. */
   fallback: string;
   question: string;
+  /** Ends somebody's access: it does not wait for a change of mind. */
+  isAtOnce?: boolean;
 }
 
-interface ItemDialogsProps<Item extends { name: string }> {
+interface ItemDialogsProps<Item extends { id: string; name: string }> {
   of: ListDialog<Item>;
   /** What the list contains, as its titles write it: `Channel`. */
   noun: string;
@@ -27,9 +30,10 @@ interface ItemDialogsProps<Item extends { name: string }> {
 }
 
 /** The dialogs of a list: its form to add and to edit, and the question before a deletion. */
-export function ItemDialogs<Item extends { name: string }>(props: ItemDialogsProps<Item>) {
+export function ItemDialogs<Item extends { id: string; name: string }>(props: ItemDialogsProps<Item>) {
   const { of: dialog, noun, wide = false, title = `Add ${noun}`, form, deletion } = props;
-  const { make, changes, fallback, question } = deletion;
+  const { make, changes, fallback, question, isAtOnce = false } = deletion;
+  const ask = { name: ({ name }: Item) => name, make, changes, fallback, onClose: dialog.close };
   return (
     <>
       <Modal
@@ -40,17 +44,15 @@ export function ItemDialogs<Item extends { name: string }>(props: ItemDialogsPro
       >
         {form(dialog.edited)}
       </Modal>
-      <ConfirmCall
-        of={dialog.deleted}
-        name={({ name }) => name}
-        make={make}
-        changes={changes}
-        fallback={fallback}
-        done={`${noun} deleted.`}
-        onClose={dialog.close}
-      >
-        {question}
-      </ConfirmCall>
+      {isAtOnce ? (
+        <ConfirmCall of={dialog.deleted} done={`${noun} deleted.`} {...ask}>
+          {question}
+        </ConfirmCall>
+      ) : (
+        <ConfirmDeletion of={dialog.deleted && [dialog.deleted]} {...ask}>
+          {question}
+        </ConfirmDeletion>
+      )}
     </>
   );
 }

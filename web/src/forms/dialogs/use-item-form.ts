@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { commitDeletions } from "../../api/deletions.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { useFormCall } from "../use-form-call.ts";
 
@@ -22,7 +23,8 @@ export function useItemForm({ noun, isNew, fallback, changes, onClose }: ItemFor
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback, done: `${noun} ${isNew ? "added" : "updated"}.` });
   const save = async (call: () => Promise<unknown>): Promise<void> => {
-    if (!(await run(call))) return;
+    // a new item may need the name or the place of a deleted one
+    if (!(await run(() => commitDeletions().then(call)))) return;
     await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
     onClose();
   };

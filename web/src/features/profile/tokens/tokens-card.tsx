@@ -53,6 +53,7 @@ export function TokensCard() {
           changes: [queryKeys.tokens],
           fallback: "Failed to delete the token. Please try again.",
           question: "Delete this token? Every program that uses it is disconnected at once.",
+          isAtOnce: true,
         }}
       />
     </Panel>

@@ -8,7 +8,7 @@ import { SendVerification } from "../../../account/send-verification.tsx";
 import { call } from "../../../api/call.ts";
 import { devicesQuery, targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
-import { ConfirmCall } from "../../../forms/dialogs/confirm-call.tsx";
+import { ConfirmDeletion } from "../../../forms/dialogs/confirm-deletion.tsx";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -65,17 +65,16 @@ export function TargetsPanel() {
       <Modal open={dialog.kind === "rotate"} title="New Secret" onClose={close}>
         {dialog.kind === "rotate" && <RotateSecret target={dialog.target} onClose={close} />}
       </Modal>
-      <ConfirmCall
-        of={dialog.kind === "delete" ? dialog.target : null}
+      <ConfirmDeletion
+        of={dialog.kind === "delete" ? [dialog.target] : null}
         name={(target) => targetName(target, ownTarget.get())}
         make={({ id }) => call("deleteTarget", { id })}
         changes={[queryKeys.targets]}
         fallback="Failed to delete the target. Please try again."
-        done="Target deleted."
         onClose={close}
       >
         Are you sure you want to delete this target? Watches send no more notices to it.
-      </ConfirmCall>
+      </ConfirmDeletion>
     </Panel>
   );
 }

@@ -1,0 +1,84 @@
+/** Deletes after ten seconds, in which nothing is deleted and a person may change their mind. */
+
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { commitDeletions, type Deletion, deletions, withoutDeleted } from "../../api/deletions.ts";
+import { CallError } from "../../api/problem.ts";
+import { announce } from "../../ui/announcer.tsx";
+import { toast } from "../../ui/page/toast.ts";
+import { formProblem } from "../form-problem.ts";
+
+export const UNDO_MS = 10_000;
+const NOT_FOUND = 404;
+
+export interface LaterDeletion {
+  ids: readonly string[];
+  name: string;
+  make(): Promise<unknown>;
+  /** Queries that lack the items meanwhile, and are refetched afterwards. */
+  changes: readonly QueryKey[];
+  /** The message when the failure has no text. */
+  fallback: string;
+}
+
+export function deleteLater(
+  client: QueryClient,
+  { ids, name, make, changes, fallback }: LaterDeletion,
+): void {
+  const before = changes.flatMap((queryKey) => client.getQueriesData({ queryKey }));
+  const refetch = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const end = () => {
+    timer.hold(true);
+    deletions.set(deletions.get().filter((each) => each !== deletion));
+  };
+  let committed: Promise<void> | null = null;
+  const deletion: Deletion = {
+    ids,
+    name,
+    undo() {
+      end();
+      for (const [queryKey, data] of before) client.setQueryData(queryKey, shown(data));
+      announce(`${name} stays.`);
+      void refetch();
+    },
+    commit() {
+      committed ??= commit();
+      return committed;
+    },
+    hold: (isHeld) => timer.hold(isHeld),
+  };
+  const commit = async () => {
+    timer.hold(true);
+    try {
+      await make();
+    } catch (error) {
+      const isGone = error instanceof CallError && error.status === NOT_FOUND;
+      if (!isGone) toast("error", formProblem(error, { fallback }).message);
+    }
+    end();
+    await refetch();
+  };
+  const timer = countdown(() => void deletion.commit());
+  deletions.set([...deletions.get(), deletion]);
+  for (const [queryKey, data] of before) client.setQueryData(queryKey, shown(data));
+  announce(`${name} will be deleted in ten seconds. Undo is at the end of the page.`);
+  // a person who closes the page has pressed Delete: the call outlives it
+  window.addEventListener("pagehide", commitDeletions);
+}
+
+const isItem = (each: unknown): each is { id: string } =>
+  typeof each === "object" && each !== null && "id" in each;
+
+/** What a list shows while others are deleted; other answers as they are. */
+const shown = (data: unknown): unknown =>
+  Array.isArray(data) && data.every(isItem) ? withoutDeleted(data) : data;
+
+/** Calls back when time is over; a hold begins it again. */
+function countdown(over: () => void) {
+  let timer = setTimeout(over, UNDO_MS);
+  return {
+    hold(isHeld: boolean): void {
+      clearTimeout(timer);
+      if (!isHeld) timer = setTimeout(over, UNDO_MS);
+    },
+  };
+}
