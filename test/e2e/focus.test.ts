@@ -46,7 +46,10 @@ async function takeFirstSteps(page: Page): Promise<void> {
 async function editChannels(page: Page): Promise<void> {
   await goTo(page, "Channels");
   await headingFocused(page, "MQTT Channels");
-  await press(page, "Delete");
+  await page
+    .getByRole("button", { name: /^Delete / })
+    .first()
+    .click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No MQTT channels found.")).toBeVisible();
   await heard(page, /will be deleted in ten seconds/);

@@ -1,8 +1,7 @@
 import { ListChecks } from "lucide-react";
 import { type ReactNode, useCallback } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { deliveriesText } from "../../devices/delivery.ts";
-import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
+import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { type ListSearch, listSearch } from "../../lib/link-search.ts";
 import { SearchInput } from "../../ui/apart/search-input.tsx";
 import { Empty } from "../../ui/loaded.tsx";
@@ -10,8 +9,8 @@ import { Button } from "../../ui/page/button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { arranged, isGrouped, SORTS, type Sort, sortOf } from "./arrange.ts";
 import { DevicesTable, type DevicesTableProps } from "./devices-table.tsx";
-import { Mark } from "./mark.tsx";
-import { type Selection, useSelection } from "./use-selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useSelection } from "./use-selection.ts";
 
 /** Fewer devices need no search. */
 export const MANY = 6;
@@ -107,46 +106,5 @@ function DevicesToolbar({ search, selecting, onSearch, onSelect }: DevicesToolba
         <span className="max-sm:sr-only">Select</span>
       </Button>
     </search>
-  );
-}
-
-interface SelectionBarProps {
-  selection: Selection;
-  shown: readonly Device[];
-  selected: readonly Device[];
-  switching: SwitchDevice;
-  share(devices: readonly Device[]): ReactNode;
-}
-
-/** Switches and shares the selected devices. Each row shows its own delivery, this bar their sum. */
-function SelectionBar({ selection, shown, selected, switching, share }: SelectionBarProps) {
-  const { length } = selected;
-  const deliveries = selected.flatMap((device) => switching.deliveryOf(device) ?? []);
-  return (
-    <section
-      aria-label="Selected devices"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-b-lg border-t border-hairline bg-panel py-2 pr-3 pl-3 text-sm shadow-lift"
-    >
-      <Mark selection={selection} of={shown} name="All devices in the list" />
-      <p className="min-w-18 flex-1">
-        {length} selected
-        <span role="status" className="block text-xs text-soft empty:hidden">
-          {deliveriesText(deliveries)}
-        </span>
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {share(selected)}
-        {(["on", "off"] as const).map((state) => (
-          <Button
-            key={state}
-            className="touch px-3!"
-            disabled={length === 0}
-            onClick={() => switching.turn(selected, state)}
-          >
-            Turn {state}
-          </Button>
-        ))}
-      </div>
-    </section>
   );
 }

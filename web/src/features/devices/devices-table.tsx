@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { createContext, memo, useContext, useMemo } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { proofOf, type SwitchDelivery } from "../../devices/delivery.ts";
+import { deliveriesText, proofOf, type SwitchDelivery } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Controls, valuesBesideControls } from "../../devices/lazy-controls.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
@@ -15,6 +15,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/apart/copy.tsx";
 import { TopicList } from "../../ui/apart/topics.tsx";
+import { Button } from "../../ui/page/button.tsx";
 import { Switch } from "../../ui/signal/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Mark } from "./mark.tsx";
@@ -258,11 +259,46 @@ interface RoomHeadingProps {
 
 function RoomHeading({ room, members, selection }: RoomHeadingProps) {
   const title = <bdi className="text-xs font-medium text-soft">{room || "No room"}</bdi>;
-  if (selection === null) return title;
+  if (selection === null) {
+    return (
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+        {title}
+        {room !== "" && <AllOff room={room} members={members} />}
+      </div>
+    );
+  }
   return (
     <div className="-ml-2 flex items-center gap-2">
       <Mark selection={selection} of={members} name={`All of ${room || "No room"}`} />
       {title}
     </div>
+  );
+}
+
+/** The room's scene. Each row shows its own proof, this line their sum. */
+function AllOff({ room, members }: Pick<RoomHeadingProps, "room" | "members">) {
+  const { switching } = usePressed();
+  const deliveries = members.flatMap((device) => switching.deliveryOf(device) ?? []);
+  return (
+    <>
+      <Button
+        size="sm"
+        look="quiet"
+        className="touch -my-1 text-xs"
+        aria-label={`All off in ${room}`}
+        disabled={!members.some(({ state }) => state)}
+        onClick={() =>
+          switching.turn(
+            members.filter(({ state }) => state),
+            "off",
+          )
+        }
+      >
+        All off
+      </Button>
+      <span role="status" className="text-xs text-soft empty:hidden">
+        {deliveriesText(deliveries)}
+      </span>
+    </>
   );
 }

@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from "react";
+import type { Device } from "../../../../worker/contract/devices.ts";
+import { call } from "../../api/call.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { deliveriesText } from "../../devices/delivery.ts";
+import type { SwitchDevice } from "../../devices/use-switch-device.ts";
+import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
+import { Mark } from "./mark.tsx";
+import type { Selection } from "./use-selection.ts";
+
+// Loaded on a press.
+const RoomForm = part(() => import("./room-form.tsx"));
+
+interface SelectionBarProps {
+  selection: Selection;
+  shown: readonly Device[];
+  selected: readonly Device[];
+  switching: SwitchDevice;
+  share(devices: readonly Device[]): ReactNode;
+}
+
+/** What is done with several devices at once. Each row shows its own delivery, this bar their sum. */
+export function SelectionBar({ selection, shown, selected, switching, share }: SelectionBarProps) {
+  const [dialog, setDialog] = useState<"room" | "delete" | null>(null);
+  const { length } = selected;
+  const deliveries = selected.flatMap((device) => switching.deliveryOf(device) ?? []);
+  const close = () => setDialog(null);
+  const button = { className: "touch px-3!", disabled: length === 0 };
+  return (
+    <section
+      aria-label="Selected devices"
+      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-b-lg border-t border-hairline bg-panel py-2 pr-3 pl-3 text-sm shadow-lift"
+    >
+      <Mark selection={selection} of={shown} name="All devices in the list" />
+      <p className="min-w-18 flex-1">
+        {length} selected
+        <span role="status" className="block text-xs text-soft empty:hidden">
+          {deliveriesText(deliveries)}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {share(selected)}
+        <Button {...button} aria-haspopup="dialog" onClick={() => setDialog("room")}>
+          Room
+        </Button>
+        <Button {...button} aria-haspopup="dialog" onClick={() => setDialog("delete")}>
+          Delete
+        </Button>
+        {(["on", "off"] as const).map((state) => (
+          <Button key={state} {...button} onClick={() => switching.turn(selected, state)}>
+            Turn {state}
+          </Button>
+        ))}
+      </div>
+      <Modal open={dialog === "room"} title={`Room of ${countText(length)}`} onClose={close}>
+        <RoomForm devices={selected} onClose={close} />
+      </Modal>
+      <ConfirmDeletion
+        of={dialog === "delete" ? selected : null}
+        name={({ name }) => name}
+        plural="devices"
+        make={({ id }) => call("deleteDevice", { id })}
+        changes={[queryKeys.devices]}
+        fallback="Failed to delete device. Please try again."
+        onClose={close}
+      >
+        {length === 1
+          ? "Are you sure you want to delete this device?"
+          : `Are you sure you want to delete these ${length} devices?`}
+      </ConfirmDeletion>
+    </section>
+  );
+}
+
+const countText = (count: number): string => (count === 1 ? "1 device" : `${count} devices`);
