@@ -5,6 +5,8 @@ import { MqttCard } from "../../../../web/src/features/profile/mqtt-card.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
 const SETTINGS = "/v0/mqtt/settings/";
+/** Folded for an account that is full. */
+const unfold = async () => userEvent.click(await screen.findByText("Advanced"));
 const choice = (name: RegExp) => screen.findByRole<HTMLInputElement>("radio", { name });
 
 signedInAlways();
@@ -15,6 +17,7 @@ it("shows the account's profile, and changes it by one press", async () => {
     [`PUT ${SETTINGS}`]: (body) => body,
   });
   await show(<MqttCard />);
+  await unfold();
   expect((await choice(/^Full/)).checked).toBe(true);
   await userEvent.click(await choice(/^Classic/));
   await expect.poll(async () => (await choice(/^Classic/)).checked).toBe(true);
@@ -42,6 +45,7 @@ it("enables Home Assistant's discovery, and explains where it is impossible", as
   await userEvent.click(await box());
   await expect.poll(async () => (await box()).checked).toBe(true);
   expect(asked.at(-1)?.body).toEqual({ profile: "full", home_assistant: true });
+  await unfold();
   await userEvent.click(await choice(/^Classic/));
   await screen.findByText(/^With Classic it finds none/);
 });

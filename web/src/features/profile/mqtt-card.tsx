@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import type { Settings } from "../../../../worker/contract/settings.ts";
 import { call } from "../../api/call.ts";
@@ -6,6 +7,7 @@ import { settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
+import { Fold } from "../../ui/apart/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -38,29 +40,13 @@ export function MqttCard() {
   return (
     <Panel title="MQTT">
       {/* the final height, so that nothing below moves */}
-      <div className={settings.data ? undefined : "min-h-108 sm:min-h-66"} aria-busy={busy === true}>
+      <div className={settings.data ? undefined : "min-h-34 sm:min-h-28"} aria-busy={busy === true}>
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
           {(now) => (
             <div className="grid gap-4">
-              <Choices legend="What your devices and programs may use">
-                {NAMES.map((name) => (
-                  <ChoiceCard
-                    key={name}
-                    group="mqtt-profile"
-                    title={PROFILES[name].title}
-                    checked={name === now.profile}
-                    onChoose={() => void change({ ...now, profile: name })}
-                  >
-                    {PROFILES[name].means}
-                  </ChoiceCard>
-                ))}
-              </Choices>
               <HomeAssistant settings={now} onChange={change} />
               <ProblemNote problem={problem} />
-              <p className="text-xs text-soft">
-                It applies when each of them connects again; nothing is disconnected. Retained messages return
-                with Full.
-              </p>
+              <Profiles settings={now} onChange={change} />
             </div>
           )}
         </Loaded>
@@ -69,14 +55,40 @@ export function MqttCard() {
   );
 }
 
-/** Home Assistant finds devices by retained messages, which Classic has none of. */
-function HomeAssistant({
-  settings,
-  onChange,
-}: {
+interface PartProps {
   settings: Settings;
   onChange(settings: Settings): Promise<void>;
-}) {
+}
+
+/** For programs that were written for an earlier release. Few need another choice than Full, so it is folded. */
+function Profiles({ settings, onChange }: PartProps) {
+  const [isFolded] = useState(settings.profile === "full");
+  const choices = (
+    <>
+      <Choices legend="What your devices and programs may use">
+        {NAMES.map((name) => (
+          <ChoiceCard
+            key={name}
+            group="mqtt-profile"
+            title={PROFILES[name].title}
+            checked={name === settings.profile}
+            onChoose={() => void onChange({ ...settings, profile: name })}
+          >
+            {PROFILES[name].means}
+          </ChoiceCard>
+        ))}
+      </Choices>
+      <p className="text-xs text-soft">
+        It applies when each of them connects again; nothing is disconnected. Retained messages return with
+        Full.
+      </p>
+    </>
+  );
+  return isFolded ? <Fold title="Advanced">{choices}</Fold> : choices;
+}
+
+/** Home Assistant finds devices by retained messages, which Classic has none of. */
+function HomeAssistant({ settings, onChange }: PartProps) {
   const { profile, home_assistant: isOn } = settings;
   return (
     <label className="flex items-start gap-3 text-sm">

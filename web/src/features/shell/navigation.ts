@@ -30,17 +30,21 @@ export interface NavigationEntry {
     | "/docs";
   text: string;
   Icon: LucideIcon;
+  /** Also in the bar at the bottom of a phone. */
+  isFrequent?: true;
+  /** Not in a beginner's menu: see `use-menu.ts`. */
+  isAdvanced?: true;
 }
 
 export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] = [
   {
     title: null,
     entries: [
-      { to: "/dashboard", text: "Dashboard", Icon: Gauge },
-      { to: "/dashboard/devices", text: "Devices", Icon: ToggleRight },
+      { to: "/dashboard", text: "Dashboard", Icon: Gauge, isFrequent: true },
+      { to: "/dashboard/devices", text: "Devices", Icon: ToggleRight, isFrequent: true },
       { to: "/dashboard/schedules", text: "Schedules", Icon: Clock },
-      { to: "/dashboard/devices/events", text: "Events", Icon: Activity },
-      { to: "/dashboard/watches", text: "Watches", Icon: BellRing },
+      { to: "/dashboard/devices/events", text: "Events", Icon: Activity, isFrequent: true },
+      { to: "/dashboard/watches", text: "Watches", Icon: BellRing, isFrequent: true },
       { to: "/dashboard/profile", text: "Profile", Icon: UserRound },
     ],
   },
@@ -49,8 +53,8 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
     entries: [
       { to: "/dashboard/mqtt/channels", text: "Channels", Icon: Rss },
       { to: "/dashboard/mqtt/credentials", text: "Credentials", Icon: KeyRound },
-      { to: "/dashboard/mqtt/clients", text: "Clients", Icon: Cable },
-      { to: "/dashboard/mqtt/log", text: "Blocked attempts", Icon: ShieldQuestion },
+      { to: "/dashboard/mqtt/clients", text: "Clients", Icon: Cable, isAdvanced: true },
+      { to: "/dashboard/mqtt/log", text: "Blocked attempts", Icon: ShieldQuestion, isAdvanced: true },
     ],
   },
   {

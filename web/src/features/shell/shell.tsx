@@ -20,6 +20,7 @@ import { part } from "../../ui/page/part.tsx";
 import { chooseTheme, theme, useDark } from "../../ui/page/theme.ts";
 import { Wordmark } from "../../ui/page/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
+import { NAVIGATION } from "./navigation.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { useLogout } from "./use-logout.ts";
@@ -123,7 +124,7 @@ function Frame({ palette, bell, over }: ShellProps) {
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 sm:px-8 sm:py-9"
+            className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 max-sm:pb-20 sm:px-8 sm:py-9"
           >
             <Outlet />
           </main>
@@ -131,8 +132,33 @@ function Frame({ palette, bell, over }: ShellProps) {
       </div>
       <Announcer />
       {anyDeletion && <UndoBar />}
+      {anyDevice && <BottomBar />}
       {over}
     </div>
+  );
+}
+
+const BOTTOM = NAVIGATION.flatMap(({ entries }) => entries).filter(({ isFrequent }) => isFrequent);
+
+/** On a phone, within reach of a thumb. An account without a device has nothing there yet, and needs the room. */
+function BottomBar() {
+  return (
+    <nav
+      aria-label="Frequent screens"
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-hairline bg-panel pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+    >
+      {BOTTOM.map(({ to, text, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="grid h-14 content-center justify-items-center gap-1 border-t-2 border-transparent text-xs text-soft data-[status=active]:border-ink data-[status=active]:font-semibold data-[status=active]:text-ink [&_svg]:size-5"
+        >
+          <Icon aria-hidden="true" />
+          {text}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -1,10 +1,11 @@
 import { REFERENCE_PATH } from "virtual:public-calls";
 import { Link, useLocation } from "@tanstack/react-router";
-import { BookOpen, LogOut } from "lucide-react";
+import { BookOpen, ChevronDown, LogOut } from "lucide-react";
 import { apiUrl } from "../../api/client.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { useLogout } from "./use-logout.ts";
+import { showWholeMenu, useBeginnersMenu } from "./use-menu.ts";
 
 const entryClass =
   "relative flex min-h-9 items-center gap-3 rounded-md px-3 text-sm text-soft transition-colors hover:bg-well hover:text-ink " +
@@ -26,13 +27,14 @@ const sectionOf = (pathname: string): string | undefined =>
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const { busy, logout } = useLogout();
   const section = useLocation({ select: ({ pathname }) => sectionOf(pathname) });
+  const isBeginners = useBeginnersMenu(section);
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-6 overflow-y-auto p-4">
       {NAVIGATION.map(({ title, entries }) => (
         <div key={title ?? "main"}>
           {title && <h2 className="mb-1 px-3 text-xs font-medium text-soft">{title}</h2>}
           <ul className="grid gap-0.5">
-            {entries.map(({ to, text, Icon }) => (
+            {entries.filter(isBeginners ?? Boolean).map(({ to, text, Icon }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -45,6 +47,14 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
                 </Link>
               </li>
             ))}
+            {title === "MQTT" && isBeginners && (
+              <li>
+                <button type="button" className={classNames(entryClass, "w-full")} onClick={showWholeMenu}>
+                  <ChevronDown aria-hidden="true" />
+                  Advanced
+                </button>
+              </li>
+            )}
             {title === "Resources" && (
               <li>
                 <a href={`${apiUrl()}${REFERENCE_PATH}`} className={entryClass}>
