@@ -26,6 +26,8 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** The key of the row to highlight. */
   marked?: string | undefined;
+  /** On a narrow container a row is a line instead of a card: for up to three short columns. */
+  lines?: boolean;
   /** Consecutive rows of one group get a heading. */
   groups?: { of(row: Row): string; heading(group: string, rows: Row[]): ReactNode } | undefined;
 }
@@ -56,6 +58,14 @@ const LAYOUTS = {
   },
 };
 const FEW_COLUMNS = 3;
+
+/** On a narrow container each row is one line, as far as it fits, with its last cell at the end. */
+const LINES = {
+  ...LAYOUTS.few,
+  row: "@max-md:flex @max-md:flex-wrap @max-md:items-baseline @max-md:gap-x-2 @max-md:gap-y-0.5 @max-md:px-5 @max-md:py-2.5",
+  cell: "@max-md:block @max-md:p-0! @max-md:last:ml-auto",
+  title: "hidden",
+};
 
 const FOLDING = {
   ...LAYOUTS.many,
@@ -90,9 +100,11 @@ const PLACES: Record<Place, string> = {
 };
 
 /** A table that becomes a list of cards on narrow containers; each value then has its column's title. */
-export function Table<Row>({ label, columns, rows, rowKey, marked, groups }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, marked, groups, lines = false } = props;
   const folds = columns.some(({ place }) => place);
-  const layout = folds ? FOLDING : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
+  const cards = lines ? LINES : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
+  const layout = folds ? FOLDING : cards;
   return (
     <div className="@container">
       <table

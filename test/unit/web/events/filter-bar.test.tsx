@@ -66,3 +66,11 @@ test("filters by a complete date only, and shows all for an empty one", () => {
   address({ date: "2026-11-21" });
   expect(date.value).toBe("2026-11-21");
 });
+
+test("one button has the number of filters that it hides on a phone", () => {
+  barOver({ search: "lamp", status: "errored", date: "2027-05-03" });
+  const button = screen.getByRole("button", { name: "Filters (2)" });
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(button);
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+});

@@ -131,7 +131,7 @@ function RecentActivity() {
       <div className={events.data ? undefined : "min-h-54"}>
         <Loaded of={events} loading="Loading events..." empty="No events found">
           {(list) => (
-            <Table label="Recent Activity" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />
+            <Table lines label="Recent Activity" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />
           )}
         </Loaded>
       </div>

@@ -135,7 +135,7 @@ function EventsList({ filters, known, onSettled }: EventsListProps) {
       >
         {(events) => (
           <div key={shown.current} aria-busy={isOld} className={classNames(isOld && "opacity-60")}>
-            <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />
+            <Table lines label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />
           </div>
         )}
       </Loaded>

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { SearchInput } from "../../ui/apart/search-input.tsx";
 import { Input } from "../../ui/field.tsx";
@@ -14,6 +15,9 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
+  // on a phone the list begins on the first screen: its filters are behind one button
+  const [isOpen, setOpen] = useState(false);
+  const count = [filters.device, filters.status, filters.date].filter(Boolean).length;
   const known = devices ?? [];
   const names = filters.device && !known.includes(filters.device) ? [...known, filters.device] : known;
   return (
@@ -24,39 +28,49 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
         value={filters.search ?? ""}
         onValue={(search) => onFilters(withFilter(filters, "search", search))}
       />
-      {devices === null && names.length === 0 && <span className="h-10" aria-hidden="true" />}
-      {names.length > 0 && (
+      <Button
+        aria-expanded={isOpen}
+        className="sm:hidden aria-expanded:bg-well"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal className="size-4" aria-hidden="true" />
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      <div className={classNames("contents", !isOpen && "max-sm:hidden")}>
+        {devices === null && names.length === 0 && <span className="h-10" aria-hidden="true" />}
+        {names.length > 0 && (
+          <Select
+            aria-label="Device"
+            value={filters.device ?? ""}
+            onChange={(event) => onFilters(withFilter(filters, "device", event.target.value))}
+          >
+            <option value="">All Devices</option>
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
         <Select
-          aria-label="Device"
-          value={filters.device ?? ""}
-          onChange={(event) => onFilters(withFilter(filters, "device", event.target.value))}
+          aria-label="Status"
+          value={filters.status ?? ""}
+          onChange={(event) => onFilters(withFilter(filters, "status", event.target.value as Status | ""))}
         >
-          <option value="">All Devices</option>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
+          {STATUSES.map(([type, label]) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
           ))}
         </Select>
-      )}
-      <Select
-        aria-label="Status"
-        value={filters.status ?? ""}
-        onChange={(event) => onFilters(withFilter(filters, "status", event.target.value as Status | ""))}
-      >
-        {STATUSES.map(([type, label]) => (
-          <option key={type} value={type}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <DateInput date={filters.date} onDate={(date) => onFilters(withFilter(filters, "date", date))} />
-      <Button
-        look="quiet"
-        className="sm:max-lg:col-span-2 max-lg:disabled:hidden"
-        disabled={!isFiltered(filters)}
-        onClick={() => onFilters({})}
-      >
-        Clear filters
-      </Button>
+        <DateInput date={filters.date} onDate={(date) => onFilters(withFilter(filters, "date", date))} />
+        <Button
+          look="quiet"
+          className="sm:max-lg:col-span-2 max-lg:disabled:hidden"
+          disabled={!isFiltered(filters)}
+          onClick={() => onFilters({})}
+        >
+          Clear filters
+        </Button>
+      </div>
     </div>
   );
 }
