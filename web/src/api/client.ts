@@ -3,6 +3,7 @@
 import type { CALLS, CallName, RequestOf, SearchOf } from "../../../worker/contract/api.ts";
 import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import { apiOrigin } from "../lib/api-origin.ts";
+import { ENDED_KEY, sessionStore } from "../lib/safe-storage.ts";
 import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
 import { CallError, problemOf } from "./problem.ts";
@@ -106,6 +107,7 @@ function leave(): void {
   // Several calls may get 401; only the first one reloads the page.
   if (session.get().status !== "authenticated") return;
   signOut();
+  sessionStore.write(ENDED_KEY, "1");
   window.location.assign("/login");
 }
 

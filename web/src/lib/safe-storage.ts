@@ -33,6 +33,9 @@ export function safeStorage(storage: () => Storage): SafeStorage {
   };
 }
 
+/** In the session's storage: the server ended the login, and the login screen says so once. */
+export const ENDED_KEY = "session_ended";
+
 // Functions, because reading `window.localStorage` throws where storage is forbidden.
 export const localStore = safeStorage(() => window.localStorage);
 export const sessionStore = safeStorage(() => window.sessionStorage);

@@ -20,3 +20,13 @@ it.each([
   expect(asked).toEqual([{ call, body: { token: "given" } }]);
   expect(screen.queryByRole("button", { name: press })).toBeNull();
 });
+
+it("a link that was used says that a confirmed address is confirmed, and offers no other link", async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+    Response.json({ detail: "Invalid or expired link." }, { status: 400 }),
+  );
+  await show(<VerifyEmailScreen token="used" />);
+  fireEvent.click(await screen.findByRole("button", { name: "Confirm this address" }));
+  await screen.findByText(/^Your email address is confirmed/);
+  expect(screen.queryByText("Request New Verification Link")).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { LoginScreen } from "../../../../web/src/features/auth/login-screen.tsx";
+import { ENDED_KEY, sessionStore } from "../../../../web/src/lib/safe-storage.ts";
 import { show } from "../screen.tsx";
 
 afterEach(() => {
@@ -43,4 +44,14 @@ it("counts the wait down, announces it twice, and enables the button again [F372
   fireEvent.click(button);
   await pass(0);
   expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it("says once that the session has ended", async () => {
+  sessionStore.write(ENDED_KEY, "1");
+  await show(<LoginScreen />);
+  expect(await screen.findByText(/^Your session has ended/)).toBeTruthy();
+  cleanup();
+  await show(<LoginScreen />);
+  await screen.findByRole("button", { name: "Log in" });
+  expect(screen.queryByText(/^Your session has ended/)).toBeNull();
 });

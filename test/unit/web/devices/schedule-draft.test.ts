@@ -32,7 +32,7 @@ it.each([
   ],
   [
     { rhythm: "once", moment: "2027-07-01T12:00" },
-    "Once, 2027-07-01 at 12:00 PM, off",
+    "Once, Jul 1, 2027 at 12:00 PM, off",
     { at: "2027-07-01T12:00" },
   ],
   [{ rhythm: "cron", cron: "0 9 1 1 *" }, "0 9 1 1 *, off", { cron: "0 9 1 1 *" }],

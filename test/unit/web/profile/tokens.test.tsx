@@ -47,7 +47,7 @@ describe("a form's scopes", () => {
       "messages:publish",
       "messages:read",
     ]);
-    expect(Object.keys(mistakesOf(NEW_DRAFT))).toEqual(["scopes"]);
+    expect(Object.keys(mistakesOf(NEW_DRAFT))).toEqual(["scopes", "name"]);
   });
 
   it("end on the chosen day, at its end", () => {

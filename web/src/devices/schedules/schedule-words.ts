@@ -2,7 +2,7 @@
 
 import type { Schedule, ScheduleBody } from "../../../../worker/contract/schedules.ts";
 import { once } from "../../lib/once.ts";
-import { type Clock, timeOfDayText } from "../../lib/time.ts";
+import { type Clock, timeFormat, timeOfDayText } from "../../lib/time.ts";
 import { setText } from "../values.ts";
 import { localOf } from "./schedule-times.ts";
 
@@ -91,12 +91,20 @@ export function minutesOf(duration: string): number {
   return (duration.startsWith("-") ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
+const dateText = timeFormat({ timeZone: "UTC", month: "short", day: "numeric", year: "numeric" });
+
+/** `2027-07-01` as other dates of the page; with its year, so that it reads the same for ever. */
+function dayText(day: string): string {
+  const at = new Date(`${day}T00:00Z`);
+  return Number.isNaN(+at) ? day : dateText(at);
+}
+
 function whenText(when: ScheduleBody["when"], timeZone: string, clock?: Clock): string {
   const { cron, sun, offset = "PT0M", days = EVERY_DAY, at = "" } = when;
   if (cron !== undefined) return cronText(cron, clock);
   if (sun === undefined) {
     const [date, time = ""] = localOf(at, timeZone).split("T");
-    return `Once, ${date} at ${timeOfDayText(time.slice(0, 5), clock)}`;
+    return `Once, ${dayText(date ?? "")} at ${timeOfDayText(time.slice(0, 5), clock)}`;
   }
   const minutes = minutesOf(offset);
   const near = `${Math.abs(minutes)} min ${minutes < 0 ? "before" : "after"}`;

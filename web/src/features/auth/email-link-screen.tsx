@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { signOut } from "../../session/session.ts";
+import { signOut, useSession } from "../../session/session.ts";
 import { Button, buttonClass } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -128,7 +128,18 @@ const toDashboard = (text: string) => (
 
 const verify = (token: string) => callPublic("verifyEmail", { body: { token } });
 
+/** A link works once: somebody who opens it again is told that it has worked. */
+const CONFIRMED = (
+  <>
+    <Note tone="go">Your email address is confirmed: nothing is left to do.</Note>
+    {toDashboard("Go to the dashboard")}
+  </>
+);
+
 export function VerifyEmailScreen({ token }: { token: string | null }) {
+  const now = useSession();
+  const { email_verified: isConfirmed = false, pending_email: pending = null } =
+    now.status === "authenticated" ? now.user : {};
   return (
     <EmailLinkScreen
       title="Confirm your email"
@@ -137,7 +148,7 @@ export function VerifyEmailScreen({ token }: { token: string | null }) {
       question="Press the button to confirm that this email address is yours."
       press="Confirm this address"
       done={toDashboard("Go to the dashboard")}
-      worn={toDashboard("Request New Verification Link")}
+      worn={isConfirmed && pending === null ? CONFIRMED : toDashboard("Request New Verification Link")}
     />
   );
 }

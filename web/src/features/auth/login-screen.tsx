@@ -1,7 +1,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { ENDED_KEY, sessionStore } from "../../lib/safe-storage.ts";
 import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/page/note.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./form/auth-page.tsx";
@@ -13,6 +16,9 @@ export function LoginScreen() {
     done: null,
     nonFieldErrorsOn: "email",
   });
+
+  const [hasEnded] = useState(() => sessionStore.read(ENDED_KEY) !== null);
+  useEffect(() => sessionStore.remove(ENDED_KEY), []);
 
   const submit = async (form: HTMLFormElement) => {
     const body = { email: formText(form, "email"), password: formText(form, "password") };
@@ -31,6 +37,11 @@ export function LoginScreen() {
   );
   return (
     <AuthPage title="Log in" foot={foot}>
+      {hasEnded && problem.message === "" && (
+        <Note tone="wait" live>
+          Your session has ended: it was too old, or it was ended in another browser. Log in again.
+        </Note>
+      )}
       <AuthForm problem={problem} busy={busy} submit="Log in" onSubmit={submit}>
         <EmailField errors={problem.fields.email} autoFocus />
         <Field label="Password" errors={problem.fields.password}>

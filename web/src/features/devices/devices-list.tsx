@@ -60,7 +60,12 @@ export function DevicesList({ devices, search, share, onSearch, ...rest }: Devic
   );
 }
 
-const SORT_TEXTS: Record<Sort, string> = { room: "Room", name: "Name", state: "State", seen: "Last seen" };
+const SORT_TEXTS: Record<Sort, string> = {
+  room: "By room",
+  name: "By name",
+  state: "By state",
+  seen: "By last seen",
+};
 
 interface DevicesToolbarProps {
   search: ListSearch;

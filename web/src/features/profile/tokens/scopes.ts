@@ -76,17 +76,22 @@ const scopesOf = ({ devices, filters }: TokenDraft, right: Right): string[] => {
   return isFiltered(right) ? linesOf(filters[right]).map((filter) => `${right}:${filter}`) : [right];
 };
 
-/** Errors that have no field of their own. */
+/**
+ * What is missing in the form itself. A name alone is left to the server, which also reads the filters: so a press names
+ * everything at once.
+ */
 export function mistakesOf(draft: TokenDraft): FormErrors {
-  const { rights, end, day } = draft;
+  const { name, rights, end, day } = draft;
   const incomplete = rights.filter((right) => scopesOf(draft, right).length === 0);
-  return {
+  const own: FormErrors = {
     ...(rights.length === 0 && { scopes: ["Choose what the token may do."] }),
     ...Object.fromEntries(
       incomplete.map((right) => [right, [isFiltered(right) ? "Name a topic." : "Choose a device."]]),
     ),
     ...(end === "day" && startOfDay(day) === null && { expires_at: ["Choose a date."] }),
   };
+  if (Object.keys(own).length === 0 || name.trim() !== "") return own;
+  return { ...own, name: ["This field may not be blank."] };
 }
 
 export function bodyOf(draft: TokenDraft): RequestOf<"createToken"> {
