@@ -128,7 +128,7 @@ const toDashboard = (text: string) => (
 
 const verify = (token: string) => callPublic("verifyEmail", { body: { token } });
 
-/** A link works once: somebody who opens it again is told that it has worked. */
+/** A link works once: opened again, it has already done its work. */
 const CONFIRMED = (
   <>
     <Note tone="go">Your email address is confirmed: nothing is left to do.</Note>

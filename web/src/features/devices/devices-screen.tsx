@@ -5,12 +5,8 @@ import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
-import { call } from "../../api/call.ts";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
-import { queryKeys } from "../../api/query-keys.ts";
-import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
-import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
 import type { ListSearch } from "../../lib/link-search.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
@@ -19,6 +15,7 @@ import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { DeleteDevices } from "./delete-devices.tsx";
 import { DevicesList, MANY } from "./devices-list.tsx";
 import { FoundPanel } from "./discovered-panel.tsx";
 
@@ -112,16 +109,7 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
         full={max && placesLeft(devices.data, max) <= 0 ? max : null}
         onClose={dialog.close}
       />
-      <ConfirmDeletion
-        of={dialog.deleted && [dialog.deleted]}
-        name={({ name }) => name}
-        make={({ id }) => call("deleteDevice", { id })}
-        changes={[queryKeys.devices]}
-        fallback={DEVICE_DELETION.fallback}
-        onClose={dialog.close}
-      >
-        {DEVICE_DELETION.question}
-      </ConfirmDeletion>
+      <DeleteDevices of={dialog.deleted && [dialog.deleted]} onClose={dialog.close} />
     </>
   );
 }

@@ -21,7 +21,7 @@ export default function RoomForm({ devices, onClose }: RoomFormProps) {
   const rooms = roomsOf(useQuery(devicesQuery()).data ?? []);
   const [room, setRoom] = useState("");
   const { busy, problem, run } = useFormCall({
-    fallback: "Failed to save device. Please try again.",
+    fallback: "The room could not be set. Please try again.",
     done: `${devices.length} devices updated.`,
   });
   const save = async () => {

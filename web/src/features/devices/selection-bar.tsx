@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { call } from "../../api/call.ts";
-import { queryKeys } from "../../api/query-keys.ts";
 import { deliveriesText } from "../../devices/delivery.ts";
 import type { SwitchDevice } from "../../devices/use-switch-device.ts";
-import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { part } from "../../ui/page/part.tsx";
+import { DeleteDevices } from "./delete-devices.tsx";
 import { Mark } from "./mark.tsx";
 import type { Selection } from "./use-selection.ts";
 
@@ -58,19 +56,7 @@ export function SelectionBar({ selection, shown, selected, switching, share }: S
       <Modal open={dialog === "room"} title={`Room of ${countText(length)}`} onClose={close}>
         <RoomForm devices={selected} onClose={close} />
       </Modal>
-      <ConfirmDeletion
-        of={dialog === "delete" ? selected : null}
-        name={({ name }) => name}
-        plural="devices"
-        make={({ id }) => call("deleteDevice", { id })}
-        changes={[queryKeys.devices]}
-        fallback="Failed to delete device. Please try again."
-        onClose={close}
-      >
-        {length === 1
-          ? "Are you sure you want to delete this device?"
-          : `Are you sure you want to delete these ${length} devices?`}
-      </ConfirmDeletion>
+      <DeleteDevices of={dialog === "delete" ? selected : null} onClose={close} />
     </section>
   );
 }

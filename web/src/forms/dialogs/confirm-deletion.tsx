@@ -16,13 +16,12 @@ interface ConfirmDeletionProps<T extends { id: string }> {
   fallback: string;
   /** The question. */
   children: string;
-  onDone?(): void;
   onClose(): void;
 }
 
 /** Asks for confirmation. What is confirmed leaves the lists at once, and is deleted ten seconds later. */
 export function ConfirmDeletion<T extends { id: string }>(props: ConfirmDeletionProps<T>) {
-  const { of, name, plural = "items", make, changes, fallback, children, onDone, onClose } = props;
+  const { of, name, plural = "items", make, changes, fallback, children, onClose } = props;
   const client = useQueryClient();
   const names = of?.map(name).join(", ");
   const confirm = () => {
@@ -36,7 +35,6 @@ export function ConfirmDeletion<T extends { id: string }>(props: ConfirmDeletion
       fallback,
     });
     onClose();
-    onDone?.();
   };
   return (
     <ConfirmModal open={of !== null} name={names} onConfirm={confirm} onClose={onClose}>

@@ -7,7 +7,7 @@ import { announce } from "../../ui/announcer.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { formProblem } from "../form-problem.ts";
 
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 const NOT_FOUND = 404;
 
 export interface LaterDeletion {
@@ -24,7 +24,7 @@ export function deleteLater(
   client: QueryClient,
   { ids, name, make, changes, fallback }: LaterDeletion,
 ): void {
-  const before = changes.flatMap((queryKey) => client.getQueriesData({ queryKey }));
+  const earlier = changes.flatMap((queryKey) => client.getQueriesData({ queryKey }));
   const refetch = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
   const end = () => {
     timer.hold(true);
@@ -36,7 +36,7 @@ export function deleteLater(
     name,
     undo() {
       end();
-      for (const [queryKey, data] of before) client.setQueryData(queryKey, shown(data));
+      for (const [queryKey, data] of earlier) client.setQueryData(queryKey, shown(data));
       announce(`${name} stays.`);
       void refetch();
     },
@@ -59,7 +59,7 @@ export function deleteLater(
   };
   const timer = countdown(() => void deletion.commit());
   deletions.set([...deletions.get(), deletion]);
-  for (const [queryKey, data] of before) client.setQueryData(queryKey, shown(data));
+  for (const [queryKey, data] of earlier) client.setQueryData(queryKey, shown(data));
   announce(`${name} will be deleted in ten seconds. Undo is at the end of the page.`);
   // a person who closes the page has pressed Delete: the call outlives it
   window.addEventListener("pagehide", commitDeletions);

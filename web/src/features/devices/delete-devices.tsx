@@ -1,0 +1,27 @@
+import type { Device } from "../../../../worker/contract/devices.ts";
+import { call } from "../../api/call.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
+
+interface DeleteDevicesProps {
+  /** Null while the dialog is closed. */
+  of: readonly Device[] | null;
+  onClose(): void;
+}
+
+/** The question before one device, or the selected ones, are deleted. */
+export const DeleteDevices = ({ of, onClose }: DeleteDevicesProps) => (
+  <ConfirmDeletion
+    of={of}
+    name={({ name }) => name}
+    plural="devices"
+    make={({ id }) => call("deleteDevice", { id })}
+    changes={[queryKeys.devices]}
+    fallback="Failed to delete device. Please try again."
+    onClose={onClose}
+  >
+    {of === null || of.length === 1
+      ? "Are you sure you want to delete this device?"
+      : `Are you sure you want to delete these ${of.length} devices?`}
+  </ConfirmDeletion>
+);
