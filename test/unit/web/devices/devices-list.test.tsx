@@ -122,6 +122,8 @@ it("asks before it deletes the selected devices, and deletes nothing yet", async
   const [deletion] = deletions.get();
   expect(deletion).toMatchObject({ ids: ["1", "2", "3"], name: "3 devices" });
   expect(changes()).toEqual([]);
+  // with few devices left the selection can still be ended
+  expect(screen.getByRole("button", { name: "Select", pressed: true })).toBeTruthy();
   await deletion?.commit();
   expect(changes().map(({ call }) => call)).toEqual(
     ["1", "2", "3"].map((id) => `DELETE /v0/devices/on-off/${id}/`),

@@ -28,7 +28,7 @@ export function DevicesList({ devices, search, share, onSearch, ...rest }: Devic
   const selected: Device[] = selection ? devices.filter(({ id }) => selection.ids.has(id)) : [];
   return (
     <>
-      {(devices.length >= MANY || search.search) && (
+      {(devices.length >= MANY || search.search || selection) && (
         <DevicesToolbar
           search={search}
           selecting={selection !== null}

@@ -268,7 +268,7 @@ function RoomHeading({ room, members, selection }: RoomHeadingProps) {
     );
   }
   return (
-    <div className="-ml-2 flex items-center gap-2">
+    <div className="-ml-2 flex min-h-8 items-center gap-2">
       <Mark selection={selection} of={members} name={`All of ${room || "No room"}`} />
       {title}
     </div>
