@@ -145,7 +145,7 @@ function hasRow(row: Needs["row"], { rightsCopy, schedules }: Modules["store"]):
     case "device":
       return rightsCopy.hasDevice(row.id);
     case "series":
-      return rightsCopy.channelSeries(row.id) !== undefined;
+      return rightsCopy.channelSeries(row.id).length > 0;
     case "schedule":
       return schedules.deviceOf(row.id) === row.deviceId;
   }

@@ -8,6 +8,7 @@ import type {
   HoursWritten,
   LatestValue,
   SeriesAnswer,
+  SeriesFault,
   SeriesQuery,
   SeriesSource,
   TelemetryToWrite,
@@ -29,8 +30,7 @@ export class SeriesCalls extends Calls {
     return this.act(({ modules }) => lastValues(source, modules));
   }
 
-  /** Null where no key is named and the source is no channel that is a series. */
-  series(query: SeriesQuery): Promise<CallerResult<SeriesAnswer | null>> {
+  series(query: SeriesQuery): Promise<CallerResult<SeriesAnswer | SeriesFault>> {
     return this.act(({ modules }) => seriesOf(query, Date.now(), modules));
   }
 
@@ -39,8 +39,7 @@ export class SeriesCalls extends Calls {
     return this.act((hub, caller) => writeTelemetry(hub, caller, given));
   }
 
-  /** Null as above, and `isFull` where there is no room for another series. */
-  writeHours(given: HoursToWrite): Promise<CallerResult<HoursWritten | { isFull: true } | null>> {
+  writeHours(given: HoursToWrite): Promise<CallerResult<HoursWritten | SeriesFault>> {
     return this.act(({ modules }) => writeHours(given, modules), "writes rows");
   }
 }
@@ -80,23 +79,31 @@ function labelsOf(source: string, { store }: Modules): (key: string) => ValueLab
   const [kind, id = ""] = source.split(":");
   const { rightsCopy } = store;
   if (kind !== "device") {
-    const unit = rightsCopy.channelSeries(id)?.unit ?? null;
-    return () => ({ name: null, unit });
+    const series = rightsCopy.channelSeries(id);
+    const only = series.length === 1 ? series[0] : undefined;
+    return (key) => ({ name: null, unit: (only ?? series.find(({ name }) => name === key))?.unit ?? null });
   }
   const labels = rightsCopy.device(id)?.labels;
   return (key) => labelOf(key, labels);
 }
 
-function keyOf({ source, key }: Pick<SeriesQuery, "source" | "key">, { store }: Modules): string | null {
-  const ofChannel = "channel" in source ? store.rightsCopy.channelSeries(source.channel)?.name : null;
-  return key ?? ofChannel ?? null;
+function keyOf(
+  { source, key }: Pick<SeriesQuery, "source" | "key">,
+  { store }: Modules,
+): { key: string } | SeriesFault {
+  if (key !== null) return { key };
+  const own = "channel" in source ? store.rightsCopy.channelSeries(source.channel) : [];
+  const [only, ...others] = own;
+  if (only === undefined) return { fault: "noSeries" };
+  return others.length === 0 ? { key: only.name } : { fault: "severalSeries" };
 }
 
-function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer | null {
+function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer | SeriesFault {
   const source = nameOf(query.source);
   const { history } = deps.store;
-  const key = keyOf(query, deps);
-  if (key === null) return null;
+  const asked = keyOf(query, deps);
+  if ("fault" in asked) return asked;
+  const { key } = asked;
   const named = { key, ...labelsOf(source, deps)(key) };
   const row = history.of(source).get(key);
   if (row === undefined) {
@@ -111,11 +118,14 @@ function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer 
 }
 
 /** An hour that has samples keeps them, also those that are in no block yet. */
-function writeHours(given: HoursToWrite, deps: Modules): HoursWritten | { isFull: true } | null {
+function writeHours(given: HoursToWrite, deps: Modules): HoursWritten | SeriesFault {
   const { store, measurements, clock } = deps;
-  const [source, key, now] = [nameOf(given.source), keyOf(given, deps), clock()];
-  if (key === null) return null;
-  if (!measurements.hasRoom(source, key)) return { isFull: true };
+  const [source, asked, now] = [nameOf(given.source), keyOf(given, deps), clock()];
+  if ("fault" in asked) return asked;
+  const { key } = asked;
+  const isForeign = "channel" in given.source && !isSeriesOf(given.source.channel, key, deps);
+  if (isForeign) return { fault: "noSuchSeries" };
+  if (!measurements.hasRoom(source, key)) return { fault: "noSeriesRoom" };
   const young = given.hours.filter(([at]) => at >= now - RETENTION_MS.hours);
   const stored = storedHours(source, key, young, deps);
   const news = young.filter(([at]) => !stored.has(at)).map(([at, value]) => ({ at, value }));
@@ -135,6 +145,10 @@ function writeHours(given: HoursToWrite, deps: Modules): HoursWritten | { isFull
     expired: given.hours.length - young.length,
   };
 }
+
+/** Values under another key would be deleted with the next change of the rights. */
+const isSeriesOf = (channelId: string, key: string, { store }: Modules): boolean =>
+  store.rightsCopy.channelSeries(channelId).some(({ name }) => name === key);
 
 function storedHours(
   source: string,

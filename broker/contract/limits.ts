@@ -185,7 +185,7 @@ export const BROKER_LIMITS = {
     advice: "Too many retained messages. Delete some: publish an empty retained message to their topics.",
   },
   /**
-   * Telemetry keys, and channels that are series. A device has at most 32, and at most as many as remain for all others.
+   * Telemetry keys, and series of channels. A device has at most 32, and at most as many as remain for all others.
    * Further values are delivered and not stored: the acknowledgement carries the sentence.
    */
   MAX_SERIES: {

@@ -29,7 +29,7 @@ export interface LatestValue {
 
 export interface SeriesQuery {
   source: SeriesSource;
-  /** Null: the only key of the channel. */
+  /** Null: the only series of the channel. */
   key: string | null;
   /** Inclusive. Milliseconds since 1970. */
   from: number;
@@ -42,7 +42,7 @@ export interface SeriesQuery {
 /** Values of whole hours, such as another service stored them. */
 export interface HoursToWrite {
   source: SeriesSource;
-  /** Null: the only key of the channel. */
+  /** Null: the only series of the channel. */
   key: string | null;
   /** The beginnings of hours in milliseconds since 1970, and the values, ordered by time. */
   hours: readonly (readonly [at: number, value: number])[];
@@ -54,6 +54,14 @@ export interface HoursWritten {
   written: number;
   existing: number;
   expired: number;
+}
+
+/**
+ * Why a series was not read or written: the channel has none, or several of which none was named, or none of this name;
+ * or there is no room for another series.
+ */
+export interface SeriesFault {
+  fault: "noSeries" | "severalSeries" | "noSuchSeries" | "noSeriesRoom";
 }
 
 /** Values of a device from software that speaks no MQTT. */
@@ -84,7 +92,7 @@ export interface SeriesAnswer {
 /** Points per answer. */
 export const MAX_POINTS = 2000;
 
-/** A channel whose messages are stored as a series. */
+/** A series of a channel: a value in each of its messages that is stored. */
 export const SeriesRights = z.object({
   channelId: z.string(),
   topic: z.string(),

@@ -1,4 +1,4 @@
-/** The measured values in a message: an object from a device, or one value at a path of a channel's message. */
+/** The measured values in a message: an object from a device, or the values at paths of a channel's message. */
 
 import { jsonMistake, utf8Mistake } from "../contract/json-fault.ts";
 import { isMistake, kindOf, type Mistake, quoted } from "../contract/mistake.ts";
@@ -11,6 +11,8 @@ export interface TelemetryMessage {
   /** The `ts` of the message, or null. Milliseconds since 1970. */
   at: number | null;
   values: [key: string, value: TelemetryValue][];
+  /** Of a value that is not among them. */
+  mistake?: Mistake;
 }
 
 const KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${MAX_KEY_BYTES}}$`);
@@ -123,15 +125,38 @@ function valueMistake(key: string, value: unknown, isInside: boolean): Mistake |
   return { reason, remedy: `Objects go one level deep: give each of its values a key such as ${name}.`, key };
 }
 
-/** Returns the value at a JSON Pointer (empty: the whole message), or the mistake when there is no value. */
-export function valueAt(payload: Uint8Array, pointer: string): { value: TelemetryValue } | Mistake {
+/**
+ * Returns the values at the JSON Pointers of a channel's series (empty: the whole message), or the mistake when there is
+ * none. Software sends some values in each message and others once a day: of several series, those that a message does
+ * not have are no mistake.
+ */
+export function valuesAt(
+  payload: Uint8Array,
+  series: readonly { path: string; name: string }[],
+): TelemetryMessage | Mistake {
   const message = jsonOf(payload);
   if (isMistake(message)) return { ...message, remedy: message.remedy ?? "Send JSON." };
-  const found = atPointer(message.value, pointer);
-  if (found === undefined) {
-    const reason = `The message has nothing at ${quoted(pointer)}, which the channel's series reads.`;
-    return { reason, remedy: "Send it, or change the path of the channel's series.", key: pointer };
+  const values: TelemetryMessage["values"] = [];
+  const mistakes: (Mistake & { isAbsent: boolean })[] = [];
+  for (const { path, name } of series) {
+    const found = atPointer(message.value, path);
+    const read = found === undefined ? absent(path) : channelValue(found, path);
+    if (isMistake(read)) mistakes.push({ ...read, isAbsent: found === undefined });
+    else values.push([name, read.value]);
   }
+  const first = values.length === 0 ? mistakes[0] : mistakes.find(({ isAbsent }) => !isAbsent);
+  if (first === undefined) return { at: null, values };
+  const { isAbsent: _, ...mistake } = first;
+  return values.length === 0 ? mistake : { at: null, values, mistake };
+}
+
+const absent = (pointer: string): Mistake => ({
+  reason: `The message has nothing at ${quoted(pointer)}, which the channel's series reads.`,
+  remedy: "Send it, or change the path of the channel's series.",
+  key: pointer,
+});
+
+function channelValue(found: unknown, pointer: string): { value: TelemetryValue } | Mistake {
   const value = numberIn(found);
   if (isValue(value)) return { value };
   const mistake = valueMistake(pointer, value, false);

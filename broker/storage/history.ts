@@ -5,6 +5,7 @@
 
 import { readable } from "../contract/json.ts";
 import { RETENTION_MS } from "../contract/limits.ts";
+import type { SeriesRights } from "../contract/telemetry.ts";
 import { type BatchEntry, entriesOf } from "../history/batch.ts";
 import { DAY, type Level, type LevelStores } from "../history/levels.ts";
 import type { TelemetryValue } from "../history/readings.ts";
@@ -32,6 +33,29 @@ interface Open {
   /** `since`: when the oldest buffered sample arrived; `at`: the last write. 0 when nothing is buffered. */
   since: number;
   at: number;
+}
+
+/** The series of channels before and after a change of the rights. */
+interface ChannelChange {
+  before: readonly SeriesRights[];
+  after: readonly SeriesRights[];
+}
+
+const CHANNEL = "channel:";
+
+/**
+ * PURE. Returns the name that a series of a channel has now, or null when it is gone. The only series of a channel keeps
+ * its values under any name; of several one is known by its name, or else by its path.
+ */
+function nameAfter(channelId: string, key: string, { before, after }: ChannelChange): string | null {
+  const [old, own] = [before, after].map((all) => all.filter((each) => each.channelId === channelId));
+  const [only, ...others] = own ?? [];
+  if (only === undefined) return null;
+  if (others.length === 0 && (old ?? []).length <= 1) return only.name;
+  if (own?.some(({ name }) => name === key)) return key;
+  const path = old?.find(({ name }) => name === key)?.path;
+  const isNew = ({ name }: SeriesRights) => !old?.some((each) => each.name === name);
+  return own?.find((each) => each.path === path && isNew(each))?.name ?? null;
 }
 
 /** Bytes; a row of this size is closed, and the next samples begin a new one. */
@@ -90,11 +114,11 @@ export class History extends Table {
   }
 
   /** Orphans the series of other sources; `prune` deletes them. A channel's series gets its current name. */
-  keepOnly(devices: readonly string[], channels: ReadonlyMap<string, string>): void {
+  keepOnly(devices: readonly string[], channels: ChannelChange): void {
     const kept = new Set(devices.map((id) => `device:${id}`));
     for (const { id, source, key } of [...this.all()]) {
-      const name = source.startsWith("channel:") ? channels.get(source.slice(8)) : key;
-      if (name === undefined || (source.startsWith("device:") && !kept.has(source))) {
+      const name = source.startsWith(CHANNEL) ? nameAfter(source.slice(CHANNEL.length), key, channels) : key;
+      if (name === null || (source.startsWith("device:") && !kept.has(source))) {
         this.sql.exec("UPDATE series SET source = '' WHERE id = ?", id);
       } else if (name !== key) this.sql.exec("UPDATE series SET key = ? WHERE id = ?", name, id);
     }

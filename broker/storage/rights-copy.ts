@@ -35,11 +35,15 @@ const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, nam
   facts: column.write(whole),
 });
 
+/** The first series of a channel is found by the channel's id. */
+const seriesRow = ({ channelId, ...each }: SeriesRights, n: number): RightsRow =>
+  rowOf(seriesColumn, each, "series", channelId, n === 0 ? channelId : `${channelId} ${n}`);
+
 /** A device is a login whose name is its id. */
 const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: CopiedRights): RightsRow[] => [
   ...logins.map(({ id, name, ...login }) => rowOf(loginColumn, login, login.kind, id, name)),
   ...devices.map(({ deviceId, ...device }) => rowOf(deviceColumn, device, "device", deviceId)),
-  ...series.map(({ channelId, ...each }) => rowOf(seriesColumn, each, "series", channelId)),
+  ...[...Map.groupBy(series, ({ channelId }) => channelId).values()].flatMap((own) => own.map(seriesRow)),
   ...sessions.map(({ digest, until }) => rowOf(sessionColumn, { until }, "session", digest)),
   ...details.map(({ deviceId, text }) => ({ kind: "details", name: deviceId, id: deviceId, facts: text })),
 ];
@@ -49,8 +53,8 @@ export interface Measuring {
   /** `device:{id}` or `channel:{id}`. */
   source: string;
   deviceId: string | null;
-  /** The path of a channel's value and its key; null for a device, whose message is an object of values. */
-  channel: Pick<SeriesRights, "path" | "name"> | null;
+  /** The path of each of a channel's values and its key; null for a device, whose message is an object of values. */
+  channel: readonly Pick<SeriesRights, "path" | "name">[] | null;
 }
 
 /** Whether a row of the rights could not be read since it was last cleared: the rights are then read again. */
@@ -167,19 +171,21 @@ export class RightsCopy extends Table {
   measuredBy(userId: string, topic: string): readonly Measuring[] {
     const deviceId = measuringDevice(userId, topic);
     const isDevice = deviceId !== null && this.hasDevice(deviceId);
-    const channels = this.#series.get().filter((each) => each.topic === topic);
+    const series = this.#series.get().filter((each) => each.topic === topic);
+    const channels = Map.groupBy(series, ({ channelId }) => channelId);
     return [
       ...(isDevice ? [{ source: `device:${deviceId}`, deviceId, channel: null }] : []),
-      ...channels.map(({ channelId, path, name }) => ({
-        source: `channel:${channelId}`,
-        deviceId: null,
-        channel: { path, name },
-      })),
+      ...[...channels].map(([id, channel]) => ({ source: `channel:${id}`, deviceId: null, channel })),
     ];
   }
 
-  channelSeries(channelId: string): SeriesRights | undefined {
-    return this.#series.get().find((each) => each.channelId === channelId);
+  /** Of all channels. */
+  series(): readonly SeriesRights[] {
+    return this.#series.get();
+  }
+
+  channelSeries(channelId: string): SeriesRights[] {
+    return this.#series.get().filter((each) => each.channelId === channelId);
   }
 
   difference(rights: CopiedRights): RightsDifference {

@@ -93,10 +93,13 @@ const measured = (type: string, title: string | null, unit: string | null): Json
   ...(unit !== null && { description: `In ${unit}`, "x-unit": unit }),
 });
 
-/** Any bytes, unless the channel is a series. */
-export function channelMessage(series: ChannelSeries | null): MqttMessage {
-  if (series === null) return { title: "Message", contentType: "application/octet-stream", payload: {} };
-  return { title: series.name, contentType: JSON_TYPE, payload: payloadOf(series) };
+/** Any bytes, unless the channel has series. */
+export function channelMessage(series: readonly ChannelSeries[]): MqttMessage {
+  const [only, ...others] = series;
+  if (only === undefined) return { title: "Message", contentType: "application/octet-stream", payload: {} };
+  if (others.length === 0) return { title: only.name, contentType: JSON_TYPE, payload: payloadOf(only) };
+  const title = series.map(({ name }) => name).join(", ");
+  return { title, contentType: JSON_TYPE, payload: { allOf: series.map(payloadOf) } };
 }
 
 function payloadOf({ path, name, unit }: ChannelSeries): JsonSchema {

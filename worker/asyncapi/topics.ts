@@ -1,7 +1,7 @@
 /** The topics of an account, with the operations of its clients on them. */
 
 import { controlTopic, statusTopic, telemetryTopic } from "../../broker/contract/topics.ts";
-import type { Channel } from "../contract/channels.ts";
+import { type Channel, seriesList } from "../contract/channels.ts";
 import type { DescribedAccount, DescribedDevice } from "./account.ts";
 import type { ComponentRef, MqttMessage, TopicAction } from "./document.ts";
 import { channelMessage, controlMessage, telemetryMessage } from "./messages.ts";
@@ -35,7 +35,7 @@ const ofChannel = ({ id, name, topic, description, series }: Channel): Described
   tag: "channels",
   retain: false,
   ...(description !== "" && { description }),
-  message: channelMessage(series),
+  message: channelMessage(seriesList(series)),
   actions: { send: `Publish on ${name}`, receive: `Subscribe to ${name}` },
 });
 

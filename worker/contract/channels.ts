@@ -4,7 +4,7 @@ import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { endpoints } from "./endpoint.ts";
 import { dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
-import { MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_UNIT } from "./limits.ts";
+import { MAX_CHANNEL_SERIES, MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_UNIT } from "./limits.ts";
 import {
   ChannelSeriesQuery,
   ChannelSeriesWrite,
@@ -23,10 +23,28 @@ export const ChannelSeries = z.object({
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 
-const ChannelSeriesBody = dictionary({
+/** One series, or several: one message may have many values. */
+export type SeriesOfChannel = ChannelSeries | ChannelSeries[] | null;
+
+/** The series of a channel as a list. */
+export const seriesList = (series: SeriesOfChannel): ChannelSeries[] =>
+  series === null ? [] : Array.isArray(series) ? series : [series];
+
+const OneSeries = dictionary({
   path: pointer(),
   unit: text({ max: MAX_UNIT, blank: true }).nullable().optional(),
   name: text({ max: MAX_SERIES_NAME }),
+});
+
+const SeveralSeries = list(OneSeries, MAX_CHANNEL_SERIES)
+  .refine((series) => series.length > 0, "This list may not be empty.")
+  .refine(
+    (series) => new Set(series.map(({ name }) => name)).size === series.length,
+    "Give each series of the channel a name of its own.",
+  );
+
+const ChannelSeriesBody = z.union([OneSeries, SeveralSeries], {
+  error: ({ input, errors }) => errors?.[Array.isArray(input) ? 1 : 0]?.[0]?.message,
 });
 
 /** The channels of a credential or device: ids, or objects with an `id`. Ownership is checked in the database. */
@@ -46,8 +64,8 @@ export const Channel = named("Channel", {
   /** With the `{userId}/` prefix. */
   topic: z.string(),
   description: z.string(),
-  /** Null when it is no series. */
-  series: ChannelSeries.nullable(),
+  /** Null when it is no series; a list when it is several. */
+  series: z.union([ChannelSeries, z.array(ChannelSeries)]).nullable(),
   created_at: moment(),
 });
 export type Channel = z.infer<typeof Channel>;
@@ -57,7 +75,7 @@ const ChannelBody = named("ChannelBody", {
   /** With or without the account's prefix. Its syntax is checked before it is stored. */
   topic: text(),
   description: text({ max: 500, blank: true }).optional(),
-  /** Omitted: unchanged; null: no series, and stored samples are deleted. */
+  /** Omitted: unchanged; null: no series, and stored samples are deleted; a list: a series for each value. */
   series: ChannelSeriesBody.nullable().optional(),
 });
 
@@ -117,7 +135,7 @@ export const CHANNEL_CALLS = endpoints({
     path: "/v0/mqtt/channels/{id}/values/",
     access: "token",
     scopes: ["values:read"],
-    summary: "The last value of a channel that is a series",
+    summary: "The last value of each series of a channel",
     response: z.array(LastValue),
     whileSuspended: true,
   },

@@ -6,7 +6,7 @@ export const EXPORT_FORMAT = 2;
 /** The folder of files with values. */
 export const VALUES = "values";
 
-/** The file of a series of a device, or of a channel, which has one series. The key is escaped. */
+/** The file of a series of a device or channel; key null: of a channel that is one series. The key is escaped. */
 export const valuesFileName = (id: string, key: string | null): string =>
   key === null ? `${id}.csv` : `${id}.${encodeURIComponent(key)}.csv`;
 

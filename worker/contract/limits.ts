@@ -59,6 +59,8 @@ export const MAX_GUEST_DEVICES = 50;
 export const MAX_DEVICE_LINKS = 10;
 /** Characters of a channel's name. */
 export const MAX_CHANNEL_NAME = 100;
+/** Series of a channel. */
+export const MAX_CHANNEL_SERIES = 10;
 /** Characters of a series' name, path and unit. */
 export const MAX_SERIES_NAME = 64;
 export const MAX_SERIES_PATH = 200;

@@ -65,6 +65,8 @@ export const MESSAGES = {
   throttled: "Request was throttled. Expected available in ",
   noRemedy: "A channel would not allow this.",
   noSeries: "This channel has no series.",
+  severalSeries: "This channel has several series: name the key of one.",
+  noSuchSeries: "This channel has no series of this name.",
   noSeriesRoom:
     "There is no room for another series (MAX_SERIES): delete a device or a channel that has one, or write to a key that exists.",
   wrongKey: "A key has only A to Z, a to z, 0 to 9, _, - and the point.",

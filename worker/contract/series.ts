@@ -60,7 +60,7 @@ export const DeviceSeriesQuery = z
   .refine(inOrder, BACKWARDS);
 export type DeviceSeriesQuery = z.input<typeof DeviceSeriesQuery>;
 
-/** Not needed for a channel, which is one series. */
+/** The key is not needed for a channel that is one series. */
 export const ChannelSeriesQuery = z
   .object({ key: text({ max: MAX_SERIES_NAME }).optional(), ...filters })
   .refine(inOrder, BACKWARDS);
@@ -74,8 +74,8 @@ export const DeviceSeriesWrite = z.object({
   ...hourly,
 });
 
-/** A channel is one series, whose key its owner chose. */
-export const ChannelSeriesWrite = z.object(hourly);
+/** The key is one of the channel's series, and not needed for a channel that is one. */
+export const ChannelSeriesWrite = z.object({ key: text({ max: MAX_SERIES_NAME }).optional(), ...hourly });
 
 /** RFC 6901: each level begins with a slash; `~` stands only in `~0` and `~1`. */
 const POINTER = /^(\/([^~/]|~[01])*)*$/;

@@ -12,7 +12,7 @@ const Amounts = z.object({
   channels: z.int(),
   events: z.int(),
   retained: z.int(),
-  /** Series: each key of a device, and each channel that is a series. */
+  /** Series: each key of a device, and each series of a channel. */
   series: z.int(),
   /** Stored bytes: events, sessions, queues, retained messages. */
   storage: z.int(),

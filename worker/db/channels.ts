@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import type { ChannelSeries } from "../contract/channels.ts";
+import type { SeriesOfChannel } from "../contract/channels.ts";
 import { seriesColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { channels } from "./schema.ts";
@@ -14,7 +14,7 @@ const { user_id, ...COLUMNS } = getTableColumns(channels);
 export const CHANNEL = COLUMNS;
 
 /** Null when it is no series. */
-export const seriesOfChannel = ({ series }: Pick<ChannelRow, "series">): ChannelSeries | null =>
+export const seriesOfChannel = ({ series }: Pick<ChannelRow, "series">): SeriesOfChannel =>
   series === null ? null : seriesColumn.read(series);
 
 export const listChannels = reading((session: Params<SessionKey>) =>

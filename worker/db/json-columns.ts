@@ -22,7 +22,8 @@ export const controlsColumn = jsonColumn(z.array(Control));
 export const setColumn = jsonColumn(ControlSet);
 export const grantsColumn = jsonColumn(z.array(Grant));
 export const scopesColumn = jsonColumn(z.array(z.string()));
-export const seriesColumn = jsonColumn(ChannelSeries);
+/** A channel with one series has no list, as in rows of earlier releases. */
+export const seriesColumn = jsonColumn(z.union([ChannelSeries, z.array(ChannelSeries)]));
 export const timingColumn = jsonColumn(Timing);
 export const placeColumn = jsonColumn(Coordinates);
 export const limitsColumn = jsonColumn(z.record(z.string(), z.number()));

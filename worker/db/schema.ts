@@ -96,7 +96,7 @@ export const channels = sqliteTable(
     /** With the account's prefix. */
     topic: text("topic").notNull(),
     description: text("description").notNull().default(""),
-    /** JSON: where its messages contain a number, the unit and name; null when it is no series. */
+    /** JSON: where its messages contain numbers, their units and names; null when it is no series. */
     series: text("series"),
     created_at: createdAt(),
   },

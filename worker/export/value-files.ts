@@ -30,9 +30,11 @@ export async function* valueFiles(
       yield [valuesFileName(id, key), hourlyCsv({ ask, call: DEVICE.series, id, key }, now)];
     }
   }
-  for (const { id } of channels.filter(({ series }) => series)) {
-    for (const key of (await numericKeys(CHANNEL.values, id, ask)).slice(0, 1)) {
-      yield [valuesFileName(id, null), hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
+  for (const { id, series } of channels.filter(({ series }) => series)) {
+    const isOne = !Array.isArray(series);
+    const keys = await numericKeys(CHANNEL.values, id, ask);
+    for (const key of isOne ? keys.slice(0, 1) : keys) {
+      yield [valuesFileName(id, isOne ? null : key), hourlyCsv({ ask, call: CHANNEL.series, id, key }, now)];
     }
   }
 }

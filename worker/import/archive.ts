@@ -16,7 +16,7 @@ export interface ExportFiles {
 export interface ValuesFile {
   /** The id of the device or channel in the export. */
   id: string;
-  /** Null for a channel, which has one series. */
+  /** Null for a channel that is one series. */
   key: string | null;
   csv: string;
 }

@@ -22,7 +22,7 @@ const valueItems = (context: PlanContext, files: readonly ValuesFile[]): Planned
 function itemsOf({ id, key, csv }: ValuesFile, context: PlanContext): PlannedItem[] {
   const { devices, channels } = context.exported;
   const device = key === null ? undefined : devices.find((each) => each.id === id);
-  const channel = key === null ? channels.find((each) => each.id === id) : undefined;
+  const channel = channels.find((each) => each.id === id);
   const of = device ?? channel;
   const what = `values${key === null ? "" : ` ${key}`} of "${of?.name ?? id}"`;
   if (of === undefined) return [lost(what, "The export has no such device or channel.")];

@@ -10,6 +10,7 @@ import type {
   LoginRights,
   LoginWithSecret,
 } from "../../broker/ports.ts";
+import { seriesList } from "../contract/channels.ts";
 import { deviceDetailsColumn } from "../db/devices.ts";
 import {
   controlsColumn,
@@ -85,7 +86,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
       ...tokens.results.map(tokenOf),
     ],
     devices: devices.results.map(deviceOf),
-    series: series.results.map(seriesOf),
+    series: series.results.flatMap(seriesOf),
     schedules: schedules.results.map(plannedOf),
     sessions: sessions.results.map((each) => ({ digest: each.token_hash, until: each.expires_at })),
     details: devices.results.map(({ topics: _, ...device }) => ({
@@ -148,11 +149,8 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   ...(row.state === 1 && { isOnAtFirst: true }),
 });
 
-const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({
-  channelId,
-  topic,
-  ...seriesColumn.read(series),
-});
+const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights[] =>
+  seriesList(seriesColumn.read(series)).map((each) => ({ channelId, topic, ...each }));
 
 async function isSecret(
   env: Env,

@@ -64,8 +64,12 @@ function checkedTopic(userId: string, given: string): string {
   return topic;
 }
 
-/** Null when the channel is no series. */
-const storedSeries = (series: Call<"createChannel">["body"]["series"]): string | null =>
-  series ? seriesColumn.write({ path: series.path, unit: series.unit || null, name: series.name }) : null;
+/** Null when the channel is no series. A list of one is one series. */
+function storedSeries(given: NonNullable<Call<"createChannel">["body"]["series"]> | null): string | null {
+  const series = [given ?? []].flat().map(({ path, unit, name }) => ({ path, unit: unit || null, name }));
+  const [only, ...others] = series;
+  if (only === undefined) return null;
+  return seriesColumn.write(others.length === 0 ? only : series);
+}
 
 const uniqueTopic = <T>(write: Promise<T>) => unique("topic", "channels.user_id, channels.topic", write);

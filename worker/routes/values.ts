@@ -5,6 +5,7 @@ import type {
   HoursToWrite,
   HoursWritten,
   SeriesAnswer,
+  SeriesFault,
   SeriesQuery,
   SeriesSource,
   LatestValue as Stored,
@@ -35,14 +36,14 @@ export const listChannelValues = objectRoute<"listChannelValues", Stored[], Chan
   show: (values) => values.map(lastValueOf),
 });
 
-export const readDeviceSeries = objectRoute<"readDeviceSeries", SeriesAnswer | null, DeviceRow>({
+export const readDeviceSeries = objectRoute<"readDeviceSeries", SeriesAnswer | SeriesFault, DeviceRow>({
   needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
   act: (calls, { id, query, now }) => calls.series.series(queryOf({ device: id }, query, now)),
   show: shownSeries,
   csv: seriesCsv,
 });
 
-export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer | null, ChannelRow>({
+export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer | SeriesFault, ChannelRow>({
   needs: { row: "series", find: (db, session, { id }) => readChannel(db, session, id) },
   act: (calls, { id, query, now }) => calls.series.series(queryOf({ channel: id }, query, now)),
   show: shownSeries,
@@ -81,7 +82,7 @@ async function jsonBytes({
 }
 
 type Hours = HoursToWrite["hours"];
-type Written = HoursWritten | { isFull: true } | null;
+type Written = HoursWritten | SeriesFault;
 
 export const writeDeviceSeries = objectRoute<"writeDeviceSeries", Written, DeviceRow, Hours>({
   needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
@@ -94,8 +95,8 @@ export const writeDeviceSeries = objectRoute<"writeDeviceSeries", Written, Devic
 export const writeChannelSeries = objectRoute<"writeChannelSeries", Written, ChannelRow, Hours>({
   needs: { row: "series", find: (db, session, { id }) => readChannel(db, session, id) },
   input: hoursIn,
-  act: (calls, { id, input: hours }) =>
-    calls.series.writeHours({ source: { channel: id }, key: null, hours }),
+  act: (calls, { id, query: { key = null }, input: hours }) =>
+    calls.series.writeHours({ source: { channel: id }, key, hours }),
   show: shownWritten,
 });
 
@@ -132,8 +133,7 @@ function hoursOfCsv(csv: string, now: number): Hours | string {
 }
 
 function shownWritten(written: Written): HoursWritten {
-  if (written === null) throw invalidField("key", MESSAGES.noSeries);
-  if ("isFull" in written) throw invalidField("key", MESSAGES.noSeriesRoom);
+  if ("fault" in written) throw invalidField("key", MESSAGES[written.fault]);
   return written;
 }
 
@@ -148,7 +148,7 @@ function queryOf(
   return { source, key, from, to, resolution, field };
 }
 
-function shownSeries(series: SeriesAnswer | null): Series {
-  if (series === null) throw invalidField("key", MESSAGES.noSeries);
+function shownSeries(series: SeriesAnswer | SeriesFault): Series {
+  if ("fault" in series) throw invalidField("key", MESSAGES[series.fault]);
   return seriesOf(series);
 }

@@ -60,7 +60,7 @@ export class MetricsReader extends HubModule<ConnectedDependencies> {
       const { unit } = labelOf(key, device.labels);
       return { source: { device: id, name: device.name }, key, unit, value, at };
     }
-    const channel = rightsCopy.channelSeries(id);
+    const channel = rightsCopy.channelSeries(id).find(({ name }) => name === key);
     if (channel === undefined) return null;
     const topic = displayTopic(meta.get("userId"), channel.topic);
     return { source: { channel: id, topic }, key, unit: channel.unit, value, at };

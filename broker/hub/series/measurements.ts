@@ -7,7 +7,7 @@
 import { BROKER_LIMITS, RETENTION_MS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
-import { type TelemetryMessage, telemetryOf, valueAt } from "../../history/readings.ts";
+import { type TelemetryMessage, telemetryOf, valuesAt } from "../../history/readings.ts";
 import type { Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
@@ -112,10 +112,7 @@ export class Measurements extends HubModule<MeasurementDependencies> {
   }
 
   #readingOf(payload: Uint8Array, { channel }: Measuring): TelemetryMessage | Mistake {
-    if (channel !== null) {
-      const found = valueAt(payload, channel.path);
-      return isMistake(found) ? found : { at: null, values: [[channel.name, found.value]] };
-    }
+    if (channel !== null) return valuesAt(payload, channel);
     if (this.#read?.payload !== payload) this.#read = { payload, reading: telemetryOf(payload) };
     return this.#read.reading;
   }
@@ -143,7 +140,9 @@ export class Measurements extends HubModule<MeasurementDependencies> {
       const reading = this.#readingOf(payload, measuring);
       const mistake = isMistake(reading)
         ? reading
-        : (timeMistake(reading, now) ?? this.#fitting(measuring.source, reading.values).mistake);
+        : (timeMistake(reading, now) ??
+          reading.mistake ??
+          this.#fitting(measuring.source, reading.values).mistake);
       if (mistake !== null) return mistake;
     }
     return null;
@@ -155,11 +154,12 @@ export class Measurements extends HubModule<MeasurementDependencies> {
    */
   note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
     const reading = this.#readingOf(message.payload, measuring);
-    const mistake = isMistake(reading) ? reading : timeMistake(reading, plan.now);
-    if (!isMistake(reading) && mistake === null) return this.keep(plan, measuring, reading, message, from);
+    const refused = isMistake(reading) ? reading : timeMistake(reading, plan.now);
+    const mistake = refused ?? (isMistake(reading) ? null : reading.mistake) ?? null;
     if (mistake !== null)
       this.deps.deviceErrors.note(plan, message.topic, { deviceId: measuring.deviceId, from }, mistake);
-    return false;
+    const isRead = !isMistake(reading) && refused === null;
+    return isRead && this.keep(plan, measuring, reading, message, from);
   }
 
   /** Stores values that were read from a message. Returns whether a series is new. */

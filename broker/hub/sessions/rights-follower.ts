@@ -154,6 +154,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
   #copy(rights: AccountRights, difference: RightsDifference, now: number): Change {
     const { rightsCopy, events, switches, availability, uses, history } = this.deps.store;
     const known = new Set(rightsCopy.found.map(({ deviceId }) => deviceId));
+    const before = rightsCopy.series();
     const left = rightsCopy.replace(difference);
     const met = rightsCopy.found.filter(({ deviceId }) => !known.has(deviceId));
     availability.keepOnly(rightsCopy.found.map(({ deviceId }) => deviceId));
@@ -166,7 +167,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     this.deps.watchActions.keepOnly(deviceIds, now);
     history.keepOnly(
       rights.devices.map(({ deviceId }) => deviceId),
-      new Map(rights.series?.map(({ channelId, name }) => [channelId, name])),
+      { before, after: rights.series ?? [] },
     );
     this.deps.schedules.replace(rights.schedules ?? []);
     uses.prune([

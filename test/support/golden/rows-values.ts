@@ -4,6 +4,7 @@ import { aChannel } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
 const LEVEL = { path: "/tank/level", unit: "cm", name: "level" };
+const TEMPERATURE = { path: "/tank/temperature", unit: "°C", name: "temperature" };
 const DEVICE = "/v0/devices/on-off/{spare_device}/";
 const CHANNEL = "/v0/mqtt/channels/{spare_channel}/";
 
@@ -64,6 +65,11 @@ const series: GoldenRow[] = [
     { path: "", unit: "", name: " level " },
     { path: "", unit: null, name: "level" },
   ),
+  changed("a list of one is one series", [LEVEL], LEVEL),
+  changed("it is several series", [LEVEL, TEMPERATURE], [LEVEL, TEMPERATURE]),
+  refused(`GET ${CHANNEL}series/`, "it is several series", {
+    key: ["This channel has several series: name the key of one."],
+  }),
   changed("the series is removed", null, null),
 ];
 
@@ -79,6 +85,14 @@ const badSeries = (
     [{ path: "", name: " " }, "This field may not be blank."],
     [{ path: "", name: "x".repeat(65) }, "Ensure this field has no more than 64 characters."],
     [{ path: "", name: "level", unit: "x".repeat(17) }, "Ensure this field has no more than 16 characters."],
+    [[], "This list may not be empty."],
+    [[LEVEL, "level"], "Invalid data. Expected a dictionary, but got str."],
+    [[LEVEL, { path: "level", name: "l" }], "Not a valid JSON Pointer: write /a/b, or nothing."],
+    [[LEVEL, { path: "/l", name: "level" }], "Give each series of the channel a name of its own."],
+    [
+      Array.from({ length: 11 }, (_, n) => ({ path: "", name: `level ${n}` })),
+      "Ensure this field has no more than 10 elements.",
+    ],
   ] as const
 ).flatMap(([value, sentence]) =>
   ["POST /v0/mqtt/channels/", `PUT ${CHANNEL}`].map((call) =>

@@ -21,7 +21,7 @@ async function sum({ account, device }: Scene, resolution: Resolution, at: numbe
   const answer = await account.ask((calls) =>
     calls.series.series({ ...query, from: at - HOUR, to: at + HOUR }),
   );
-  return answer?.points.flatMap(([, value]) => value ?? []);
+  return "fault" in answer ? undefined : answer.points.flatMap(([, value]) => value ?? []);
 }
 
 const count = (account: Account, rows: string) =>

@@ -67,6 +67,48 @@ describe("telemetry", () => {
     expect(await again()).toEqual([22.5]);
   });
 
+  test("of a channel of several series is one sample each; a renamed one is known by its path", async () => {
+    const account = new Account();
+    const channelId = crypto.randomUUID();
+    const topic = account.topic("uplink");
+    const of = (name: string, path = `/${name}`) => ({ channelId, topic, path, unit: `${name}s`, name });
+    account.series = [of("a"), of("b"), of("c")];
+    const writer = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    writer.publish(topic, '{"a":1,"b":2,"c":3}', { qos: 1, messageId: 1 });
+    await writer.next("puback");
+    writer.publish(topic, '{"b":4}');
+    await writer.all();
+    const values = async () =>
+      (await account.ask((calls) => calls.series.lastValues({ channel: channelId }))).map(
+        ({ key, unit, value }) => [key, unit, value],
+      );
+    expect(await values()).toEqual([
+      ["a", "as", 1],
+      ["b", "bs", 4],
+      ["c", "cs", 3],
+    ]);
+    const query = { source: { channel: channelId }, from: NOON - DAY, to: NOON + DAY } as const;
+    const read = (key: string | null) =>
+      account.ask((calls) => calls.series.series({ ...query, key, resolution: "raw", field: "avg" }));
+    expect(await read(null)).toEqual({ fault: "severalSeries" });
+    expect(await read("b")).toMatchObject({
+      points: [
+        [NOON, 2],
+        [NOON + 1, 4],
+      ],
+    });
+    const put = (...series: Account["series"]) => account.change(() => Object.assign(account, { series }));
+    await put(of("b"), of("A", "/a"));
+    expect(await values()).toEqual([
+      ["A", "As", 1],
+      ["b", "bs", 4],
+    ]);
+    // a name that another series had is that series
+    await put(of("A", "/b"));
+    expect(await values()).toEqual([["A", "As", 1]]);
+    expect(await read(null)).toMatchObject({ key: "A" });
+  });
+
   test("that is invalid, has a wrong clock or too many series is delivered and not stored, with one event in ten seconds [F217]", async () => {
     useLimits({ MAX_SERIES: 4 });
     const { account, device, say, topic } = await scene();

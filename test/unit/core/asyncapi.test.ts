@@ -26,6 +26,7 @@ const credential = (id: string, more: Partial<DescribedCredential> = {}): Descri
   topics: [],
   ...more,
 });
+const TWO = ["t", "h"].map((name) => ({ path: `/${name}`, unit: null, name }));
 const everything = { filter: "#", publish: true, subscribe: true };
 
 const ACCOUNT: DescribedAccount = {
@@ -145,6 +146,10 @@ describe("the AsyncAPI document of an account", () => {
       const { message = {} } = channels[key]?.messages ?? {};
       return "payload" in message ? message.payload : undefined;
     };
+    const several = { ...ACCOUNT, channels: [aChannel({ id: "two", series: TWO })] };
+    expect(asyncapiDocument(several).channels["channel-two"]?.messages).toMatchObject({
+      message: { title: "t, h", payload: { allOf: [{ properties: { t: {} } }, { properties: { h: {} } }] } },
+    });
     const celsius = { type: "number", title: "Hall", description: "In °C", "x-unit": "°C" };
     expect(payloadOf("channel-temperature")).toEqual(celsius);
     expect(payloadOf("channel-deep")).toEqual({ properties: { "a/b": { properties: { "0": celsius } } } });

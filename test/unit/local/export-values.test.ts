@@ -34,6 +34,7 @@ it("are files of hours with one header, without rows for gaps", async () => {
       devices: [{ id: "lamp" }],
       channels: [
         { id: "tank", series: {} },
+        { id: "climate", series: [{}, {}] },
         { id: "door", series: null },
       ],
     },
@@ -50,6 +51,7 @@ it("are files of hours with one header, without rows for gaps", async () => {
   expect(written).toEqual([
     ["lamp.temperature.csv", kept],
     ["tank.csv", kept],
+    ["climate...%2Flevel.csv", kept],
   ]);
   expect(asked.some((path) => path.includes("door"))).toBe(false);
 });

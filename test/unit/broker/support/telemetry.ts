@@ -35,7 +35,8 @@ export const series = async (
     to: NOON + 2 * DAY,
     resolution,
   };
-  return account.ask((calls) => calls.series.series({ ...query, field: "avg" }));
+  const answer = await account.ask((calls) => calls.series.series({ ...query, field: "avg" }));
+  return "fault" in answer ? null : answer;
 };
 export const valuesOf = async (account: Account, device: Device) =>
   (await account.ask((calls) => calls.series.lastValues({ device: device.deviceId }))).map(

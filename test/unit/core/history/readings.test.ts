@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isMistake } from "../../../../broker/contract/mistake.ts";
 import { entriesOf, SampleBatch } from "../../../../broker/history/batch.ts";
-import { telemetryOf, valueAt } from "../../../../broker/history/readings.ts";
+import { telemetryOf, valuesAt } from "../../../../broker/history/readings.ts";
 import { unitOf } from "../../../../broker/history/units.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -114,14 +114,37 @@ test("numbers parsed from the bytes equal those of JSON.parse, in any surroundin
 
 test("a channel's value is at its JSON pointer", () => {
   const at = (text: string, pointer: string) => {
-    const found = valueAt(bytes(text), pointer);
-    return isMistake(found) ? null : found.value;
+    const found = valuesAt(bytes(text), [{ path: pointer, name: "v" }]);
+    return isMistake(found) ? null : found.values[0]?.[1];
   };
   expect(at("21.5", "")).toBe(21.5);
   expect(at('{"StatusSNS":{"BME280":{"Temperature":20.1}}}', "/StatusSNS/BME280/Temperature")).toBe(20.1);
   expect(at('{"a/b":{"~":[5,6]}}', "/a~1b/~0/1")).toBe(6);
   for (const pointer of ["/x", "/a", "/a/b/c", "/toString"])
     expect(at('{"a":{"b":null}}', pointer)).toBeNull();
+});
+
+test("a channel of several series reads those that a message has", () => {
+  const series = [
+    { path: "/t", name: "temperature" },
+    { path: "/h", name: "humidity" },
+    { path: "/battery/v", name: "battery" },
+  ];
+  const read = (message: unknown) => valuesAt(bytes(JSON.stringify(message)), series);
+  expect(read({ t: 1, h: "2", battery: { v: 3 } })).toEqual({
+    at: null,
+    values: [
+      ["temperature", 1],
+      ["humidity", 2],
+      ["battery", 3],
+    ],
+  });
+  expect(read({ h: 2 })).toEqual({ at: null, values: [["humidity", 2]] });
+  expect(read({ t: null, h: 2 })).toMatchObject({
+    values: [["humidity", 2]],
+    mistake: { reason: "`/t` is null, which is no value.", key: "/t" },
+  });
+  expect(read({ x: 1 })).toMatchObject({ key: "/t", remedy: expect.stringContaining("path of the channel") });
 });
 
 test.each<[string, unknown]>([
@@ -145,8 +168,10 @@ test.each<[string, unknown]>([
   [" ", " "],
   ["on", "on"],
 ])("a channel's series takes the text %j as %j", (text, value) => {
-  expect(valueAt(bytes(JSON.stringify({ value: text })), "/value")).toEqual({ value });
-  expect(valueAt(bytes(JSON.stringify(text)), "")).toEqual({ value });
+  const read = (message: unknown, path: string) =>
+    valuesAt(bytes(JSON.stringify(message)), [{ path, name: "v" }]);
+  expect(read({ value: text }, "/value")).toEqual({ at: null, values: [["v", value]] });
+  expect(read(text, "")).toEqual({ at: null, values: [["v", value]] });
   // a device's text may be a version or a code
   expect(telemetryOf(bytes(JSON.stringify({ value: text })))).toEqual({
     at: null,

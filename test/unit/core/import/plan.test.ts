@@ -87,6 +87,22 @@ describe("into an empty account", () => {
     expect(lamp?.sentence).toBe(`Created the device "Lamp". Its id was ${LAMP} and is ${device}.`);
   });
 
+  it("writes the values of a channel of several series by their keys", () => {
+    const file = exported();
+    file.channels[0].series = [file.channels[0].series, { path: "/h", unit: null, name: "Damp" }];
+    const account = readAccountFile(JSON.stringify(file));
+    const damp = [{ id: HALL, key: "Damp", csv: CSV }];
+    const { items } = planImport({ from: "export", account, values: damp, unknown: [] }, empty(), NOW);
+    const calls = items.flatMap(({ call }) => call ?? []);
+    expect(calls.find(({ name }) => name === "createChannel")?.body).toMatchObject({
+      series: file.channels[0].series,
+    });
+    expect(calls.at(-1)).toMatchObject({
+      name: "writeChannelSeries",
+      query: { resolution: "1h", key: "Damp" },
+    });
+  });
+
   it("stops at a cut line, and goes on past a row that is refused", async () => {
     const cut = await runImport(planFor(empty()), service(3).send);
     expect([cut.outcomes.length, cut.stopped]).toEqual([3, "The line is cut."]);

@@ -66,6 +66,51 @@ describe("a series as CSV", () => {
   });
 });
 
+describe("a channel with several series", () => {
+  const t = { path: "/t", unit: "°C", name: "Warmth" };
+  const h = { path: "/h", unit: null, name: "Humidity" };
+
+  test("is known to the account's object with each of them; a list of one is one series", async () => {
+    const id = await newChannel("climate", [t, { path: "/h", name: "Humidity" }]);
+    const listed = async () =>
+      ((await owner.call("GET /v0/mqtt/channels/")).body as { id: string; series: unknown }[]).find(
+        (channel) => channel.id === id,
+      )?.series;
+    const told = async () =>
+      (await createDirectory(env).read(owner.id)).series?.filter(({ channelId }) => channelId === id);
+    const topic = `${owner.id}/climate`;
+    expect(await listed()).toEqual([t, h]);
+    expect(await told()).toEqual([
+      { channelId: id, topic, ...t },
+      { channelId: id, topic, ...h },
+    ]);
+    await owner.call(`PUT /v0/mqtt/channels/${id}/`, { name: "C", topic: "climate", series: [h] });
+    expect(await listed()).toEqual(h);
+    expect(await told()).toEqual([{ channelId: id, topic, ...h }]);
+  });
+
+  test("needs the key of one to read or write it", async () => {
+    const id = await newChannel("climate-2", [t, h]);
+    const several = { errors: { key: ["This channel has several series: name the key of one."] } };
+    const path = `/v0/mqtt/channels/${id}/series/`;
+    expect((await owner.call(`GET ${path}`)).body).toEqual(several);
+    expect((await owner.call(`GET ${path}?key=Warmth`)).body).toMatchObject({ key: "Warmth", unit: "°C" });
+    const write = async (query: string) => {
+      const answer = await SELF.fetch(`http://switchyard.test${path}?resolution=1h${query}`, {
+        method: "PUT",
+        headers: { Authorization: `Token ${owner.token}`, "Content-Type": "text/csv" },
+        body: "at,value\r\n2026-01-22T13:00:00.000Z,21\r\n",
+      });
+      return answer.json();
+    };
+    expect(await write("")).toEqual(several);
+    expect(await write("&key=Wind")).toEqual({
+      errors: { key: ["This channel has no series of this name."] },
+    });
+    expect(await write("&key=Humidity")).toMatchObject({ key: "Humidity" });
+  });
+});
+
 describe("a channel with a series", () => {
   test("is known to the account's object with its rights, while it has the series", async () => {
     const series = { path: "/a~1b", unit: null, name: "Ratio" };

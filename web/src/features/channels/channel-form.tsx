@@ -1,65 +1,120 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel, ChannelSeries } from "../../../../worker/contract/channels.ts";
+import { MAX_CHANNEL_SERIES } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
 import { namedTaken } from "../../forms/form-problem.ts";
+import { classNames } from "../../lib/class-names.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
+import { Button, IconButton } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 interface SeriesFieldsProps {
-  value: ChannelSeries | null;
+  value: readonly ChannelSeries[];
   errors: readonly string[] | undefined;
   kept: boolean;
-  onChange(value: ChannelSeries | null): void;
+  onChange(value: readonly ChannelSeries[]): void;
 }
 
 const NEW: ChannelSeries = { name: "", path: "", unit: null };
 
-function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProps) {
+function SeriesFields({ value: list, errors, kept, onChange }: SeriesFieldsProps) {
+  const isFull = list.length >= MAX_CHANNEL_SERIES;
   return (
     <>
       <Checkbox
         label="Store its values over time"
-        checked={value !== null}
-        onChange={({ target }) => onChange(target.checked ? NEW : null)}
+        checked={list.length > 0}
+        onChange={({ target }) => onChange(target.checked ? [NEW] : [])}
       />
-      {value === null ? (
-        kept && <Note tone="wait">The stored values of this channel will be deleted.</Note>
-      ) : (
-        <>
-          <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
-            <TextField
-              label="Value Name"
-              required
-              value={value.name}
-              onChange={(name) => onChange({ ...value, name })}
-              hint="For example Moisture."
-            />
-            <TextField
-              label="Unit"
-              value={value.unit ?? ""}
-              onChange={(unit) => onChange({ ...value, unit })}
-              hint="For example %."
-            />
-          </div>
-          <TextField
-            code
-            label="Path"
-            value={value.path}
-            errors={errors}
-            onChange={(path) => onChange({ ...value, path })}
-            hint="Where the number is in a JSON message, for example /soil/moisture. Empty: the message is the number."
-          />
-        </>
+      {list.length === 0 && kept && (
+        <Note tone="wait">The stored values of this channel will be deleted.</Note>
+      )}
+      {list.map((series, at) => (
+        <OneSeries
+          // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, whatever is typed into it
+          key={at}
+          series={series}
+          number={at + 1}
+          isOnly={list.length === 1}
+          errors={at === list.length - 1 ? errors : undefined}
+          onChange={(by) => onChange(list.with(at, { ...series, ...by }))}
+          onRemove={() => onChange(list.toSpliced(at, 1))}
+        />
+      ))}
+      {list.length > 0 && !isFull && (
+        <Button className="justify-self-start" onClick={() => onChange([...list, NEW])}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add another value
+        </Button>
       )}
     </>
+  );
+}
+
+interface OneSeriesProps {
+  series: ChannelSeries;
+  /** Its place in the list, from 1. */
+  number: number;
+  /** No title, and nothing to remove. */
+  isOnly: boolean;
+  errors: readonly string[] | undefined;
+  onChange(by: Partial<ChannelSeries>): void;
+  onRemove(): void;
+}
+
+function OneSeries({ series, number, isOnly, errors, onChange, onRemove }: OneSeriesProps) {
+  const title = series.name.trim() || `Value ${number}`;
+  return (
+    <fieldset
+      className={classNames(
+        "grid min-w-0 grid-cols-1 gap-5",
+        !isOnly && "rounded-md border border-hairline p-3 sm:p-4",
+      )}
+    >
+      <legend className="sr-only">{title}</legend>
+      {!isOnly && (
+        <div className="flex items-center gap-1">
+          <p dir="auto" aria-hidden="true" className="min-w-0 flex-1 truncate text-sm font-semibold">
+            {title}
+          </p>
+          <IconButton label={`Remove ${title}`} onClick={onRemove}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <TextField
+          label="Value Name"
+          required
+          value={series.name}
+          onChange={(name) => onChange({ name })}
+          hint="For example Moisture."
+        />
+        <TextField
+          label="Unit"
+          value={series.unit ?? ""}
+          onChange={(unit) => onChange({ unit })}
+          hint="For example %."
+        />
+      </div>
+      <TextField
+        code
+        label="Path"
+        value={series.path}
+        errors={errors}
+        onChange={(path) => onChange({ path })}
+        hint="Where the number is in a JSON message, for example /soil/moisture. Empty: the message is the number."
+      />
+    </fieldset>
   );
 }
 
@@ -81,16 +136,16 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       name: channel?.name ?? "",
       topic: channel ? displayTopic(userId, channel.topic) : "",
       description: channel?.description ?? "",
-      series: channel?.series ?? null,
+      series: [channel?.series ?? []].flat() as readonly ChannelSeries[],
     }),
     errors,
   );
   const submit = () => {
     takenBy.ask(draft.topic);
+    const [only, ...others] = draft.series;
+    const body = { ...draft, series: others.length === 0 ? (only ?? null) : [...draft.series] };
     return save(() =>
-      channel
-        ? call("updateChannel", { id: channel.id, body: draft })
-        : call("createChannel", { body: draft }),
+      channel ? call("updateChannel", { id: channel.id, body }) : call("createChannel", { body }),
     );
   };
   const description = field("description");

@@ -47,7 +47,8 @@ function Found({ channel, ...chart }: ChartProps & { channel: Channel | undefine
       </>
     );
   }
-  if (!channel.series) {
+  const paths = seriesPaths(channel);
+  if (paths.length === 0) {
     return (
       <>
         <PageHeading>{channel.name}</PageHeading>
@@ -58,10 +59,12 @@ function Found({ channel, ...chart }: ChartProps & { channel: Channel | undefine
       </>
     );
   }
-  return <Measured channel={channel} path={channel.series.path} {...chart} />;
+  return <Measured channel={channel} paths={paths} {...chart} />;
 }
 
-function Measured({ channel, path, ...chart }: ChartProps & { channel: Channel; path: string }) {
+const seriesPaths = ({ series }: Channel): string[] => [series ?? []].flat().map(({ path }) => path);
+
+function Measured({ channel, paths, ...chart }: ChartProps & { channel: Channel; paths: readonly string[] }) {
   const { id: userId } = useUser();
   const { id, topic } = channel;
   useEffect(() => {
@@ -83,16 +86,18 @@ function Measured({ channel, path, ...chart }: ChartProps & { channel: Channel; 
           source={{ channel: id }}
           pins={null}
           {...chart}
-          empty={
-            <Nothing topic={topic}>
-              No values yet.{" "}
-              {path === ""
-                ? "Numbers that are published here are stored and shown as a chart."
-                : `The number at ${path} of each message published here is stored and shown as a chart.`}
-            </Nothing>
-          }
+          empty={<Nothing topic={topic}>No values yet. {storedSentence(paths)}</Nothing>}
         />
       </div>
     </>
   );
+}
+
+function storedSentence(paths: readonly string[]): string {
+  const [first, ...others] = paths;
+  if (others.length > 0)
+    return `The numbers at ${paths.join(", ")} of each message published here are stored and shown as charts.`;
+  return first === ""
+    ? "Numbers that are published here are stored and shown as a chart."
+    : `The number at ${first} of each message published here is stored and shown as a chart.`;
 }
