@@ -55,18 +55,17 @@ export class WatchCalls extends Calls {
   /** Newest first; null when there is no such watch. */
   notices(watchId: string): Promise<CallerResult<StoredNotice[] | null>> {
     return this.act(
-      named(({ store, outgoing, clock }) => {
+      named((modules) => {
+        const { store, clock } = modules;
         const isKnown = store.watches.all().some(({ watch }) => watch.id === watchId);
-        return isKnown ? outgoing.explained(store.notices.of(watchId, clock())) : null;
+        return isKnown ? explained(store.notices.of(watchId, clock()), modules) : null;
       }),
     );
   }
 
   /** The last notices of all watches, newest first. */
   recentNotices(): Promise<CallerResult<StoredNotice[]>> {
-    return this.act(({ modules: { store, outgoing, clock } }) =>
-      outgoing.explained(store.notices.recent(clock())),
-    );
+    return this.act(({ modules }) => explained(modules.store.notices.recent(modules.clock()), modules));
   }
 
   /** Delivers a notice again, to all its targets. Null when there is no such notice. */
@@ -114,6 +113,12 @@ const named =
     rememberAccount(hub);
     return work(hub.modules);
   };
+
+/** With what became of deliveries since they were stored. */
+const explained = (
+  notices: readonly StoredNotice[],
+  { outgoing, watchActions, clock }: Modules,
+): StoredNotice[] => watchActions.explained(outgoing.explained(notices), clock());
 
 function listed({ store, clock, watches }: Modules): ListedWatch[] {
   const now = clock();

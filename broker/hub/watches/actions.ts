@@ -21,6 +21,7 @@ type Outcome = Pick<NoticeDelivery, "outcome" | "detail">;
 const isDevice = (target: StoredTarget | null): target is DeviceTarget => target?.address.kind === "device";
 
 const DELETED: Outcome = { outcome: "gone", detail: "The device was deleted." };
+const TOO_LATE = "It was not taken in time (command_ttl), and is not sent any more.";
 const refused = (detail: string): Outcome => ({ outcome: "refused", detail });
 
 export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "limits">> {
@@ -111,6 +112,26 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
       const detail = actionText(this.#nameOf(deviceId), order, takenMs);
       notices.setDelivery(notice.id, { ...delivery, outcome: "delivered", at: now, detail });
     }
+  }
+
+  /** As they are listed: a command that its device did not take in time is not sent any more, so nothing waits for it. */
+  explained(notices: readonly StoredNotice[], now: number): StoredNotice[] {
+    return notices.map((notice) => ({
+      ...notice,
+      deliveries: notice.deliveries.map((delivery) =>
+        this.#isTooLate(delivery, now)
+          ? { ...delivery, ...refused(`${delivery.detail} ${TOO_LATE}`) }
+          : delivery,
+      ),
+    }));
+  }
+
+  #isTooLate({ target, outcome, command }: NoticeDelivery, now: number): boolean {
+    if (outcome !== "waiting" || command === undefined) return false;
+    const { store } = this.deps;
+    const stored = store.targets.get(target);
+    const ttl = isDevice(stored) ? store.switches.get(stored.address.deviceId)?.commandTtl : undefined;
+    return ttl !== undefined && now - command >= ttl * 1000;
   }
 
   /** In a transaction: another command came before the device took that of a watch. */

@@ -227,3 +227,19 @@ test("a device that is away for a day is switched when it comes back", async () 
   blades.send({ cmd: "puback", messageId: taken.messageId as number });
   await eventually(outcomes, ([first]) => first?.[1] === "delivered");
 });
+
+test("a command that its device did not take in time is not sent any more, and its notice says so", async () => {
+  const { account, sensor, fan, outcomes } = await greenhouse();
+  const { send } = await sender(account, sensor);
+  await send(1, { t: 26 });
+  vi.setSystemTime(NOON + 86_500 * SECOND);
+  expect(await outcomes()).toEqual([
+    [
+      "raised",
+      "refused",
+      expect.stringMatching(/ was switched on\. It was not taken in time \(command_ttl\),/),
+    ],
+  ]);
+  const blades = await Client.connect(account, fan);
+  expect((await blades.all()).filter(({ cmd }) => cmd === "publish")).toEqual([]);
+});

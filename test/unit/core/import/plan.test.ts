@@ -87,6 +87,33 @@ describe("into an empty account", () => {
     expect(lamp?.sentence).toBe(`Created the device "Lamp". Its id was ${LAMP} and is ${device}.`);
   });
 
+  it("makes targets that switch devices, for the new devices", async () => {
+    const file = exported();
+    const [lamp, plug] = ["e0000000-0000-4000-8000-000000000003", "e0000000-0000-4000-8000-000000000004"];
+    const on = { state: true, set: { brightness: 40 } };
+    file.targets.push(
+      { id: lamp, kind: "device", address: null, device: LAMP, raised: on, cleared: null },
+      { id: plug, kind: "device", address: null, device: file.devices[1].id, raised: on, cleared: null },
+    );
+    file.watches[0].targets = [lamp, plug];
+    const { items } = planFor(empty(), file);
+    const listed = items.map(({ action, what }) => `${action} ${what}`);
+    expect(listed).toContain('create watches switch "Lamp"');
+    expect(listed).toContain("lost a device that a watch switches");
+    const { calls, send } = service();
+    await runImport(planFor(empty(), file), send);
+    const idOf = (name: string, is = (_: unknown) => true) =>
+      `new-${calls.findIndex((call) => call.name === name && is(call.body)) + 1}`;
+    const isDevice = (body: unknown) => (body as { kind: string }).kind === "device";
+    const made = calls.filter(({ name, body }) => name === "createTarget" && isDevice(body));
+    expect(made.map(({ body }) => body)).toEqual([
+      { kind: "device", device: idOf("createDevice"), raised: on, cleared: null },
+    ]);
+    expect(calls.find(({ name }) => name === "createWatch")?.body).toMatchObject({
+      targets: [idOf("createTarget", isDevice)],
+    });
+  });
+
   it("writes the values of a channel of several series by their keys", () => {
     const file = exported();
     file.channels[0].series = [file.channels[0].series, { path: "/h", unit: null, name: "Damp" }];
