@@ -59,7 +59,8 @@ export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Ac
     if (over !== null) return { isAllowed: false, isKnown: true, over };
     const { rightsCopy, unreadable } = modules.store;
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
-    const answer = await work(hub, { bearer, rights: () => caller });
+    // asked again after a wait, when they may have changed
+    const answer = await work(hub, { bearer, rights: () => callerOf(bearer, modules, Date.now()) });
     if (unreadable.isMet) modules.changes.mend();
     if (needs.isRead) {
       readsOf(caller, modules).charge(modules.limits.READ_RATE, Math.max(details.length, rowsIn(answer)));

@@ -55,9 +55,16 @@ export class MessageCalls extends Calls {
 
   /** Publishes a request. Returns when its first reply has come or the seconds are over. */
   requestReply(requesting: Requesting): Promise<CallerResult<MessageAnswer<Requested>>> {
-    return this.act((hub, caller) =>
-      answerOf(hub, caller, (messages, known, now) => messages.request(known, requesting, now)),
-    );
+    return this.act(async (hub, caller) => {
+      const requested = await answerOf(hub, caller, (messages, known, now) =>
+        messages.request(known, requesting, now),
+      );
+      if ("refusal" in requested) return requested;
+      // the caller may have lost its rights while it waited
+      return answerOf(hub, caller, (messages, known) =>
+        messages.replied(known, requesting, requested.answer),
+      );
+    });
   }
 
   /** The caller of this request is gone: ends its wait. */
@@ -164,6 +171,13 @@ class Messages {
       replyWaits.close(requestId);
       routes.forget(topic);
     }
+  }
+
+  /** The reply, for a caller that may still ask for it. */
+  replied(known: KnownCaller, { topic, replyTopic }: Requesting, requested: Requested): Requested {
+    if (!known.rights.mayPublish(topic)) throw new Refused(missingPublishRight(known, topic, this.account));
+    if (replyTopic !== null) this.#refuseReplyTopic(known, replyTopic);
+    return requested;
   }
 
   read(known: KnownCaller, topic: string, now: number): RetainedRecord | null {

@@ -61,7 +61,9 @@ export function sortTelemetry({ ts, ...rest }: Record<string, unknown>): SortedT
   const sorted: SortedTelemetry = { at: isTime(ts) ? Math.floor(ts) : null, values: [], mistakes: [] };
   if (ts !== undefined && !isTime(ts)) sorted.mistakes.push({ ...wrongTime(ts), key: "ts" });
   for (const [key, value] of Object.entries(rest)) {
-    const inside = isObject(value) ? Object.entries(value) : [[null, value] as const];
+    const within = isObject(value) ? Object.entries(value) : [];
+    // an empty object is no value
+    const inside = within.length > 0 ? within : [[null, value] as const];
     for (const [name, each] of inside) {
       const joined = name === null ? key : `${key}.${name}`;
       const isOver = sorted.values.length >= MAX_KEYS;

@@ -200,3 +200,18 @@ test.each([
     body: { errors: { [field]: [sentence] } },
   });
 });
+
+test("a token that is deleted while its caller waits gets no reply", async () => {
+  const { owner, join } = await house();
+  const device = await join("device");
+  await device.subscribe("lamp/rpc");
+  const scopes = ["messages:publish:lamp/#"];
+  const { id, token } = (await owner.call("POST /v0/tokens/", { name: "short", scopes })).body;
+  const answer = send(token, "lamp/rpc?reply=5", "secret?");
+  const { properties } = await device.next("publish");
+  await owner.call(`DELETE /v0/tokens/${id}/`);
+  device.publish(properties?.responseTopic ?? "", "secret");
+  const { status, text } = await answer;
+  expect(status).toBe(401);
+  expect(text).not.toContain("secret");
+});

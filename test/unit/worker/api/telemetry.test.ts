@@ -123,6 +123,14 @@ test("what cannot be stored is refused by key: a wrong time, a wrong key, one va
     kept: ["t"],
     refused: [{ key: "a b" }, { key: "big" }],
   });
+  expect((await send({ empty: {}, deep: { er: { t: 1 } }, list: [1], t: 1 })).body).toEqual({
+    kept: ["t"],
+    refused: [
+      { key: "empty", why: expect.stringContaining("`empty` is an object.") },
+      { key: "deep.er", why: expect.stringContaining("an object inside another one") },
+      { key: "list", why: expect.stringContaining("`list` is a list.") },
+    ],
+  });
   const many = Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`k${n}`, n]));
   const { body } = await send(many);
   expect([body.kept.length + body.refused.length, body.kept.length < 33]).toEqual([33, true]);
