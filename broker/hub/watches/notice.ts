@@ -33,7 +33,7 @@ interface Subject {
 
 /**
  * Returns the notice, or null when the account has as many as it may on this day: the first one beyond says so. A notice
- * that switches devices is written all the same, without its other targets.
+ * that switches devices is written all the same, without its other targets, while the account may write rows.
  */
 export function appendNotice(
   store: BrokerStore,
@@ -46,7 +46,8 @@ export function appendNotice(
   const isActing = acts && actions.length > 0;
   const userId = meta.get("userId");
   const facts = factsOf(store, subject);
-  if (isFull && !isActing) {
+  // without rows the action would be refused, and a value that flaps would write a refusal for each change
+  if (isFull && (!isActing || store.rows.isOver(at))) {
     const id = stableId(userId, `notices of ${Math.floor(at / DAY)}`);
     notices.append({ id, state, at, facts: { ...facts, when: null }, deliveries: others });
     return null;

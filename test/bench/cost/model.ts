@@ -8,8 +8,8 @@ const DAYS = 30;
 const SECONDS = DAYS * 86_400;
 
 /**
- * `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device; `watches` are those of
- * an account; `keepalive` is in seconds, 0 for none.
+ * `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device; `watches` and
+ * `acts-a-day`, devices that watches switch, are those of an account; `keepalive` is in seconds, 0 for none.
  */
 export const DEFAULTS = {
   accounts: 1000,
@@ -24,6 +24,7 @@ export const DEFAULTS = {
   payload: 64,
   "visits-a-day": 1,
   watches: 0,
+  "acts-a-day": 0,
 };
 export type Workload = typeof DEFAULTS;
 
@@ -56,6 +57,7 @@ export function operationsOf(workload: Workload): figures.Counts {
     sample: devices * workload.values * DAYS,
     silenceLook: accounts * workload.watches * WATCH.looksADay * DAYS,
     raise: accounts * workload.watches * WATCH.raisesADay * DAYS,
+    act: accounts * workload["acts-a-day"] * DAYS,
     login: visits * VISIT.logins,
     look: visits * VISIT.minutes * VISIT.looksAMinute,
     changeRights: visits * VISIT.changes,

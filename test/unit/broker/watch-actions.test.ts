@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from "vitest";
 import type { Condition, DeviceAddress, DeviceWatch, StoredTarget } from "../../../broker/contract/watch.ts";
-import { Account, nap } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, inObject, NOON } from "./support/schedules.ts";
@@ -242,4 +242,22 @@ test("a command that its device did not take in time is not sent any more, and i
   ]);
   const blades = await Client.connect(account, fan);
   expect((await blades.all()).filter(({ cmd }) => cmd === "publish")).toEqual([]);
+});
+
+test("fifty watches that flap write no more notices once the rows of the day are used up", async () => {
+  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0, MAX_ROWS_A_DAY: 4000, WATCH_ACTION_RATE: 0 });
+  const { account, sensor, target } = await greenhouse();
+  for (let n = 1; n < 50; n++) {
+    await watchOn(account, sensor.deviceId, HOT, { key: "t", targets: [target.id] });
+  }
+  const { send } = await sender(account, sensor);
+  const count = async () => Number((await inObject(account, "SELECT count(*) AS n FROM notices"))[0]?.n);
+  const counts: number[] = [];
+  for (let second = 10; second < 200; second += 10) {
+    await send(second, { t: 26 });
+    await send(second + 5, { t: 23 });
+    counts.push(await count());
+  }
+  expect(counts.at(-1)).toBeGreaterThan(200);
+  expect(counts.slice(-8)).toEqual(Array.from({ length: 8 }, () => counts.at(-1)));
 });

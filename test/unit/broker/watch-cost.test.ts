@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
 import { Account, nap } from "./support/account.ts";
-import { eventually } from "./support/client.ts";
+import { Client, eventually } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 import { countRows } from "./support/rows.ts";
 import { alarmOf, at, MINUTE, NOON } from "./support/schedules.ts";
@@ -56,6 +56,33 @@ test("a watch that is raised and clears writes as many rows as calculated, with 
     );
   });
   expect(written).toBe(OPERATIONS.raise.rows);
+});
+
+test("a watch that switches a device and back writes as many rows as calculated, with the proofs", async () => {
+  const when = { above: 8, clear: 6, forMs: 0 };
+  const { account, device, put } = await watched(when, { key: "t" });
+  const fan = account.device();
+  await account.change(() => {});
+  const [raised, cleared] = [{ state: "on", set: null } as const, { state: "off", set: null } as const];
+  const address = { kind: "device", deviceId: fan.deviceId, raised, cleared } as const;
+  const target = { id: "fan", address, createdAt: NOON, disabled: null };
+  await account.ask((calls) => calls.watches.putTarget(target, 10));
+  await put({ targets: ["fan"] });
+  const blades = await Client.connect(account, fan);
+  const { send } = await sender(account, device);
+  const act = async (second: number, t: number) => {
+    await send(second, { t });
+    const { messageId = 0 } = await blades.next("publish");
+    blades.send({ cmd: "puback", messageId });
+    await blades.all();
+  };
+  await act(30, 9);
+  await act(40, 1);
+  const { written } = await countRows(account, async () => {
+    await act(60, 9);
+    await act(61, 1);
+  });
+  expect(written).toBe(2 * OPERATIONS.act.rows);
 });
 
 test("samples of a hundred series write no row more with 50 watches that they do not change", async () => {
