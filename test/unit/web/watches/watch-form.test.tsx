@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { newDraft } from "../../../../web/src/features/watches/draft.ts";
 import { NEW_MAIL } from "../../../../web/src/features/watches/targets/target-fields.tsx";
 import { WatchForm } from "../../../../web/src/features/watches/watch-form.tsx";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 import { FREEZER } from "./watch.ts";
 
@@ -40,4 +41,54 @@ it("keeps the email target checked that was created before the watch was refused
   const saved = asked.flatMap(({ call, body }) => (call === "POST /v0/watches/" ? [body] : []));
   expect(saved).toMatchObject([{ targets: [MAIL.id] }, { targets: [MAIL.id] }]);
   expect(asked.filter(({ call }) => call === "POST /v0/targets/")).toHaveLength(1);
+});
+
+const FAN = { id: "0c5a2a5e-8d52-4a64-8f1c-7a3f6c1d2e90", name: "Fan" } as Device;
+const TARGET = { id: "5d0e8f0a-3b1c-4c2d-9e8f-1a2b3c4d5e6f", kind: "device", device: FAN.id };
+
+/** Saves a watch after these changes of *Then*; returns what was saved. */
+async function saved(first: Parameters<typeof newDraft>[0], choose: () => Promise<void>) {
+  const asked = server({
+    "GET /v0/targets/": () => [],
+    "POST /v0/targets/": () => TARGET,
+    "POST /v0/watches/": () => ({ id: "w" }),
+  });
+  const draft = newDraft({ deviceId: FREEZER, key: "t", threshold: "25", ...first });
+  await show(<WatchForm id={null} first={draft} devices={[FAN]} onClose={() => {}} />);
+  await screen.findByLabelText("Switch a device");
+  await choose();
+  await userEvent.click(screen.getByRole("button", { name: "Add Watch" }));
+  const bodyOf = (line: string) => asked.find(({ call }) => call === line)?.body;
+  return { target: bodyOf("POST /v0/targets/"), watch: bodyOf("POST /v0/watches/") };
+}
+const pick = (label: string, option: string) => userEvent.selectOptions(screen.getByLabelText(label), option);
+
+it("switches a device, and back when it is over", async () => {
+  const { target, watch } = await saved({ kind: "above" }, () => pick("Switch a device", "Fan"));
+  const [raised, cleared] = [{ state: true }, { state: false }];
+  expect(target).toEqual({ kind: "device", device: FAN.id, raised, cleared });
+  expect(watch).toMatchObject({ targets: [TARGET.id] });
+});
+
+it("switches a device off, and leaves it so", async () => {
+  const { target } = await saved({ kind: "above" }, async () => {
+    await pick("Switch a device", "Fan");
+    await pick("To", "Off");
+    await userEvent.click(screen.getByRole("checkbox", { name: "And on again when it is over" }));
+  });
+  expect(target).toEqual({ kind: "device", device: FAN.id, raised: { state: false }, cleared: null });
+});
+
+it("does not offer to switch back for events, which are never over", async () => {
+  const { target } = await saved({ kind: "events" }, async () => {
+    await pick("Switch a device", "Fan");
+    expect(screen.queryByRole("checkbox", { name: /again when it is over/ })).toBeNull();
+  });
+  expect(target).toMatchObject({ raised: { state: true }, cleared: null });
+});
+
+it("makes no target without a device", async () => {
+  const { target, watch } = await saved({ kind: "above" }, async () => {});
+  expect(target).toBeUndefined();
+  expect(watch).toMatchObject({ targets: [] });
 });
