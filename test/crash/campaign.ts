@@ -12,6 +12,7 @@ import {
 import { until } from "../support/until.ts";
 import { type CheckResult, checkHistory } from "./check.ts";
 import { newCampaignClients } from "./clients.ts";
+import { emptyClimates, lookAtClimates } from "./climates.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
 import { causeNotice, noticeReceiver, readNotices } from "./notices.ts";
@@ -115,7 +116,7 @@ async function lookAtEvents({ cast, url, history }: Campaign): Promise<void> {
 async function lookBack(campaign: Campaign): Promise<CheckResult> {
   const { url, cast, history } = campaign;
   const life = new Life(campaign);
-  await Promise.all([life.keptSessions(true), life.plug()]);
+  await Promise.all([life.keptSessions(true), life.plug(), life.machines()]);
   // behind all queued messages, because the order is kept
   const last = { id: `last-${campaign.made}`, publisher: "last", topic: cast.topics.open };
   const place = { url: brokerUrl(url, cast.account.userId), history, connection: 1 };
@@ -130,6 +131,8 @@ async function lookBack(campaign: Campaign): Promise<CheckResult> {
   );
   await lookAtDevices(campaign);
   history.notices.listed = await readNotices(cast.account, cast.watched);
+  const { climates } = cast;
+  await lookAtClimates(climates, history, () => allEvents(url, climates.account.token));
   history.retained = await retainedId(tokenSceneOf(campaign));
   await life.leave();
   await until("the last row", async () => {
@@ -171,7 +174,11 @@ export async function runCampaign(
 ): Promise<Outcome> {
   const [stateDirectory, port] = [newStateDirectory(), await freePort()];
   const settings = { stateDirectory, port, tcpPort: 0, variables: VARIABLES };
-  const history: History = { ...emptyHistory(), needed: cycles * NEEDED };
+  const history: History = {
+    ...emptyHistory(),
+    climates: emptyClimates(),
+    needed: cycles * NEEDED,
+  };
   const [restarts, failures]: [number[], string[]] = [[], []];
   const receiver = await noticeReceiver(history);
   let product: RunningProduct = await startProductProcess(settings);

@@ -1,5 +1,6 @@
 /** The checker of a campaign: returns the guarantees that a history breaks. A pure function. */
 
+import { climateErrors } from "./climates.ts";
 import type { History, Received, Sent } from "./history.ts";
 import { noticeErrors } from "./notices.ts";
 import { duplicateCommands, plugRunErrors } from "./plug.ts";
@@ -30,6 +31,8 @@ export interface CheckResult {
     notices: number;
     /** Deliveries of a notice after its first. */
     noticesAgain: number;
+    /** Commands of watches. */
+    acts: number;
   };
 }
 
@@ -212,6 +215,7 @@ export function checkHistory(history: History): CheckResult {
         broken: admittedAfterDeletion(history, arrivals),
       },
       { promise: "each notice arrived at least once, with its id [F504]", broken: noticeErrors(history) },
+      { promise: "each change of a watched value switched its device once", broken: climateErrors(history) },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
     figures: figuresOf(history, kept),
@@ -232,5 +236,6 @@ function figuresOf(history: History, kept: readonly Received[][]): CheckResult["
     deleted: history.deleted.length,
     notices: history.notices.listed.length,
     noticesAgain: history.notices.received.length - new Set(history.notices.received).size,
+    acts: history.climates.reduce((sum, { switches }) => sum + switches.length, 0),
   };
 }

@@ -4,6 +4,7 @@ import { controlTopic, telemetryTopic } from "../../broker/contract/topics.ts";
 import type { Channel } from "../../worker/contract/channels.ts";
 import type { Credential } from "../../worker/contract/credentials.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
+import { type Climates, newClimates } from "./climates.ts";
 import type { WatchedDevice } from "./notices.ts";
 import { adoptPlug } from "./plug.ts";
 import type { Login } from "./swarm.ts";
@@ -38,6 +39,7 @@ export interface CampaignClients {
   scheduled: { own: Scheduled; found: Scheduled & { login: Login } };
   measuring: { topic: string; path: string };
   watched: WatchedDevice;
+  climates: Climates;
 }
 
 /** Values of the control of each device, from 0. */
@@ -86,6 +88,7 @@ export async function newCampaignClients(
     topics: { open: open.topic, barred: barred.topic },
     devices,
     watched: await watch(account),
+    climates: await newClimates(url),
   };
 }
 

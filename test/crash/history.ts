@@ -71,6 +71,19 @@ interface Plug {
   last: { state: boolean; taken: boolean | null } | null;
 }
 
+/** A machine that a watch switches. Changes in the order in which they were sent; the rest as the API lists it finally. */
+export interface ActingClimate {
+  machine: string;
+  /** `isOn`: whether the machine has to run after it. */
+  changes: { isOn: boolean; isAcknowledged: boolean }[];
+  /** What the machine received, with repetitions. */
+  commands: ("on" | "off")[];
+  /** Its events, the oldest first: whether it was switched on. */
+  switches: boolean[];
+  /** Of each notice. */
+  outcomes: { isOn: boolean; outcomes: string[] }[];
+}
+
 /** A published sample with a unique value. */
 export interface SentSample {
   qos: 0 | 1;
@@ -105,6 +118,7 @@ export interface History {
    * the ids that a webhook verified, with repetitions.
    */
   notices: { caused: number; switches: number; listed: string[]; received: string[] };
+  climates: ActingClimate[];
   /** The id of the finally retained message, or null. */
   retained: string | null;
   /** The minimum of acknowledged messages for a valid result. */
@@ -131,6 +145,7 @@ export const emptyHistory = (): History => ({
   kills: [],
   deleted: [],
   notices: { caused: 0, switches: 0, listed: [], received: [] },
+  climates: [],
   retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },

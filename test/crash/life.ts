@@ -4,6 +4,7 @@ import type { MqttClient } from "mqtt";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 import { type CampaignClients, grantAccess, LEVELS } from "./clients.ts";
+import { changeClimates, machines } from "./climates.ts";
 import type { History } from "./history.ts";
 import { causeNotices } from "./notices.ts";
 import { plug } from "./plug.ts";
@@ -75,8 +76,17 @@ export class Life {
     await this.#join(plug(this.#place("plug"), login));
   }
 
+  async machines(): Promise<void> {
+    const { url, cast, history } = this.#campaign;
+    const connected = await machines(url, cast.climates, history);
+    await Promise.all(connected.map((client) => this.#join(Promise.resolve(client))));
+  }
+
   begin(number: number): void {
-    const { cast, history } = this.#campaign;
+    const { url, cast, history } = this.#campaign;
+    this.#start(this.machines());
+    const join = (client: MqttClient) => this.#join(Promise.resolve(client));
+    this.#start(changeClimates(url, cast.climates, history, { isOver: this.#isOver, join }));
     this.#start(causeNotices(cast.account, cast.watched, history, this.#isOver));
     this.#start(this.keptSessions(number % SELDOM === 0));
     const [first, second, restless] = cast.devices;

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "../../crash/check.ts";
-import { emptyHistory, type History, type ScheduleOutcome } from "../../crash/history.ts";
+import { type ActingClimate, emptyHistory, type History, type ScheduleOutcome } from "../../crash/history.ts";
 
 const AT = "2027-05-03T12:00:00.000Z";
 type Run = ScheduleOutcome["schedules"][number]["runs"][number];
@@ -63,5 +63,33 @@ describe("the checker of a crash campaign", () => {
     expect(of({ switches: 2, listed: ["a"], received: ["a"] })).toEqual(promise);
     expect(of({ switches: 2, listed: ["a", "b"], received: ["a"] })).toEqual(promise);
     expect(of({ switches: 1, listed: ["a"], received: ["a", "b"] })).toEqual(promise);
+  });
+
+  it("detects a command of a watch that is missing, double or not obeyed", () => {
+    const promise = ["each change of a watched value switched its device once"];
+    const taken = (isOn: boolean) => ({
+      isOn,
+      outcomes: ["delivered: Fan was switched, taken after 0.1 s."],
+    });
+    const fan: ActingClimate = {
+      machine: "Fan",
+      changes: [
+        { isOn: true, isAcknowledged: true },
+        { isOn: false, isAcknowledged: false },
+      ],
+      commands: ["on", "on"],
+      switches: [true],
+      outcomes: [taken(true)],
+    };
+    const of = (changed: Partial<ActingClimate>) =>
+      checkHistory({ ...emptyHistory(), witness: "always", climates: [{ ...fan, ...changed }] })
+        .checks.filter((check) => check.broken.length > 0)
+        .map((check) => check.promise);
+    expect(of({})).toEqual([]);
+    expect(of({ switches: [], outcomes: [] })).toEqual(promise);
+    expect(of({ switches: [true, true], outcomes: [taken(true), taken(true)] })).toEqual(promise);
+    expect(of({ outcomes: [] })).toEqual(promise);
+    expect(of({ commands: ["on", "off"] })).toEqual(promise);
+    expect(of({ outcomes: [{ isOn: true, outcomes: ["waiting: Fan was switched on."] }] })).toEqual(promise);
   });
 });

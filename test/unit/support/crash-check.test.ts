@@ -217,6 +217,7 @@ describe("the checker of a crash campaign", () => {
       deleted: 0,
       notices: 0,
       noticesAgain: 0,
+      acts: 0,
     });
   });
 
