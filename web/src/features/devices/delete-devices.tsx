@@ -1,6 +1,7 @@
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
 import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
 
 interface DeleteDevicesProps {
@@ -17,11 +18,11 @@ export const DeleteDevices = ({ of, onClose }: DeleteDevicesProps) => (
     plural="devices"
     make={({ id }) => call("deleteDevice", { id })}
     changes={[queryKeys.devices]}
-    fallback="Failed to delete device. Please try again."
+    fallback={DEVICE_DELETION.fallback}
     onClose={onClose}
   >
     {of === null || of.length === 1
-      ? "Are you sure you want to delete this device?"
+      ? DEVICE_DELETION.question
       : `Are you sure you want to delete these ${of.length} devices?`}
   </ConfirmDeletion>
 );
