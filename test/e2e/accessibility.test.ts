@@ -23,19 +23,34 @@ async function stretch(account: Account): Promise<void> {
   await account.newCredential("x".repeat(60), channels);
 }
 
+/** https://wicg.github.io/layout-instability/#sec-layout-shift */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null }[];
+}
+
+interface Shift {
+  score: number;
+  /** The starts of what moved, in their parents. */
+  moved: string[];
+}
+
 /** A page that measures its layout shifts and reports policy violations, reused for all screens. */
 async function newTestPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseUrl(), reducedMotion: "reduce" });
   await context.addInitScript(() => {
-    const shifts: number[] = [];
+    const shifts: Shift[] = [];
     const refused: string[] = [];
     Object.assign(window, { shifts, refused });
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
       refused.push(`${effectiveDirective} ${blockedURI} ${sample}`),
     );
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as PerformanceEntry & { value: number }).value);
+      for (const entry of list.getEntries() as LayoutShift[])
+        shifts.push({
+          score: entry.value,
+          moved: entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 100) ?? ""),
+        });
     }).observe({ type: "layout-shift", buffered: true });
   });
   await context.addInitScript({ path: inRoot("node_modules/axe-core/axe.min.js") });
@@ -98,8 +113,9 @@ async function expectNothingRefused(page: Page): Promise<void> {
 
 /** No layout shift during the load, and no animation. */
 async function expectStill(page: Page, { open }: Screen): Promise<void> {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  if (!open) expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.02);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  const sum = shifts.reduce((before, { score }) => before + score, 0);
+  if (!open) expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(0.02);
   const moving = await page.evaluate(
     () =>
       document

@@ -63,6 +63,7 @@ async function openForm(page: Page): Promise<void> {
 
 async function openSchedule(page: Page): Promise<void> {
   await openDevice(page);
+  await page.getByRole("tab", { name: "Schedules" }).click();
   await page.getByRole("button", { name: "Add Schedule", exact: true }).click();
   const dialog = page.getByRole("dialog");
   const set = dialog.getByRole("group", { name: "And set" });

@@ -93,8 +93,13 @@ async function openTopics(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Its own topics" })).toBeVisible();
 }
 
-async function addSchedule(page: Page): Promise<void> {
+async function openSchedules(page: Page): Promise<void> {
   await openDevice(page);
+  await page.getByRole("tab", { name: "Schedules" }).click();
+}
+
+async function addSchedule(page: Page): Promise<void> {
+  await openSchedules(page);
   await page.getByRole("button", { name: "Add Schedule", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("When").selectOption("At sunset");
@@ -119,7 +124,7 @@ async function planAll(page: Page): Promise<void> {
 }
 
 async function openRuns(page: Page): Promise<void> {
-  await openDevice(page);
+  await openSchedules(page);
   await page.getByRole("button", { name: /^Taken/ }).click();
   await expect(page.getByRole("dialog").getByText("Missed")).toBeVisible();
 }

@@ -15,6 +15,9 @@ const PAGE = [
   /web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*|session[\\/].*|(\w+[\\/])+page[\\/].*)\.tsx?$/,
   /[\\/]package\.json$|virtual:public-calls$/,
 ];
+/** Forms with a password, which the dashboard has none of. */
+const PASSWORD =
+  /web[\\/]src[\\/](features[\\/]auth[\\/]form[\\/]|(forms[\\/]new-password-fields|ui[\\/]password-input)\.)/;
 const FORM = /web[\\/]src[\\/](forms[\\/][^\\/]+|(\w+[\\/])+form[\\/].*)$/;
 /** The switch, and the control message that it sends. */
 const SIGNAL = /web[\\/]src[\\/](\w+[\\/])+signal[\\/]|broker[\\/]contract[\\/](control|mistake|utf8)\./;
@@ -51,6 +54,7 @@ export const CHUNKS = [
   { name: "styles", test: STYLES, ...alone },
   { name: "base", test: BASE_PACKAGES },
   { name: "page", test: either(PAGE) },
+  { name: "password", test: PASSWORD, ...alone },
   { name: "form", test: FORM },
   { name: "signal", test: SIGNAL },
   { name: "topic", test: TOPIC },

@@ -41,7 +41,9 @@ const GuestBody = named("GuestBody", {
   devices: list(
     uuid().transform((id) => id.toLowerCase()),
     MAX_GUEST_DEVICES,
-  ).refine((ids) => ids.length > 0, MESSAGES.noScopes),
+  )
+    .refine((ids) => ids.length > 0, MESSAGES.noScopes)
+    .meta({ examples: [["6f1de6f0-6f0b-4a5c-9f57-3b1f6f3f5a10"]] }),
   may: choice(MAY),
   /** Null: at once. A `PUT` that leaves it out keeps it. */
   starts_at: optionalMoment(),

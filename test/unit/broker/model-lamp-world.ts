@@ -53,6 +53,8 @@ export class LampWorld {
     const before = (await clients()).length;
     this.#client.cut();
     this.#client = null;
+    // it acknowledges nothing any more
+    this.#ids = [];
     await eventually(clients, ({ length }) => length === before - 1);
     this.model.leave();
   }

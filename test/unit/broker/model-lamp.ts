@@ -98,6 +98,7 @@ export class LampModel {
 
   leave(): void {
     this.isConnected = false;
+    this.#open = [];
   }
 
   /** Wanted values that no control accepts any more are forgotten. */

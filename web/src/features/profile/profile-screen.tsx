@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "../../api/call.ts";
-import { apiKeysQuery } from "../../api/queries.ts";
+import { apiKeysQuery, tokensQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
@@ -68,16 +68,20 @@ function You() {
   );
 }
 
-const Keys = ({ guests }: { guests: ReactNode }) => (
-  <>
-    <div className="grid items-start gap-5 xl:grid-cols-2">
-      <ApiKeyCard />
-      <MqttCard />
-    </div>
-    <TokensCard />
-    {guests}
-  </>
-);
+function Keys({ guests }: { guests: ReactNode }) {
+  const { isPending } = useQuery(tokensQuery());
+  return (
+    <>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <ApiKeyCard />
+        <MqttCard />
+      </div>
+      <TokensCard />
+      {/* The list of tokens would move it. */}
+      {isPending ? null : guests}
+    </>
+  );
+}
 
 const Security = () => (
   <>
@@ -117,35 +121,38 @@ function ApiKeyCard() {
 
   return (
     <Panel title="API Key">
-      <Loaded of={keys} failed="Failed to load the API key. Please try again.">
-        {([key]) => (
-          <div className="grid gap-5">
-            {key?.key === "" ? (
-              <Note tone="stop">This API key can no longer be shown. Generate a new one to see it.</Note>
-            ) : key ? (
-              <CopyField value={key.key} label="API key" className="min-h-10" />
-            ) : (
-              <Note>
-                You have no API key yet. This page needs one to reach the broker; devices log in with
-                credentials.
+      {/* about its height with a key, so that nothing below moves */}
+      <div className={keys.data ? undefined : "min-h-55 sm:min-h-47"}>
+        <Loaded of={keys} failed="Failed to load the API key. Please try again.">
+          {([key]) => (
+            <div className="grid gap-5">
+              {key?.key === "" ? (
+                <Note tone="stop">This API key can no longer be shown. Generate a new one to see it.</Note>
+              ) : key ? (
+                <CopyField value={key.key} label="API key" className="min-h-10" />
+              ) : (
+                <Note>
+                  You have no API key yet. This page needs one to reach the broker; devices log in with
+                  credentials.
+                </Note>
+              )}
+              <Note tone="wait">
+                {key
+                  ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
+                  : "Anyone with this key can read and write all your topics. Keep it secret."}
               </Note>
-            )}
-            <Note tone="wait">
-              {key
-                ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
-                : "Anyone with this key can read and write all your topics. Keep it secret."}
-            </Note>
-            <ProblemNote problem={problem} />
-            <Button
-              busy={busy}
-              className="justify-self-start"
-              onClick={() => (key ? setAsking(true) : void generate())}
-            >
-              Generate New API Key
-            </Button>
-          </div>
-        )}
-      </Loaded>
+              <ProblemNote problem={problem} />
+              <Button
+                busy={busy}
+                className="justify-self-start"
+                onClick={() => (key ? setAsking(true) : void generate())}
+              >
+                Generate New API Key
+              </Button>
+            </div>
+          )}
+        </Loaded>
+      </div>
       <ConfirmModal
         open={asking}
         title="Generate New API Key"
