@@ -23,7 +23,6 @@ export function GuestsCard() {
     <Panel
       flush
       title="Guests"
-      className="mt-5"
       aside={
         <Button size="sm" className="touch" onClick={dialog.add}>
           <Plus className="size-4" aria-hidden="true" />
