@@ -6,7 +6,7 @@ import type { ListedSchedule as Schedule } from "../../worker/contract/schedules
 import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceLogin, type DeviceProcess, mqttCommand, mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
-import { choose, tabTo } from "./keys.ts";
+import { choose, openFilters, tabTo } from "./keys.ts";
 import { measure } from "./measured-screens.ts";
 
 const DAY_MS = 86_400_000;
@@ -87,6 +87,7 @@ test("the day after a device was killed, its page says what switched it off, by 
   await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
   await expect(off).toContainText("by its lost connection");
   await expect(rows.filter({ hasText: "Connection Lost" })).toHaveCount(1);
+  await openFilters(page);
   await tabTo(page, "combobox", "Status");
   await page.keyboard.type("Switched");
   await expect(rows.filter({ hasText: "Connection Lost" })).toHaveCount(0);

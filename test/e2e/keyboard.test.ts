@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import { baseUrl, expect, test } from "./journey.ts";
-import { choose, goToByKeys as goTo, tabTo, type } from "./keys.ts";
+import { choose, goToByKeys as goTo, openFilters, tabTo, type } from "./keys.ts";
 import { rowOf, unfold } from "./steps.ts";
 
 // The product as deployed, with the service worker.
@@ -95,6 +95,7 @@ async function filterEvents(page: Page): Promise<void> {
   await expect(table).toContainText("Turned On");
 
   await page.getByRole("main").focus();
+  await openFilters(page);
   await tabTo(page, "combobox", "Device");
   await page.keyboard.type("Desk");
   await expect(page).toHaveURL(/device=Desk/);

@@ -67,3 +67,12 @@ export async function goToByKeys(page: Page, name: string, heading = name): Prom
   await choose(page, "link", name);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 }
+
+/** The filters of the events, behind a button on a phone. */
+export async function openFilters(page: Page): Promise<void> {
+  const filters = page.getByRole("button", { name: /^Filters/ });
+  if (!(await filters.isVisible())) return;
+  await tabTo(page, "button", /^Filters/);
+  await page.keyboard.press("Enter");
+  await expect(filters).toHaveAttribute("aria-expanded", "true");
+}

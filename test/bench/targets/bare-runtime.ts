@@ -93,6 +93,8 @@ const evictions = join(folder, "evictions");
 /** Evicts every account's object. Writes a line of how many were evicted, and how. */
 async function evictAll(webSockets: "close" | "hibernate"): Promise<void> {
   const ids = await miniflare.listDurableObjectIds("Broker", "bench");
+  // no account has an object yet
+  if (ids.length === 0) return;
   const done = await Promise.allSettled(
     ids.map((id) => miniflare.unsafeEvictDurableObject("bench", "Broker", { id, webSockets })),
   );

@@ -62,15 +62,15 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
           ))}
         </Select>
         <DateInput date={filters.date} onDate={(date) => onFilters(withFilter(filters, "date", date))} />
-        <Button
-          look="quiet"
-          className="sm:max-lg:col-span-2 max-lg:disabled:hidden"
-          disabled={!isFiltered(filters)}
-          onClick={() => onFilters({})}
-        >
-          Clear filters
-        </Button>
       </div>
+      <Button
+        look="quiet"
+        className="sm:max-lg:col-span-2 max-lg:disabled:hidden"
+        disabled={!isFiltered(filters)}
+        onClick={() => onFilters({})}
+      >
+        Clear filters
+      </Button>
     </div>
   );
 }
