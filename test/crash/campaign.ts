@@ -52,6 +52,8 @@ const VARIABLES = [
   "WEBHOOK_LAN:true",
   // one receiver gets more notices than a host does in an hour
   "TARGET_HOST_RATE:0",
+  // a machine is switched as often as it obeys
+  "WATCH_ACTION_RATE:0",
 ];
 
 /** Without a queue limit, a mostly offline session has many messages to receive. Milliseconds. */
