@@ -21,7 +21,7 @@ export const GUEST_HEADER = "Switchyard-Guest";
 /** Open streams per account. One more ends the stream that is furthest behind. */
 export const MAX_STREAMS = 20;
 
-/** Open streams per guest: one more ends the one that is open for longest. */
+/** Open streams per guest: one more ends the oldest. */
 export const MAX_GUEST_STREAMS = 5;
 
 /** The object closes a stream with this code (RFC 6455, 7.4.2) for a newer one. */

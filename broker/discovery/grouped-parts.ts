@@ -23,7 +23,7 @@ export class GroupedParts {
     if (this.#parts.length < MAX_PARTS) this.#parts.push(part);
   }
 
-  /** Counts a switch or light, also one that is adopted. */
+  /** Counts a switch or light, also an adopted one. */
   count({ identifiers = [] }: Announcement): void {
     for (const each of new Set(identifiers)) this.#switches.set(each, (this.#switches.get(each) ?? 0) + 1);
   }

@@ -72,7 +72,7 @@ export class Notices extends Table {
     return this.#today.get().count;
   }
 
-  /** Returns false for one that is stored: the same notice twice is one row. The oldest go: those over 30 days, and those beyond 1,000. */
+  /** Returns false for a stored notice: the same one twice is one row. The oldest go: those over 30 days, and those beyond 1,000. */
   append({ id, state, at, facts, deliveries }: StoredNotice): boolean {
     const count = this.countOn(at);
     const insert = `INSERT INTO notices (id, watch_id, state, at, facts, deliveries, next_at)

@@ -32,7 +32,7 @@ export class Streams extends HubModule<StreamDependencies> {
 
   /**
    * The reader that makes room: that of a guest first, so that no guest ends a stream of the owner while another can
-   * make room. Of readers that are equally far behind, the one that is open for longest.
+   * make room. Of readers equally far behind, the oldest.
    */
   furthestBehind(): Connection | undefined {
     const streams = [...this.deps.connections.streams];
