@@ -40,7 +40,7 @@ const NOTICES = "/$notices";
 
 /**
  * `{userId}/$notices`: the broker publishes the id of each notice that it wrote here, at QoS 0 and not retained, so that
- * an open page asks for the list at once.
+ * an open page asks for the list at once. No wildcard matches it, as for topics that begin with $ [MQTT-4.7.2-1].
  */
 export const noticesTopic = (userId: string): string => userId + NOTICES;
 

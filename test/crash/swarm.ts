@@ -49,9 +49,7 @@ export async function keptSession(
     why = error.message;
   });
   // before CONNACK, because queued messages follow it at once
-  client.on("message", (topic, payload, packet) => {
-    // the ids of notices are for open pages
-    if (topic.endsWith("/$notices")) return;
+  client.on("message", (_, payload, packet) => {
     const id = idOf(payload.toString("utf8"));
     // a command of the broker itself has none
     if (id !== undefined)

@@ -2,6 +2,7 @@
  * Finds the sessions that a topic reaches. The index is built from storage when the first message after waking arrives.
  */
 
+import { noticesTopic } from "../../contract/topics.ts";
 import { automaticFilters, type Rights } from "../../routing/access.ts";
 import { isHidden } from "../../routing/filter.ts";
 import { TopicTree } from "../../routing/topic-tree.ts";
@@ -187,13 +188,17 @@ export class Router {
   /** Returns the readers that have the right to read the topic now: every delivery is checked here. */
   readers(topic: string): Readers {
     const index = this.#index.get();
+    // the ids of notices are for those who ask for them by name, not for a program that reads everything
+    const isOnlyByName = topic === noticesTopic(this.#store.meta.get("userId"));
     const bySession = new Map<number, Subscription[]>();
     const switched = new Map<number, string>();
     const groups = new Map<string, Target[]>();
     for (const { session, subscription, share, controls } of index.tree.match(topic)) {
       const owner = index.owners.get(session);
       const rights = owner && this.#rights.rights(owner);
-      if (!rights?.mayRead(topic) || isHidden(rights.root, treeFilter(subscription.filter), topic)) continue;
+      const filter = treeFilter(subscription.filter);
+      if (!rights?.mayRead(topic) || isHidden(rights.root, filter, topic)) continue;
+      if (isOnlyByName && filter !== topic) continue;
       if (controls !== null) switched.set(session, controls);
       if (share === null) bySession.set(session, [...(bySession.get(session) ?? []), subscription]);
       else groups.set(share, [...(groups.get(share) ?? []), targetOf(session, [subscription])]);

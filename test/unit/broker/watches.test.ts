@@ -120,8 +120,19 @@ test("an open page receives the id of each notice at once, stored nowhere, and n
   const { account, device, notices } = await watched({ events: ["turned_on"] });
   const page = await Client.connect(account, { clientId: account.apiKey().clientId() });
   await page.subscribe(account.topic("$notices"));
+  const readers: Client[] = [];
+  for (const filter of ["#", "+", "$share/all/#"]) {
+    const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    const wide = filter.startsWith("$share") ? `$share/all/${account.topic("#")}` : account.topic(filter);
+    await reader.subscribe(wide);
+    readers.push(reader);
+  }
   await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on"));
   const [notice] = await notices();
+  for (const reader of readers) {
+    const topics = (await reader.all()).map((packet) => packet.cmd === "publish" && packet.topic);
+    expect(topics).not.toContain(account.topic("$notices"));
+  }
   const [published, ...others] = await page.all();
   expect(others).toEqual([]);
   expect(published).toMatchObject({ topic: account.topic("$notices"), qos: 0, retain: false });
