@@ -3,6 +3,8 @@
 import { rmSync } from "node:fs";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { telemetryTopic } from "../../broker/contract/topics.ts";
+import type { Device } from "../../worker/contract/devices.ts";
 import type { Login } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
@@ -21,7 +23,7 @@ import { until } from "../support/until.ts";
 const textOf = (topic: string, payload: Buffer): string => `${topic} ${payload.toString()}`;
 
 describe.each(RELEASES)("data of %s", (release) => {
-  const { userId, email, logins, cutOff, session, retained, answers } = home(release);
+  const { userId, email, logins, cutOff, session, retained, answers, guest, acting } = home(release);
 
   let state: string;
   let product: RunningProduct;
@@ -75,6 +77,28 @@ describe.each(RELEASES)("data of %s", (release) => {
     await until("all of it", () => heard.length >= retained.length);
     await client.endAsync();
     expect(heard.sort()).toEqual([...retained].sort());
+  });
+
+  it.runIf(guest)("shows a guest its devices [F120]", async () => {
+    const headers = { authorization: `Token ${guest?.token}` };
+    const response = await fetch(`${product.url}/v0/devices/on-off/`, { headers });
+    const devices = (await response.json()) as Device[];
+    expect(devices.map(({ name }) => name).sort()).toEqual(guest?.devices);
+  });
+
+  it.runIf(acting)("ends the action of a watch that was raised [F120]", async () => {
+    const { sensor, fan, login } = acting as NonNullable<typeof acting>;
+    const commands: string[] = [];
+    const client = mqtt.connect(brokerUrl(product.url, userId), { ...login, reconnectPeriod: 0 });
+    client.on("message", (_, payload) => commands.push(payload.toString()));
+    await until("the fan", () => client.connected);
+    const board = await connect(logins["a device"] as Login);
+    await board.publishAsync(telemetryTopic(userId, sensor), '{"temperature":20}', { qos: 1 });
+    await until("its command", () => commands.includes('{"state":"off"}'));
+    await Promise.all([client.endAsync(), board.endAsync()]);
+    const get = await ownerOf(product.url, email);
+    const [event] = (await eventsOf(get, fan)).filter(({ event_type }) => event_type === "turned_off");
+    expect(event).toMatchObject({ actor: "watch", device_name: "Fan" });
   });
 
   it("records the end of a device's connection that the kill cut [F120]", async () => {

@@ -78,7 +78,7 @@ F91 | the database is down while events are summed | no effect; every sum is rec
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event
 F93 | the page is slow, and the user types into a form at the moment of its appearance | no character is lost
 F94 | the page is slow, and the user types on while an earlier search updates the address | the typed text stays, and is searched for
-F120 | a new release starts on the data of 0.1.0 | every answer is as it was, everyone connects, what waited is given
+F120 | a new release starts on the data of an older one | every answer is as it was, everyone connects, what waited is given, a raised watch ends its action
 F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
 F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
 F132 | the broker fails, and every client of a bridge comes again at once | one try after the other, ever further apart and with jitter; the first that works opens the way to all who wait

@@ -14,6 +14,10 @@ export interface Home {
   cutOff: string;
   /** A kept session of an offline client, and `topic payload` of each queued message. */
   session: { login: Login; messages: string[] };
+  /** A guest's token and the names of the devices that it shows; since 0.2.0. */
+  guest?: { token: string; devices: string[] };
+  /** A watch that has switched the fan on, and switches it off when the sensor's temperature falls; since 0.2.0. */
+  acting?: { sensor: string; fan: string; login: Login };
   /** `topic payload` of each message that a person retained. */
   retained: string[];
   /** Keyed by the path of the call. */
@@ -74,6 +78,7 @@ export const callsFor = (device: string, from: string, to: string): string[] => 
   "/v0/mqtt/credentials/",
   "/v0/mqtt/settings/",
   "/v0/tokens/",
+  "/v0/guests/",
   "/v0/targets/",
   "/v0/watches/",
   `${EVENTS}&device=${device}`,
