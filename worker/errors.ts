@@ -7,9 +7,9 @@ import { API_LIMITS } from "./contract/api-limits.ts";
 import { MESSAGES } from "./contract/sentences.ts";
 
 export type FieldErrors = Record<string, string[]>;
-/** `readers` and `acknowledged`: of a request without a reply. `starts_at`: of a guest's link that works later. */
+/** `readers` and `acknowledged`: of a request without a reply. `starts_at`: of a guest's link that works later. `note`: the owner's words for that guest. */
 export type ErrorBody =
-  | { detail: string; readers?: number; acknowledged?: number; starts_at?: string }
+  | { detail: string; readers?: number; acknowledged?: number; starts_at?: string; note?: string }
   | { errors: FieldErrors };
 export type ErrorStatus =
   | 400
@@ -61,10 +61,15 @@ export const needsSession = () => say(403, MESSAGES.needsSession);
 export const notForGuests = () => say(403, MESSAGES.notForGuests);
 export const guestSuspended = () => say(403, MESSAGES.guestSuspended);
 /** A known token: its page says from when on it works. */
-export const guestStartsLater = (startsAt: string) =>
+export const guestStartsLater = (startsAt: string, note: string | null) =>
+  guestOutOfTime({ detail: MESSAGES.guestStartsLater(startsAt), starts_at: startsAt }, note);
+/** A known token: its page says to whom to turn. */
+export const guestEnded = (note: string | null) => guestOutOfTime({ detail: MESSAGES.guestEnded }, note);
+
+const guestOutOfTime = (body: { detail: string; starts_at?: string }, note: string | null) =>
   new ApiError(
     401,
-    { detail: MESSAGES.guestStartsLater(startsAt), starts_at: startsAt },
+    { ...body, ...(note !== null && { note }) },
     { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   );
 export const missingScope = (name: string, scope: string) => say(403, MESSAGES.missingScope(name, scope));

@@ -46,8 +46,8 @@ export class AccountCalls extends Calls {
     return this.act(async (_, caller) => {
       const rights = await caller.rights();
       if (rights?.kind !== "token") return null;
-      const { id, label: name, scopes, until, guest: isGuest = false } = rights;
-      return { id, name, scopes, until, isGuest };
+      const { id, label: name, scopes, until, guest: isGuest = false, note = null } = rights;
+      return { id, name, scopes, until, isGuest, note };
     });
   }
 }

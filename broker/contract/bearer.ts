@@ -28,6 +28,8 @@ export interface CallingToken {
   isGuest: boolean;
   /** When it expires; null: never. Milliseconds since 1970. */
   until: number | null;
+  /** The owner's words for a guest; null: none. */
+  note: string | null;
 }
 
 /** The rights that a call needs in the copy of the rights. */

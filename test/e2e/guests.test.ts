@@ -66,6 +66,7 @@ async function shareByKeys(page: Page): Promise<string> {
     await tabTo(page, "checkbox", name);
     await page.keyboard.press("Space");
   }
+  await type(page, "A word to the guest", "Anna, ring 12 if it is dark");
   await expect(
     dialog.getByText(/^Anyone with this link can switch .*Lamp 29.* until the end of /),
   ).toBeVisible();
@@ -88,6 +89,7 @@ test("the owner shares three of thirty devices; the guest switches one; the owne
     const guest = await guestPage(browser, new URL(address).hash.slice(1));
     await expect(names(guest)).toHaveText(["Lamp 0", "Lamp 7", "Lamp 29"]);
     await expect(guest.getByText("21.5")).toBeVisible();
+    await expect(guest.getByText("Anna, ring 12 if it is dark")).toBeVisible();
     await expectNoFindings(guest);
     await guest.setViewportSize({ width: 320, height: 640 });
     await expectNoFindings(guest);
@@ -114,6 +116,7 @@ test("the owner shares three of thirty devices; the guest switches one; the owne
     await expect(page.getByRole("dialog")).toBeVisible();
     await choose(page, "button", "Delete");
     await expect(ended(guest)).toBeVisible();
+    await expect(guest.getByText("Anna, ring 12 if it is dark")).toBeVisible();
     await expect(names(guest)).toHaveCount(0);
     await expectNoFindings(guest);
     await guest.context().close();

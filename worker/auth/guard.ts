@@ -13,6 +13,7 @@ import { type Env, settings } from "../env.ts";
 import {
   badToken,
   bearerMissing,
+  guestEnded,
   guestStartsLater,
   invalidToken,
   missingScope,
@@ -81,8 +82,11 @@ export async function identify<Row>(
   const [found] = who.results;
   if (found === undefined) throw session.isToken ? badToken() : invalidToken();
   const { token_id: id, token_name: name, token_scopes: scopes, token_kind, ...rest } = found;
-  const { token_from, token_until, ...user } = rest;
-  if (token_from !== null && token_from > session.now) throw guestStartsLater(isoTime(token_from));
+  const { token_from, token_until, token_note, ...user } = rest;
+  if (token_until !== null && token_until <= session.now) throw guestEnded(token_note);
+  if (token_from !== null && token_from > session.now) {
+    throw guestStartsLater(isoTime(token_from), token_note);
+  }
   const token =
     id === null || name === null
       ? null
@@ -92,6 +96,7 @@ export async function identify<Row>(
           scopes: scopesColumn.read(scopes ?? ""),
           isGuest: token_kind === "guest",
           until: token_until,
+          note: token_note,
         };
   return { caller: { user, session, token }, read: beside?.results ?? [] };
 }

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { endpoints } from "./endpoint.ts";
 import { choice, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
-import { MAX_GUEST_DEVICES, MAX_TOKEN_NAME } from "./limits.ts";
+import { MAX_GUEST_DEVICES, MAX_GUEST_NOTE, MAX_TOKEN_NAME } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
 
 const MAY = ["see", "switch"] as const;
@@ -18,6 +18,8 @@ const FIELDS = {
   starts_at: moment().nullable(),
   /** Null: it does not end. */
   ends_at: moment().nullable(),
+  /** The owner's words for the guest, such as a name and how to reach it; null: none. */
+  note: z.string().nullable(),
   created_at: moment(),
   /** To the hour; null: never used. */
   last_used_at: moment().nullable(),
@@ -49,6 +51,8 @@ const GuestBody = named("GuestBody", {
   starts_at: optionalMoment(),
   /** Null: never. Likewise. */
   ends_at: optionalMoment(),
+  /** Shown on the page, and when the link has ended. Null: none. Likewise. */
+  note: text({ max: MAX_GUEST_NOTE }).nullable().optional(),
 });
 
 export const GUEST_CALLS = endpoints({

@@ -53,6 +53,8 @@ export const MAX_UNREAD_ALL = 33_554_432;
 export const MAX_SCOPES = 32;
 export const MAX_TOKEN_NAME = 100;
 export const MAX_TOKEN_LIFETIME = 315_576_000;
+/** Characters of the owner's words for a guest. */
+export const MAX_GUEST_NOTE = 300;
 /** Devices of one guest. */
 export const MAX_GUEST_DEVICES = 50;
 /** Unexpired links per device. */

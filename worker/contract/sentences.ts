@@ -84,6 +84,7 @@ export const MESSAGES = {
   notForGuests: "A guest may only read and switch the devices of its link.",
   guestSuspended: "This link does not work at present.",
   guestStartsLater: (at: string) => `This link works from ${at}.`,
+  guestEnded: "This link has ended.",
   guestEndsFirst: "A guest's link ends after it starts.",
   missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
   tokenInQuery:

@@ -34,6 +34,8 @@ export const CallerScopes = named("CallerScopes", {
   guest: z.boolean(),
   /** When the token ends; null: it does not, or the caller is a login session. */
   expires_at: moment().nullable(),
+  /** What the owner wrote for a guest; null: nothing. */
+  note: z.string().nullable(),
 });
 export type CallerScopes = z.infer<typeof CallerScopes>;
 

@@ -17,6 +17,7 @@ const GUEST = {
   created_at: tokens.created_at,
   starts_at: tokens.starts_at,
   expires_at: tokens.expires_at,
+  note: tokens.note,
 };
 
 /** JSON: the ids of its devices that exist. */

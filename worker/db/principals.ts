@@ -105,6 +105,7 @@ const TOKEN = {
   kind: tokens.kind,
   starts_at: tokens.starts_at,
   expires_at: tokens.expires_at,
+  note: tokens.note,
 };
 export type TokenRights = Pick<typeof tokens.$inferSelect, keyof typeof TOKEN>;
 export const tokenRights = reading(({ userId }: OfAccount) =>

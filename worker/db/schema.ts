@@ -13,7 +13,13 @@ import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS, SECURITY_KINDS } from "../contract/account.ts";
 
 /** The files of `migrations/`, in their order. */
-export const MIGRATIONS = ["0000_tables.sql", "0001_security.sql", "0002_controls.sql", "0003_guests.sql"];
+export const MIGRATIONS = [
+  "0000_tables.sql",
+  "0001_security.sql",
+  "0002_controls.sql",
+  "0003_guests.sql",
+  "0004_guest_note.sql",
+];
 
 /** Whose page or program a token is for. */
 export const TOKEN_KINDS = ["program", "guest"] as const;
@@ -426,6 +432,8 @@ export const tokens = sqliteTable(
     starts_at: integer("starts_at"),
     /** Null: it does not expire. */
     expires_at: integer("expires_at"),
+    /** The owner's words for a guest, shown on its page; null: none. */
+    note: text("note"),
   },
   (t) => [uniqueIndex("tokens_hash").on(t.token_hash), index("tokens_user").on(t.user_id, t.created_at)],
 );

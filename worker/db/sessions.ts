@@ -48,6 +48,9 @@ const isSession = ({ tokenHash, now }: Params<SessionKey>) =>
 /** A token that has not ended; it may begin later. */
 const hasNotEnded = ({ tokenHash, now }: Params<SessionKey>) =>
   and(eq(tokens.token_hash, tokenHash), or(isNull(tokens.expires_at), gt(tokens.expires_at, now)));
+/** For callers: of a guest's link that has ended, its page says to whom to turn. */
+const isTokenOrGuest = (session: Params<SessionKey>) =>
+  or(hasNotEnded(session), and(eq(tokens.token_hash, session.tokenHash), eq(tokens.kind, "guest")));
 const isToken = (session: Params<SessionKey>) =>
   and(hasNotEnded(session), or(isNull(tokens.starts_at), lte(tokens.starts_at, session.now)));
 
@@ -61,7 +64,7 @@ export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
 /** The caller, with the pending address; and the token of the call, which is null for a session. */
 const callerWith = (
   now: SQL<number>,
-  token: Record<"id" | "name" | "scopes" | "kind" | "from" | "until", SQL>,
+  token: Record<"id" | "name" | "scopes" | "kind" | "from" | "until" | "note", SQL>,
 ) => ({
   ...PERSON,
   pending_email: pendingEmail(now),
@@ -71,6 +74,7 @@ const callerWith = (
   token_kind: sql<string | null>`${token.kind}`.as("token_kind"),
   token_from: sql<number | null>`${token.from}`.as("token_from"),
   token_until: sql<number | null>`${token.until}`.as("token_until"),
+  token_note: sql<string | null>`${token.note}`.as("token_note"),
 });
 
 const NO_TOKEN = {
@@ -80,6 +84,7 @@ const NO_TOKEN = {
   kind: sql`null`,
   from: sql`null`,
   until: sql`null`,
+  note: sql`null`,
 };
 const TOKEN = {
   id: sql`${tokens.id}`,
@@ -88,9 +93,10 @@ const TOKEN = {
   kind: sql`${tokens.kind}`,
   from: sql`${tokens.starts_at}`,
   until: sql`${tokens.expires_at}`,
+  note: sql`${tokens.note}`,
 };
 
-/** With a token that begins later, too: its caller learns when. */
+/** With a token that begins later, and a guest's that has ended: the caller learns when, and to whom to turn. */
 export const callerOf = reading((session: Params<SessionKey>) =>
   unionAll(
     build
@@ -102,7 +108,7 @@ export const callerOf = reading((session: Params<SessionKey>) =>
       .select(callerWith(session.now, TOKEN))
       .from(tokens)
       .innerJoin(users, eq(users.id, tokens.user_id))
-      .where(hasNotEnded(session)),
+      .where(isTokenOrGuest(session)),
   ),
 );
 

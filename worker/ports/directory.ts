@@ -134,6 +134,7 @@ const tokenOf = (row: TokenRights): LoginRights => ({
   until: row.expires_at,
   ...(row.starts_at !== null && { from: row.starts_at }),
   ...(row.kind === "guest" && { guest: true }),
+  ...(row.note !== null && { note: row.note }),
 });
 
 const deviceOf = (row: DeviceRightsRow): DeviceRights => ({

@@ -39,6 +39,7 @@ function guestOf(row: GuestRow, usedAt: number | null): Guest {
     may: devicesOfScope(scopes, "devices:switch").length > 0 ? "switch" : "see",
     starts_at: isoTimeOrNull(row.starts_at),
     ends_at: isoTimeOrNull(row.expires_at),
+    note: row.note,
     created_at: isoTime(row.created_at),
     last_used_at: isoTimeOrNull(usedAt),
   };
@@ -75,6 +76,7 @@ const fieldsOf = (body: Body, now: number, before?: GuestRow) => ({
   name: body.name,
   scopes: scopesColumn.write(scopesOf(body)),
   ...timesOf(body, now, before),
+  note: body.note === undefined ? (before?.note ?? null) : body.note,
 });
 
 /** Returns the row that was written; null for none. Throws for a device that the account does not have. */

@@ -48,6 +48,7 @@ const callerScopesOf = (token: CallingToken | null): CallerScopes => ({
   scopes: [...(token?.scopes ?? ALL_SCOPES)],
   guest: token?.isGuest ?? false,
   expires_at: isoTimeOrNull(token?.until ?? null),
+  note: token?.note ?? null,
 });
 
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {

@@ -61,6 +61,13 @@ const guestRows: readonly GoldenRow[] = [
     { starts_at: "2032-01-02", ends_at: "2032-01-01" },
     { ends_at: ["A guest's link ends after it starts."] },
   ),
+  badGuest(
+    "301 characters for the guest",
+    { note: "x".repeat(301) },
+    {
+      note: ["Ensure this field has no more than 300 characters."],
+    },
+  ),
   goldenRow("owner", "DELETE /v0/guests/{random}/", "an unknown id", NOT_FOUND),
   goldenRow("owner", "DELETE /v0/guests/{machine}/", "a token is no guest", NOT_FOUND),
 ];
@@ -91,6 +98,7 @@ export const tokenRows: readonly GoldenRow[] = [
       ],
       guest: false,
       expires_at: null,
+      note: null,
     },
   }),
   goldenRow("owner", "GET /v0/tokens/", "without the secret", {

@@ -20,11 +20,17 @@ export class CallFailed extends Error {
   readonly status: number;
   /** When the link begins to work; null when that is not why. */
   readonly startsAt: string | null;
+  /** The owner's words; null: none, or unknown. */
+  readonly note: string | null;
 
-  constructor(status: number, startsAt: string | null = null) {
+  constructor(
+    status: number,
+    { startsAt = null, note = null }: Partial<Pick<CallFailed, "startsAt" | "note">> = {},
+  ) {
     super(`The call failed with ${status}.`);
     this.status = status;
     this.startsAt = startsAt;
+    this.note = note;
   }
 }
 
@@ -32,8 +38,13 @@ async function failureOf(answer: Response | null): Promise<CallFailed> {
   if (answer === null) return new CallFailed(0);
   try {
     const body: unknown = await answer.json();
-    const startsAt = typeof body === "object" && body !== null && "starts_at" in body ? body.starts_at : null;
-    return new CallFailed(answer.status, typeof startsAt === "string" ? startsAt : null);
+    const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
+    const text = (name: string) =>
+      fields.find(([key, value]) => key === name && typeof value === "string")?.[1];
+    return new CallFailed(answer.status, {
+      startsAt: text("starts_at") ?? null,
+      note: text("note") ?? null,
+    });
   } catch {
     return new CallFailed(answer.status);
   }

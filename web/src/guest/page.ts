@@ -19,6 +19,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isEnd = (error: unknown): error is CallFailed =>
   error instanceof CallFailed && (error.status === 401 || error.status === 403);
 
+/** The owner's words stand apart from those of the page. */
+const wordsElement = () =>
+  element("p", {
+    class: "rounded-md border border-edge bg-panel p-3 whitespace-pre-line wrap-anywhere",
+    dir: "auto",
+  });
+
 export class GuestPage {
   readonly #texts: Texts;
   readonly #numbers: Intl.NumberFormat;
@@ -30,6 +37,9 @@ export class GuestPage {
   #history: ValueHistory | null = null;
   #token = "";
   #end: string | null = null;
+  /** What the owner wrote for this guest. */
+  #words: string | null = null;
+  readonly #wordsShown = wordsElement();
   #scopes: readonly string[] = [];
   #devices: SharedDevice[] = [];
   readonly #cards = new Map<string, Card>();
@@ -62,6 +72,7 @@ export class GuestPage {
     this.#history = new ValueHistory(link, () => this.#draw());
     this.#root.replaceChildren(
       element("h1", { class: "text-xl font-semibold" }, this.#texts.title),
+      this.#wordsShown,
       this.#note,
       this.#list,
     );
@@ -76,7 +87,10 @@ export class GuestPage {
       try {
         await this.#once(link);
       } catch (error) {
-        if (isEnd(error)) return error.startsAt === null ? this.#over() : this.#early(error.startsAt);
+        if (isEnd(error)) {
+          this.#words = error.note ?? this.#words;
+          return error.startsAt === null ? this.#over() : this.#early(error.startsAt);
+        }
       }
       if (Date.now() - began > LASTED_MS) failures = 0;
       this.#isLive = false;
@@ -105,9 +119,10 @@ export class GuestPage {
   }
 
   async #read(link: GuestLink): Promise<void> {
-    const [{ scopes, expires_at }, devices] = await Promise.all([link.scopes(), link.devices()]);
+    const [{ scopes, expires_at, note }, devices] = await Promise.all([link.scopes(), link.devices()]);
     this.#scopes = scopes;
     this.#end = expires_at;
+    this.#words = note;
     this.#devices = devices.map((device) => shownOf(device, this.#scopes));
     this.#hasRead = true;
     this.#history?.read(this.#devices);
@@ -153,6 +168,8 @@ export class GuestPage {
 
   #draw(): void {
     this.#note.textContent = this.#noteText();
+    this.#wordsShown.textContent = this.#words;
+    this.#wordsShown.hidden = this.#words === null;
     for (const [id, { root }] of this.#cards) {
       if (this.#devices.some((shown) => shown.id === id)) continue;
       root.remove();
@@ -210,6 +227,7 @@ export class GuestPage {
     this.#root.replaceChildren(
       element("h1", { class: "text-xl font-semibold" }, heading),
       element("p", { role: "status" }, sentence),
+      this.#wordsShown,
     );
   }
 }

@@ -30,7 +30,8 @@ it("reports a missing device and a missing date", () => {
 
 it("an edited link that is not touched keeps its days", () => {
   const draft = { ...newDraft(["a"]), name: "Anna", end: "day" as const, day: "2026-12-24" };
-  const body = bodyOf({ ...draft, firstDay: "2026-12-01" }, NOW);
-  const guest = aGuest({ ...body, starts_at: body.starts_at ?? null, ends_at: body.ends_at ?? null });
+  const body = bodyOf({ ...draft, firstDay: "2026-12-01", note: "Ring 12, I am upstairs" }, NOW);
+  const { starts_at = null, ends_at = null, note = null } = body;
+  const guest = aGuest({ ...body, starts_at, ends_at, note });
   expect(bodyOf(draftOf(guest), NOW)).toEqual(body);
 });

@@ -85,7 +85,7 @@ describe("a link at what it does not share", () => {
 });
 
 describe("a link beyond its time", () => {
-  test("before its start it says when that is, and nothing else; after its end it is as a wrong one [T401]", async () => {
+  test("before its start it says when that is, and nothing else; after its end that it has ended [T401]", async () => {
     const starts_at = inHours(1);
     const { token } = await shared({ starts_at, ends_at: inHours(2) });
     const calls = [() => read(token), () => api("GET /v0/scopes/", undefined, { token })];
@@ -96,7 +96,7 @@ describe("a link beyond its time", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1.5 * HOUR });
     expect((await read(token)).status).toBe(200);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR });
-    expect((await read(token)).body).toEqual({ detail: "Invalid token." });
+    expect((await read(token)).body).toEqual({ detail: "This link has ended." });
   });
 
   test("an open page closes at its end, and switches nothing after it, however late the alarm [T362] [T401]", async () => {

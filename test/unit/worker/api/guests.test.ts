@@ -1,7 +1,7 @@
 /** Guests: what their tokens may do, how their pages follow a change, and what the owner sees of them. */
 
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
 import type { Endpoint } from "../../../../worker/contract/endpoint.ts";
 import { type Account, api, apiWith, newAccount, rows } from "./client.ts";
@@ -216,6 +216,32 @@ test("a link works from its start to its end", async () => {
   await owner.call(`PUT /v0/guests/${later.id}/`, { ...body, starts_at: inHours(1) });
   expect(await page.nextOrEnd()).toBeNull();
   expect(await read(later.token)).toBe(401);
+});
+
+test("the owner's words reach the page, stay after a change without them, and say to whom to turn after the end", async () => {
+  const { owner, ids, guest } = await furnished();
+  const note = "Ring 12, I am upstairs.\n🧪 <b>";
+  const { id, token } = await guest({ note, ends_at: inHours(1) });
+  const words = async () => (await api("GET /v0/scopes/", undefined, { token })).body.note;
+  expect(await words()).toBe(note);
+  const body = { name: "Anna", devices: ids, may: "see" };
+  expect((await owner.call(`PUT /v0/guests/${id}/`, body)).body.note).toBe(note);
+
+  const page = await openStream(TOPICS, { Authorization: `Token ${token}` });
+  expect((await owner.call(`PUT /v0/guests/${id}/`, { ...body, note: "Ask at the desk" })).status).toBe(200);
+  expect(await page.nextOrEnd()).toBeNull();
+  expect(await words()).toBe("Ask at the desk");
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = await api("GET /v0/scopes/", undefined, { token });
+  expect([ended.status, ended.body]).toEqual([
+    401,
+    { detail: "This link has ended.", note: "Ask at the desk" },
+  ]);
+  vi.useRealTimers();
+  await owner.call(`PUT /v0/guests/${id}/`, { ...body, note: null });
+  expect(await words()).toBeNull();
 });
 
 test("guests are no tokens of the list, have their own limit, and end with the account's tokens", async () => {

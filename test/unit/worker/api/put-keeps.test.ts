@@ -46,6 +46,7 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
     may: "switch",
     starts_at: "2031-01-01T00:00:00.000Z",
     ends_at: "2031-02-01T00:00:00.000Z",
+    note: "Ring 12",
   }),
   updateSettings: () => ({ profile: "classic", home_assistant: true }),
   updateDevice: ({ ids }) => ({

@@ -29,6 +29,8 @@ export interface GuestDraft {
   day: CalendarDay;
   /** The first valid day; empty: at once. */
   firstDay: CalendarDay;
+  /** The owner's words for the guest; empty: none. */
+  note: string;
 }
 
 export const newDraft = (devices: readonly string[]): GuestDraft => ({
@@ -38,16 +40,18 @@ export const newDraft = (devices: readonly string[]): GuestDraft => ({
   end: "7",
   day: "",
   firstDay: "",
+  note: "",
 });
 
 /** A link ends with a day: its last one is the day before the moment of its end. */
-export const draftOf = ({ name, devices, may, starts_at, ends_at }: Guest): GuestDraft => ({
+export const draftOf = ({ name, devices, may, starts_at, ends_at, note }: Guest): GuestDraft => ({
   name,
   devices,
   may,
   end: ends_at === null ? "never" : "day",
   day: ends_at === null ? "" : calendarDay(new Date(Date.parse(ends_at) - 1)),
   firstDay: starts_at === null ? "" : calendarDay(new Date(starts_at)),
+  note: note ?? "",
 });
 
 /** The last valid day; null when it does not end, or for a day that does not exist. */
@@ -68,7 +72,7 @@ export function mistakesOf(draft: GuestDraft): FormErrors {
 }
 
 export function bodyOf(draft: GuestDraft, now: Date): RequestOf<"createGuest"> {
-  const { name, devices, may, firstDay } = draft;
+  const { name, devices, may, firstDay, note } = draft;
   const last = lastDay(draft, now);
   return {
     name,
@@ -76,6 +80,7 @@ export function bodyOf(draft: GuestDraft, now: Date): RequestOf<"createGuest"> {
     may,
     starts_at: (firstDay === "" ? null : startOfDay(firstDay)?.toISOString()) ?? null,
     ends_at: (last === null ? null : startOfDay(addDays(last, 1))?.toISOString()) ?? null,
+    note: note === "" ? null : note,
   };
 }
 

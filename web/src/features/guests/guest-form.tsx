@@ -86,6 +86,13 @@ export default function GuestForm({ guest, devices = [], onClose }: GuestFormPro
         )}
       </fieldset>
       <Times draft={draft} errors={errors} onChange={change} />
+      <TextField
+        label="A word to the guest"
+        hint="Who you are and how to reach you: its page shows it, also when the link has ended"
+        value={draft.note}
+        errors={errors.note}
+        onChange={(note) => change({ note })}
+      />
       {names.length > 0 && <Note>{sentenceOf(draft, names, now)}</Note>}
     </DialogForm>
   );
