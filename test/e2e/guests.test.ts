@@ -66,6 +66,7 @@ async function shareByKeys(page: Page): Promise<string> {
     await tabTo(page, "checkbox", name);
     await page.keyboard.press("Space");
   }
+  await dialog.locator("summary").press("Enter");
   await type(page, "A word to the guest", "Anna, ring 12 if it is dark");
   await expect(
     dialog.getByText(/^Anyone with this link can switch .*Lamp 29.* until the end of /),

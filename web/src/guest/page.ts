@@ -22,7 +22,7 @@ const isEnd = (error: unknown): error is CallFailed =>
 /** The owner's words stand apart from those of the page. */
 const wordsElement = () =>
   element("p", {
-    class: "rounded-md border border-edge bg-panel p-3 whitespace-pre-line wrap-anywhere",
+    class: "border-l-2 border-edge pl-3 whitespace-pre-line wrap-anywhere",
     dir: "auto",
   });
 

@@ -8,6 +8,7 @@ import { PhoneAddress } from "../../devices/apart/phone-address.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { calendarDay } from "../../lib/apart/calendar-day.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { Fold } from "../../ui/apart/fold.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { ModalDone } from "../../ui/modal.tsx";
@@ -86,26 +87,20 @@ export default function GuestForm({ guest, devices = [], onClose }: GuestFormPro
         )}
       </fieldset>
       <Times draft={draft} errors={errors} onChange={change} />
-      <TextField
-        label="A word to the guest"
-        hint="Who you are and how to reach you: its page shows it, also when the link has ended"
-        value={draft.note}
-        errors={errors.note}
-        onChange={(note) => change({ note })}
-      />
       {names.length > 0 && <Note>{sentenceOf(draft, names, now)}</Note>}
+      <More draft={draft} errors={errors} onChange={change} />
     </DialogForm>
   );
 }
 
-interface TimesProps {
+interface FieldsProps {
   draft: GuestDraft;
   errors: ReturnType<typeof mistakesOf>;
   onChange(part: Partial<GuestDraft>): void;
 }
 
-/** What the guest may do, and from when to when. */
-function Times({ draft, errors, onChange }: TimesProps) {
+/** What the guest may do, and until when. */
+function Times({ draft, errors, onChange }: FieldsProps) {
   const today = calendarDay(new Date());
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
@@ -123,15 +118,6 @@ function Times({ draft, errors, onChange }: TimesProps) {
         errors={draft.end === "day" ? undefined : errors.ends_at}
         onChange={(end) => onChange({ end: end as GuestDraft["end"] })}
       />
-      <TextField
-        label="First day"
-        type="date"
-        hint="Empty: at once"
-        max="9999-12-31"
-        value={draft.firstDay}
-        errors={errors.starts_at}
-        onChange={(firstDay) => onChange({ firstDay })}
-      />
       {draft.end === "day" && (
         <TextField
           label="Last day"
@@ -144,6 +130,34 @@ function Times({ draft, errors, onChange }: TimesProps) {
         />
       )}
     </div>
+  );
+}
+
+/** What few links have. */
+function More({ draft, errors, onChange }: FieldsProps) {
+  return (
+    <Fold
+      title="More"
+      about="First day, and a word to the guest"
+      openAtFirst={draft.firstDay !== "" || draft.note !== ""}
+    >
+      <TextField
+        label="First day"
+        type="date"
+        hint="Empty: at once"
+        max="9999-12-31"
+        value={draft.firstDay}
+        errors={errors.starts_at}
+        onChange={(firstDay) => onChange({ firstDay })}
+      />
+      <TextField
+        label="A word to the guest"
+        hint="Who you are and how to reach you: the page shows it, also when the link has ended"
+        value={draft.note}
+        errors={errors.note}
+        onChange={(note) => onChange({ note })}
+      />
+    </Fold>
   );
 }
 

@@ -5,12 +5,14 @@ interface FoldProps {
   title: string;
   /** A short description of the content. */
   about?: string;
+  /** Open at first: its content was filled in before. */
+  openAtFirst?: boolean;
   children: ReactNode;
 }
 
 /** Content for few users, rendered on a press. */
-export function Fold({ title, about, children }: FoldProps) {
-  const [open, setOpen] = useState(false);
+export function Fold({ title, about, openAtFirst = false, children }: FoldProps) {
+  const [open, setOpen] = useState(openAtFirst);
   return (
     <details
       open={open}
