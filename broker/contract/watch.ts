@@ -139,6 +139,8 @@ export const NoticeFacts = z.object({
   mistake: StoredMistake.exactOptional(),
   /** The notice says that the watch switches no more for a while. */
   heldBack: z.boolean().exactOptional(),
+  /** With `heldBack`: all watches of the account are, not this one alone. */
+  allHeldBack: z.boolean().exactOptional(),
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 

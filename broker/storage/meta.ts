@@ -29,6 +29,9 @@ export interface MetaValues {
   compacting: 0 | 1;
   /** 1 once the account had a watch: until then nothing asks for watches and notices. */
   watched: 0 | 1;
+  /** Switches that watches made in `switchedHour`. Hours since 1970. */
+  switchedHour: number;
+  switchedByWatches: number;
   /** The last clearing of the account that was followed; 0 for none. Milliseconds since 1970. */
   clearedAt: number;
 }
@@ -50,6 +53,8 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rowsReported: "rows_reported",
   compacting: "compacting",
   watched: "watched",
+  switchedHour: "switched_hour",
+  switchedByWatches: "switched_by_watches",
   clearedAt: "cleared_at",
 };
 
@@ -112,6 +117,8 @@ export class Meta extends Table {
       rowsReported: Number(row.rows_reported),
       compacting: row.compacting === 1 ? 1 : 0,
       watched: row.watched === 1 ? 1 : 0,
+      switchedHour: Number(row.switched_hour),
+      switchedByWatches: Number(row.switched_by_watches),
       clearedAt: Number(row.cleared_at),
     };
   }

@@ -260,4 +260,8 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "events", column: "guest", type: "TEXT" },
     { table: "event_sums", column: "guest", type: "TEXT" },
   ],
+  [
+    { table: "meta", column: "switched_hour", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "meta", column: "switched_by_watches", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];

@@ -44,6 +44,13 @@ export interface DueNotice {
   notice: StoredNotice | null;
 }
 
+interface Act {
+  /** The notice's id. */
+  notice: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 /** Each delivery. The check keeps text that is no JSON from failing the query. */
 const EACH = "json_each(iif(json_valid(deliveries), deliveries, '{}'), '$.value')";
 /** Each delivery that waits. */
@@ -60,6 +67,20 @@ export class Notices extends Table {
   );
   /** The notices of a day (UTC); their count decides about the next one. */
   readonly #today = this.sql.hold(() => ({ day: -1, count: 0 }));
+
+  /** The last actions of each watch. */
+  readonly #acts = this.sql.hold(() => {
+    const query = `SELECT watch_id, notices.id AS id, max(value ->> 'command') AS at FROM notices, ${EACH}
+      WHERE value ->> 'command' IS NOT NULL GROUP BY seq ORDER BY seq`;
+    const rows = [...this.sql.exec(query)];
+    const byWatch = Map.groupBy(rows, ({ watch_id }) => String(watch_id));
+    return new Map(
+      [...byWatch].map(([watch, acts]) => [
+        watch,
+        acts.slice(-RECENT).map(({ id, at }): Act => ({ notice: String(id), at: Number(at) })),
+      ]),
+    );
+  });
 
   /** How many notices this day (UTC) has. */
   countOn(now: number): number {
@@ -88,6 +109,24 @@ export class Notices extends Table {
       at - NOTICE_RETENTION_MS,
     );
     return true;
+  }
+
+  /**
+   * The watch's last notice, with what happened now, if it has the same targets and all of them wait; otherwise null. So a
+   * watch that is held back and flaps fills no table.
+   */
+  renew({ state, at, facts, deliveries }: StoredNotice): StoredNotice | null {
+    const query = "SELECT * FROM notices WHERE watch_id = ? ORDER BY seq DESC LIMIT 1";
+    const [last] = [...this.sql.exec(query, facts.watch.id)].flatMap(noticeOf);
+    const waiting =
+      last?.deliveries.filter(({ nextAt }) => nextAt !== null).map(({ target }) => target) ?? [];
+    if (last === undefined || waiting.length !== last.deliveries.length) return null;
+    if (waiting.length !== deliveries.length) return null;
+    if (!deliveries.every(({ target }) => waiting.includes(target))) return null;
+    if (state === last.state) return last;
+    const update = "UPDATE notices SET state = ?, at = ?, facts = ? WHERE id = ?";
+    this.sql.exec(update, state, at, noticeFactsColumn.write(facts), last.id);
+    return { ...last, state, at, facts };
   }
 
   /** Newest first. */
@@ -123,9 +162,14 @@ export class Notices extends Table {
 
   /** When the watch acted for its other notices, newest first. Milliseconds since 1970. */
   actedAt({ id, facts }: StoredNotice): number[] {
-    const query = `SELECT max(value ->> 'command') AS at FROM notices, ${EACH} WHERE watch_id = ? AND notices.id <> ?
-      AND value ->> 'command' IS NOT NULL GROUP BY seq ORDER BY 1 DESC LIMIT ?`;
-    return [...this.sql.exec(query, facts.watch.id, id, RECENT)].map(({ at }) => Number(at));
+    const acts = this.#acts.get().get(facts.watch.id) ?? [];
+    return acts.flatMap(({ notice, at }) => (notice === id ? [] : [at])).sort((a, b) => b - a);
+  }
+
+  #addAct({ id, facts }: StoredNotice, command: number): void {
+    const acts = this.#acts.get();
+    const others = (acts.get(facts.watch.id) ?? []).filter(({ notice }) => notice !== id);
+    acts.set(facts.watch.id, [...others, { notice: id, at: command }].slice(-RECENT));
   }
 
   /** Whether a later notice of the same watch has a delivery to the target. */
@@ -164,6 +208,7 @@ export class Notices extends Table {
     if (notice === null) return;
     const others = notice.deliveries.filter(({ target }) => target !== delivery.target);
     const deliveries = [...others, delivery];
+    if (delivery.command !== undefined) this.#addAct(notice, delivery.command);
     this.#waiting.drop();
     this.sql.exec(
       "UPDATE notices SET deliveries = ?, next_at = ? WHERE id = ?",
@@ -176,6 +221,7 @@ export class Notices extends Table {
   /** An empty row of each stays, so that a new watch does not get another day's worth of notices. */
   removeOf(watchId: string): void {
     this.#waiting.drop();
+    this.#acts.get().delete(watchId);
     const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL";
     this.sql.exec(`UPDATE notices SET ${empty} WHERE watch_id = ?`, watchId);
   }

@@ -35,12 +35,20 @@ export interface StoredWatch {
   state: WatchState | null;
 }
 
+const storedWatch = (row: Row): StoredWatch[] =>
+  withId(watchColumn, row).map((watch) => ({ watch, state: readable(watchStateColumn, row.state) }));
+
 export class WatchRows extends Table {
   /** Oldest first. A row that cannot be read is left out. */
   all(): StoredWatch[] {
-    return [...this.sql.exec("SELECT id, facts, state FROM watches ORDER BY created_at, id")].flatMap((row) =>
-      withId(watchColumn, row).map((watch) => ({ watch, state: readable(watchStateColumn, row.state) })),
+    return [...this.sql.exec("SELECT id, facts, state FROM watches ORDER BY created_at, id")].flatMap(
+      storedWatch,
     );
+  }
+
+  get(id: string): StoredWatch | null {
+    const [row] = this.sql.exec("SELECT id, facts, state FROM watches WHERE id = ?", id);
+    return (row && storedWatch(row)[0]) ?? null;
   }
 
   put({ id, ...facts }: DeviceWatch, state: WatchState, now: number): void {
@@ -71,26 +79,32 @@ export class WatchRows extends Table {
 }
 
 export class TargetRows extends Table {
-  /** Oldest first. A row that cannot be read is left out. */
-  all(): StoredTarget[] {
-    const rows = [...this.sql.exec("SELECT id, facts FROM targets")];
-    return rows
+  /** In memory: each notice needs them. */
+  readonly #byId = this.sql.hold(() => {
+    const targets = [...this.sql.exec("SELECT id, facts FROM targets")]
       .flatMap((row) => withId(targetColumn, row))
       .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    return new Map(targets.map((target): [string, StoredTarget] => [target.id, target]));
+  });
+
+  /** Oldest first. A row that cannot be read is left out. */
+  all(): StoredTarget[] {
+    return [...this.#byId.get().values()];
   }
 
   get(id: string): StoredTarget | null {
-    const [row] = this.sql.exec("SELECT id, facts FROM targets WHERE id = ?", id);
-    return (row && withId(targetColumn, row)[0]) ?? null;
+    return this.#byId.get().get(id) ?? null;
   }
 
   put({ id, ...facts }: StoredTarget): void {
+    this.#byId.drop();
     const put = "INSERT INTO targets (id, facts) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET facts = ?2";
     this.sql.exec(put, id, targetColumn.write(facts));
   }
 
   /** Returns whether it existed. */
   remove(id: string): boolean {
+    this.#byId.drop();
     return [...this.sql.exec("DELETE FROM targets WHERE id = ? RETURNING 1", id)].length > 0;
   }
 }

@@ -4,6 +4,7 @@ import type { SwitchState } from "../contract/control.ts";
 import type { ControlSet } from "../contract/controls.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /**
  * Until when a watch is held back; `now` when it may act. `acted`: when it acted for other notices, newest first. `most`:
@@ -14,6 +15,24 @@ export function heldUntil(acted: readonly number[], most: number, now: number): 
   const recent = acted.filter((at) => at > now - MINUTE && at < now + MINUTE);
   const first = recent[most - 1];
   return most === 0 || first === undefined ? now : Math.max(now, first + MINUTE);
+}
+
+/** Switches by all watches of an account in one of the clock's hours. Hours since 1970. */
+export interface HourOfSwitches {
+  hour: number;
+  switches: number;
+}
+
+/** With one more switch. */
+export const counted = ({ hour, switches }: HourOfSwitches, now: number): HourOfSwitches => {
+  const current = Math.floor(now / HOUR);
+  return { hour: current, switches: hour === current ? switches + 1 : 1 };
+};
+
+/** Until when all watches of the account are held back; `now` when they may act. `most`: switches an hour; 0 for no limit. */
+export function allHeldUntil({ hour, switches }: HourOfSwitches, most: number, now: number): number {
+  const isFull = most > 0 && hour === Math.floor(now / HOUR) && switches >= most;
+  return isFull ? (hour + 1) * HOUR : now;
 }
 
 interface Circumstances {

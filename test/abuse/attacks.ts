@@ -14,6 +14,7 @@ import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, login, MIB, open, repeatUntilOver, sendEndlessly, type Victim } from "./sockets.ts";
 import { STRANGERS } from "./strangers.ts";
+import { FLAPPING, flapping } from "./watches.ts";
 
 /** `count` frames with one message each. */
 const flood = ({ userId }: Victim, count = 100): Buffer =>
@@ -116,6 +117,7 @@ export const ATTACKS: Record<string, Attack> = {
   [EXPORTS]: exports,
   [PRESSES]: presses,
   [REGISTRANT]: registrant,
+  [FLAPPING]: flapping,
   ...STRANGERS,
   ...OVER_HTTP,
   ...FLOODS,

@@ -22,6 +22,7 @@ import { ALL_DUE, planAll, refused, UNSENDABLE } from "./schedules.ts";
 import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
 import { EMPTY_POSTS, FORGED, objectsLeft, POSTS } from "./strangers.ts";
+import { FLAPPING, flappingAccounts } from "./watches.ts";
 
 const IDLE_MS = 5000;
 const ATTACK_MS = 15_000;
@@ -108,6 +109,7 @@ const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
   [EXPORTS]: ({ account }) => fill(account),
   [PRESSES]: ({ victim, account }) => receiver(victim, account),
   [REGISTRANT]: ({ url }) => takenBack(url),
+  [FLAPPING]: ({ url, victim, account }) => flappingAccounts(url, victim, account),
   [FORGED]: async ({ state }) => objectsLeft(state),
 };
 

@@ -54,6 +54,7 @@ const VARIABLES = [
   "TARGET_HOST_RATE:0",
   // a machine is switched as often as it obeys
   "WATCH_ACTION_RATE:0",
+  "WATCH_SWITCH_RATE:0",
 ];
 
 /** Without a queue limit, a mostly offline session has many messages to receive. Milliseconds. */

@@ -30,6 +30,8 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
   const { device, key, when, event, mistake } = facts;
+  if (facts.allHeldBack)
+    return "The account's watches switch devices too often and are held back (WATCH_SWITCH_RATE).";
   if (facts.heldBack) return `${facts.watch.name}: it acts too often and is held back (WATCH_ACTION_RATE).`;
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
   const name = device?.name || "A device";

@@ -1,7 +1,7 @@
 /**
  * Watches that switch devices. The command, its event and its packets are planned in the transaction of the notice, so
  * no crash comes between a cause and its command, and the same notice never switches twice. An action beyond
- * `WATCH_ACTION_RATE` waits in the notice's row; `NoticeDeliveries` asks for it again when it may be made.
+ * `WATCH_ACTION_RATE` or `WATCH_SWITCH_RATE` waits in the notice's row; `NoticeDeliveries` asks for it again when it may be made.
  */
 
 import type { Command } from "../../contract/account.ts";
@@ -10,13 +10,26 @@ import { fittingSet } from "../../contract/controls.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { DeviceAddress, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
 import type { Message } from "../../session/message.ts";
-import { actionText, heldUntil, whyNot } from "../../watches/action.ts";
+import {
+  actionText,
+  allHeldUntil,
+  counted,
+  type HourOfSwitches,
+  heldUntil,
+  whyNot,
+} from "../../watches/action.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { appendHeldBack } from "./notice.ts";
 
 type DeviceTarget = StoredTarget & { address: DeviceAddress };
 type Outcome = Pick<NoticeDelivery, "outcome" | "detail">;
+
+interface Held {
+  delivery: Pick<NoticeDelivery, "detail" | "nextAt">;
+  /** All watches of the account are held back, not this one alone. */
+  isOfAll: boolean;
+}
 
 const isDevice = (target: StoredTarget | null): target is DeviceTarget => target?.address.kind === "device";
 
@@ -36,19 +49,38 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     if (due.length === 0) return;
     const freeAt = heldUntil(store.notices.actedAt(notice), limits.WATCH_ACTION_RATE, plan.now);
     for (const { delivery, target } of due) {
-      const result =
-        this.#obstacleOf(notice, delivery, target, plan.now) ??
-        (freeAt > plan.now ? this.#held(freeAt) : this.#switch(plan, notice, target));
-      const made = { ...delivery, at: plan.now, nextAt: null, ...result };
-      store.notices.setDelivery(notice.id, made);
-      if (made.nextAt !== null) appendHeldBack(store, notice, plan.now);
+      const obstacle = this.#obstacleOf(notice, delivery, target, plan.now);
+      const held = obstacle === null ? this.#held(freeAt, plan.now) : null;
+      const result = obstacle ?? held?.delivery ?? this.#switch(plan, notice, target);
+      store.notices.setDelivery(notice.id, { ...delivery, at: plan.now, nextAt: null, ...result });
+      if (held !== null) appendHeldBack(store, notice, plan.now, held.isOfAll);
     }
   }
 
-  #held(freeAt: number): Partial<NoticeDelivery> {
-    const most = this.deps.limits.WATCH_ACTION_RATE;
-    const detail = `Held back: the watch has acted ${most} times within a minute (WATCH_ACTION_RATE).`;
-    return { detail, nextAt: freeAt };
+  /** Null when the watch may act. `freeAt`: when its own rate allows it. */
+  #held(freeAt: number, now: number): Held | null {
+    const { WATCH_ACTION_RATE: own, WATCH_SWITCH_RATE: ofAll } = this.deps.limits;
+    const allFreeAt = allHeldUntil(this.#switches(), ofAll, now);
+    if (allFreeAt > now) {
+      const detail = `Held back: the account's watches have switched ${ofAll} times within an hour (WATCH_SWITCH_RATE).`;
+      return { delivery: { detail, nextAt: allFreeAt }, isOfAll: true };
+    }
+    if (freeAt <= now) return null;
+    const detail = `Held back: the watch has acted ${own} times within a minute (WATCH_ACTION_RATE).`;
+    return { delivery: { detail, nextAt: freeAt }, isOfAll: false };
+  }
+
+  #switches(): HourOfSwitches {
+    const { meta } = this.deps.store;
+    return { hour: meta.get("switchedHour"), switches: meta.get("switchedByWatches") };
+  }
+
+  /** In the account's row, which the event of the switch writes anyway. */
+  #count(now: number): void {
+    const { meta } = this.deps.store;
+    const { hour, switches } = counted(this.#switches(), now);
+    meta.set("switchedHour", hour);
+    meta.set("switchedByWatches", switches);
   }
 
   #switch(plan: TurnPlan, notice: StoredNotice, { address }: DeviceTarget): Partial<NoticeDelivery> {
@@ -62,6 +94,7 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     const by = { actor: "watch", watch: notice.facts.watch.id } as const;
     const command = plan.publish(message, 0, { ...by, ...order });
     if (command === null) return DELETED;
+    this.#count(plan.now);
     const detail = actionText(this.#nameOf(deviceId), order, null);
     return { attempts: 1, detail, command };
   }
@@ -86,7 +119,7 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
   ): Outcome | null {
     const { store } = this.deps;
     if (!store.rightsCopy.hasDevice(address.deviceId)) return DELETED;
-    const stored = store.watches.all().find(({ watch }) => watch.id === notice.facts.watch.id);
+    const stored = store.watches.get(notice.facts.watch.id);
     const why = whyNot({
       isSuspended: store.meta.get("suspended") === 1,
       isEnabled: stored?.watch.enabled ?? false,

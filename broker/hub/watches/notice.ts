@@ -54,17 +54,27 @@ export function appendNotice(
   }
   const deliveries = [...(isActing ? actions : []), ...(isFull ? [] : others)];
   const notice = { id: stableId(userId, `${subject.watch.id}:${name}`), state, at, facts, deliveries };
+  const renewed = isFull ? notices.renew(notice) : null;
+  if (renewed !== null) return renewed;
   return notices.append(notice) ? notice : null;
 }
 
-/** Says that the watch switches no more for a while; at most once an hour and watch. */
-export function appendHeldBack(store: BrokerStore, { facts, deliveries }: StoredNotice, at: number): void {
+/** Says that the watch, or all of the account, switch no more for a while; at most once an hour each. */
+export function appendHeldBack(
+  store: BrokerStore,
+  { facts, deliveries }: StoredNotice,
+  at: number,
+  isOfAll: boolean,
+): void {
   const others = deliveries.filter(({ target }) => store.targets.get(target)?.address.kind !== "device");
   store.notices.append({
-    id: stableId(store.meta.get("userId"), `${facts.watch.id}:held back ${Math.floor(at / HOUR)}`),
+    id: stableId(
+      store.meta.get("userId"),
+      `${isOfAll ? "" : facts.watch.id}:held back ${Math.floor(at / HOUR)}`,
+    ),
     state: "raised",
     at,
-    facts: { ...facts, heldBack: true },
+    facts: { ...facts, heldBack: true, ...(isOfAll && { allHeldBack: true }) },
     deliveries: others.map(({ target }) => newDelivery(target, at)),
   });
 }
@@ -87,8 +97,7 @@ function deliveriesOf(
   watch: DeviceWatch,
   { state, at }: Pick<WatchNotice, "state" | "at">,
 ) {
-  const known = new Map(targets.all().map((target) => [target.id, target]));
-  const chosen = watch.targets.flatMap((id) => known.get(id) ?? []);
+  const chosen = watch.targets.flatMap((id) => targets.get(id) ?? []);
   const of = (wanted: readonly StoredTarget[]) => wanted.map(({ id }) => newDelivery(id, at));
   const actions = chosen.filter(({ address }) => address.kind === "device" && address[state] !== null);
   return { actions: of(actions), others: of(chosen.filter(isReached)) };

@@ -243,8 +243,8 @@ export class Watches extends HubModule<WatchDependencies> {
     const { now } = plan;
     const { store } = this.deps;
     store.meta.set("watched", 1);
-    const before = store.watches.all().find((each) => each.watch.id === watch.id);
-    const isSame = before !== undefined && observes(before.watch) === observes(watch);
+    const before = store.watches.get(watch.id);
+    const isSame = before !== null && observes(before.watch) === observes(watch);
     const state = before?.state ?? newState(now);
     store.watches.put(watch, isSame ? state : newState(now, state.raises), now);
     this.#changed();
@@ -265,8 +265,8 @@ export class Watches extends HubModule<WatchDependencies> {
   /** In a transaction. */
   snooze(id: string, until: number, now: number): void {
     const { store } = this.deps;
-    const stored = store.watches.all().find(({ watch }) => watch.id === id);
-    if (stored === undefined) return;
+    const stored = store.watches.get(id);
+    if (stored === null) return;
     store.watches.setState(id, snooze(stored.watch, stored.state ?? newState(now), until, now));
     this.#changed();
   }

@@ -47,6 +47,7 @@ export function report(command: string | undefined, workload: model.Workload): s
   const bill = model.billOf(workload);
   const { aws, emqx } = model.elsewhere(workload);
   const loads = model.loadsOf(workload);
+  const acted = model.mostActed();
   const end = ({ endsAt, shared }: model.Load) =>
     endsAt === null ? "–" : `${roughly(endsAt)} ${shared ? "accounts" : "devices in one"}`;
   const scale = [
@@ -65,6 +66,8 @@ export function report(command: string | undefined, workload: model.Workload): s
     row("together, without metrics", "", dollars(model.dollarsOf(bill))),
     row("the same on AWS IoT Core", "", dollars(aws)),
     row("the same on EMQX Serverless", "", dollars(emqx)),
+    "",
+    `The watches of an account that switch all day write ${count(acted.rows)} rows of it, ${roughly(acted.part * 100)} % of MAX_ROWS_A_DAY.`,
   ].join("\n");
 }
 

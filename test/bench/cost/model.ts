@@ -124,6 +124,13 @@ export function metricsLine(workload: Workload): Line {
   return line("metrics, where they are deployed", connects + busy, PRICES.analyticsPoints);
 }
 
+/** Rows that the watches of one account can write a day, and their part of all that it may write (`MAX_ROWS_A_DAY`). */
+export function mostActed(): { rows: number; part: number } {
+  const { WATCH_SWITCH_RATE, MAX_ROWS_A_DAY } = brokerLimits({});
+  const rows = 24 * WATCH_SWITCH_RATE * OPERATIONS.act.rows;
+  return { rows, part: rows / MAX_ROWS_A_DAY };
+}
+
 /** Dollars a month of the same devices on AWS IoT Core and on EMQX Serverless. */
 export function elsewhere(workload: Workload): { aws: number; emqx: number } {
   const { devices, publishes, readers, payload } = workload;

@@ -156,6 +156,42 @@ test("a watch acts ten times a minute (WATCH_ACTION_RATE); one notice says that 
   );
 });
 
+test("a watch that is held back and flaps a thousand times acts no more often for it", async () => {
+  const { account, sensor, switched, notices } = await greenhouse({ events: ["turned_on", "turned_off"] });
+  const { client } = await sender(account, sensor);
+  for (let n = 0; n < 1300; n++) client.publish(account.control(sensor.deviceId), '{"state":"on"}');
+  await client.all();
+  const acted = async () => (await switched()).filter(([, actor]) => actor === "watch").length;
+  expect(await acted()).toBe(10);
+  expect((await notices()).length).toBeLessThan(220);
+  // those of the day's first 200 notices that wait are ended in slices
+  for (let second = 61; second < 80; second += 2) await at(account, NOON + second * SECOND);
+  expect(await acted()).toBe(11);
+});
+
+test("all watches of an account switch so many times an hour (WATCH_SWITCH_RATE), and one notice says it", async () => {
+  const rate = 3;
+  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0, WATCH_SWITCH_RATE: rate });
+  const { account, sensor, target, switched, ...first } = await greenhouse();
+  const own = { key: "t", targets: [target.id] };
+  const others = [await watchOn(account, sensor.deviceId, HOT, own)];
+  for (let n = 0; n < 3; n++) others.push(await watchOn(account, sensor.deviceId, HOT, own));
+  const { send } = await sender(account, sensor);
+  await send(1, { t: 26 });
+  const notices = (await Promise.all([first, ...others].map((each) => each.notices()))).flat();
+  const told = notices.filter(({ facts }) => facts.allHeldBack);
+  expect(told).toHaveLength(1);
+  const held = notices.flatMap(({ deliveries }) => deliveries).filter(({ nextAt }) => nextAt !== null);
+  expect(held.map(({ detail }) => detail)).toEqual(
+    Array.from({ length: 2 }, () => expect.stringContaining("WATCH_SWITCH_RATE")),
+  );
+  await nap(account);
+  await at(account, NOON + 3599 * SECOND);
+  expect(await switched()).toHaveLength(rate);
+  await at(account, NOON + 3600 * SECOND);
+  expect(await switched()).toHaveLength(5);
+});
+
 test("two watches of each other's switches end after one command", async () => {
   const account = new Account();
   const [one, two] = [account.device(), account.device()];

@@ -81,6 +81,15 @@ test("options are numbers; an unknown one is named with the valid ones", () => {
   expect(() => workloadOf(["bill", "--speed", "2"])).toThrow("--readers");
 });
 
+test("watches that switch all day leave an account more than half of its rows", () => {
+  const { rows, part } = model.mostActed();
+  expect(rows).toBeGreaterThan(0);
+  expect(part).toBeLessThan(0.5);
+  const text = `${rows.toLocaleString("en-US")} rows`;
+  expect(report("bill", IDLE)).toContain(text);
+  expect(page).toContain(`are ${text} a day, ${roughly(part * 100)} % of`);
+});
+
 test("both commands print each line, and scale each limit", () => {
   const [bill, scale] = [report("bill", IDLE), report("scale", IDLE)];
   for (const { what } of model.billOf(IDLE)) expect(bill).toContain(what);

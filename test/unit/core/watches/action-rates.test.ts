@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { allHeldUntil, counted, heldUntil } from "../../../../broker/watches/action.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOON = 500_000 * HOUR;
+
+test("a watch acts as often as it may within any minute, and is free again a minute after the first of them", () => {
+  const acted = Array.from({ length: 10 }, (_, n) => NOON - n * 1000);
+  expect(heldUntil(acted, 10, NOON + 1)).toBe(NOON - 9000 + MINUTE);
+  expect(heldUntil(acted.slice(1), 10, NOON + 1)).toBe(NOON + 1);
+  expect(heldUntil(acted, 0, NOON)).toBe(NOON);
+  // the clock was set back by an hour
+  expect(heldUntil(acted, 10, NOON - HOUR)).toBe(NOON - HOUR);
+});
+
+test("all watches of an account fill an hour, and are free at the next one", () => {
+  const most = 1000;
+  let switches = { hour: 0, switches: 0 };
+  for (let n = 0; n < most; n++) {
+    expect(allHeldUntil(switches, most, NOON + n)).toBe(NOON + n);
+    switches = counted(switches, NOON + n);
+  }
+  expect(switches).toEqual({ hour: NOON / HOUR, switches: most });
+  expect(allHeldUntil(switches, most, NOON + most)).toBe(NOON + HOUR);
+  expect(allHeldUntil(switches, most, NOON + HOUR - 1)).toBe(NOON + HOUR);
+  expect(allHeldUntil(switches, 0, NOON + most)).toBe(NOON + most);
+  for (const later of [NOON + HOUR, NOON + 9 * HOUR, NOON - HOUR]) {
+    expect(allHeldUntil(switches, most, later)).toBe(later);
+    expect(counted(switches, later)).toEqual({ hour: later / HOUR, switches: 1 });
+  }
+});
