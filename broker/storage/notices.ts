@@ -32,6 +32,9 @@ const nextOf = (deliveries: readonly NoticeDelivery[]): number | null => {
   return due.length === 0 ? null : Math.min(...due);
 };
 
+const deliveriesIn = (notice: StoredNotice | null, is: (each: NoticeDelivery) => boolean) =>
+  notice?.deliveries.filter(is).map((delivery) => ({ notice, delivery })) ?? [];
+
 export interface WaitingTarget {
   target: string;
   /** Milliseconds since 1970. */
@@ -45,10 +48,11 @@ export interface DueNotice {
 }
 
 interface Act {
-  /** The notice's id. */
+  /** The ids of its watch and notice. */
+  watch: string;
   notice: string;
-  /** Milliseconds since 1970. */
-  at: number;
+  /** The command's id: when it was accepted. Milliseconds since 1970. */
+  command: number;
 }
 
 /** Each delivery. The check keeps text that is no JSON from failing the query. */
@@ -68,17 +72,21 @@ export class Notices extends Table {
   /** The notices of a day (UTC); their count decides about the next one. */
   readonly #today = this.sql.hold(() => ({ day: -1, count: 0 }));
 
-  /** The last actions of each watch. */
+  /** The last notice of each watch. */
+  readonly #lastIds = this.sql.hold(() => {
+    const rows = [...this.sql.exec("SELECT watch_id, id, max(seq) FROM notices GROUP BY watch_id")];
+    return new Map(rows.map(({ watch_id, id }): [string, string] => [String(watch_id), String(id)]));
+  });
+  /** The commands that watches made, oldest first. */
   readonly #acts = this.sql.hold(() => {
-    const query = `SELECT watch_id, notices.id AS id, max(value ->> 'command') AS at FROM notices, ${EACH}
-      WHERE value ->> 'command' IS NOT NULL GROUP BY seq ORDER BY seq`;
-    const rows = [...this.sql.exec(query)];
-    const byWatch = Map.groupBy(rows, ({ watch_id }) => String(watch_id));
-    return new Map(
-      [...byWatch].map(([watch, acts]) => [
-        watch,
-        acts.slice(-RECENT).map(({ id, at }): Act => ({ notice: String(id), at: Number(at) })),
-      ]),
+    const query = `SELECT watch_id AS watch, notices.id AS notice, value ->> 'command' AS command FROM notices, ${EACH}
+      WHERE value ->> 'command' IS NOT NULL ORDER BY seq`;
+    return [...this.sql.exec(query)].map(
+      ({ watch, notice, command }): Act => ({
+        watch: String(watch),
+        notice: String(notice),
+        command: Number(command),
+      }),
     );
   });
 
@@ -103,11 +111,12 @@ export class Notices extends Table {
     if (row === undefined) return false;
     this.#waiting.drop();
     this.#today.set({ ...this.#today.get(), count: count + 1 });
-    this.sql.exec(
-      "DELETE FROM notices WHERE seq <= ? OR at < ?",
-      Number(row.seq) - MAX_NOTICES,
-      at - NOTICE_RETENTION_MS,
-    );
+    this.sql.exec("DELETE FROM notices WHERE seq <= ?", Number(row.seq) - MAX_NOTICES);
+    this.#lastIds.get().set(facts.watch.id, id);
+    const since = at - NOTICE_RETENTION_MS;
+    // only then the whole table is read
+    const oldest = this.sql.exec("SELECT at FROM notices ORDER BY seq LIMIT 1").one();
+    if (Number(oldest.at) < since) this.sql.exec("DELETE FROM notices WHERE at < ?", since);
     return true;
   }
 
@@ -116,11 +125,11 @@ export class Notices extends Table {
    * watch that is held back and flaps fills no table.
    */
   renew({ state, at, facts, deliveries }: StoredNotice): StoredNotice | null {
-    const query = "SELECT * FROM notices WHERE watch_id = ? ORDER BY seq DESC LIMIT 1";
-    const [last] = [...this.sql.exec(query, facts.watch.id)].flatMap(noticeOf);
+    const lastId = this.#lastIds.get().get(facts.watch.id);
+    const last = lastId === undefined ? null : this.get(lastId);
     const waiting =
       last?.deliveries.filter(({ nextAt }) => nextAt !== null).map(({ target }) => target) ?? [];
-    if (last === undefined || waiting.length !== last.deliveries.length) return null;
+    if (last === null || waiting.length !== last.deliveries.length) return null;
     if (waiting.length !== deliveries.length) return null;
     if (!deliveries.every(({ target }) => waiting.includes(target))) return null;
     if (state === last.state) return last;
@@ -162,14 +171,15 @@ export class Notices extends Table {
 
   /** When the watch acted for its other notices, newest first. Milliseconds since 1970. */
   actedAt({ id, facts }: StoredNotice): number[] {
-    const acts = this.#acts.get().get(facts.watch.id) ?? [];
-    return acts.flatMap(({ notice, at }) => (notice === id ? [] : [at])).sort((a, b) => b - a);
+    const acts = this.#acts.get().filter(({ watch, notice }) => watch === facts.watch.id && notice !== id);
+    // the commands of one notice are one action
+    const byNotice = new Map(acts.map(({ notice, command }) => [notice, command]));
+    return [...byNotice.values()].sort((a, b) => b - a);
   }
 
-  #addAct({ id, facts }: StoredNotice, command: number): void {
-    const acts = this.#acts.get();
-    const others = (acts.get(facts.watch.id) ?? []).filter(({ notice }) => notice !== id);
-    acts.set(facts.watch.id, [...others, { notice: id, at: command }].slice(-RECENT));
+  #addAct(act: Act): void {
+    const others = this.#acts.get().filter(({ command }) => command !== act.command);
+    this.#acts.set([...others, act].slice(-MAX_NOTICES));
   }
 
   /** Whether a later notice of the same watch has a delivery to the target. */
@@ -182,19 +192,15 @@ export class Notices extends Table {
   /** The deliveries that made this command, and wait for its proof. */
   ofCommand(command: number): { notice: StoredNotice; delivery: NoticeDelivery }[] {
     const isIts = (each: NoticeDelivery) => each.command === command && each.outcome === "waiting";
-    return this.#having(`"command":${command}`, isIts);
+    const acts = this.#acts.get().filter((act) => act.command === command);
+    return acts.flatMap(({ notice }) => deliveriesIn(this.get(notice), isIts));
   }
 
   /** The deliveries to the target that wait. */
   waitingFor(target: string): { notice: StoredNotice; delivery: NoticeDelivery }[] {
-    return this.#having(target, (each) => each.target === target && each.outcome === "waiting");
-  }
-
-  #having(text: string, is: (each: NoticeDelivery) => boolean) {
-    const rows = this.sql.exec("SELECT * FROM notices WHERE instr(deliveries, ?) > 0", text);
-    return [...rows].flatMap(noticeOf).flatMap((notice) => {
-      return notice.deliveries.filter(is).map((delivery) => ({ notice, delivery }));
-    });
+    const rows = this.sql.exec("SELECT * FROM notices WHERE instr(deliveries, ?) > 0", target);
+    const isIts = (each: NoticeDelivery) => each.target === target && each.outcome === "waiting";
+    return [...rows].flatMap(noticeOf).flatMap((notice) => deliveriesIn(notice, isIts));
   }
 
   /** Its row cannot be read: nothing of it is due any more. */
@@ -208,7 +214,8 @@ export class Notices extends Table {
     if (notice === null) return;
     const others = notice.deliveries.filter(({ target }) => target !== delivery.target);
     const deliveries = [...others, delivery];
-    if (delivery.command !== undefined) this.#addAct(notice, delivery.command);
+    const { command } = delivery;
+    if (command !== undefined) this.#addAct({ watch: notice.facts.watch.id, notice: id, command });
     this.#waiting.drop();
     this.sql.exec(
       "UPDATE notices SET deliveries = ?, next_at = ? WHERE id = ?",
@@ -221,7 +228,8 @@ export class Notices extends Table {
   /** An empty row of each stays, so that a new watch does not get another day's worth of notices. */
   removeOf(watchId: string): void {
     this.#waiting.drop();
-    this.#acts.get().delete(watchId);
+    this.#acts.drop();
+    this.#lastIds.drop();
     const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL";
     this.sql.exec(`UPDATE notices SET ${empty} WHERE watch_id = ?`, watchId);
   }
