@@ -6,6 +6,7 @@ import { connectAsync } from "mqtt";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { newAccount } from "../support/account.ts";
 import { mosquittoSub } from "../support/mosquitto.ts";
+import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
 const run = promisify(execFile);
@@ -84,6 +85,44 @@ it("a responder of MQTT 5 answers curl on the Response Topic, with its correlati
   await responder.unsubscribeAsync("lamp/ask");
   const nobody = await curl("/v0/messages/lamp/ask?reply=10", "-d", "who");
   expect([nobody.status, JSON.parse(nobody.text)]).toMatchObject([504, { readers: 0, acknowledged: 0 }]);
+});
+
+it("callers that hang up while they wait leave their places to the next one", async () => {
+  const { token, device } = await house();
+  const responder = await device("responder", 5);
+  await responder.subscribeAsync("lamp/ask");
+  const asked: string[] = [];
+  responder.on("message", (_topic, payload, { properties }) => {
+    asked.push(payload.toString());
+    if (payload.toString() === "last") responder.publish(properties?.responseTopic ?? "", "here");
+  });
+  const callers = new AbortController();
+  const ask = (body: string, signal?: AbortSignal) =>
+    fetch(`${baseUrl}/v0/messages/lamp/ask?reply=10`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
+      body,
+      ...(signal && { signal }),
+    });
+  let isOver = false;
+  const patient = ask("patient").then(({ status }) => {
+    isOver = true;
+    return status;
+  });
+  await until("its request", async () => asked.length === 1);
+  const gone = Array.from({ length: 19 }, (_, n) => ask(`${n}`, callers.signal).catch(() => null));
+  await until("twenty requests", async () => asked.length === 20);
+  expect((await ask("beyond")).status).toBe(429);
+  callers.abort();
+  expect(await Promise.all(gone)).toEqual(Array.from({ length: 19 }, () => null));
+  const last = await until("a free place", async () => {
+    const response = await ask("last");
+    return response.status === 429 ? null : response;
+  });
+  expect([last.status, await last.text()]).toEqual([200, "here"]);
+  // the waits of the others were not over by themselves: this one began before them
+  expect(isOver).toBe(false);
+  expect(await patient).toBe(504);
 });
 
 it("a path that curl does not normalise reaches no other resource", async () => {

@@ -27,8 +27,8 @@ const IDLE_MS = 3000;
 const MAX_HEADER_BYTES = 65_536;
 const BACKLOG = 4096;
 
-/** Server-Sent Events: a stream whose client is gone must free its place. */
-const STREAM = /^\/v0\/stream\/?(\?|$)/;
+/** Server-Sent Events, and calls that wait for a reply: one whose client is gone must free its place. */
+const PLACES = /^\/v0\/(stream\/?(\?|$)|messages\/[^?]*\?(.*&)?reply=)/;
 
 export interface ReverseProxy {
   close(): void;
@@ -67,7 +67,7 @@ function proxyServer(upstream: Upstream, upgraded: Set<Duplex>): Server {
   const [proxy, runtime] = [new URL(upstream.url), new URL(upstream.runtime)];
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const optionsFor = ({ method, url = "", rawHeaders, socket }: IncomingMessage): RequestOptions => {
-    const { hostname, port } = STREAM.test(url) ? runtime : proxy;
+    const { hostname, port } = PLACES.test(url) ? runtime : proxy;
     const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
     const headers = [...without(rawHeaders, OF_REQUESTS), "CF-Connecting-IP", address];
     return { agent, hostname, port, method, path: url, setHost: false, headers };
@@ -107,8 +107,8 @@ function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, optio
   // Before `pipeline`, which would close the connection without a reset.
   answer.once("close", () => {
     if (answer.writableFinished) return;
-    // A whole request is carried out although its client is gone.
-    if (answer.headersSent || !incoming.readableEnded) reset(upstream);
+    // Another whole request is carried out although its client is gone.
+    if (answer.headersSent || !incoming.readableEnded || PLACES.test(incoming.url ?? "")) reset(upstream);
   });
   incoming.pipe(upstream);
 }
