@@ -32,6 +32,7 @@ import {
 import { NamedSchedule } from "./schedules.ts";
 import { MESSAGES } from "./sentences.ts";
 import { DeviceSeriesQuery, DeviceSeriesWrite, LastValue, Series, WrittenSeries } from "./series.ts";
+import { givenTiles, Tile } from "./tiles.ts";
 
 export const Device = named("Device", {
   id: uuid(),
@@ -65,6 +66,8 @@ export const Device = named("Device", {
   room: z.string(),
   /** Whether the dashboard shows it. */
   pinned: z.boolean(),
+  /** Place and size of its tiles on the dashboard; empty until they are arranged. */
+  tiles: z.array(Tile),
   created_at: moment(),
 });
 export type Device = z.infer<typeof Device>;
@@ -91,6 +94,7 @@ export const DeviceBody = named("DeviceBody", {
   controls: givenControls().optional(),
   room: text({ max: MAX_DEVICE_ROOM, blank: true }).optional(),
   pinned: boolean().optional(),
+  tiles: givenTiles().optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
 

@@ -69,6 +69,8 @@ export const MAX_SERIES_PATH = 200;
 export const MAX_UNIT = 16;
 /** Keys per device that lists show. */
 export const MAX_SHOWN_VALUES = 2;
+/** Tiles per device on the dashboard: its own, and one for each of those keys. */
+export const MAX_TILES = 1 + MAX_SHOWN_VALUES;
 /** Values per device with a name or unit. */
 export const MAX_VALUE_LABELS = 32;
 /** Hours of one call that writes a series, and its bytes. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Control } from "../../broker/contract/controls.ts";
 import { jsonColumn } from "../../broker/contract/json.ts";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
+import type { Tile } from "../contract/tiles.ts";
 import {
   allOwn,
   chosenChannels,
@@ -20,6 +21,7 @@ import {
   readableText,
   shownColumn,
   storedFields,
+  tilesColumn,
 } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { apiKeys, devices } from "./schema.ts";
@@ -41,6 +43,7 @@ export const deviceDetailsColumn = jsonColumn<DeviceRow>(
       shown_values: shownColumn,
       value_labels: labelsColumn,
       controls: controlsColumn,
+      tiles: tilesColumn,
     }),
     channels: readableText({ read: storedChannels }),
   }),
@@ -57,6 +60,9 @@ export const labelsOf = ({
 
 export const controlsOf = ({ controls }: Pick<DeviceRow, "controls">): Control[] =>
   controls === null ? [] : controlsColumn.read(controls);
+
+export const tilesOf = ({ tiles }: Pick<DeviceRow, "tiles">): Tile[] =>
+  tiles === null ? [] : tilesColumn.read(tiles);
 
 const ALL = -1;
 
@@ -101,6 +107,8 @@ interface Looks {
   controls: string | null;
   room: string;
   pinned: boolean;
+  /** JSON; null until arranged. */
+  tiles: string | null;
 }
 
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
@@ -189,12 +197,12 @@ export function insertFound(
 export const renameDevice = (
   db: D1Database,
   userId: string,
-  { id, name, shown_values, value_labels, controls, room, pinned }: { id: string } & Looks,
+  { id, name, shown_values, value_labels, controls, room, pinned, tiles }: { id: string } & Looks,
 ) => ({
   rename: rightsChange(
     build
       .update(devices)
-      .set({ name, shown_values, value_labels, controls, room, pinned: bit(pinned) })
+      .set({ name, shown_values, value_labels, controls, room, pinned: bit(pinned), tiles })
       .where(ownRow(devices, userId, id)),
   ),
   own: ownDevice(db, userId, id),

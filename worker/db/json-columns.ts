@@ -9,6 +9,7 @@ import { type JsonColumn, jsonColumn, readable } from "../../broker/contract/jso
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channels.ts";
+import { Tile } from "../contract/tiles.ts";
 import type { ColumnValues } from "./statement.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
@@ -19,6 +20,7 @@ export const foundColumn = jsonColumn(Adopted);
 export const shownColumn = jsonColumn(z.array(z.string()));
 export const labelsColumn = jsonColumn(z.record(z.string(), ValueLabel));
 export const controlsColumn = jsonColumn(z.array(Control));
+export const tilesColumn = jsonColumn(z.array(Tile));
 export const setColumn = jsonColumn(ControlSet);
 export const grantsColumn = jsonColumn(z.array(Grant));
 export const scopesColumn = jsonColumn(z.array(z.string()));

@@ -19,6 +19,7 @@ export const MIGRATIONS = [
   "0002_controls.sql",
   "0003_guests.sql",
   "0004_guest_note.sql",
+  "0005_tiles.sql",
 ];
 
 /** Whose page or program a token is for. */
@@ -171,6 +172,8 @@ export const devices = sqliteTable(
     room: text("room").notNull().default(""),
     /** Shown on the dashboard. */
     pinned: flag("pinned"),
+    /** JSON: place and size of its tiles on the dashboard; null until they are arranged. */
+    tiles: text("tiles"),
     created_at: createdAt(),
   },
   (t) => [

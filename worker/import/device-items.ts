@@ -16,7 +16,7 @@ export function deviceItems(context: PlanContext): PlannedItem[] {
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-const LOOKS = ["name", "shown_values", "value_labels", "room", "pinned"];
+const LOOKS = ["name", "shown_values", "value_labels", "room", "pinned", "tiles"];
 const SWITCHING = ["command_ttl", "auto_off", "off_on_disconnect"];
 
 /** A discovered device exists once it announced itself and was adopted. */

@@ -13,7 +13,7 @@ import type { AdoptedAs, Device, DeviceDetail, FoundDevice, SwitchOutcome } from
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import type { LinkRow } from "../db/device-links.ts";
-import { controlsOf, type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
+import { controlsOf, type DeviceRow, labelsOf, shownKeys, tilesOf } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
@@ -38,11 +38,18 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChann
   values: shownValues(shownKeys(row), sighting?.values ?? [], controlsOf(row)),
   room: row.room,
   pinned: row.pinned === 1,
+  tiles: tilesOf(row),
   created_at: isoTime(row.created_at),
 });
 
 /** Without topics, and how the owner sorts devices. */
-export const forGuest = (device: Device): Device => ({ ...device, channels: [], room: "", pinned: false });
+export const forGuest = (device: Device): Device => ({
+  ...device,
+  channels: [],
+  room: "",
+  pinned: false,
+  tiles: [],
+});
 
 export function deviceDetailOf(
   row: DeviceRow,

@@ -21,7 +21,7 @@ import {
   type SwitchingOptions,
   updateDevice as updateRow,
 } from "../db/devices.ts";
-import { controlsColumn, labelsColumn, shownColumn } from "../db/json-columns.ts";
+import { controlsColumn, labelsColumn, shownColumn, tilesColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { ApiError, invalidField, invalidRequest, limitReached, notFound, switchedAlone } from "../errors.ts";
 import { sharedChannels } from "../present/channel.ts";
@@ -140,6 +140,11 @@ const controlsIn = ({ controls }: Call<"createDevice">["body"], before?: DeviceR
   return controls.length === 0 ? null : controlsColumn.write(controls);
 };
 
+const tilesIn = ({ tiles }: Call<"createDevice">["body"], before?: DeviceRow): string | null => {
+  if (tiles === undefined) return before?.tiles ?? null;
+  return tiles.length === 0 ? null : tilesColumn.write(tiles);
+};
+
 function checkControls({ env, caller, body }: Pick<Call<"createDevice">, "env" | "caller" | "body">): void {
   const { MAX_CONTROLS: most } = limitsOf(env, caller.user);
   if (most > 0 && (body.controls?.length ?? 0) > most) {
@@ -153,6 +158,7 @@ const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
   controls: controlsIn(body, before),
   room: body.room ?? before?.room ?? "",
   pinned: body.pinned ?? before?.pinned === 1,
+  tiles: tilesIn(body, before),
 });
 
 const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
@@ -160,7 +166,8 @@ const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
   a.value_labels === b.value_labels &&
   a.controls === b.controls &&
   a.room === b.room &&
-  a.pinned === (b.pinned === 1);
+  a.pinned === (b.pinned === 1) &&
+  a.tiles === b.tiles;
 
 const sameSwitching = (a: SwitchingOptions, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&

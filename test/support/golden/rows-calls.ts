@@ -59,6 +59,7 @@ const changedDevice = {
   off_on_disconnect: true,
 };
 const inKitchen = { ...changedDevice, room: "Kitchen", pinned: true };
+const arranged = { ...inKitchen, tiles: [{ key: null, place: 2000, size: "L" }] };
 const unproven = {
   email_verified: false,
   pending_email: null,
@@ -577,7 +578,15 @@ const changes: GoldenRow[] = [
     json: { name: "Spare 3" },
     answer: inKitchen,
   }),
-  read("/v0/devices/on-off/?size=1&pinned=true", [inKitchen], "one is pinned, and not the first"),
+  goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "its tile gets a place and a size", {
+    json: { name: "Spare 3", tiles: [{ key: null, place: "2000", size: "L" }] },
+    answer: arranged,
+  }),
+  goldenRow("owner", "PUT /v0/devices/on-off/{spare_device}/", "without tiles: they stay", {
+    json: { name: "Spare 3" },
+    answer: arranged,
+  }),
+  read("/v0/devices/on-off/?size=1&pinned=true", [arranged], "one is pinned, and not the first"),
   ...(
     [
       ["command_ttl", -1, "Ensure this value is greater than or equal to 0."],

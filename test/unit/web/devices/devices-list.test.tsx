@@ -17,6 +17,7 @@ const deviceOf = (id: string, room: string, state: boolean): Device => ({
   kind: "own",
   room,
   pinned: false,
+  tiles: [],
   state,
   taken: true,
   connected: true,

@@ -59,6 +59,7 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
     value_labels: [{ key: "level", name: "Tank", unit: "l" }],
     controls: [{ key: "level", kind: "number", min: 0, max: 10 }],
     pinned: true,
+    tiles: [{ key: null, place: 2, size: "L" }],
   }),
   updateSchedule: () => ({
     state: true,
