@@ -66,6 +66,33 @@ async function openFigures(page: Page): Promise<void> {
   await expect(page.getByRole("table", { name: "Data of the chart" })).toBeVisible();
 }
 
+/** Values as tiles of their own, one of them with its last day. */
+async function pinValues(page: Page): Promise<void> {
+  await measure(page);
+  const values = valuesAt(Date.now()).slice(0, 2);
+  const tiles = [
+    { key: null, place: 1, size: "S" },
+    { key: "temperature", place: 2, size: "L" },
+  ];
+  await told("devices/on-off/{,?*,*/}", { values, shown_values: ["temperature", "soil.moisture"], tiles })(
+    page,
+  );
+}
+
+/** It has loaded them once, and knows their places. */
+async function seeTiles(page: Page): Promise<void> {
+  await pinValues(page);
+  await page.goto("/dashboard");
+  await expect(page.getByText(/^Last 24 hours/).first()).toBeVisible();
+}
+
+async function arrange(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Arrange" }).click();
+  await page.getByRole("button", { name: "Porch lamp", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Porch lamp", exact: true, pressed: true })).toBeVisible();
+}
+
+const dashboard = { path: "/dashboard", signedIn: true, heading: "Dashboard" };
 const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
 const channels = { path: "/dashboard/mqtt/channels", signedIn: true, heading: "MQTT Channels" };
 
@@ -74,12 +101,8 @@ export const MEASURED_SCREENS: Screen[] = [
   { name: "device-values-day", ...devices, prepare: measure, open: openDay },
   { name: "device-values-figures", ...devices, prepare: measure, open: openFigures },
   { name: "devices-values", ...devices, prepare: measureLists },
-  {
-    name: "dashboard-values",
-    path: "/dashboard",
-    signedIn: true,
-    heading: "Dashboard",
-    prepare: measureLists,
-  },
+  { ...dashboard, name: "dashboard-values", prepare: measureLists },
+  { ...dashboard, name: "dashboard-tiles", prepare: seeTiles },
+  { ...dashboard, name: "dashboard-arrange", prepare: pinValues, open: arrange },
   { name: "channel-values", ...channels, prepare: measureChannel, open: openChannel },
 ];

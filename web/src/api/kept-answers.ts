@@ -60,16 +60,16 @@ const isKept = ({ queryKey: [kind] }: Query): boolean => KEPT.has(kind);
 export const isSilence = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status >= 500);
 
-/** Returns the length of a list in its last answer, to reserve its space; null if unknown. */
-export function lengthBefore(list: QueryKey): number | null {
+/** Returns the last answer of a list, to reserve its space; null if unknown. */
+export function listBefore<T>(list: QueryKey): T[] | null {
   const data = keptAnswers().get(hashKey(list))?.data;
-  return Array.isArray(data) ? data.length : null;
+  return Array.isArray(data) ? data : null;
 }
 
 /** Whose answers are stored. The number is increased when the page needs a field that older answers lack. */
 function owner(): string | null {
   const now = session.get();
-  return now.status === "authenticated" ? `${now.user.id} 4` : null;
+  return now.status === "authenticated" ? `${now.user.id} 5` : null;
 }
 
 function keptAnswers(): Map<string, Answer> {

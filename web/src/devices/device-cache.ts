@@ -9,7 +9,7 @@ import type { StatusMessage } from "../live/status-message.ts";
 import type { HeardValues } from "./heard-values.ts";
 
 type Change = Partial<
-  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls"> &
+  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls" | "tiles"> &
     Pick<DeviceDetail, "command">
 >;
 

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepAnswers, lengthBefore } from "../../../../web/src/api/kept-answers.ts";
+import { keepAnswers, listBefore } from "../../../../web/src/api/kept-answers.ts";
 import { CallError } from "../../../../web/src/api/problem.ts";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
@@ -64,11 +64,11 @@ describe("cached responses of lists", () => {
   });
 
   it("give the expected height of a list", () => {
-    expect(lengthBefore(LIST)).toBeNull();
+    expect(listBefore(LIST)).toBeNull();
     newPage().setQueryData(LIST, ["one", "two"]);
     leave();
-    expect(lengthBefore(LIST)).toBe(2);
-    expect(lengthBefore(queryKeys.deviceList(5))).toBeNull();
+    expect(listBefore(LIST)).toHaveLength(2);
+    expect(listBefore(queryKeys.deviceList(5))).toBeNull();
   });
 
   it("are deleted with the session, and shown to no other account [T350]", async () => {

@@ -18,6 +18,7 @@ import { IconButton } from "../../ui/page/button.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { DeviceStatus, panelLink, SHOWN, useErrorOnConsole } from "./device-status.tsx";
+import type { DashboardTile } from "./tiles.ts";
 
 interface Card {
   title: string;
@@ -51,14 +52,20 @@ const CARDS: Card[] = [
   },
 ];
 
-/** `greet` puts the notices into the greeting of a new account. */
-export function DashboardScreen({ greet }: { greet(notices: ReactNode): ReactNode }) {
+interface DashboardScreenProps {
+  /** Puts the notices into the greeting of a new account. */
+  greet(notices: ReactNode): ReactNode;
+  /** Renders the tile of a value. */
+  value(tile: DashboardTile): ReactNode;
+}
+
+export function DashboardScreen({ greet, value }: DashboardScreenProps) {
   return (
     <>
       <PageHeading>Dashboard</PageHeading>
       <div className="grid gap-5">
         {greet(<Notices />)}
-        <DeviceStatus />
+        <DeviceStatus value={value} />
         <RecentActivity />
         <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-xl:divide-y xl:grid-cols-3 xl:divide-x">
           {CARDS.map(({ title, text, link, to, Icon }) => (

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type CSSProperties, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { lengthBefore } from "../../api/kept-answers.ts";
+import { listBefore } from "../../api/kept-answers.ts";
 import { pinnedDevicesQuery } from "../../api/queries.ts";
 import { proofOf } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
@@ -17,8 +17,13 @@ import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useAge } from "../../lib/use-now.ts";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
+import { Button } from "../../ui/page/button.tsx";
+import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/signal/switch.tsx";
+import { type DashboardTile, TILE_GRID, tileClass, tilesOf } from "./tiles.ts";
+
+const ArrangeTiles = part(() => import("./apart/arrange-tiles.tsx"));
 
 /** Logs load failures to the console only: the dashboard's lists are refetched anyway. */
 export function useErrorOnConsole(what: string, error: Error | null): void {
@@ -31,15 +36,29 @@ export const SHOWN = 4;
 
 export const panelLink = "py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2";
 
-/** When the earlier number is unknown. */
-const USUAL_ROWS = 3;
-/** As high as "No devices". */
-const FEWEST_ROWS = 2;
+/** When the earlier ones are unknown. */
+const USUAL_PLACES = ["1", "2", "3"].map((id) => ({ id, value: null, size: "S" }) as const);
 
-export function DeviceStatus() {
+/** The places of the tiles, so that nothing below moves when they arrive. At least as high as "No devices". */
+function Places({ list }: { list: QueryKey }) {
+  const [places] = useState(() => {
+    const devices = listBefore<Device>(list);
+    return devices ? tilesOf(devices) : USUAL_PLACES;
+  });
+  return (
+    <ul aria-hidden="true" className={classNames(TILE_GRID, "invisible min-h-30")}>
+      {places.map((tile) => (
+        <li key={tile.id} className={tileClass(tile)} />
+      ))}
+    </ul>
+  );
+}
+
+/** `value` renders the tile of a value. */
+export function DeviceStatus({ value }: { value(tile: DashboardTile): ReactNode }) {
   const query = pinnedDevicesQuery(SHOWN);
   const devices = useQuery({ ...query, refetchInterval: useRefresh() });
-  const [rows] = useState(() => lengthBefore(query.queryKey) ?? USUAL_ROWS);
+  const [arranging, setArranging] = useState(false);
   const known = useKnown(devices);
   const switching = useSwitchDevice();
   useErrorOnConsole("The devices could not be loaded.", devices.error);
@@ -52,46 +71,92 @@ export function DeviceStatus() {
         !isMissing(devices) && !devices.data && "[&~*]:invisible [&~*_[role=status]]:visible",
       )}
       aside={
-        <Link to="/dashboard/devices" className={panelLink}>
-          Manage devices
-        </Link>
+        <span className="flex items-center gap-x-3 max-sm:gap-x-2">
+          {devices.data?.length ? (
+            <Button
+              size="sm"
+              aria-label={arranging ? undefined : "Arrange"}
+              title="Arrange the tiles"
+              className="max-sm:px-2!"
+              onClick={() => setArranging(!arranging)}
+            >
+              {arranging ? (
+                "Done"
+              ) : (
+                <>
+                  <svg
+                    viewBox="0 0 16 16"
+                    className="size-4 sm:hidden"
+                    fill="none"
+                    stroke="currentColor"
+                    aria-hidden="true"
+                  >
+                    <path
+                      strokeWidth="1.5"
+                      d="M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5h4v4h-4z"
+                    />
+                  </svg>
+                  <span className="max-sm:hidden">Arrange</span>
+                </>
+              )}
+            </Button>
+          ) : null}
+          <Link to="/dashboard/devices" className={classNames(panelLink, arranging && "max-sm:hidden")}>
+            Manage devices
+          </Link>
+        </span>
       }
     >
-      {/* The final height, so that nothing below moves when the content arrives. */}
-      <div
-        style={{ "--rows": Math.max(rows, FEWEST_ROWS) } as CSSProperties}
-        className={
-          devices.data
-            ? undefined
-            : "min-h-[calc(var(--rows)*3.6875rem)] md:min-h-[calc(var(--rows)*3.3125rem)]"
-        }
-      >
+      <div className={devices.data ? undefined : "grid *:[grid-area:1/1]"}>
+        {devices.data ? null : <Places list={query.queryKey} />}
         <Loaded of={devices} loading="Loading Devices..." empty="No devices">
-          {(list) => (
-            <ul className="divide-y divide-hairline">
-              {list.map((device) => (
-                <SignalRow key={device.id} device={device} known={known} switching={switching} />
-              ))}
-            </ul>
-          )}
+          {(list) =>
+            arranging ? (
+              <ArrangeTiles devices={list} />
+            ) : (
+              <ul className={TILE_GRID}>
+                {tilesOf(list).map((tile) =>
+                  tile.value ? (
+                    <li key={tile.id} className={tileClass(tile)}>
+                      {value(tile)}
+                    </li>
+                  ) : (
+                    <DeviceTile key={tile.id} tile={tile} known={known} switching={switching} />
+                  ),
+                )}
+              </ul>
+            )
+          }
         </Loaded>
       </div>
     </Panel>
   );
 }
 
-interface SignalRowProps {
-  device: Device;
+interface DeviceTileProps {
+  tile: DashboardTile;
   known: boolean;
   switching: SwitchDevice;
 }
 
-function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRowProps) {
+function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTileProps) {
+  const { device, size } = tile;
+  const isLarge = size === "L";
   const delivery = deliveryOf(device);
   const nameId = `signal-${device.id}`;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 py-2 pr-3 pl-5 text-sm sm:pr-5">
-      <div className="grid min-w-0 flex-1 items-center gap-x-6 gap-y-0.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <li
+      className={classNames(
+        tileClass(tile),
+        "flex flex-wrap items-center justify-between gap-x-3 py-2 pr-2 pl-3 text-sm sm:pr-3 sm:pl-4",
+      )}
+    >
+      <div
+        className={classNames(
+          "grid min-w-0 flex-1 items-center gap-x-6 gap-y-0.5",
+          isLarge && "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]",
+        )}
+      >
         <Link
           id={nameId}
           to="/dashboard/devices/$deviceId"
@@ -103,23 +168,25 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           {device.name}
         </Link>
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
-          {/* The delivery of a switch takes the place of the presence, on a phone also of the badge: no row grows. */}
+          {/* The delivery of a switch takes the place of presence and badge: no tile grows. */}
           {!delivery && (
             <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
           )}
-          <span className={classNames("flex min-w-0", delivery && "max-md:hidden")}>
+          <span className={classNames("flex min-w-0", delivery && (isLarge ? "max-md:hidden" : "hidden"))}>
             <StateBadge device={device} holds={known} />
           </span>
           {!delivery && <Seen device={device} known={known} />}
-          <DeliveryLine delivery={delivery} className="max-md:min-h-6" />
+          <DeliveryLine delivery={delivery} className="min-h-6" />
           {/* On a phone one a line, so that no line is added when a value gets longer. */}
-          <ValueLine
-            values={valuesBesideControls(device)}
-            className={classNames(
-              "basis-full max-md:flex-col",
-              "max-md:[&>li]:flex-nowrap max-md:[&>li>:first-child]:truncate max-md:[&>li>:nth-child(2)]:shrink-0",
-            )}
-          />
+          {device.shown_values === null && (
+            <ValueLine
+              values={isLarge ? valuesBesideControls(device) : device.values}
+              className={classNames(
+                "basis-full max-md:flex-col",
+                "max-md:[&>li]:flex-nowrap max-md:[&>li>:first-child]:truncate max-md:[&>li>:nth-child(2)]:shrink-0",
+              )}
+            />
+          )}
         </div>
       </div>
       <Switch
@@ -129,7 +196,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
         namedBy={nameId}
         onPress={() => press(device)}
       />
-      <Controls compact device={device} className="w-full min-w-0 pt-1 md:[&>ul]:max-w-lg" />
+      {isLarge && <Controls compact device={device} className="w-full min-w-0 pt-1 md:[&>ul]:max-w-lg" />}
     </li>
   );
 }

@@ -102,7 +102,7 @@ export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }
   );
 }
 
-function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }) {
+export function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }) {
   const spark = sparkOf(drawn, stretch);
   if (!spark) return null;
   return (

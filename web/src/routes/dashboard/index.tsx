@@ -6,6 +6,9 @@ import { part } from "../../ui/page/part.tsx";
 // Shown only during the first steps.
 const PhoneLink = part(() => import("../../features/virtual-device/phone-link.tsx"));
 
+// Of a value that the owner chose for lists.
+const ValueTile = part(() => import("../../features/values/pinned-tile.tsx"), { loading: null });
+
 export const Route = createFileRoute("/dashboard/")({
   component: Dashboard,
   staticData: { title: "Dashboard" },
@@ -14,5 +17,12 @@ export const Route = createFileRoute("/dashboard/")({
 const phone = (deviceId: string) => <PhoneLink deviceId={deviceId} atOnce />;
 
 function Dashboard() {
-  return <DashboardScreen greet={(notices) => <FirstSteps phone={phone}>{notices}</FirstSteps>} />;
+  return (
+    <DashboardScreen
+      greet={(notices) => <FirstSteps phone={phone}>{notices}</FirstSteps>}
+      value={({ device, value, size }) =>
+        value && <ValueTile device={device} lastValue={value} size={size} />
+      }
+    />
+  );
 }
