@@ -3,7 +3,7 @@
 import type { Page, Worker } from "@playwright/test";
 import { keyInFile } from "../../worker/cli/admin/operator.ts";
 import type { BrokerInfo } from "../../worker/contract/service.ts";
-import type { PushMessage } from "../../worker/contract/watches.ts";
+import type { PushMessage, Watch } from "../../worker/contract/watches.ts";
 import { inRoot } from "../../worker/local/paths.ts";
 import { type Account, PASSWORD } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
@@ -233,3 +233,37 @@ async function expectShown(page: Page, account: Account, messages: PushMessage[]
   const shown = messages.map(({ title, body }) => ({ title, body }));
   await expect.poll(() => recordOf(worker)).toMatchObject({ shown });
 }
+
+test("three presses at the chart of a value make a watch that switches a fan, and back", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  const { id: sensor } = await account.newDevice("Greenhouse");
+  const { id: fan } = await account.newDevice("Fan");
+  const publish = (temperature: number) =>
+    account.call("POST", `/v0/messages/devices/${sensor}/telemetry`, { temperature });
+  await publish(21);
+  await signIn(page, account, `/dashboard/devices/${sensor}`);
+  await page.getByRole("button", { name: "Watch temperature" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Watch" });
+  await dialog.getByLabel("Switch a device").selectOption({ label: "Fan" });
+  await dialog.getByRole("button", { name: "Add Watch" }).click();
+  await expect(dialog).toBeHidden();
+  const [watch] = await account.call<Watch[]>("GET", "/v0/watches/");
+  const { id = "", name, targets, when } = watch ?? {};
+  expect(when).toMatchObject({ device: sensor, key: "temperature", above: expect.any(Number) });
+  const above = when?.above ?? 0;
+  // the suggested minute is too long for a test
+  await account.call("PUT", `/v0/watches/${id}/`, { name, targets, when: { ...when, for: "PT1S" } });
+  const isOn = async () =>
+    (await account.call<{ state: boolean }>("GET", `/v0/devices/on-off/${fan}/`)).state;
+  expect(await isOn()).toBe(false);
+  const switches = async (value: number, on: boolean) =>
+    until(`the fan at ${value}`, async () => {
+      await publish(value);
+      return (await isOn()) === on;
+    });
+  await switches(above + 10, true);
+  await switches(above - 10, false);
+});

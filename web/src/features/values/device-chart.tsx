@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import type { ChartView } from "./chosen.ts";
@@ -12,10 +14,12 @@ interface DeviceChartProps {
   deviceId: string;
   view: ChartView;
   onView(changed: ChartView): void;
+  /** Watches the value of the chart. */
+  watch?: (value: LastValue) => ReactNode;
 }
 
 /** The overview of a device's page, below the tiles of its values. */
-export default function DeviceChart({ deviceId, view, onView }: DeviceChartProps) {
+export default function DeviceChart({ deviceId, view, onView, watch }: DeviceChartProps) {
   const source = { device: deviceId };
   const values = useQuery(valuesQuery(source));
   const pins = usePins(deviceId);
@@ -34,6 +38,7 @@ export default function DeviceChart({ deviceId, view, onView }: DeviceChartProps
                   pinned={pins?.pinned ?? []}
                   view={view}
                   onView={onView}
+                  watch={watch}
                 />
               ) : (
                 <p className="text-sm text-soft">Its values are texts. Numbers are shown as a chart.</p>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { afterPaint, useChosen } from "../../lib/apart/press.ts";
@@ -21,10 +21,12 @@ interface ValuesChartProps {
   pinned: readonly string[];
   view: ChartView;
   onView(changed: ChartView): void;
+  /** Watches the value of the chart; a channel's values are not watched. */
+  watch?: ((value: LastValue) => ReactNode) | undefined;
 }
 
 /** The chart of the chosen value. Nothing without a number. */
-export function ValuesChart({ source, list, pinned, view, onView }: ValuesChartProps) {
+export function ValuesChart({ source, list, pinned, view, onView, watch }: ValuesChartProps) {
   const charted = list.filter(isCharted);
   const { first: chosen, second } = chosenOf(charted, view, pinned);
   // A range by default stays: new values do not change it.
@@ -75,6 +77,7 @@ export function ValuesChart({ source, list, pinned, view, onView }: ValuesChartP
                 onChoose={(key) => onView({ value: chosen.key, with: key })}
               />
               <ZoomButtons onKey={press} />
+              {watch?.(chosen)}
             </>
           }
         />

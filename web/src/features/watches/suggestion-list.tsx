@@ -5,6 +5,7 @@ import type { LastValue } from "../../../../worker/contract/series.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { valueText } from "../../devices/values.ts";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { newDraft, type WatchDraft } from "./draft.ts";
@@ -141,6 +142,31 @@ const Suggestion = ({ onPress, children }: { onPress(): void; children: ReactNod
     {children}
   </button>
 );
+
+interface OfValueProps {
+  deviceId: string;
+  lastValue: LastValue;
+  children(draft: WatchDraft): ReactNode;
+}
+
+/** A suggestion for one value: a limit above a number, or the silence of true and false. */
+export function OfValue({ deviceId, lastValue, children }: OfValueProps) {
+  const client = useQueryClient();
+  const { key, value } = lastValue;
+  const draft = useQuery({
+    queryKey: ["suggested watch", deviceId, key],
+    queryFn: async () =>
+      typeof value === "number"
+        ? limitDraft("above", { deviceId, key }, await recentRange(client, { deviceId, key, last: value }))
+        : silenceDraft(deviceId, key),
+    staleTime: FRESH_MS,
+  });
+  return (
+    <Loaded of={draft} failed="The value could not be loaded.">
+      {children}
+    </Loaded>
+  );
+}
 
 /** Values with a history: texts have none. */
 function Values({ deviceId, onChoose }: { deviceId: string; onChoose(draft: WatchDraft): void }) {

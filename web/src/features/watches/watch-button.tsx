@@ -1,22 +1,33 @@
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
+import type { LastValue } from "../../../../worker/contract/series.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import { part } from "../../ui/page/part.tsx";
 
 const WatchDialog = part(() => import("./watch-dialog.tsx"));
 
-/** At a device's name: a watch in three presses, from any tab. */
-export function WatchButton({ deviceId }: { deviceId: string }) {
+interface WatchButtonProps {
+  deviceId: string;
+  /** The value that the watch is about; without it the dialog begins with suggestions. */
+  value?: LastValue;
+}
+
+/** At a device's name or at a value: a watch in three presses. */
+export function WatchButton({ deviceId, value }: WatchButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <IconButton label="Notify me" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <IconButton
+        label={value ? `Watch ${value.name ?? value.key}` : "Notify me"}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <BellPlus aria-hidden="true" />
       </IconButton>
       <Modal open={isOpen} wide title="Add Watch" onClose={close}>
-        <WatchDialog watch={null} deviceId={deviceId} onClose={close} />
+        <WatchDialog watch={null} deviceId={deviceId} value={value} onClose={close} />
       </Modal>
     </>
   );

@@ -70,7 +70,15 @@ function Device() {
           onChoose={(value) => change({ value, with: undefined, tab: undefined, add: undefined })}
         />
       ),
-      chart: <DeviceChart key={deviceId} deviceId={deviceId} view={view} onView={change} />,
+      chart: (
+        <DeviceChart
+          key={deviceId}
+          deviceId={deviceId}
+          view={view}
+          onView={change}
+          watch={(value) => <WatchButton deviceId={deviceId} value={value} />}
+        />
+      ),
     }),
     [deviceId, view, change],
   );
