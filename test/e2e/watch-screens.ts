@@ -43,6 +43,15 @@ async function openLimit(page: Page): Promise<void> {
   await expect(page.getByLabel("Repeat while it lasts")).toBeVisible();
 }
 
+/** At the chart of a value, with a device to switch. */
+async function openThen(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "Watch temperature" }).click();
+  const then = page.getByRole("group", { name: "Then" });
+  await then.getByLabel("Switch a device").selectOption({ label: "Porch lamp" });
+  await then.getByLabel("To", { exact: true }).scrollIntoViewIfNeeded();
+}
+
 async function openEvents(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("tab", { name: "Watches" }).click();
@@ -85,5 +94,6 @@ export const WATCH_SCREENS: Screen[] = [
   { name: "webhook-added", ...watches, prepare: watch, open: addWebhook },
   { name: "watch-suggestions", ...devices, prepare: watchAndMeasure, open: openSuggestions },
   { name: "watch-limit", ...devices, prepare: watchAndMeasure, open: openLimit },
+  { name: "watch-then", ...devices, prepare: watchAndMeasure, open: openThen },
   { name: "watch-events", ...devices, prepare: watchAndMeasure, open: openEvents },
 ];

@@ -59,7 +59,7 @@ export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
 export function Checkbox({ label, ...rest }: ComponentProps<"input"> & { label: string }) {
   return (
     <label className="flex min-h-6 items-center gap-2.5 text-sm font-medium">
-      <input type="checkbox" {...rest} className="size-4.5 accent-(--go)" />
+      <input type="checkbox" {...rest} className="size-4.5 shrink-0 accent-(--go)" />
       {label}
     </label>
   );
