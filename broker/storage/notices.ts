@@ -72,10 +72,11 @@ export class Notices extends Table {
   /** The notices of a day (UTC); their count decides about the next one. */
   readonly #today = this.sql.hold(() => ({ day: -1, count: 0 }));
 
-  /** The last notice of each watch. */
-  readonly #lastIds = this.sql.hold(() => {
-    const rows = [...this.sql.exec("SELECT watch_id, id, max(seq) FROM notices GROUP BY watch_id")];
-    return new Map(rows.map(({ watch_id, id }): [string, string] => [String(watch_id), String(id)]));
+  /** The last notice of each watch, so that one that is held back and flaps reads no row. */
+  readonly #last = this.sql.hold(() => {
+    // the other columns are those of the row with the maximum (sqlite.org, "Bare columns in an aggregate query")
+    const rows = [...this.sql.exec("SELECT *, max(seq) FROM notices WHERE watch_id <> '' GROUP BY watch_id")];
+    return new Map(rows.flatMap(noticeOf).map((notice) => [notice.facts.watch.id, notice]));
   });
   /** The commands that watches made, oldest first. */
   readonly #acts = this.sql.hold(() => {
@@ -111,12 +112,18 @@ export class Notices extends Table {
     if (row === undefined) return false;
     this.#waiting.drop();
     this.#today.set({ ...this.#today.get(), count: count + 1 });
-    this.sql.exec("DELETE FROM notices WHERE seq <= ?", Number(row.seq) - MAX_NOTICES);
-    this.#lastIds.get().set(facts.watch.id, id);
+    const last = this.#last.get();
+    last.set(facts.watch.id, { id, state, at, facts, deliveries });
+    const oldest = "DELETE FROM notices WHERE seq <= ? RETURNING id, watch_id";
+    for (const gone of this.sql.exec(oldest, Number(row.seq) - MAX_NOTICES)) {
+      if (last.get(String(gone.watch_id))?.id === gone.id) last.delete(String(gone.watch_id));
+    }
     const since = at - NOTICE_RETENTION_MS;
+    const first = this.sql.exec("SELECT at FROM notices ORDER BY seq LIMIT 1").one();
     // only then the whole table is read
-    const oldest = this.sql.exec("SELECT at FROM notices ORDER BY seq LIMIT 1").one();
-    if (Number(oldest.at) < since) this.sql.exec("DELETE FROM notices WHERE at < ?", since);
+    if (Number(first.at) >= since) return true;
+    this.sql.exec("DELETE FROM notices WHERE at < ?", since);
+    this.#last.drop();
     return true;
   }
 
@@ -125,17 +132,18 @@ export class Notices extends Table {
    * watch that is held back and flaps fills no table.
    */
   renew({ state, at, facts, deliveries }: StoredNotice): StoredNotice | null {
-    const lastId = this.#lastIds.get().get(facts.watch.id);
-    const last = lastId === undefined ? null : this.get(lastId);
+    const last = this.#last.get().get(facts.watch.id);
     const waiting =
       last?.deliveries.filter(({ nextAt }) => nextAt !== null).map(({ target }) => target) ?? [];
-    if (last === null || waiting.length !== last.deliveries.length) return null;
+    if (last === undefined || waiting.length !== last.deliveries.length) return null;
     if (waiting.length !== deliveries.length) return null;
     if (!deliveries.every(({ target }) => waiting.includes(target))) return null;
     if (state === last.state) return last;
     const update = "UPDATE notices SET state = ?, at = ?, facts = ? WHERE id = ?";
     this.sql.exec(update, state, at, noticeFactsColumn.write(facts), last.id);
-    return { ...last, state, at, facts };
+    const renewed = { ...last, state, at, facts };
+    this.#last.get().set(facts.watch.id, renewed);
+    return renewed;
   }
 
   /** Newest first. */
@@ -206,6 +214,7 @@ export class Notices extends Table {
   /** Its row cannot be read: nothing of it is due any more. */
   giveUp(id: string): void {
     this.#waiting.drop();
+    this.#last.drop();
     this.sql.exec("UPDATE notices SET next_at = NULL WHERE id = ?", id);
   }
 
@@ -215,6 +224,9 @@ export class Notices extends Table {
     const others = notice.deliveries.filter(({ target }) => target !== delivery.target);
     const deliveries = [...others, delivery];
     const { command } = delivery;
+    const last = this.#last.get();
+    if (last.get(notice.facts.watch.id)?.id === id)
+      last.set(notice.facts.watch.id, { ...notice, deliveries });
     if (command !== undefined) this.#addAct({ watch: notice.facts.watch.id, notice: id, command });
     this.#waiting.drop();
     this.sql.exec(
@@ -229,7 +241,7 @@ export class Notices extends Table {
   removeOf(watchId: string): void {
     this.#waiting.drop();
     this.#acts.drop();
-    this.#lastIds.drop();
+    this.#last.drop();
     const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL";
     this.sql.exec(`UPDATE notices SET ${empty} WHERE watch_id = ?`, watchId);
   }
