@@ -127,21 +127,22 @@ export class Notices extends Table {
     return true;
   }
 
-  /**
-   * The watch's last notice, with what happened now, if it has the same targets and all of them wait; otherwise null. So a
-   * watch that is held back and flaps fills no table.
-   */
-  renew({ state, at, facts, deliveries }: StoredNotice): StoredNotice | null {
-    const last = this.#last.get().get(facts.watch.id);
-    const waiting =
-      last?.deliveries.filter(({ nextAt }) => nextAt !== null).map(({ target }) => target) ?? [];
-    if (last === undefined || waiting.length !== last.deliveries.length) return null;
-    if (waiting.length !== deliveries.length) return null;
-    if (!deliveries.every(({ target }) => waiting.includes(target))) return null;
-    if (state === last.state) return last;
+  /** The watch's last notice, if it has these targets and waits for all of them. */
+  held(watchId: string, targets: readonly string[]): StoredNotice | null {
+    const last = this.#last.get().get(watchId);
+    if (last === undefined || last.deliveries.length !== targets.length) return null;
+    const isHeld = last.deliveries.every(({ target, nextAt }) => nextAt !== null && targets.includes(target));
+    return isHeld ? last : null;
+  }
+
+  /** Says what happened now in a notice that is held back: a watch that flaps fills no table. */
+  renew(
+    held: StoredNotice,
+    { state, at, facts }: Pick<StoredNotice, "state" | "at" | "facts">,
+  ): StoredNotice {
     const update = "UPDATE notices SET state = ?, at = ?, facts = ? WHERE id = ?";
-    this.sql.exec(update, state, at, noticeFactsColumn.write(facts), last.id);
-    const renewed = { ...last, state, at, facts };
+    this.sql.exec(update, state, at, noticeFactsColumn.write(facts), held.id);
+    const renewed = { ...held, state, at, facts };
     this.#last.get().set(facts.watch.id, renewed);
     return renewed;
   }

@@ -44,6 +44,9 @@ export function appendNotice(
   const { actions, others } = deliveriesOf(store, subject.watch, { state, at });
   const isFull = notices.countOn(at) >= MAX_NOTICES_A_DAY;
   const isActing = acts && actions.length > 0;
+  const targets = actions.map(({ target }) => target);
+  const held = isFull && isActing ? notices.held(subject.watch.id, targets) : null;
+  if (held?.state === state) return held;
   const userId = meta.get("userId");
   const facts = factsOf(store, subject);
   // without rows the action would be refused, and a value that flaps would write a refusal for each change
@@ -52,10 +55,9 @@ export function appendNotice(
     notices.append({ id, state, at, facts: { ...facts, when: null }, deliveries: others });
     return null;
   }
+  if (held !== null) return notices.renew(held, { state, at, facts });
   const deliveries = [...(isActing ? actions : []), ...(isFull ? [] : others)];
   const notice = { id: stableId(userId, `${subject.watch.id}:${name}`), state, at, facts, deliveries };
-  const renewed = isFull ? notices.renew(notice) : null;
-  if (renewed !== null) return renewed;
   return notices.append(notice) ? notice : null;
 }
 
