@@ -169,7 +169,7 @@ test("a watch that is held back and flaps a thousand times acts no more often fo
   expect(await acted()).toBe(11);
 });
 
-test("all watches of an account switch so many times an hour (WATCH_SWITCH_RATE), and one notice says it", async () => {
+test("all watches of an account have a number of switches an hour (WATCH_SWITCH_RATE), and one notice says that it is reached", async () => {
   const rate = 3;
   useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0, WATCH_SWITCH_RATE: rate });
   const { account, sensor, target, switched, ...first } = await greenhouse();
