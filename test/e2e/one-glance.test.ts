@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { type Account, PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
+import { refusalsOf } from "../support/remedies.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -48,6 +49,28 @@ test("on a phone four devices and their switches fit on one screen, and ten on t
   await expect(page).toHaveURL(/\?tab=events$/);
   await page.getByRole("link", { name: "All events" }).click();
   await expect(page).toHaveURL(/\?device=Lamp(\+|%20)1$/);
+});
+
+test("on a phone a blocked attempt is two lines, and the rest unfolds", async ({ page, account }) => {
+  const [refusal] = refusalsOf("any");
+  const refusals = Array.from({ length: 8 }, (_, at) => ({
+    ...refusal,
+    id: `r${at}`,
+    tried: `a/${at}`.repeat(30),
+  }));
+  await page.route("**/v0/mqtt/log/", (route) => route.fulfill({ json: refusals }));
+  await page.setViewportSize(PHONE);
+  await signIn(page, account, "/dashboard/mqtt/log");
+  const rows = page.getByRole("table", { name: "Blocked attempts" }).getByRole("row");
+  await expect(rows).toHaveCount(1 + refusals.length);
+  const heights = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => row.getBoundingClientRect().height),
+  );
+  expect(Math.max(...heights)).toBeLessThanOrEqual(64);
+  const row = rows.nth(1);
+  await expect(row.getByText("Why", { exact: true })).toBeHidden();
+  await row.getByRole("button", { name: /^More/ }).click();
+  await expect(row.getByText("Why", { exact: true })).toBeVisible();
 });
 
 /** Second by second, so that responses arrive between requests. */

@@ -3,7 +3,7 @@ import { classNames } from "../lib/class-names.ts";
 import { Sign } from "./page/sign.tsx";
 
 /** The position of a value on the card of a foldable list: left of it, its two lines, right side, or folded part. */
-type Place = "mark" | "lead" | "state" | "below" | "switch" | "folded";
+type Place = "mark" | "lead" | "state" | "below" | "second" | "end" | "switch" | "folded";
 
 export interface Column<Row> {
   title: string;
@@ -88,6 +88,12 @@ const PLACES: Record<Place, string> = {
     "@max-4xl:[&>div>:first-child]:row-start-2 @max-4xl:[&>div>:first-child]:self-start " +
     "@max-4xl:[&>div>:nth-child(2)]:col-span-4 @max-4xl:[&>div>:nth-child(2)]:col-start-2 " +
     "@max-4xl:[&>div>:nth-child(2)]:row-start-3",
+  // The second line, in place of state and below.
+  second: classNames(FOLDING.bare, "@max-4xl:col-span-3 @max-4xl:col-start-2 @max-4xl:row-start-2"),
+  end: classNames(
+    FOLDING.bare,
+    "@max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:self-end @max-4xl:text-xs @max-4xl:text-soft",
+  ),
   // Its first child is the switch, what follows is folded.
   switch:
     "@max-4xl:contents @max-4xl:[&>div>:first-child]:col-start-4 @max-4xl:[&>div>:first-child]:row-span-2 " +
@@ -99,17 +105,24 @@ const PLACES: Record<Place, string> = {
   ),
 };
 
+/** Hides a part of a cell on a folded card, for example a long text below the name. */
+export const FOLDED = "@max-4xl:not-group-data-[open=true]/row:hidden";
+/** On a folded card in one line. */
+export const CUT = "@max-4xl:not-group-data-[open=true]/row:truncate";
+export const UNBROKEN = "@max-4xl:not-group-data-[open=true]/row:flex-nowrap";
+
 /** A table that becomes a list of cards on narrow containers; each value then has its column's title. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, marked, groups, lines = false } = props;
   const folds = columns.some(({ place }) => place);
+  const hasWidths = columns.some(({ width }) => width);
   const cards = lines ? LINES : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
   const layout = folds ? FOLDING : cards;
   return (
     <div className="@container">
       <table
         aria-label={label}
-        className={classNames("w-full text-left text-sm", layout.table, folds && "@4xl:table-fixed")}
+        className={classNames("w-full text-left text-sm", layout.table, hasWidths && "@4xl:table-fixed")}
       >
         <thead className={layout.head}>
           <tr className="border-b border-hairline text-xs text-soft">
@@ -119,7 +132,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 className={classNames(
                   "px-3 py-2.5 font-medium first:pl-5 last:pr-5",
-                  folds ? column.width : column.className,
+                  hasWidths ? column.width : column.className,
                 )}
               >
                 {column.title}
@@ -177,7 +190,8 @@ interface RowProps<Row> {
 }
 
 function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
-  const [open, setOpen] = useState(false);
+  // What a link leads to is not folded.
+  const [open, setOpen] = useState(marked);
   const leadId = useId();
   const place = useRef<HTMLTableRowElement>(null);
   useEffect(() => {

@@ -8,13 +8,14 @@ import { CallError } from "../../api/problem.ts";
 import { clientsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
+import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { TopicList } from "../../ui/apart/topics.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, FOLDED, Table } from "../../ui/table.tsx";
 
 export function ClientsScreen() {
   const clients = useQuery({ ...clientsQuery(), refetchInterval: LIST_REFRESH_MS });
@@ -84,27 +85,34 @@ interface ClientsTableProps {
 export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
   const { id: userId } = useUser();
   const columns: Column<LiveClient>[] = [
-    { title: "Client", cell: (client) => <Who client={client} /> },
+    { title: "Client", place: "lead", cell: (client) => <Who client={client} /> },
     {
       title: "Connected",
+      place: "second",
       cell: ({ since, protocol, address, country, colo }) => (
         <>
           <time dateTime={since} className="whitespace-nowrap">
             {preciseMomentText(since)}
           </time>
-          <p className="text-xs text-soft">
+          <p className={classNames("text-xs text-soft", FOLDED)}>
             {[`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ")}
           </p>
         </>
       ),
     },
-    { title: "In", cell: ({ messages_in, bytes_in }) => <Traffic messages={messages_in} bytes={bytes_in} /> },
+    {
+      title: "In",
+      place: "folded",
+      cell: ({ messages_in, bytes_in }) => <Traffic messages={messages_in} bytes={bytes_in} />,
+    },
     {
       title: "Out",
+      place: "folded",
       cell: ({ messages_out, bytes_out }) => <Traffic messages={messages_out} bytes={bytes_out} />,
     },
     {
       title: "Subscriptions",
+      place: "folded",
       cell: ({ subscriptions }) => (
         <TopicList
           topics={subscriptions.map((filter) => displayTopic(userId, filter))}
@@ -115,6 +123,7 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
     },
     {
       title: "Actions",
+      place: "folded",
       cell: (client) => (
         <Button
           size="sm"
@@ -134,7 +143,10 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
 
 function Who({ client: { connection_id, kind, id, name, client_id, browser } }: { client: LiveClient }) {
   return (
-    <div id={`client-${connection_id}`} className="min-w-0">
+    <div
+      id={`client-${connection_id}`}
+      className="min-w-0 @max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-baseline @max-4xl:gap-x-2"
+    >
       {kind === "device" ? (
         <Link
           to="/dashboard/devices/$deviceId"
@@ -150,7 +162,7 @@ function Who({ client: { connection_id, kind, id, name, client_id, browser } }: 
         {KINDS[kind]}
         {browser && ", in a browser"}
       </p>
-      <code className="text-xs text-soft wrap-anywhere">{client_id}</code>
+      <code className={classNames("text-xs text-soft wrap-anywhere", FOLDED)}>{client_id}</code>
     </div>
   );
 }

@@ -6,13 +6,14 @@ import { devicesQuery, LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.
 import { refusalText } from "../../devices/apart/refusal-text.ts";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { type Folded, foldEqual, sinceText } from "../../devices/fold-equal.ts";
+import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Badge } from "../../ui/signal/lamp.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, CUT, FOLDED, Table, UNBROKEN } from "../../ui/table.tsx";
 import { Mend, Nothing } from "./mend.tsx";
 
 /** The log of blocked attempts with their remedies. `at`: time of the error that links here. */
@@ -89,30 +90,40 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
   const columns: Column<Folded<Refusal>>[] = [
     {
       title: "Time",
+      place: "end",
       className: "whitespace-nowrap",
       cell: ({ at }) => <time dateTime={at}>{preciseMomentText(at)}</time>,
     },
     {
       title: "Device or client",
+      place: "lead",
       cell: (refusal) => <Who refusal={refusal} />,
     },
     {
       title: "Tried",
+      place: "second",
       cell: ({ kind, tried, count, since, at }) => (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className={classNames("flex flex-wrap items-center gap-x-2 gap-y-1", UNBROKEN)}>
           <Badge tone="stop">{KINDS[kind]}</Badge>
-          <code className="text-xs wrap-anywhere">{displayTopic(userId, tried)}</code>
+          <code className={classNames("min-w-0 text-xs wrap-anywhere", CUT)}>
+            {displayTopic(userId, tried)}
+          </code>
           {count > 1 && (
-            <span className="text-xs text-soft">
+            <span className="shrink-0 text-xs text-soft">
               {count.toLocaleString("en-US")} times{since && ` since ${sinceText(since, at)}`}
             </span>
           )}
         </div>
       ),
     },
-    { title: "Why", cell: (refusal) => <p className="wrap-anywhere">{refusalText(refusal, userId)}</p> },
+    {
+      title: "Why",
+      place: "folded",
+      cell: (refusal) => <p className="wrap-anywhere">{refusalText(refusal, userId)}</p>,
+    },
     {
       title: "Fix",
+      place: "folded",
       // fixed, because its content is loaded later
       className: "@4xl:w-64",
       cell: (refusal) => <Fix refusal={refusal} />,
@@ -132,6 +143,7 @@ function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
 /** The device by its name; the client identifier below it may be any text. */
 function Who({ refusal: { kind, client_id, client_name, device_id, tried } }: { refusal: Refusal }) {
   const device = useQuery(devicesQuery()).data?.find(({ id }) => id === device_id);
+  const isNamed = device !== undefined || (client_name !== null && client_name !== tried);
   return (
     <>
       {device ? (
@@ -146,7 +158,7 @@ function Who({ refusal: { kind, client_id, client_name, device_id, tried } }: { 
           </p>
         )
       )}
-      <code className="text-xs text-soft wrap-anywhere">
+      <code className={classNames("text-xs text-soft wrap-anywhere", isNamed && FOLDED)}>
         {client_id || (kind === "message" ? "a call over HTTP" : "unnamed")}
       </code>
     </>

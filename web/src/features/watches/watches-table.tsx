@@ -7,6 +7,7 @@ import { call } from "../../api/call.ts";
 import { targetsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
+import { classNames } from "../../lib/class-names.ts";
 import { ownTarget } from "../../lib/own-push.ts";
 import { useStore } from "../../lib/store.ts";
 import { momentText, timeOfDayText } from "../../lib/time.ts";
@@ -16,7 +17,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { Badge } from "../../ui/signal/lamp.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, CUT, FOLDED, Table, UNBROKEN } from "../../ui/table.tsx";
 import { changedBody, draftOf } from "./body.ts";
 import { namesIn, targetName } from "./names.ts";
 import { watchSentence } from "./sentences.ts";
@@ -56,12 +57,13 @@ export function WatchesTable(props: WatchesTableProps) {
   const columns: Column<Watch>[] = [
     {
       title: "Watch",
-      lead: true,
+      place: "lead",
       cell: (watch) => <Named id={nameId(watch)} watch={watch} withDevice={withDevice} />,
     },
-    { title: "State", cell: (watch) => <WatchState watch={watch} /> },
+    { title: "State", place: "second", cell: (watch) => <WatchState watch={watch} /> },
     {
       title: "Last notice",
+      place: "folded",
       cell: (watch) => {
         const last = notices.find((notice) => notice.watch.id === watch.id);
         return last === undefined ? (
@@ -79,9 +81,10 @@ export function WatchesTable(props: WatchesTableProps) {
         );
       },
     },
-    { title: "Sent to", cell: (watch) => <SentTo watch={watch} targets={targets} /> },
+    { title: "Sent to", place: "folded", cell: (watch) => <SentTo watch={watch} targets={targets} /> },
     {
       title: "Actions",
+      place: "folded",
       className: "@4xl:text-right",
       cell: (watch) => (
         <div className="flex flex-wrap items-center justify-end gap-1 @4xl:flex-nowrap">
@@ -108,12 +111,12 @@ function Named({ watch, id, withDevice }: { watch: Watch; id: string; withDevice
   const { device } = watch.when;
   return (
     <div className="min-w-0 wrap-anywhere">
-      <span id={id} dir="auto" className="font-medium">
+      <span id={id} dir="auto" className={classNames("block font-medium", CUT)}>
         {watch.name}
       </span>
-      {sentence !== watch.name && <p className="text-soft">{sentence}</p>}
+      {sentence !== watch.name && <p className={classNames("text-soft", FOLDED)}>{sentence}</p>}
       {withDevice && device !== undefined && (
-        <p>
+        <p className={FOLDED}>
           <Link
             to="/dashboard/devices/$deviceId"
             params={{ deviceId: device }}
@@ -131,9 +134,9 @@ function Named({ watch, id, withDevice }: { watch: Watch; id: string; withDevice
 function WatchState({ watch }: { watch: Watch }) {
   const { tone, word, rest } = stateText(watch, useNames(watch), useNow());
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <div className={classNames("flex flex-wrap items-center gap-x-2 gap-y-1", UNBROKEN)}>
       <Badge tone={tone}>{word}</Badge>
-      <span className="text-soft wrap-break-word">{rest}</span>
+      <span className={classNames("min-w-0 text-soft wrap-break-word", CUT)}>{rest}</span>
     </div>
   );
 }
