@@ -206,7 +206,14 @@ const StateCell = memo(function StateCell({ device, known, delivery }: StateCell
   return (
     // In a table with room for the delivery of a switch, so that a press moves no row.
     <div className="flex min-w-0 flex-wrap content-center items-center gap-x-3 gap-y-0.5 @4xl:min-h-11">
-      <span className={classNames("flex min-w-0", (delivery || !isWaiting) && "@max-4xl:hidden")}>
+      <span
+        className={classNames(
+          "flex min-w-0",
+          (delivery || !isWaiting) && "@max-4xl:hidden",
+          // Both together are three lines; the switch shows the state, too.
+          delivery?.phase === "offline" && "@4xl:hidden",
+        )}
+      >
         <StateBadge device={device} holds={known} />
       </span>
       <Presence
