@@ -35,3 +35,13 @@ it("is dismissed for one account only", () => {
   over.add("bob");
   expect(over.has("ada")).toBe(true);
 });
+
+it("keeps no account's id, also not one that an earlier release stored", () => {
+  const [ada, bob] = ["0b8e4c64-6f7a-4d6e-9a53-8a6c9d4f1e11", "7d1f0a52-3a55-4f39-8f0e-2d8d5b1c9e77"];
+  localStorage.setItem("first_steps_over", ada);
+  expect(over.has(ada)).toBe(true);
+  over.add(bob);
+  expect(over.has(ada)).toBe(true);
+  expect(over.has(bob)).toBe(true);
+  expect(localStorage.getItem("first_steps_over")).toMatch(/^[a-z0-9]{1,7} [a-z0-9]{1,7}$/);
+});

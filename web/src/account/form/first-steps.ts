@@ -1,10 +1,26 @@
 import { localStore } from "../../lib/safe-storage.ts";
 
+/** A short hash: these marks outlast a logout, and a browser must not tell whose account was open in it. */
+function markOf(userId: string): string {
+  let hash = 0;
+  for (const letter of userId) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0;
+  return (hash >>> 0).toString(36);
+}
+
+/** No mark has a hyphen; earlier releases stored the ids. */
+const asMark = (stored: string): string => (stored.includes("-") ? markOf(stored) : stored);
+
 function people(key: string) {
-  const ids = (): string[] => (localStore.read(key) ?? "").split(" ").filter(Boolean);
-  const has = (userId: string): boolean => ids().includes(userId);
+  const stored = (): string[] => (localStore.read(key) ?? "").split(" ").filter(Boolean);
+  const marks = (): string[] => {
+    const before = stored();
+    const now = before.map(asMark);
+    if (now.join() !== before.join()) localStore.write(key, now.join(" "));
+    return now;
+  };
+  const has = (userId: string): boolean => marks().includes(markOf(userId));
   const add = (userId: string): void => {
-    if (!has(userId)) localStore.write(key, [...ids(), userId].join(" "));
+    if (!has(userId)) localStore.write(key, [...marks(), markOf(userId)].join(" "));
   };
   return { has, add };
 }
