@@ -158,11 +158,13 @@ function AsCurl({ command, may }: AsCurlProps) {
         <Link
           to="/dashboard/profile"
           search={{ tab: "keys" }}
+          // in this tab it would close the tool
+          target="_blank"
           className="font-medium text-ink underline underline-offset-2"
         >
           Make one on your profile
-        </Link>
-        .
+        </Link>{" "}
+        (in a new tab).
       </p>
     </Fold>
   );
