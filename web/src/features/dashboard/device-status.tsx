@@ -154,7 +154,7 @@ function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTil
       <div
         className={classNames(
           "grid min-w-0 flex-1 items-center gap-x-6 gap-y-0.5",
-          isLarge && "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]",
+          isLarge && "md:grid-cols-[fit-content(60%)_minmax(0,1fr)]",
         )}
       >
         <Link
