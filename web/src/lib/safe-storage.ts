@@ -35,6 +35,8 @@ export function safeStorage(storage: () => Storage): SafeStorage {
 
 /** In the session's storage: the server ended the login, and the login screen says so once. */
 export const ENDED_KEY = "session_ended";
+/** In local storage: the last choices in dialogs, deleted with the session. */
+export const CHOICES_KEY = "last_choices";
 
 // Functions, because reading `window.localStorage` throws where storage is forbidden.
 export const localStore = safeStorage(() => window.localStorage);

@@ -4,7 +4,7 @@
  */
 
 import type { User } from "../../../worker/contract/account.ts";
-import type { SafeStorage } from "../lib/safe-storage.ts";
+import { CHOICES_KEY, type SafeStorage } from "../lib/safe-storage.ts";
 
 export const TOKEN_KEY = "auth_token";
 export const USER_KEY = "user";
@@ -56,4 +56,5 @@ export function removeSession(storage: SafeStorage): void {
   storage.remove(TOKEN_KEY);
   storage.remove(USER_KEY);
   storage.remove(ANSWERS_KEY);
+  storage.remove(CHOICES_KEY);
 }

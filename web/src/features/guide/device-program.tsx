@@ -1,13 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
+import { keepChoice, lastChoice } from "../../lib/apart/last-choice.ts";
 import { useAnswer } from "../../lib/page/use-answer.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { SelectField } from "../../ui/select.tsx";
+import { CHOICES } from "./programs/catalogue.ts";
 import SnippetTabs from "./programs/snippet-tabs.tsx";
 import { useGuide } from "./use-guide.ts";
+
+const LANGUAGES = CHOICES.device.map(({ label }) => label);
 
 const load = async () => {
   const [keys, credentials] = await Promise.all([call("listApiKeys"), call("listCredentials")]);
@@ -56,7 +60,13 @@ export default function DeviceProgram({ deviceId }: { deviceId: string }) {
               <Link to="/dashboard/mqtt/credentials">create one first</Link>.
             </Note>
           )}
-          <SnippetTabs label="Programs" of="device" guide={filled} />
+          <SnippetTabs
+            label="Programs"
+            of="device"
+            guide={filled}
+            first={Math.max(0, LANGUAGES.indexOf(lastChoice("device program", LANGUAGES) ?? ""))}
+            onChoose={(at) => keepChoice("device program", LANGUAGES[at] ?? "")}
+          />
         </div>
       )}
     </Loaded>

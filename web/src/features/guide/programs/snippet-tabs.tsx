@@ -31,21 +31,28 @@ interface SnippetTabsProps {
   label: string;
   of: keyof typeof CHOICES;
   guide: Guide;
+  /** The tab that is open at first. */
+  first?: number;
+  onChoose?: (at: number) => void;
 }
 
-export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
+export default function SnippetTabs({ label, of, guide, first = 0, onChoose }: SnippetTabsProps) {
   const choices = CHOICES[of];
   const id = useId();
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(first);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
   // The press that proves a person is answered first.
   const all = useDeferredValue(useStore(readerIsThere));
   const host = new URL(brokerUrl("", window.location)).hostname;
+  const choose = (next: number) => {
+    setAt(next);
+    onChoose?.(next);
+  };
   const move = (event: KeyboardEvent) => {
     const next = STEPS[event.key]?.(at, choices.length);
     if (next === undefined) return;
     event.preventDefault();
-    setAt(next);
+    choose(next);
     tabs.current[next]?.focus();
   };
   return (
@@ -64,7 +71,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
             aria-selected={index === at}
             aria-controls={all || index === at ? `${id}-panel-${index}` : undefined}
             tabIndex={index === at ? 0 : -1}
-            onClick={() => setAt(index)}
+            onClick={() => choose(index)}
             onKeyDown={move}
             className={classNames(
               "-mb-px min-h-10 border-b-2 px-3 text-sm font-medium -outline-offset-2",

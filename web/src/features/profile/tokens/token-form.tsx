@@ -9,6 +9,7 @@ import { devicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { calendarDay } from "../../../lib/apart/calendar-day.ts";
+import { keepChoice, lastChoice } from "../../../lib/apart/last-choice.ts";
 import { CodeBlock } from "../../../ui/apart/code-block.tsx";
 import { CopyField } from "../../../ui/apart/copy.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
@@ -29,9 +30,15 @@ import {
   type TokenDraft,
 } from "./scopes.ts";
 
+/** Of these the last one is proposed. A date is chosen anew each time. */
+const TERMS = ENDS.map(([end]) => end).filter((end) => end !== "day");
+
 export default function TokenForm({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(NEW_DRAFT);
+  const [draft, setDraft] = useState(() => ({
+    ...NEW_DRAFT,
+    end: lastChoice("token ends", TERMS) ?? NEW_DRAFT.end,
+  }));
   const [made, setMade] = useState<ResponseOf<"createToken"> | null>(null);
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to make the token. Please try again.",
@@ -44,6 +51,7 @@ export default function TokenForm({ onClose }: { onClose(): void }) {
     const fields = mistakesOf(draft);
     if (Object.keys(fields).length > 0) return refuse({ fields });
     await run(async () => setMade(await call("createToken", { body: bodyOf(draft) })));
+    keepChoice("token ends", draft.end);
     await client.invalidateQueries({ queryKey: queryKeys.tokens });
   };
   const { fields: errors } = problem;
