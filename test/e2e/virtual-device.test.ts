@@ -33,6 +33,9 @@ async function switchOnPhone(page: Page, phone: Page): Promise<void> {
   await taken(page);
   // the account's first acknowledged command
   await expect(page.getByText("Your first device took its first command.").first()).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByRole("img", { name: "The lamp is lit" })).toBeVisible();
+  await expect(phone.getByRole("status").filter({ hasText: "Connected" })).toBeVisible();
   await press(page, "Turn Off");
   await expect(phone.getByRole("img", { name: "The lamp is dark" })).toBeVisible();
 }

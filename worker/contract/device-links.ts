@@ -19,6 +19,8 @@ export const LinkedDevice = named("LinkedDevice", {
   user_id: uuid(),
   device_id: uuid(),
   device_name: z.string(),
+  /** The state that the device took last; true = on. A command that it has not taken follows over MQTT. */
+  state: z.boolean(),
   /** The login of an MQTT client that acts as this device, until the link expires. */
   username: z.string(),
   password: z.string(),

@@ -48,7 +48,10 @@ const LINK = {
   expires_at: deviceLinks.expires_at,
 };
 
-export type LinkRow = Pick<typeof deviceLinks.$inferSelect, keyof typeof LINK> & { device_name: string };
+export type LinkRow = Pick<typeof deviceLinks.$inferSelect, keyof typeof LINK> & {
+  device_name: string;
+  device_state: 0 | 1;
+};
 
 /** A link of a suspended account counts as expired. */
 export const linkByToken = (db: D1Database, tokenHash: string, now: number): Promise<LinkRow | null> =>
@@ -56,7 +59,11 @@ export const linkByToken = (db: D1Database, tokenHash: string, now: number): Pro
     read(
       db,
       build
-        .select({ ...LINK, device_name: named(devices.name, "device_name") })
+        .select({
+          ...LINK,
+          device_name: named(devices.name, "device_name"),
+          device_state: named(devices.state, "device_state"),
+        })
         .from(deviceLinks)
         .innerJoin(devices, eq(devices.id, deviceLinks.device_id))
         .innerJoin(users, and(eq(users.id, deviceLinks.user_id), isNull(users.suspended_at)))

@@ -122,10 +122,15 @@ export const deviceLinkOf = (token: string, expiresAt: number, app: string | nul
   expires_at: isoTime(expiresAt),
 });
 
-export const linkedDeviceOf = (row: LinkRow, token: string): LinkedDevice => ({
+/** A device that has not taken its last command is still in the other state. */
+const takenState = (row: LinkRow, { state, taken }: DeviceSighting): boolean =>
+  state === null ? row.device_state === 1 : (state === "on") === (taken !== false);
+
+export const linkedDeviceOf = (row: LinkRow, token: string, sighting: DeviceSighting): LinkedDevice => ({
   user_id: row.user_id,
   device_id: row.device_id,
   device_name: row.device_name,
+  state: takenState(row, sighting),
   username: deviceUsername(row.device_id, linkUsername(row.id)),
   password: token,
   expires_at: isoTime(row.expires_at),

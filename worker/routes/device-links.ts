@@ -1,5 +1,6 @@
 /** Device links: created by the owner, opened on a phone. */
 
+import { askAsVerified } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { route, rowRoute } from "../api/call.ts";
 import { MAX_DEVICE_LINKS } from "../contract/limits.ts";
@@ -34,5 +35,8 @@ export const revokeLinks = rowRoute<"revokeLinks", DeviceRow>(readDevice, async 
 export const openLink = route<"openLink">(async ({ env, body, now }) => {
   const row = await linkByToken(env.DB, digest(body.token), now);
   if (row === null) throw notFound();
-  return linkedDeviceOf(row, body.token);
+  const { sighting } = await askAsVerified(env, row.user_id, (calls) =>
+    calls.devices.presence(row.device_id),
+  );
+  return linkedDeviceOf(row, body.token, sighting);
 });

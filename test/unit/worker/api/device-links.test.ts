@@ -33,6 +33,7 @@ test("a link gives the rights of the device and no others", async () => {
     user_id: account.id,
     device_id: device,
     device_name: "Lamp",
+    state: false,
     expires_at: link.expires_at,
   });
   const hour = Date.parse(link.expires_at) - Date.now();
@@ -42,6 +43,7 @@ test("a link gives the rights of the device and no others", async () => {
   const message = await phone.next("publish");
   phone.send({ cmd: "puback", messageId: message.messageId as number });
   expect((await switched).body.delivered_at).not.toBeNull();
+  expect((await open()).body.state).toBe(true);
   phone.publish(`${account.id}/orders`, "x", { qos: 1, messageId: 1 });
   expect((await phone.next("puback")).reasonCode).toBe(0x87);
   expect(await phone.subscribe(`${account.id}/other`)).toBe(0x87);
@@ -51,6 +53,12 @@ test("a link gives the rights of the device and no others", async () => {
   ]);
   // the token is stored as a digest only
   expect(JSON.stringify(await rows("SELECT * FROM device_links"))).not.toContain(link.token);
+});
+
+test("a link tells the state that the device took last, not one that waits for it", async () => {
+  const { account, device, open } = await linked();
+  await account.call(`POST /v0/devices/on-off/${device}/switch/`, { state: true });
+  expect((await open()).body.state).toBe(false);
 });
 
 test("a revoked link is refused, and its client is disconnected", async () => {

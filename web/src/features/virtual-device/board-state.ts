@@ -26,6 +26,8 @@ export type BoardEvent =
   | { type: "refused"; reason: string }
   | { type: "lost"; reason: string; retryInSeconds: number }
   | { type: "powered off" }
+  /** It remembers that it was on. */
+  | { type: "resumed" }
   | { type: "frozen"; frozen: boolean }
   | { type: "received"; topic: string; payload: string }
   | { type: "message"; topic: string; payload: string; control: boolean };
@@ -77,6 +79,8 @@ export function happened(board: BoardState, event: BoardEvent, at: number): Boar
     case "powered off":
       // Without power the pin is low.
       return after({ phase: "off", problem: null, lit: false, values: {}, frozen: false }, "Power off");
+    case "resumed":
+      return after({ lit: true }, "Pin 13 HIGH, as before");
     case "frozen":
       return after(
         { frozen: event.frozen },

@@ -25,8 +25,10 @@ export class Board {
   #failures = 0;
   #login: BoardLogin | undefined;
 
-  powerOn(login: BoardLogin): void {
+  /** `lit`: as it was when it was last connected. */
+  powerOn(login: BoardLogin, lit = false): void {
     this.#abandon();
+    if (lit) this.#happen({ type: "resumed" });
     this.#login = login;
     this.#failures = 0;
     void this.#connect(login);

@@ -55,10 +55,10 @@ interface LampProps {
 
 function Lamp({ device, onRefused }: LampProps) {
   const [board, { phase, lit, values, problem }] = useBoard();
-  const { user_id: userId, device_id: deviceId, username, password } = device;
+  const { user_id: userId, device_id: deviceId, username, password, state } = device;
   useEffect(() => {
-    board.powerOn({ userId, deviceId, username, password });
-  }, [board, userId, deviceId, username, password]);
+    board.powerOn({ userId, deviceId, username, password }, state);
+  }, [board, userId, deviceId, username, password, state]);
   const refused = phase === "off" && problem !== null;
   useEffect(() => {
     if (refused) onRefused();
