@@ -80,6 +80,10 @@ async function furnish(account: Account, url: string) {
   const webhook = await account.call<{ id: string }>("POST", "/v0/targets/", hook);
   const watch = { name: "Lost", when: { device: first, lost_for: "PT5M" }, targets: [mail.id, webhook.id] };
   await account.call("POST", "/v0/watches/", watch);
+  const action = { kind: "device", device: second, raised: { state: true }, cleared: { set: { target: 20 } } };
+  const fan = await account.call<{ id: string }>("POST", "/v0/targets/", action);
+  const differs = { device: first, key: "target", differs_for: "PT30S" };
+  await account.call("POST", "/v0/watches/", { name: "Not taken", when: differs, targets: [fan.id] });
   await put(account, url, `/v0/devices/on-off/${first}/series/?key=t&resolution=1h`, HOURS);
   await put(account, url, `/v0/mqtt/channels/${hall.id}/series/?resolution=1h`, HOURS);
 }
