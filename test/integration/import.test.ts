@@ -39,6 +39,24 @@ async function put(account: Account, url: string, path: string, csv: string) {
   expect(response.status).toBe(200);
 }
 
+/** A lost device by mail and webhook, and a control that differs, which switches the second device. */
+async function watch(account: Account, [first, second]: (string | undefined)[]): Promise<void> {
+  const mail = await account.call<{ id: string }>("POST", "/v0/targets/", { kind: "mail" });
+  const hook = { kind: "webhook", url: "https://hooks.example.com/lost" };
+  const webhook = await account.call<{ id: string }>("POST", "/v0/targets/", hook);
+  const lost = { name: "Lost", when: { device: first, lost_for: "PT5M" }, targets: [mail.id, webhook.id] };
+  await account.call("POST", "/v0/watches/", lost);
+  const action = {
+    kind: "device",
+    device: second,
+    raised: { state: true },
+    cleared: { set: { target: 20 } },
+  };
+  const fan = await account.call<{ id: string }>("POST", "/v0/targets/", action);
+  const differs = { device: first, key: "target", differs_for: "PT30S" };
+  await account.call("POST", "/v0/watches/", { name: "Not taken", when: differs, targets: [fan.id] });
+}
+
 /** Everything that an export has, and thirty devices. */
 async function furnish(account: Account, url: string) {
   await account.newKey();
@@ -75,15 +93,7 @@ async function furnish(account: Account, url: string) {
   const when = { cron: "30 18 * * *" };
   const schedule = { name: "Evening", state: true, when, time_zone: "Europe/Berlin" };
   await account.call("POST", `/v0/devices/on-off/${first}/schedules/`, schedule);
-  const mail = await account.call<{ id: string }>("POST", "/v0/targets/", { kind: "mail" });
-  const hook = { kind: "webhook", url: "https://hooks.example.com/lost" };
-  const webhook = await account.call<{ id: string }>("POST", "/v0/targets/", hook);
-  const watch = { name: "Lost", when: { device: first, lost_for: "PT5M" }, targets: [mail.id, webhook.id] };
-  await account.call("POST", "/v0/watches/", watch);
-  const action = { kind: "device", device: second, raised: { state: true }, cleared: { set: { target: 20 } } };
-  const fan = await account.call<{ id: string }>("POST", "/v0/targets/", action);
-  const differs = { device: first, key: "target", differs_for: "PT30S" };
-  await account.call("POST", "/v0/watches/", { name: "Not taken", when: differs, targets: [fan.id] });
+  await watch(account, [first, second]);
   await put(account, url, `/v0/devices/on-off/${first}/series/?key=t&resolution=1h`, HOURS);
   await put(account, url, `/v0/mqtt/channels/${hall.id}/series/?resolution=1h`, HOURS);
 }

@@ -144,6 +144,9 @@ T401 | G | goes on with a link that has not begun, was narrowed, has ended, or b
 T402 | G | floods the account with calls, refused ones too | reads and changes of a guest are counted by themselves; a refused call of a known guest needs no database
 T403 | G | finds another guest's link on a computer that both use | the page keeps the token in the session storage of its tab, and removes it from the address at once
 T404 | G | learns more than was shared: topics, rooms, clients, other guests, why an account is suspended | an answer to a guest leaves them out
+T440 | V | logs in with a passkey from another page, another site, a frame, or without the person | type, origin, site and flags of both responses are compared; a failure is in the security log
+T441 | V | repeats a login that was overheard, or makes up its challenge | challenges are ours by a MAC, five minutes old at most, and each login needs a newer one than the last of its passkey
+T442 | V | adds a passkey with a stolen session, or keeps one after the owner has set a new password | adding needs the password, ten are the most, and a reset deletes them all
 `;
 
 /** One row a line: `number | who | what | defence`. */

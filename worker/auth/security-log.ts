@@ -38,10 +38,14 @@ export const note = async (call: Acting, userId: string, happening: Happening) =
   recordRow(call.env.DB, await eventOf(call, userId, happening));
 
 /** A failed login of a known account. */
-export async function noteFailedLogin(call: Acting, userId: string): Promise<void> {
+export async function noteFailedLogin(
+  call: Acting,
+  userId: string,
+  by: "a wrong password" | "a passkey" = "a wrong password",
+): Promise<void> {
   const event = await eventOf(call, userId, {
     kind: "login_failed",
-    detail: "A login with a wrong password failed",
+    detail: `A login with ${by} failed`,
   });
   await call.env.DB.batch(recordFailure(call.env.DB, event));
 }

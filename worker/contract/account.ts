@@ -123,6 +123,8 @@ export const SECURITY_KINDS = [
   "registered",
   "login",
   "login_failed",
+  "passkey_created",
+  "passkey_deleted",
   "session_ended",
   "password_changed",
   "password_reset",

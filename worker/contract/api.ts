@@ -13,6 +13,7 @@ import { EVENT_CALLS } from "./events.ts";
 import { GUEST_CALLS } from "./guests.ts";
 import { MESSAGE_CALLS } from "./messages.ts";
 import { OPERATOR_CALLS } from "./operator.ts";
+import { PASSKEY_CALLS } from "./passkeys.ts";
 import { REFUSAL_CALLS } from "./refusals.ts";
 import { SCHEDULE_CALLS } from "./schedules.ts";
 import { SERIES_CALLS } from "./series.ts";
@@ -27,6 +28,7 @@ import { WATCH_CALLS } from "./watches.ts";
 export const CALLS = {
   ...SERVICE_CALLS,
   ...SIGN_IN_CALLS,
+  ...PASSKEY_CALLS,
   ...ACCOUNT_CALLS,
   ...API_KEY_CALLS,
   ...TOKEN_CALLS,

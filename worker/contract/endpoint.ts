@@ -5,6 +5,9 @@ import type { PlainScope } from "../../broker/contract/scopes.ts";
 
 export type ThrottleName =
   | "login"
+  | "passkey-challenge"
+  | "passkey-login"
+  | "create-passkey"
   | "register"
   | "forgot-password"
   | "validate-reset-token"

@@ -57,6 +57,9 @@ export const MAX_TOKEN_LIFETIME = 315_576_000;
 export const MAX_GUEST_NOTE = 300;
 /** Devices of one guest. */
 export const MAX_GUEST_DEVICES = 50;
+/** Passkeys of an account, and characters of their names. */
+export const MAX_PASSKEYS = 10;
+export const MAX_PASSKEY_NAME = 100;
 /** Unexpired links per device. */
 export const MAX_DEVICE_LINKS = 10;
 /** Characters of a channel's name. */

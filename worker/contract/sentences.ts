@@ -78,6 +78,12 @@ export const MESSAGES = {
   noSuchObject: (id: string) => `Invalid pk "${id}" - object does not exist.`,
   exportRunning:
     "An export of this account is running, and there is one at a time. Wait until it has ended, or end that download.",
+  badPasskey: "This is no new passkey of this page. Make it again.",
+  noMorePasskeys: (max: number) =>
+    `This passkey exists already, or there are ${max}, which is the maximum. Delete one first.`,
+  unknownPasskey: "No account has this passkey. It may have been deleted: log in with your password.",
+  wrongPasskey: "The login with this passkey failed. Try again, or use your password.",
+  notBase64Url: "Enter base64url without padding.",
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
   tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
   needsSession: "This needs a login session.",

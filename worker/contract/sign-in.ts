@@ -6,7 +6,7 @@ import { endpoints } from "./endpoint.ts";
 import { named, secret, text } from "./fields.ts";
 import { MESSAGES } from "./sentences.ts";
 
-const Session = named("Session", { data: z.object({ token: z.string(), user: User }) });
+export const Session = named("Session", { data: z.object({ token: z.string(), user: User }) });
 export type LoginSession = z.infer<typeof Session>;
 
 const Login = named("Login", { email: email(), password: secret({ max: MAX_PASSWORD }) });

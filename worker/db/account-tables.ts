@@ -13,6 +13,7 @@ import {
   devices,
   emailLinks,
   knownBrowsers,
+  passkeys,
   schedules,
   sessions,
   tokens,
@@ -32,7 +33,7 @@ interface Rows<Table> {
 }
 
 /** Tables without rights of clients. */
-type Ended = typeof emailLinks | typeof knownBrowsers | typeof sessions;
+type Ended = typeof emailLinks | typeof knownBrowsers | typeof passkeys | typeof sessions;
 type Cleared =
   | typeof apiKeys
   | typeof credentials
@@ -72,6 +73,8 @@ export const ACCOUNT_TABLES: Record<TableName, AtReset> = {
   known_browsers: { ended: { table: knownBrowsers } },
   mail_outbox: { kept: "sealed letters to the owner's address; their links end with the other tables" },
   operator_actions: { kept: NOT_OF_AN_ACCOUNT },
+  // a thief who knew the password may have added one
+  passkeys: { ended: { table: passkeys } },
   reset_links: { kept: "it contains the attempt that used the link up" },
   schedules: { cleared: { table: schedules } },
   // it can show the owner of the address who used the account before; names in it are data

@@ -20,6 +20,7 @@ export const MIGRATIONS = [
   "0003_guests.sql",
   "0004_guest_note.sql",
   "0005_tiles.sql",
+  "0006_passkeys.sql",
 ];
 
 /** Whose page or program a token is for. */
@@ -242,6 +243,30 @@ export const deviceLinks = sqliteTable(
     index("device_links_device").on(t.device_id),
     index("device_links_user").on(t.user_id),
     index("device_links_expiry").on(t.expires_at),
+  ],
+);
+
+/** Logins without a password. The browser keeps the secret key. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: id(),
+    user_id: owner(),
+    name: text("name").notNull(),
+    /** What the authenticator calls it: base64url. */
+    credential_id: text("credential_id").notNull(),
+    /** SubjectPublicKeyInfo: base64url. */
+    public_key: text("public_key").notNull(),
+    created_at: createdAt(),
+    last_used_at: integer("last_used_at"),
+    /** When the challenge of its last login was made. */
+    challenged_at: integer("challenged_at").notNull().default(0),
+    /** The digest of the session that it began last. */
+    session_hash: text("session_hash"),
+  },
+  (t) => [
+    uniqueIndex("passkeys_credential").on(t.credential_id),
+    index("passkeys_user").on(t.user_id, t.created_at),
   ],
 );
 

@@ -116,7 +116,8 @@ export const callerOf = reading((session: Params<SessionKey>) =>
 export const openSession = (
   db: D1Database,
   session: SessionRef & { browser: string },
-  user: { id: string; passwordHash: string },
+  user: { id: string; password_hash: string },
+  when?: SQL,
 ): D1PreparedStatement =>
   write(
     db,
@@ -129,7 +130,7 @@ export const openSession = (
         expires_at: session.now + SESSION_LIFETIME_MS,
         browser: session.browser,
       },
-      sql`from ${users} where ${and(eq(users.id, user.id), eq(users.password_hash, user.passwordHash))}`,
+      sql`from ${users} where ${and(eq(users.id, user.id), eq(users.password_hash, user.password_hash), when)}`,
     ),
   );
 

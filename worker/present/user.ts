@@ -51,7 +51,7 @@ export const securityEventOf = (
 ): SecurityEvent => ({
   at: isoTime(at),
   kind,
-  detail: count === 1 ? detail : `${count} logins with a wrong password failed.`,
+  detail: count === 1 ? detail : `${count} logins failed.`,
   address,
   browser,
 });

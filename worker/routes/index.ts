@@ -16,6 +16,7 @@ import * as exported from "./export.ts";
 import * as guests from "./guests.ts";
 import * as messages from "./messages.ts";
 import * as operator from "./operator.ts";
+import * as passkeys from "./passkeys.ts";
 import * as password from "./password.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
@@ -48,6 +49,7 @@ const MODULES = {
   ...messages,
   changePassword: password.changePassword,
   ...passwordReset,
+  ...passkeys,
   ...presence,
   ...refusals,
   ...rotation,

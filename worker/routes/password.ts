@@ -7,6 +7,7 @@ import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { noteChange } from "../auth/security-log.ts";
 import type { ChangedPassword } from "../contract/account.ts";
 import { MESSAGES, NO_TOKENS, type TokenCounts } from "../contract/sentences.ts";
+import { endPasskeys } from "../db/passkeys.ts";
 import {
   changePassword as changePasswordRow,
   endTokens,
@@ -55,14 +56,13 @@ async function replace(
   const { env, caller, body } = call;
   const password = { userId: caller.user.id, ...hashes };
   const { changed: change, ended } = changePasswordRow(env.DB, caller.session, password, becomeKnown(call));
+  const detail = `The password was changed; ${whatEnded(body)} ended`;
   const { changed } = await changeRights(env, caller.user.id, {
     changed: change,
-    noted: await noteChange(call, caller.user.id, {
-      kind: "password_changed",
-      detail: `The password was changed; ${whatEnded(body)} ended`,
-    }),
+    noted: await noteChange(call, password.userId, { kind: "password_changed", detail }),
     ended,
     tokens: body.delete_tokens ? endTokens(password) : [],
+    passkeys: body.delete_tokens ? [endPasskeys(env.DB, password)] : [],
     letter: letter.statement,
   });
   return changed.meta.changes === 1;
@@ -73,7 +73,7 @@ export const whatEnded = ({
   delete_tokens: ends = false,
 }: {
   delete_tokens?: boolean | undefined;
-}): string => (ends ? "every other session and every token" : "every other session");
+}): string => (ends ? "every other session, token and passkey" : "every other session");
 
 /** The answer of a call that set a password. */
 export const withFate = (detail: string, { tokens, guests, sentence }: TokenFate): ChangedPassword => ({

@@ -1,10 +1,8 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
-import { askAccount, noteAccount } from "../account/account.ts";
-import { addRightsLater, changeRights, closePages } from "../account/change-rights.ts";
+import { askAccount } from "../account/account.ts";
+import { changeRights, closePages } from "../account/change-rights.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
-import { browserName } from "../auth/browser-name.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
-import { prove } from "../auth/failed-callers.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
@@ -13,13 +11,7 @@ import { UNKNOWN_PROGRAM } from "../contract/account.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken } from "../db/email-links.ts";
 import { rememberBrowser } from "../db/known-browsers.ts";
-import {
-  endSession,
-  listSessions as list,
-  openSession,
-  pruneSessions,
-  type SessionRow,
-} from "../db/sessions.ts";
+import { endSession, listSessions as list, openSession, type SessionRow } from "../db/sessions.ts";
 import { batch } from "../db/statement.ts";
 import {
   countUsers,
@@ -37,6 +29,7 @@ import { newBearer } from "../keys/random.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { countLetters } from "../mail/outbox.ts";
 import { openSessionOf, userOf } from "../present/user.ts";
+import { began, beginSession, browserOf } from "./new-session.ts";
 
 export const register: Route<"register"> = {
   waits: LONGEST_WAIT,
@@ -55,13 +48,6 @@ export const register: Route<"register"> = {
     return { data: { token, user: userOf({ ...user, ...NEW }) } };
   },
 };
-
-/** The first call of the session costs no search, also from an address with many failures. */
-function began({ concerns }: Pick<Call<"login">, "concerns">, userId: string, token: string): void {
-  concerns(userId);
-  noteAccount(userId);
-  prove(token);
-}
 
 /** The link of an invitation proves the address. */
 type Newcomer = NewUser & { email_state: "verified" | "unverified" };
@@ -110,7 +96,11 @@ async function enter(
   const { env, now } = call;
   const { inserted } = await batch(env.DB, {
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
-    session: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
+    session: openSession(
+      env.DB,
+      { tokenHash, now, browser: browserOf(call) },
+      { id: user.id, password_hash: user.passwordHash },
+    ),
     noted: await noteChange(call, user.id, REGISTERED),
     known: rememberBrowser(env.DB, user.id, tokenHash, becomeKnown(call)),
     beside: [...leaveWaitlist(env.DB, user), ...letter],
@@ -126,9 +116,6 @@ async function whyNot(env: Env, { email, now, invitation }: NewUser) {
   return invitation === null ? betaFull() : invitationOver();
 }
 
-const browserOf = ({ request }: Pick<Call<"login">, "request">): string =>
-  browserName(request.headers.get("User-Agent"));
-
 export const login: Route<"login"> = {
   waits: LONGEST_WAIT,
   async act(call) {
@@ -142,38 +129,14 @@ export const login: Route<"login"> = {
       call.after(() => noteFailedLogin(call, user.id));
     }
     if (user === null || !right) throw invalidRequest(MESSAGES.badLogin);
-    const token = newBearer("session", user.id);
-    const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
-    const checked = { id: user.id, passwordHash: user.password_hash };
-    if (!(await open(call, checked, digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
-    began(call, user.id, token);
-    return { data: { token, user: userOf(user) } };
+    const session = await beginSession(call, user, {
+      detail: "Somebody logged in with the password",
+      beside: stale ? [await rehashed(env, user, body.password, client)] : [],
+    });
+    if (session === null) throw invalidRequest(MESSAGES.badLogin);
+    return session;
   },
 };
-
-const LOGGED_IN = { kind: "login", detail: "Somebody logged in with the password" } as const;
-const DISPLACED = {
-  kind: "session_ended",
-  detail: "The oldest session ended, because an account has at most 10",
-} as const;
-
-async function open(
-  call: Call<"login">,
-  user: Parameters<typeof openSession>[2],
-  tokenHash: string,
-  newer: D1PreparedStatement[],
-): Promise<boolean> {
-  const { env, now } = call;
-  const { opened } = await addRightsLater(call, user.id, {
-    opened: openSession(env.DB, { tokenHash, now, browser: browserOf(call) }, user),
-    noted: await noteChange(call, user.id, LOGGED_IN),
-    pruned: pruneSessions(env.DB, user.id),
-    displaced: await noteChange(call, user.id, DISPLACED),
-    known: rememberBrowser(env.DB, user.id, tokenHash, becomeKnown(call)),
-    newer,
-  });
-  return opened.meta.changes === 1;
-}
 
 const rehashed = async (env: Env, user: UserRow, password: string, client: Client) =>
   replacePassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));

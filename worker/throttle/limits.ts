@@ -38,6 +38,9 @@ export const THROTTLES = {
     { by: "address", limit: 60, windowMs: MINUTE },
     { by: "email", limit: 60, windowMs: MINUTE },
   ],
+  // A signature is no password that can be guessed: only the work is bounded.
+  "passkey-login": [{ by: "address", limit: 60, windowMs: MINUTE }],
+  "passkey-challenge": [{ by: "address", limit: 120, windowMs: MINUTE }],
   // Applies when the rules above refuse a browser that has logged in before.
   "known-browser": [{ by: "name", limit: 10, windowMs: MINUTE }],
   register: [{ by: "network", limit: 100, windowMs: HOUR }],
@@ -58,6 +61,7 @@ export const THROTTLES = {
   // A stolen session must not push the owner's events out of the security log.
   import: [{ by: "account", limit: 30, windowMs: HOUR }],
   "change-password": [{ by: "account", limit: 10, windowMs: HOUR }],
+  "create-passkey": [{ by: "account", limit: 10, windowMs: HOUR }],
   verification: [{ by: "account", limit: 20, windowMs: HOUR }],
   // For each purpose of an e-mail: `mail/outbox.ts`.
   letter: [

@@ -1,4 +1,4 @@
-/** Tokens: how they are made, and every invalid request for one. */
+/** Tokens, guests and passkeys: how they are made, and every invalid request for one. */
 
 import { aGuest, aToken } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
@@ -72,7 +72,57 @@ const guestRows: readonly GoldenRow[] = [
   goldenRow("owner", "DELETE /v0/guests/{machine}/", "a token is no guest", NOT_FOUND),
 ];
 
+const UNKNOWN_PASSKEY = "No account has this passkey. It may have been deleted: log in with your password.";
+const ASSERTION = {
+  credential_id: "AQID",
+  client_data: "e30",
+  authenticator_data: "AQID",
+  signature: "AQID",
+};
+const passkeyRows: readonly GoldenRow[] = [
+  goldenRow("nobody", "POST /v0/passkeys/challenge/", "anybody", {
+    status: 201,
+    answer: { challenge: "<depends>" },
+  }),
+  goldenRow("nobody", "GET /v0/passkeys/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/passkeys/", "no token", NOBODY),
+  goldenRow("nobody", "DELETE /v0/passkeys/{random}/", "no token", NOBODY),
+  goldenRow("owner", "GET /v0/passkeys/", "there is nothing", { answer: [] }),
+  goldenRow("owner", "DELETE /v0/passkeys/{random}/", "an unknown id", NOT_FOUND),
+  goldenRow("owner", "POST /v0/passkeys/", "nothing was signed", {
+    json: {
+      name: "Phone",
+      password: "{password}",
+      credential_id: "AQID",
+      client_data: "e30",
+      authenticator_data: "AQID",
+      public_key: "AQID",
+    },
+    ...validationErrors({ non_field_errors: ["This is no new passkey of this page. Make it again."] }),
+  }),
+  goldenRow("owner", "POST /v0/passkeys/", "a wrong password", {
+    json: {
+      name: "Phone",
+      password: "wrong",
+      credential_id: "AQID",
+      client_data: "e30",
+      authenticator_data: "AQID",
+      public_key: "AQID",
+    },
+    ...validationErrors({ password: ["This password is wrong."] }),
+  }),
+  goldenRow("nobody", "POST /v0/login/passkey/", "a key of nobody", {
+    json: ASSERTION,
+    ...validationErrors({ non_field_errors: [UNKNOWN_PASSKEY] }),
+  }),
+  goldenRow("nobody", "POST /v0/login/passkey/", "no base64url", {
+    json: { ...ASSERTION, signature: "AQ==" },
+    ...validationErrors({ signature: ["Enter base64url without padding."] }),
+  }),
+];
+
 export const tokenRows: readonly GoldenRow[] = [
+  ...passkeyRows,
   ...guestRows,
   goldenRow("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
   goldenRow("owner", "POST /v0/stream/ticket/", "all is well", {

@@ -2,6 +2,7 @@
 
 import { SELF } from "cloudflare:test";
 import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
+import { type Authenticator, newAuthenticator } from "../../../support/authenticator.ts";
 import { makeWorld, PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, accountOf, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
@@ -21,6 +22,8 @@ export interface World {
   changer: Account;
   /** By the call whose path has the id, or by kind. */
   ids: Record<string, string>;
+  /** A passkey that is not added yet, and a login with one that is. */
+  passkeys: Record<"added" | "login", Record<string, string>>;
 }
 
 /** The accounts of the golden table's world, with what further calls need. */
@@ -33,14 +36,32 @@ export async function newWorld(): Promise<World> {
   const leaver = account(tokens.empty, names.empty, names.empty_email);
   await leaver.call("POST /v0/api-keys/");
   const ids = await furnish(person, names);
+  const { added, login, deletePasskey } = await passkeys(person);
+  ids.deletePasskey = deletePasskey;
   ids.verify = await tokenFrom(leaver.email, "verify");
   const mover = await newAccount();
   await verify(mover.email);
   const moved = { first_name: "A", last_name: "B", email: `to-${mover.email}`, password: PASSWORD };
   await mover.call("PUT /v0/users/", moved);
   ids.undo = await tokenFrom(mover.email, "moved");
-  return { person, leaver, changer, ids };
+  return { person, leaver, changer, ids, passkeys: { added, login } };
 }
+
+async function passkeys(person: Account) {
+  const challenge = async () => (await api("POST /v0/passkeys/challenge/")).body.challenge;
+  const [kept, other, spare] = [await newKey(), await newKey(), await newKey()];
+  const add = async (key: Authenticator) => {
+    const fields = await key.register(await challenge());
+    return (await person.call("POST /v0/passkeys/", { name: "P", password: PASSWORD, ...fields })).body.id;
+  };
+  await add(kept);
+  return {
+    added: await other.register(await challenge()),
+    login: await kept.login(await challenge()),
+    deletePasskey: await add(spare),
+  };
+}
+const newKey = () => newAuthenticator("http://api.test");
 
 /** The nouns of the golden world under the names of the calls that use them, and one for each further call. */
 async function furnish(person: Account, names: Record<string, string>): Promise<Record<string, string>> {
@@ -156,6 +177,8 @@ const HOURS = new Blob(["at,value\r\n2026-01-22T13:00:00.000Z,21.5\r\n"], { type
 const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   register: () => ({ email: `new-${crypto.randomUUID()}@example.com`, password: PASSWORD }),
   login: ({ person }) => ({ email: person.email, password: PASSWORD }),
+  loginWithPasskey: ({ passkeys }) => passkeys.login,
+  createPasskey: ({ passkeys }) => ({ name: "Phone", password: PASSWORD, ...passkeys.added }),
   forgotPassword: () => ({ email: "nobody@example.com" }),
   validateResetToken: ({ ids }) => ({ token: ids.token }),
   resetPassword: ({ ids }) => ({ token: ids.token, password: "Another-horse-8" }),
@@ -218,6 +241,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
 
 /** Calls that need no database: the account's object answers, or nobody is asked. */
 const WITHOUT_DATABASE = new Set<CallName>([
+  "createPasskeyChallenge",
   "brokerInfo",
   "readScopes",
   "publishMessage",

@@ -119,6 +119,7 @@ const ADD: CallName[] = [
   "adoptFound",
   "createLink",
   "login",
+  "loginWithPasskey",
 ];
 
 test("some calls change rights", () => {

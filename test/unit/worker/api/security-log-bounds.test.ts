@@ -19,7 +19,7 @@ describe("failed logins", () => {
     for (let n = 0; n < 8; n++) expect((await login(account, "Wrong-horse-1")).status).toBe(400);
     const failed = (await log(account)).filter(({ kind }) => kind === "login_failed");
     expect(failed.map(({ address }) => address)).toEqual([null, ...Array(4).fill("192.0.2.7")]);
-    expect(failed[0]?.detail).toBe("4 logins with a wrong password failed.");
+    expect(failed[0]?.detail).toBe("4 logins failed.");
     expect(failed[1]?.detail).toBe("A login with a wrong password failed.");
   });
 

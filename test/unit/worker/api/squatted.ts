@@ -4,6 +4,8 @@ import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
+import { newAuthenticator } from "../../../support/authenticator.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, type Call, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { Reader } from "./stream-reader.ts";
@@ -42,6 +44,9 @@ async function logins(account: Account) {
   await make("mqtt/credentials", { name: "C", ...LOGIN, channels: [channel.id] });
   const device = String((await make("devices/on-off", { name: "Lamp", channels: [channel.id] })).id);
   const link = String((await make(`devices/on-off/${device}/link`)).token);
+  const { challenge } = await make("passkeys/challenge");
+  const passkey = await (await newAuthenticator("http://api.test")).register(challenge);
+  await make("passkeys", { name: "P", password: PASSWORD, ...passkey });
   const token = String((await make("tokens", { name: "T", scopes: ALL_SCOPES })).token);
   return { key: String(key), device, link, token };
 }

@@ -138,6 +138,7 @@ test("every call of its people is refused with the reason, except export and del
     "listDevices",
     "listEvents",
     "listGuests",
+    "listPasskeys",
     "listSchedules",
     "listSecurityEvents",
     "listTargets",
