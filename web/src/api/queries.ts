@@ -13,6 +13,8 @@ export const tokensQuery = () =>
   queryOptions({ queryKey: queryKeys.tokens, queryFn: () => call("listTokens") });
 export const guestsQuery = () =>
   queryOptions({ queryKey: queryKeys.guests, queryFn: () => call("listGuests") });
+export const passkeysQuery = () =>
+  queryOptions({ queryKey: queryKeys.passkeys, queryFn: () => call("listPasskeys") });
 export const channelsQuery = () =>
   queryOptions({
     queryKey: queryKeys.channels,

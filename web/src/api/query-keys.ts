@@ -8,6 +8,7 @@ export const queryKeys = {
   apiKeys: ["api-keys"],
   tokens: ["tokens"],
   guests: ["guests"],
+  passkeys: ["passkeys"],
   channels: ["channels"],
   credentials: ["credentials"],
   settings: ["settings"],

@@ -8,6 +8,7 @@ import { Note } from "../../ui/page/note.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./form/auth-page.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
 
 export function LoginScreen() {
   const navigate = useNavigate();
@@ -20,11 +21,14 @@ export function LoginScreen() {
   const [hasEnded] = useState(() => sessionStore.read(ENDED_KEY) !== null);
   useEffect(() => sessionStore.remove(ENDED_KEY), []);
 
+  const goOn = async () => {
+    toast("success", "Login successful!");
+    await navigate({ to: "/dashboard" });
+  };
   const submit = async (form: HTMLFormElement) => {
     const body = { email: formText(form, "email"), password: formText(form, "password") };
     if (!(await run(async () => enter(await callPublic("login", { body }))))) return;
-    toast("success", "Login successful!");
-    await navigate({ to: "/dashboard" });
+    await goOn();
   };
 
   const foot = (
@@ -48,6 +52,7 @@ export function LoginScreen() {
           {(input) => <PasswordInput {...input} name="password" autoComplete="current-password" />}
         </Field>
       </AuthForm>
+      <PasskeyLogin onLogin={goOn} />
       <Link to="/forgot-password" className={`${linkClass} justify-self-start text-sm`}>
         Forgot password?
       </Link>

@@ -19,6 +19,7 @@ import DeleteAccount from "./delete-account.tsx";
 import { ExportCard } from "./export-card.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
@@ -86,6 +87,7 @@ function Keys({ guests }: { guests: ReactNode }) {
 const Security = () => (
   <>
     <SessionsCard />
+    <PasskeysCard />
     <SecurityCard />
   </>
 );

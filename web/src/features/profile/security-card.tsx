@@ -19,7 +19,7 @@ export function SecurityCard() {
       }
     >
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
-        Logins, and changes of passwords, keys, credentials and tokens, in the last 90 days.
+        Logins, and changes of passwords, passkeys, keys, credentials and tokens, in the last 90 days.
       </p>
       {shown && <SecurityList />}
     </Panel>

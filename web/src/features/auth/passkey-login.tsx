@@ -1,0 +1,34 @@
+import { callPublic } from "../../api/call-public.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
+import { Button } from "../../ui/page/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { enter } from "./form/auth-page.tsx";
+
+/** Shown where the browser has passkeys. What makes one is loaded on a press. */
+export function PasskeyLogin({ onLogin }: { onLogin(): unknown }) {
+  const { busy, problem, run } = useFormCall({
+    fallback: "This browser could not use a passkey.",
+    done: null,
+  });
+  if (!("PublicKeyCredential" in window)) return null;
+
+  const logIn = async () => {
+    let isIn = false;
+    await run(async () => {
+      const { signLogin } = await import("../../api/apart/passkeys.ts");
+      const body = await signLogin();
+      if (body === null) return;
+      await enter(await callPublic("loginWithPasskey", { body }));
+      isIn = true;
+    });
+    if (isIn) await onLogin();
+  };
+  return (
+    <>
+      <Button size="lg" busy={busy} onClick={() => void logIn()}>
+        Log in with a Passkey
+      </Button>
+      <ProblemNote problem={problem} />
+    </>
+  );
+}
