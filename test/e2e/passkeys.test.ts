@@ -62,11 +62,11 @@ test("a passkey is added by keyboard, logs in without the password, and is delet
   await page.goto(named("/login"));
   await expectNoFindings(page);
   await phone.refuse();
-  await choose(page, "button", "Log in with a Passkey");
-  await expect(page.getByRole("button", { name: "Log in with a Passkey" })).toBeEnabled();
+  await choose(page, "button", "Use a Passkey");
+  await expect(page.getByRole("button", { name: "Use a Passkey" })).toBeEnabled();
   await expect(page).toHaveURL(/\/login$/);
   await phone.agree();
-  await choose(page, "button", "Log in with a Passkey");
+  await choose(page, "button", "Use a Passkey");
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await page.goto(named("/dashboard/profile?tab=security"));
@@ -77,6 +77,6 @@ test("a passkey is added by keyboard, logs in without the password, and is delet
   await expect(page.getByText("No passkeys yet.")).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.goto(named("/login"));
-  await choose(page, "button", "Log in with a Passkey");
+  await choose(page, "button", "Use a Passkey");
   await expect(page.getByText("No account has this passkey.")).toBeVisible();
 });

@@ -26,7 +26,7 @@ export function PasskeyLogin({ onLogin }: { onLogin(): unknown }) {
   return (
     <>
       <Button size="lg" busy={busy} onClick={() => void logIn()}>
-        Log in with a Passkey
+        Use a Passkey
       </Button>
       <ProblemNote problem={problem} />
     </>
