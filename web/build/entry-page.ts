@@ -12,6 +12,10 @@ const ITS_CODE = /[\\/]routes[\\/]index\.tsx/;
 /** Copied from `public/`; the bundler does not process it. */
 const BEFORE = "before-paint.js";
 const ROOT = '<div id="root"></div>';
+/** The first element below the first screen. */
+const BELOW = "beta";
+/** The first paint waits for it: half a page would move when the other half is read (HTML, "Link type expect"). */
+const WHOLE = `<link rel="expect" href="#${BELOW}" blocking="render">`;
 
 /**
  * The landing page, rendered when the page is built: a first visitor sees it before any script has loaded. The script
@@ -49,9 +53,10 @@ export function entryPage(plugins: () => PluginOption[]): Plugin {
       const painted = await paint(config, plugins());
       const { html, scripts, styles } = await inlined(inOrder(index, links), folder);
       await allow(folder, { "script-src": scripts, "style-src": styles });
+      if (!painted.includes(`id="${BELOW}"`)) throw new Error(`Nothing has the id ${BELOW}: adapt entryPage`);
       await writeFile(
         join(folder, FILE),
-        html.replace(ROOT, () => `<div id="root">${painted}</div>`),
+        html.replace("</head>", `${WHOLE}\n  </head>`).replace(ROOT, () => `<div id="root">${painted}</div>`),
       );
     },
   };
