@@ -40,7 +40,8 @@ async function openControls(page: Page): Promise<void> {
   await openDevice(page);
   const controls = page.getByRole("region", { name: "Controls" });
   await expect(controls.getByRole("slider", { name: "Brightness" })).toBeVisible();
-  await expect(controls).toContainText("The device reports 20");
+  // ten seconds after the proof
+  await expect(controls).toContainText("The device reports 20", { timeout: 30_000 });
 }
 
 async function showLists(page: Page): Promise<void> {
