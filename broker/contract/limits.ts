@@ -250,7 +250,10 @@ export const BROKER_LIMITS = {
     default: 10,
     unit: "actions a minute and watch that switches devices",
   },
-  /** Of the clock's hours; all day it is two fifths of `MAX_ROWS_A_DAY`. Over it they wait as over the row above. */
+  /**
+   * Of the clock's hours. A switch writes some sixteen rows: at this rate all day it is two fifths of `MAX_ROWS_A_DAY`.
+   * Over it switches wait as those over `WATCH_ACTION_RATE`.
+   */
   WATCH_SWITCH_RATE: {
     default: 1000,
     unit: "switches an hour by all watches of an account",

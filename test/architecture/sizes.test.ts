@@ -13,6 +13,7 @@ const FUNCTIONS = { median: 12, ninetieth: 40, most: 50, withMarkup: 100 };
 
 /** Tables: long, but read one row at a time. */
 const TABLES = [
+  "broker/contract/limits.ts",
   "broker/storage/migrations.ts",
   "worker/db/schema.ts",
   /^test\/support\/golden\/rows-/,
