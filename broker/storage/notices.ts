@@ -72,7 +72,7 @@ export class Notices extends Table {
   /** The notices of a day (UTC); their count decides about the next one. */
   readonly #today = this.sql.hold(() => ({ day: -1, count: 0 }));
 
-  /** The last notice of each watch, so that one that is held back and flaps reads no row. */
+  /** The last notice of each watch: a watch that flaps while it is held back reads no row. */
   readonly #last = this.sql.hold(() => {
     // the other columns are those of the row with the maximum (sqlite.org, "Bare columns in an aggregate query")
     const rows = [...this.sql.exec("SELECT *, max(seq) FROM notices WHERE watch_id <> '' GROUP BY watch_id")];

@@ -22,7 +22,7 @@ export function newChallenge(env: LookupEnv, now: number): string {
 
 const macInput = (text: string): string => `passkey challenge|${text}`;
 
-/** When the challenge was made; null for one that is not ours or too old. Milliseconds since 1970. */
+/** When the challenge was made; null for a challenge of others or an old one. Milliseconds since 1970. */
 function challengedAt(env: LookupEnv, challenge: string, now: number): number | null {
   const [time = "", random = "", ...mac] = challenge.split(".");
   const at = Number.parseInt(time, 36);
@@ -105,7 +105,7 @@ async function publicKeyOf(encoded: string): Promise<CryptoKey | null> {
   }
 }
 
-/** The time of the challenge that this login answers; null for one that is not right. Milliseconds since 1970. */
+/** The time of the challenge that this login answers; null for a wrong login. Milliseconds since 1970. */
 export async function loginAt(
   assertion: Assertion,
   publicKey: string,

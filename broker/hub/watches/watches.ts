@@ -226,7 +226,7 @@ export class Watches extends HubModule<WatchDependencies> {
     if (differsInRow(before, state)) this.deps.store.watches.setState(watch.id, live.state);
     this.hasMoved ||= state !== before || written.length > 0;
     for (const notice of written) {
-      // one that is held back may say the same as before
+      // a notice that is held back may say the same as before
       if (notice.at === now) this.#publishId(plan, notice);
       this.deps.watchActions.carryOut(plan, notice);
     }

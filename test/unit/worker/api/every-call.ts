@@ -22,7 +22,7 @@ export interface World {
   changer: Account;
   /** By the call whose path has the id, or by kind. */
   ids: Record<string, string>;
-  /** A passkey that is not added yet, and a login with one that is. */
+  /** A new passkey, and a login with another. */
   passkeys: Record<"added" | "login", Record<string, string>>;
 }
 
