@@ -82,6 +82,11 @@ export default defineConfig(({ mode }) => {
       },
       license: { fileName: BUNDLED },
       rolldownOptions: {
+        // A part that is to load later, and that something imports at once, would make the page heavier unnoticed.
+        onLog(level, log, handle) {
+          if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") throw new Error(log.message);
+          handle(level, log);
+        },
         input: [`${root}index.html`, `${root}guest.html`],
         output: { codeSplitting: { groups: CHUNKS } },
       },

@@ -3,21 +3,18 @@ import uPlot from "uplot";
 import { hourText } from "../../lib/zoned-date.ts";
 import { token, usePlot } from "../../ui/apart/use-plot.ts";
 
-/** Pixels. In a file of its own: the height is needed before the chart is loaded. */
-const ROW_HEIGHT = 36;
-const AXIS_HEIGHT = 26;
-
-export const rowHeight = (withAxis: boolean): number => ROW_HEIGHT + (withAxis ? AXIS_HEIGHT : 0);
-
 interface BarsProps {
   hours: number[];
   /** From 0 to 1. */
   heights: number[];
-  withAxis: boolean;
+  /** Pixels, with the axis. */
+  height: number;
+  /** Pixels of the axis; 0: none. */
+  axis: number;
 }
 
-export default function Bars({ hours, heights, withAxis }: BarsProps) {
-  const options = useMemo(() => optionsOf(withAxis), [withAxis]);
+export default function Bars({ hours, heights, height, axis }: BarsProps) {
+  const options = useMemo(() => optionsOf(height, axis), [height, axis]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when one of these changed
   const data = useMemo(
     (): uPlot.AlignedData => [hours.map((hour) => hour / 1000), heights],
@@ -26,10 +23,10 @@ export default function Bars({ hours, heights, withAxis }: BarsProps) {
   return <div ref={usePlot(options, data)} className="min-w-0 overflow-hidden" />;
 }
 
-function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
+function optionsOf(height: number, axis: number): Omit<uPlot.Options, "width"> {
   const bars = uPlot.paths.bars?.({ size: [0.7, 18, 2], align: 1 });
   return {
-    height: rowHeight(withAxis),
+    height,
     // Space for the label of the last hour.
     padding: [8, 16, 0, 0],
     legend: { show: false },
@@ -42,8 +39,8 @@ function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
     },
     axes: [
       {
-        show: withAxis,
-        size: AXIS_HEIGHT,
+        show: axis > 0,
+        size: axis,
         gap: 4,
         space: 56,
         incrs: [3, 6, 12, 24].map((hours) => hours * 3_600),

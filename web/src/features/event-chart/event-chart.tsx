@@ -10,7 +10,6 @@ import { Empty, isMissing } from "../../ui/loaded.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { Loading } from "../../ui/page/spinner.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { rowHeight } from "./bars.tsx";
 
 const TITLE = "The last 24 hours";
 const ROWS = 10;
@@ -114,6 +113,14 @@ function FiguresTable({ hours, devices }: { hours: number[]; devices: EventCount
   );
 }
 
+/** Pixels. Here, because the room is reserved before the bars are loaded. */
+const ROW_HEIGHT = 36;
+const AXIS_HEIGHT = 26;
+
+/** The last row has the axis of all. */
+const axisHeight = (isLast: boolean): number => (isLast ? AXIS_HEIGHT : 0);
+const rowHeight = (isLast: boolean): number => ROW_HEIGHT + axisHeight(isLast);
+
 // Loaded only if there are events.
 const Bars = part(() => import("./bars.tsx"), { loading: null, lost: () => null });
 
@@ -126,30 +133,39 @@ function HourBars({ hours, devices }: HourBarsProps) {
   const highest = Math.max(...devices.flatMap(({ counts }) => counts));
   return (
     <div className="grid gap-x-4 sm:grid-cols-[fit-content(11rem)_minmax(0,1fr)_auto]">
-      {devices.map(({ device_id, device_name, counts }, row) => (
-        <div
-          key={device_id}
-          className="grid items-start gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:col-span-3 sm:grid-cols-subgrid"
-        >
-          <span dir="auto" className="min-w-0 truncate pt-3 text-left text-sm leading-6" title={device_name}>
-            <EventDevice event={{ device_id, device_name }} />
-          </span>
+      {devices.map(({ device_id, device_name, counts }, row) => {
+        const isLast = row === devices.length - 1;
+        const height = rowHeight(isLast);
+        return (
           <div
-            aria-hidden="true"
-            className="min-w-0 max-sm:order-last max-sm:col-span-2"
-            style={{ height: rowHeight(row === devices.length - 1) }}
+            key={device_id}
+            className="grid items-start gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:col-span-3 sm:grid-cols-subgrid"
           >
-            <Bars
-              hours={hours}
-              heights={counts.map((count) => barHeight(count, highest))}
-              withAxis={row === devices.length - 1}
-            />
+            <span
+              dir="auto"
+              className="min-w-0 truncate pt-3 text-left text-sm leading-6"
+              title={device_name}
+            >
+              <EventDevice event={{ device_id, device_name }} />
+            </span>
+            <div
+              aria-hidden="true"
+              className="min-w-0 max-sm:order-last max-sm:col-span-2"
+              style={{ height }}
+            >
+              <Bars
+                hours={hours}
+                heights={counts.map((count) => barHeight(count, highest))}
+                height={height}
+                axis={axisHeight(isLast)}
+              />
+            </div>
+            <span aria-hidden="true" className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
+              {counts.reduce((sum, count) => sum + count, 0).toLocaleString("en-US")}
+            </span>
           </div>
-          <span aria-hidden="true" className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
-            {counts.reduce((sum, count) => sum + count, 0).toLocaleString("en-US")}
-          </span>
-        </div>
-      ))}
+        );
+      })}
     </div>
   );
 }

@@ -26,6 +26,7 @@ const ROOMS: Record<string, string> = {
   qos: "min-h-192 sm:min-h-108",
   schedules: "min-h-192 sm:min-h-108",
   guests: "min-h-140 sm:min-h-80",
+  passkeys: "min-h-72 sm:min-h-44",
   "home-assistant": "min-h-352 sm:min-h-192",
   limits: "min-h-144 sm:min-h-84",
   "best-practices": "min-h-80 sm:min-h-60",
