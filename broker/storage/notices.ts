@@ -168,11 +168,12 @@ export class Notices extends Table {
     return this.#waiting.get();
   }
 
-  /** The notices of which a delivery to the target is due, the longest due first. */
-  dueFor(target: string, now: number, limit: number): DueNotice[] {
+  /** The notices of which a delivery to one of the targets is due, the longest due first. */
+  dueFor(targets: readonly string[], now: number, limit: number): DueNotice[] {
     const query = `SELECT notices.* ${WAITING} AND next_at <= ?1 AND value ->> 'nextAt' <= ?1
-      AND value ->> 'target' = ?2 ORDER BY value ->> 'nextAt', seq LIMIT ?3`;
-    return [...this.sql.exec(query, now, target, limit)].map((row) => ({
+      AND value ->> 'target' IN (SELECT value FROM json_each(?2))
+      GROUP BY notices.id ORDER BY min(value ->> 'nextAt'), seq LIMIT ?3`;
+    return [...this.sql.exec(query, now, JSON.stringify(targets), limit)].map((row) => ({
       id: String(row.id),
       notice: noticeOf(row)[0] ?? null,
     }));

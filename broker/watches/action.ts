@@ -35,6 +35,25 @@ export function allHeldUntil({ hour, switches }: HourOfSwitches, most: number, n
   return isFull ? (hour + 1) * HOUR : now;
 }
 
+/**
+ * Actions by all watches of an account in each span of time. One cause may concern fifty watches, and a switch writes
+ * about sixteen rows: in one transaction they would delay every account of the process by a tenth of a second.
+ */
+export const PACE = { actions: 5, everyMs: 500 } as const;
+
+/** The newest span in which actions are made or planned. `from` in milliseconds since 1970. */
+export interface Span {
+  from: number;
+  actions: number;
+}
+
+/** The span of one more action, which comes after all that wait. It may be made now if the span has begun. */
+export function nextSpan({ from, actions }: Span, now: number): Span {
+  // a clock that was set back begins anew
+  if (now >= from + PACE.everyMs || from > now + MINUTE) return { from: now, actions: 1 };
+  return actions < PACE.actions ? { from, actions: actions + 1 } : { from: from + PACE.everyMs, actions: 1 };
+}
+
 interface Circumstances {
   isSuspended: boolean;
   isEnabled: boolean;
@@ -45,12 +64,14 @@ interface Circumstances {
   isReplaced: boolean;
 }
 
+export const REPLACED = "Not switched: a later notice of the watch replaced it.";
+
 /** Why an action is not made, as a sentence; null when it is made. */
 export function whyNot(of: Circumstances): string | null {
   if (of.isSuspended) return "Not switched: the account is suspended.";
   if (!of.isEnabled) return "Not switched: the watch is off.";
   if (of.isSnoozed) return "Not switched: the watch is snoozed.";
-  if (of.isReplaced) return "Not switched: a later notice of the watch replaced it.";
+  if (of.isReplaced) return REPLACED;
   return of.isOver
     ? "Not switched: the account's storage limit for today is reached (MAX_ROWS_A_DAY)."
     : null;

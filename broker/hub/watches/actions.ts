@@ -1,7 +1,8 @@
 /**
  * Watches that switch devices. The command, its event and its packets are planned in the transaction of the notice, so
- * no crash comes between a cause and its command, and the same notice never switches twice. An action beyond
- * `WATCH_ACTION_RATE` or `WATCH_SWITCH_RATE` waits in the notice's row; `NoticeDeliveries` asks for it again when it may be made.
+ * no crash comes between a cause and its command, and the same notice never switches twice. An action beyond `PACE`,
+ * `WATCH_ACTION_RATE` or `WATCH_SWITCH_RATE` waits in the notice's row; `NoticeDeliveries` asks for it again when it may
+ * be made.
  */
 
 import type { Command } from "../../contract/account.ts";
@@ -16,6 +17,9 @@ import {
   counted,
   type HourOfSwitches,
   heldUntil,
+  nextSpan,
+  REPLACED,
+  type Span,
   whyNot,
 } from "../../watches/action.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -27,34 +31,73 @@ type Outcome = Pick<NoticeDelivery, "outcome" | "detail">;
 
 interface Held {
   delivery: Pick<NoticeDelivery, "detail" | "nextAt">;
-  /** All watches of the account are held back, not this one alone. */
-  isOfAll: boolean;
+  /** Whose limit is reached, which a notice says: of the watch, or of all. Null for a wait of seconds. */
+  limitOf: "watch" | "all" | null;
 }
 
 const isDevice = (target: StoredTarget | null): target is DeviceTarget => target?.address.kind === "device";
 
 const DELETED: Outcome = { outcome: "gone", detail: "The device was deleted." };
 const TOO_LATE = "It was not taken in time (command_ttl), and is not sent any more.";
+const WAITS = "Waits a moment: other watches act first.";
 const refused = (detail: string): Outcome => ({ outcome: "refused", detail });
 
 export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "limits">> {
-  /** In a transaction: makes the actions of the notice that wait and are due. */
-  carryOut(plan: TurnPlan, notice: StoredNotice): void {
+  /** In memory: a restart costs an account a few actions at once. */
+  #span: Span = { from: 0, actions: 0 };
+  /** The notice whose action waits for its turn, and when that comes; by watch and target. */
+  readonly #turns = new Map<string, { notice: string; at: number }>();
+
+  /** In a transaction: makes the actions of a new notice, or lets them wait. */
+  begin(plan: TurnPlan, notice: StoredNotice): void {
+    this.#carryOut(plan, notice, (target) => this.#paced(notice, target, plan.now));
+  }
+
+  /** In a transaction: makes the actions of the notice that have waited and are due. Returns the number of commands. */
+  goOn(plan: TurnPlan, notice: StoredNotice): number {
+    return this.#carryOut(plan, notice, () => null);
+  }
+
+  #carryOut(plan: TurnPlan, notice: StoredNotice, paced: (target: string) => Held | null): number {
     const { store, limits } = this.deps;
     const due = notice.deliveries.flatMap((delivery) => {
       const target = store.targets.get(delivery.target);
       const isDue = delivery.nextAt !== null && delivery.nextAt <= plan.now;
       return isDue && isDevice(target) ? [{ delivery, target }] : [];
     });
-    if (due.length === 0) return;
+    if (due.length === 0) return 0;
+    let commands = 0;
     const freeAt = heldUntil(store.notices.actedAt(notice), limits.WATCH_ACTION_RATE, plan.now);
     for (const { delivery, target } of due) {
       const obstacle = this.#obstacleOf(notice, delivery, target, plan.now);
-      const held = obstacle === null ? this.#held(freeAt, plan.now) : null;
-      const result = obstacle ?? held?.delivery ?? this.#switch(plan, notice, target);
+      const held = obstacle === null ? (this.#held(freeAt, plan.now) ?? paced(target.id)) : null;
+      const result: Partial<NoticeDelivery> =
+        obstacle ?? held?.delivery ?? this.#switch(plan, notice, target);
+      if (result.command !== undefined) commands += 1;
       store.notices.setDelivery(notice.id, { ...delivery, at: plan.now, nextAt: null, ...result });
-      if (held !== null) appendHeldBack(store, notice, plan.now, held.isOfAll);
+      if (held?.limitOf) appendHeldBack(store, notice, plan.now, held.limitOf === "all");
     }
+    return commands;
+  }
+
+  /** Null when the action may be made now. A later notice of a watch takes the turn of one that still waits. */
+  #paced({ id, facts }: StoredNotice, target: string, now: number): Held | null {
+    const key = `${facts.watch.id} ${target}`;
+    const turn = this.#turns.get(key);
+    const earlier = turn !== undefined && turn.at > now ? turn : null;
+    if (earlier === null) this.#span = nextSpan(this.#span, now);
+    else this.#endReplaced(earlier.notice, target, now);
+    const at = earlier?.at ?? this.#span.from;
+    if (at > now) this.#turns.set(key, { notice: id, at });
+    else this.#turns.delete(key);
+    return at > now ? { delivery: { detail: WAITS, nextAt: at }, limitOf: null } : null;
+  }
+
+  #endReplaced(id: string, target: string, now: number): void {
+    const { notices } = this.deps.store;
+    const delivery = notices.get(id)?.deliveries.find((each) => each.target === target);
+    if (delivery === undefined || delivery.nextAt === null) return;
+    notices.setDelivery(id, { ...delivery, ...refused(REPLACED), at: now, nextAt: null });
   }
 
   /** Null when the watch may act. `freeAt`: when its own rate allows it. */
@@ -63,11 +106,11 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     const allFreeAt = allHeldUntil(this.#switches(), ofAll, now);
     if (allFreeAt > now) {
       const detail = `Held back: the account's watches have switched ${ofAll} times within an hour (WATCH_SWITCH_RATE).`;
-      return { delivery: { detail, nextAt: allFreeAt }, isOfAll: true };
+      return { delivery: { detail, nextAt: allFreeAt }, limitOf: "all" };
     }
     if (freeAt <= now) return null;
     const detail = `Held back: the watch has acted ${own} times within a minute (WATCH_ACTION_RATE).`;
-    return { delivery: { detail, nextAt: freeAt }, isOfAll: false };
+    return { delivery: { detail, nextAt: freeAt }, limitOf: "watch" };
   }
 
   #switches(): HourOfSwitches {

@@ -14,6 +14,7 @@ import {
 } from "../../contract/watch.ts";
 import type { Notifier } from "../../ports.ts";
 import type { DueNotice, WaitingTarget } from "../../storage/notices.ts";
+import { PACE } from "../../watches/action.ts";
 import {
   nextTargets,
   pauseAfterFailures,
@@ -52,6 +53,8 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
   readonly #failing = new Map<string, { failures: number; pausedUntil: number }>();
   /** When deliveries that need no request may be ended. Milliseconds since 1970. */
   #nextSliceAt = 0;
+  /** When actions that have waited may be made. Milliseconds since 1970. */
+  #nextActionsAt = 0;
 
   /** A suspended account sends nothing; one that never had a watch has nothing to send. */
   get #isOff(): boolean {
@@ -104,12 +107,12 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     const { store, clock, waitUntil, outgoing } = this.deps;
     const now = clock();
     const target = store.targets.get(id);
-    if (target !== null && !isReached(target)) return this.#nextSliceAt > now || this.#actLate(id);
+    if (target !== null && !isReached(target)) return this.#nextActionsAt > now || this.#act();
     const obstacle = target === null ? DELETED : obstacleOf(target);
     if (target === null || obstacle !== null) {
       return this.#nextSliceAt > now || this.#endSlice(id, obstacle ?? DELETED);
     }
-    const [due] = store.notices.dueFor(id, now, 1);
+    const [due] = store.notices.dueFor([id], now, 1);
     // the targets before it may have used up the requests to its host
     if (due === undefined || outgoing.waitFor(target.address, false) > 0) return true;
     const { notice } = due;
@@ -127,21 +130,25 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     this.#nextSliceAt = clock() + SLICE_EVERY_MS;
     return turns.turn((plan) =>
       plan.write(() => {
-        for (const due of store.notices.dueFor(target, plan.now, SLICE))
+        for (const due of store.notices.dueFor([target], plan.now, SLICE))
           this.#endDue(due, target, outcome, plan.now);
       }),
     );
   }
 
-  /** Makes the actions of a watch that was held back. */
-  #actLate(target: string): boolean {
+  /** Makes actions of watches that have waited, on all devices. */
+  #act(): boolean {
     const { store, turns, clock, watchActions } = this.deps;
-    this.#nextSliceAt = clock() + SLICE_EVERY_MS;
+    this.#nextActionsAt = clock() + PACE.everyMs;
+    const devices = store.targets.all().filter((target) => !isReached(target));
+    const ids = devices.map(({ id }) => id);
     return turns.turn((plan) =>
       plan.write(() => {
-        for (const { id, notice } of store.notices.dueFor(target, plan.now, SLICE)) {
+        let commands = 0;
+        for (const { id, notice } of store.notices.dueFor(ids, plan.now, SLICE)) {
           if (notice === null) store.notices.giveUp(id);
-          else watchActions.carryOut(plan, notice);
+          else commands += watchActions.goOn(plan, notice);
+          if (commands >= PACE.actions) break;
         }
       }),
     );

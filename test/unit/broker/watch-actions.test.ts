@@ -2,6 +2,7 @@
 
 import { expect, test, vi } from "vitest";
 import type { Condition, DeviceAddress, DeviceWatch, StoredTarget } from "../../../broker/contract/watch.ts";
+import { PACE } from "../../../broker/watches/action.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
@@ -99,16 +100,31 @@ test("a device that is switched for connecting gets the command once", async () 
   expect(sensor.deviceId).not.toBe(fan.deviceId);
 });
 
-test("fifty watches that act on one sample make fifty commands in its transaction", async () => {
+test("fifty watches that act on one sample switch a few times at once, and the others in their turn, each once", async () => {
   const { account, sensor, fan, target } = await greenhouse();
+  const lamp = account.device();
+  await account.change(() => {});
+  const second = action(lamp.deviceId);
+  await account.ask((calls) => calls.watches.putTarget(second, 10));
   for (let n = 1; n < 50; n++) {
-    await watchOn(account, sensor.deviceId, HOT, { key: "t", targets: [target.id] });
+    await watchOn(account, sensor.deviceId, HOT, { key: "t", targets: [(n % 2 === 0 ? target : second).id] });
   }
   const blades = await Client.connect(account, fan);
   const { send } = await sender(account, sensor);
   await send(1, { t: 26 });
-  const commands = (await account.kept()).filter(({ actor }) => actor === "watch");
-  expect(commands.reduce((sum, { count }) => sum + count, 0)).toBe(50);
+  const switches = async () => {
+    const commands = (await account.kept()).filter(({ actor }) => actor === "watch");
+    return commands.reduce((sum, { count }) => sum + count, 0);
+  };
+  expect(await switches()).toBe(PACE.actions);
+  // what waits outlives the object
+  await nap(account);
+  for (let n = 1; n < 10; n++) {
+    await at(account, NOON + SECOND + n * PACE.everyMs);
+    expect(await switches()).toBe(PACE.actions * (n + 1));
+  }
+  await at(account, NOON + 60 * SECOND);
+  expect(await switches()).toBe(50);
   const { command } = await account.ask((calls) => calls.devices.presence(fan.deviceId));
   expect(command).toMatchObject({ actor: "watch", state: "on" });
   await blades.next("publish");
@@ -162,11 +178,12 @@ test("a watch that is held back and flaps a thousand times acts no more often fo
   for (let n = 0; n < 1300; n++) client.publish(account.control(sensor.deviceId), '{"state":"on"}');
   await client.all();
   const acted = async () => (await switched()).filter(([, actor]) => actor === "watch").length;
-  expect(await acted()).toBe(10);
+  expect(await acted()).toBe(PACE.actions);
   expect((await notices()).length).toBeLessThan(220);
-  // those of the day's first 200 notices that wait are ended in slices
-  for (let second = 61; second < 80; second += 2) await at(account, NOON + second * SECOND);
-  expect(await acted()).toBe(11);
+  await at(account, NOON + SECOND);
+  expect(await acted()).toBe(PACE.actions + 1);
+  await at(account, NOON + 60 * SECOND);
+  expect(await acted()).toBe(PACE.actions + 1);
 });
 
 test("all watches of an account have a number of switches an hour (WATCH_SWITCH_RATE), and one notice says that it is reached", async () => {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { allHeldUntil, counted, heldUntil } from "../../../../broker/watches/action.ts";
+import {
+  allHeldUntil,
+  counted,
+  heldUntil,
+  nextSpan,
+  PACE,
+  type Span,
+} from "../../../../broker/watches/action.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,4 +36,18 @@ test("all watches of an account fill an hour, and are free at the next one", () 
     expect(allHeldUntil(switches, most, later)).toBe(later);
     expect(counted(switches, later)).toEqual({ hour: later / HOUR, switches: 1 });
   }
+});
+
+test("actions come in spans of a few, behind those that wait, and a clock that was set back begins anew", () => {
+  let span: Span = { from: 0, actions: 0 };
+  const turns = Array.from({ length: 3 * PACE.actions }, (_, n) => {
+    span = nextSpan(span, NOON + n);
+    return span.from;
+  });
+  const spans = [NOON, NOON + PACE.everyMs, NOON + 2 * PACE.everyMs];
+  expect(turns).toEqual(spans.flatMap((from) => Array.from({ length: PACE.actions }, () => from)));
+  // the second span has begun, and the third one is full
+  expect(nextSpan(span, NOON + 1.5 * PACE.everyMs).from).toBe(NOON + 3 * PACE.everyMs);
+  expect(nextSpan(span, NOON + HOUR)).toEqual({ from: NOON + HOUR, actions: 1 });
+  expect(nextSpan(span, NOON - HOUR)).toEqual({ from: NOON - HOUR, actions: 1 });
 });
